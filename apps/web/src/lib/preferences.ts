@@ -31,6 +31,7 @@ const GROUND: Kept = {
   favorite_coins: [],
   spot_layout: { preset: 'auto', moved: {} },
   chart_layout: { preset: 'auto', moved: {} },
+  charts: [],
   saved_layouts: [],
 };
 
@@ -39,6 +40,7 @@ export const PERSONAL = {
   favorite_coins: GROUND.favorite_coins,
   spot_layout: GROUND.spot_layout,
   chart_layout: GROUND.chart_layout,
+  charts: GROUND.charts,
   saved_layouts: GROUND.saved_layouts,
 } satisfies Partial<Kept>;
 
@@ -70,6 +72,7 @@ const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[
   favorite_coins: isCoins,
   spot_layout: isLayout,
   chart_layout: isLayout,
+  charts: areCharts,
   saved_layouts: isSavedLayouts,
 };
 
@@ -92,6 +95,14 @@ function isLayout(value: unknown): value is Kept['spot_layout'] {
     typeof moved === 'object' &&
     moved !== null &&
     Object.values(moved).every(Array.isArray)
+  );
+}
+
+/** Only the form: which indicators and drawings exist is known to the chart. */
+function areCharts(value: unknown): value is Kept['charts'] {
+  return (
+    Array.isArray(value) &&
+    value.every(({ coin, studies, drawings } = {}) => isCoin(coin) && Array.isArray(studies) && Array.isArray(drawings))
   );
 }
 

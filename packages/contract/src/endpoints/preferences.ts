@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Exact, NameText, Optional, Words } from '../schema.ts';
+import { Exact, NameText, Optional, TimeMs, Words } from '../schema.ts';
 
 /** A panel of a trade page: its position and size in the steps of a grid with 24 columns. */
 const PanelPlace = Exact({
@@ -16,6 +16,38 @@ const PanelPlaces = Type.Array(PanelPlace, { maxItems: 16 });
 const DeskLayout = Exact({
   preset: Type.String({ pattern: '^[a-z]{1,16}$', examples: ['grid'] }),
   moved: Exact({ small: Optional(PanelPlaces), medium: Optional(PanelPlaces), large: Optional(PanelPlaces) }),
+});
+
+const MOST_PRICE = 1e15;
+
+/** The indicators and drawings on the chart of one pair. */
+const PairChart = Exact({
+  coin: Type.String({ pattern: '^[A-Z0-9]{1,10}$', examples: ['ETH'] }),
+  studies: Type.Array(
+    Exact({
+      name: Type.String({ pattern: '^[A-Z]{1,8}$', examples: ['MA'] }),
+      /** Periods and factors. */
+      params: Type.Array(Type.Integer({ minimum: 1, maximum: 1000, examples: [25] }), { maxItems: 8 }),
+      /** One colour per line; the theme's own if empty. */
+      colors: Type.Array(Type.String({ pattern: '^#[0-9a-f]{6}$', examples: ['#e8c268'] }), { maxItems: 8 }),
+      hidden: Type.Boolean(),
+    }),
+    { maxItems: 20 },
+  ),
+  drawings: Type.Array(
+    Exact({
+      name: Type.String({ pattern: '^[A-Za-z]{1,32}$', examples: ['segment'] }),
+      points: Type.Array(
+        Exact({
+          timestamp: Optional(TimeMs),
+          /** The price; a JavaScript number, as it only places a line. */
+          value: Optional(Type.Number({ minimum: -MOST_PRICE, maximum: MOST_PRICE, examples: [3265.5] })),
+        }),
+        { maxItems: 300 },
+      ),
+    }),
+    { maxItems: 50 },
+  ),
 });
 
 /** A client's display preferences. An absent preference is not set, and the browser's own choice applies. */
@@ -49,6 +81,8 @@ const Preferences = Exact({
   spot_layout: Optional(DeskLayout),
   /** The layout of the chart page. */
   chart_layout: Optional(DeskLayout),
+  /** Charts of pairs, the last changed first. */
+  charts: Optional(Type.Array(PairChart, { maxItems: 30 })),
   /** Layouts that the client has given a name. */
   saved_layouts: Optional(
     Type.Array(

@@ -2,9 +2,10 @@ import type { OwnOrder } from '../../../lib/own-order.ts';
 import type { OwnState } from '../../../lib/own-state.ts';
 import { liveHertz, type Paced, pace } from '../../../lib/pace.ts';
 import type { BookSide } from '../shared/book-state.ts';
-import { viewSide } from '../shared/book-view.ts';
+import { groupPrice, viewSide } from '../shared/book-view.ts';
 import type { LiveMarket } from '../shared/live-market.ts';
 import { textOf, unitsOf } from '../shared/wire-units.ts';
+import { quoteText } from './quote-text.ts';
 import { type Precision, SidePainter } from './side-painter.ts';
 
 export interface BookCanvasSetup {
@@ -16,7 +17,17 @@ export interface BookCanvasSetup {
   readonly group: number;
   readonly precision: Precision;
   readonly ownText: string;
+  /** Sizes are shown in the quote coin. */
+  readonly inQuote: boolean;
   readonly onReady: () => void;
+}
+
+/** What an order that takes these lines would get. */
+export interface BookSum {
+  readonly lines: number;
+  readonly average: string;
+  readonly amount: string;
+  readonly value: string;
 }
 
 /** The height of a line in pixels, the same as in the style sheet. */
@@ -34,13 +45,12 @@ export class BookCanvas {
   readonly #paced: Paced;
   readonly #stops: (() => void)[] = [];
   readonly #sizes: ResizeObserver;
-  #ownPrices: Record<BookSide, ReadonlySet<number>> = { bids: new Set(), asks: new Set() };
+  #ownSizes: Record<BookSide, ReadonlyMap<number, number>> = { bids: new Map(), asks: new Map() };
   #ready = false;
 
   constructor(setup: BookCanvasSetup) {
     this.#setup = setup;
-    const painter = (root: HTMLElement | null, side: BookSide) =>
-      root ? [new SidePainter(root, side, setup.precision, setup.ownText)] : [];
+    const painter = (root: HTMLElement | null, side: BookSide) => (root ? [new SidePainter(root, side, setup)] : []);
     this.#painters = [...painter(setup.asks, 'asks'), ...painter(setup.bids, 'bids')];
     this.#paced = pace(() => this.#paint(), liveHertz());
     this.#sizes = new ResizeObserver(this.#paced.mark);
@@ -59,6 +69,35 @@ export class BookCanvas {
     return row && { price: textOf(row.price, priceDecimals), amount: textOf(row.total, amountDecimals) };
   }
 
+  /** The line with all better ones: average price, size and value, as text. */
+  sum(side: BookSide, index: number): BookSum | undefined {
+    const row = this.#painters.find((painter) => painter.side === side)?.row(index);
+    if (!row || row.total === 0) return undefined;
+    const { precision } = this.#setup;
+    return {
+      lines: index + 1,
+      average: textOf(Math.round(row.totalValue / row.total), precision.priceDecimals),
+      amount: textOf(row.total, precision.amountDecimals),
+      value: quoteText(row.totalValue, precision),
+    };
+  }
+
+  /** The client's own orders in a line. */
+  ownOrders(side: BookSide, index: number): readonly OwnOrder[] {
+    const row = this.#painters.find((painter) => painter.side === side)?.row(index);
+    const { market, own, precision, group } = this.#setup;
+    if (!row?.own) return [];
+    const isThere = (order: OwnOrder) =>
+      groupPrice(unitsOf(order.price, precision.priceDecimals), side, group) === row.price;
+    return (own.orders() ?? []).filter(
+      (order) =>
+        order.pair === market.name &&
+        restsInBook(order) &&
+        order.side === (side === 'bids' ? 'BUY' : 'SELL') &&
+        isThere(order),
+    );
+  }
+
   stop(): void {
     this.#paced.stop();
     this.#sizes.disconnect();
@@ -69,11 +108,16 @@ export class BookCanvas {
   #readOwn(): void {
     const { market, own, precision } = this.#setup;
     const mine = (own.orders() ?? []).filter((order) => order.pair === market.name && restsInBook(order));
-    const prices = (side: 'BUY' | 'SELL') =>
-      new Set(
-        mine.filter((order) => order.side === side).map((order) => unitsOf(order.price, precision.priceDecimals)),
-      );
-    this.#ownPrices = { bids: prices('BUY'), asks: prices('SELL') };
+    const sizes = (side: 'BUY' | 'SELL') => {
+      const byPrice = new Map<number, number>();
+      for (const order of mine) {
+        if (order.side !== side) continue;
+        const price = unitsOf(order.price, precision.priceDecimals);
+        byPrice.set(price, (byPrice.get(price) ?? 0) + unitsOf(order.open, precision.amountDecimals));
+      }
+      return byPrice;
+    };
+    this.#ownSizes = { bids: sizes('BUY'), asks: sizes('SELL') };
     this.#paced.mark();
   }
 
@@ -84,7 +128,7 @@ export class BookCanvas {
     const views = this.#painters.map((painter) => {
       const height = (painter.side === 'asks' ? this.#setup.asks : this.#setup.bids)?.clientHeight ?? 0;
       const lines = Math.min(MOST_LINES, Math.floor(height / least));
-      const view = viewSide(market.book, painter.side, group, lines, this.#ownPrices[painter.side]);
+      const view = viewSide(market.book, painter.side, group, lines, this.#ownSizes[painter.side]);
       return { painter, lines, lineHeight: lines > 0 ? height / lines : least, view };
     });
     const widest = Math.max(...views.map(({ view }) => view.total));

@@ -1,9 +1,9 @@
-import { formatPrice, PriceText } from '@vitrine/ui';
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatCompact, formatPrice, PriceText } from '@vitrine/ui';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AgeVeil } from '../shared/age-veil.tsx';
 import type { BookSide } from '../shared/book-state.ts';
-import { spreadOf } from '../shared/book-view.ts';
+import { balanceOf, spreadOf } from '../shared/book-view.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice, usePaced } from '../shared/use-live.ts';
 import { textOf, unitsOf } from '../shared/wire-units.ts';
@@ -18,19 +18,22 @@ type BookLadderProps = {
   readonly multiple: number;
   /** `ladder`: asks above bids; `pair`: side by side, for phones. */
   readonly shape: 'ladder' | 'pair';
+  /** Sizes are shown in the quote coin. */
+  readonly inQuote?: boolean;
 };
 
 /**
  * Both sides of the book and the price between them. A click on a line passes its price to the ticket; a click on its
  * size passes the size as well.
  */
-export function BookLadder({ view, multiple, shape }: BookLadderProps) {
+export function BookLadder({ view, multiple, shape, inQuote = false }: BookLadderProps) {
   const { t } = useTranslation('trade');
-  const { market, own, rules, picks, isReadOnly } = useTrade();
+  const { market, own, rules, picks, desk, isReadOnly } = useTrade();
   const asks = useRef<HTMLDivElement>(null);
   const bids = useRef<HTMLDivElement>(null);
   const canvas = useRef<BookCanvas>(null);
   const [ready, setReady] = useState(market.book.ready);
+  const [hovered, setHovered] = useState<Hovered>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of view mounts or removes the sides
   useEffect(() => {
@@ -42,15 +45,19 @@ export function BookLadder({ view, multiple, shape }: BookLadderProps) {
       group: unitsOf(rules.tick, rules.price_decimals) * multiple,
       precision: { priceDecimals: rules.price_decimals, amountDecimals: rules.amount_decimals },
       ownText: t('book.own'),
+      inQuote,
       onReady: () => setReady(true),
     });
     canvas.current = drawn;
     return () => drawn.stop();
-  }, [market, own, rules, multiple, view, t]);
+  }, [market, own, rules, multiple, view, inQuote, t]);
 
   const pick = (side: BookSide, index: number, withAmount: boolean) => {
     const level = canvas.current?.level(side, index);
     if (level) picks.send(withAmount ? level : { price: level.price });
+  };
+  const cancel = (side: BookSide, index: number) => {
+    for (const order of canvas.current?.ownOrders(side, index) ?? []) void desk.cancel(order.id);
   };
   const side = (which: BookSide) => (
     <BookSideList
@@ -59,6 +66,8 @@ export function BookLadder({ view, multiple, shape }: BookLadderProps) {
       listRef={which === 'asks' ? asks : bids}
       label={t(isReadOnly ? `book.sideOnly.${which}` : `book.${which}`)}
       onPick={pick}
+      onCancel={cancel}
+      onHover={(index) => setHovered(index === undefined ? undefined : { side: which, index })}
       ready={ready}
     />
   );
@@ -67,7 +76,7 @@ export function BookLadder({ view, multiple, shape }: BookLadderProps) {
     <div className={styles.ladder} data-shape={shape} data-view={view}>
       <div className={styles.head} aria-hidden="true">
         <span>{t('book.price')}</span>
-        <span>{t('book.amount', { coin: rules.base })}</span>
+        <span>{t('book.amount', { coin: inQuote ? rules.quote : rules.base })}</span>
         <span>{t('book.total')}</span>
       </div>
       {shape === 'pair' ? <PairHead /> : null}
@@ -75,7 +84,72 @@ export function BookLadder({ view, multiple, shape }: BookLadderProps) {
       <MidPrice />
       {view === 'asks' ? null : side('bids')}
       <EmptyBook />
+      {hovered && shape === 'ladder' ? <SumCard hovered={hovered} canvas={canvas} /> : null}
+      {shape === 'ladder' && view === 'both' ? <Balance /> : null}
       <AgeVeil />
+    </div>
+  );
+}
+
+interface Hovered {
+  readonly side: BookSide;
+  readonly index: number;
+}
+
+type SumCardProps = { readonly hovered: Hovered; readonly canvas: RefObject<BookCanvas | null> };
+
+/** Beside the line under the pointer: what an order that takes it and all better ones would get. */
+function SumCard({ hovered: { side, index }, canvas }: SumCardProps) {
+  const { t } = useTranslation('trade');
+  const { market, rules } = useTrade();
+  usePaced(market, 'book', 4);
+  const sum = canvas.current?.sum(side, index);
+  if (!sum) return null;
+  return (
+    <div className={styles.sum} data-side={side}>
+      <p>{t(`book.sum.${side}`, { count: sum.lines })}</p>
+      <dl>
+        <dt>{t('book.sum.average')}</dt>
+        <dd className="num">{formatPrice(sum.average)}</dd>
+      </dl>
+      <dl>
+        <dt>{t('book.sum.total', { coin: rules.base })}</dt>
+        <dd className="num">{formatPrice(sum.amount)}</dd>
+      </dl>
+      <dl>
+        <dt>{t('book.sum.total', { coin: rules.quote })}</dt>
+        <dd className="num">{sum.value}</dd>
+      </dl>
+    </div>
+  );
+}
+
+/** Sizes within this share of the mid price are compared. */
+const NEAR = 0.01;
+
+/** How the sizes near the mid price are divided between bids and asks. */
+function Balance() {
+  const { t } = useTranslation('trade');
+  const { market, rules } = useTrade();
+  usePaced(market, 'book', 2);
+  const balance = market.book.ready ? balanceOf(market.book, NEAR) : undefined;
+  const bids = balance?.bidsPercent ?? 50;
+  const amount = (units: number | undefined) =>
+    units === undefined ? '–' : formatCompact(textOf(units, rules.amount_decimals));
+  return (
+    <div className={styles.balance} title={t('book.balanceNote', { percent: NEAR * 100 })}>
+      <p className="num">
+        <span data-side="bids">
+          {t('book.bidShare', { percent: bids.toFixed(1) })} <small>{amount(balance?.bids)}</small>
+        </span>
+        <span data-side="asks">
+          <small>{amount(balance?.asks)}</small> {t('book.askShare', { percent: (100 - bids).toFixed(1) })}
+        </span>
+      </p>
+      <i style={{ gridTemplateColumns: `${bids}fr ${100 - bids}fr` }} aria-hidden="true">
+        <b data-side="bids" />
+        <b data-side="asks" />
+      </i>
     </div>
   );
 }
@@ -86,15 +160,19 @@ type BookSideListProps = {
   readonly label: string;
   readonly ready: boolean;
   readonly onPick: (side: BookSide, index: number, withAmount: boolean) => void;
+  readonly onCancel: (side: BookSide, index: number) => void;
+  readonly onHover: (index: number | undefined) => void;
 };
 
-function BookSideList({ side, listRef, label, ready, onPick }: BookSideListProps) {
+function BookSideList({ side, listRef, label, onPick, onCancel, onHover, ready }: BookSideListProps) {
   const id = useId();
   const [active, setActive] = useState<number>();
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const target = event.target as HTMLElement;
-    const index = target.closest<HTMLElement>('[data-index]')?.dataset.index;
-    if (index !== undefined) onPick(side, Number(index), target.dataset.cell !== 'price');
+    const index = lineOf(target);
+    if (index === undefined) return;
+    if (target.dataset.cell === 'own') onCancel(side, index);
+    else onPick(side, index, target.dataset.cell !== 'price');
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const lines = event.currentTarget.childElementCount;
@@ -102,6 +180,7 @@ function BookSideList({ side, listRef, label, ready, onPick }: BookSideListProps
     const towards = side === 'asks' ? 'ArrowDown' : 'ArrowUp';
     if (event.key === away) setActive(Math.min(lines - 1, (active ?? -1) + 1));
     else if (event.key === towards) setActive(Math.max(0, (active ?? 1) - 1));
+    else if (event.key === 'Delete' && active !== undefined) onCancel(side, active);
     else if ((event.key === 'Enter' || event.key === ' ') && active !== undefined) onPick(side, active, true);
     else return;
     event.preventDefault();
@@ -119,6 +198,8 @@ function BookSideList({ side, listRef, label, ready, onPick }: BookSideListProps
       tabIndex={0}
       onClick={onClick}
       onKeyDown={onKeyDown}
+      onPointerMove={({ target, pointerType }) => onHover(pointerType === 'mouse' ? lineOf(target) : undefined)}
+      onPointerLeave={() => onHover(undefined)}
       onBlur={() => setActive(undefined)}
     />
   );
@@ -130,6 +211,11 @@ function BookSideList({ side, listRef, label, ready, onPick }: BookSideListProps
     </div>
   );
 }
+
+const lineOf = (target: EventTarget): number | undefined => {
+  const index = target instanceof Element ? target.closest<HTMLElement>('[data-index]')?.dataset.index : undefined;
+  return index === undefined ? undefined : Number(index);
+};
 
 /** Marks the line with the keyboard focus; React does not render the lines themselves. */
 function ActiveLine({ id }: { readonly id: string | undefined }) {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PanelBar } from '../shared/panel-bar.tsx';
+import { useTrade } from '../shared/trade-context.ts';
 import styles from './book.module.css';
 import { BookLadder, type BookView } from './book-ladder.tsx';
 import { GroupSelect } from './group-select.tsx';
@@ -12,6 +13,8 @@ export function BookPanel() {
   const { t } = useTranslation('trade');
   const [view, setView] = useState<BookView>('both');
   const [multiple, setMultiple] = useState<number>(1);
+  const [inQuote, setInQuote] = useState(false);
+  const { rules } = useTrade();
   return (
     <div className={styles.panel}>
       <PanelBar title={t('book.title')}>
@@ -30,9 +33,18 @@ export function BookPanel() {
             </button>
           ))}
         </fieldset>
+        <button
+          type="button"
+          className={styles.unit}
+          aria-label={t('book.unit', { coin: inQuote ? rules.base : rules.quote })}
+          title={t('book.unit', { coin: inQuote ? rules.base : rules.quote })}
+          onClick={() => setInQuote(!inQuote)}
+        >
+          {inQuote ? rules.quote : rules.base}
+        </button>
         <GroupSelect multiple={multiple} onChange={setMultiple} />
       </PanelBar>
-      <BookLadder view={view} multiple={multiple} shape="ladder" />
+      <BookLadder view={view} multiple={multiple} shape="ladder" inQuote={inQuote} />
     </div>
   );
 }

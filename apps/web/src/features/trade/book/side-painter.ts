@@ -3,24 +3,35 @@ import type { BookSide } from '../shared/book-state.ts';
 import type { BookRow, SideView } from '../shared/book-view.ts';
 import { textOf } from '../shared/wire-units.ts';
 import styles from './book.module.css';
+import { quoteText } from './quote-text.ts';
 
 interface Line {
   readonly root: HTMLElement;
   readonly bar: HTMLElement;
   readonly price: HTMLElement;
+  readonly own: HTMLElement;
   readonly size: HTMLElement;
   readonly total: HTMLElement;
-  shown: { price: number; size: number; total: number; share: number; own: boolean };
+  shown: Shown;
 }
+type Shown = Omit<BookRow, 'value'> & { readonly share: number };
 
 export interface Precision {
   readonly priceDecimals: number;
   readonly amountDecimals: number;
 }
 
-const BLANK = { price: -1, size: -1, total: -1, share: -1, own: false };
+export interface PainterSetup {
+  readonly precision: Precision;
+  readonly ownText: string;
+  /** Sizes are shown in the quote coin. */
+  readonly inQuote: boolean;
+}
+
+const BLANK: Shown = { price: -1, size: -1, total: -1, totalValue: -1, share: -1, own: 0 };
 /** Cumulative sizes need fewer decimals than single ones. */
 const TOTAL_DECIMALS = 3;
+const FLASH_MS = 120;
 
 /**
  * Draws one side of the book into fixed lines and updates only what has changed. It bypasses React: reconciling eighty
@@ -29,17 +40,16 @@ const TOTAL_DECIMALS = 3;
 export class SidePainter {
   readonly #root: HTMLElement;
   readonly #side: BookSide;
-  readonly #precision: Precision;
-  readonly #ownText: string;
+  readonly #setup: PainterSetup;
+  readonly #isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   #lines: Line[] = [];
   #rows: readonly BookRow[] = [];
   #lineHeight = 0;
 
-  constructor(root: HTMLElement, side: BookSide, precision: Precision, ownText: string) {
+  constructor(root: HTMLElement, side: BookSide, setup: PainterSetup) {
     this.#root = root;
     this.#side = side;
-    this.#precision = precision;
-    this.#ownText = ownText;
+    this.#setup = setup;
   }
 
   /** The row shown in the line with this index. */
@@ -74,7 +84,7 @@ export class SidePainter {
     root.setAttribute('role', 'option');
     root.setAttribute('aria-selected', 'false');
     root.dataset.index = String(index);
-    const cell = (name: 'bar' | 'price' | 'size' | 'total') => {
+    const cell = (name: 'bar' | 'price' | 'size' | 'total' | 'own') => {
       const element = document.createElement(name === 'bar' ? 'i' : 'span');
       element.className = styles[name] ?? '';
       element.dataset.cell = name;
@@ -87,6 +97,7 @@ export class SidePainter {
       price: cell('price'),
       size: cell('size'),
       total: cell('total'),
+      own: cell('own'),
       shown: BLANK,
     };
     this.#root.append(root);
@@ -95,22 +106,39 @@ export class SidePainter {
 
   #paintLine(line: Line, row: BookRow | undefined, widest: number): void {
     const share = row && widest > 0 ? Math.round((row.total / widest) * 200) / 200 : 0;
-    const next = row ? { ...row, share } : { ...BLANK, share };
+    const next: Shown = row ? { ...row, share } : { ...BLANK, share };
     const { shown } = line;
-    const { priceDecimals, amountDecimals } = this.#precision;
+    const { precision, inQuote } = this.#setup;
+    const { priceDecimals, amountDecimals } = precision;
     if (next.price !== shown.price) line.price.textContent = row ? text(row.price, priceDecimals) : '';
-    if (next.size !== shown.size) line.size.textContent = row ? text(row.size, amountDecimals) : '';
-    if (next.total !== shown.total) line.total.textContent = row ? text(row.total, amountDecimals, TOTAL_DECIMALS) : '';
+    if (next.size !== shown.size) {
+      line.size.textContent = row ? (inQuote ? quoteText(row.value, precision) : text(row.size, amountDecimals)) : '';
+      if (row && next.price === shown.price && !this.#isCalm) this.#flash(line, next.size > shown.size);
+    }
+    if (next.total !== shown.total || next.totalValue !== shown.totalValue)
+      line.total.textContent = row
+        ? inQuote
+          ? quoteText(row.totalValue, precision)
+          : text(row.total, amountDecimals, TOTAL_DECIMALS)
+        : '';
     if (next.share !== shown.share) line.bar.style.transform = `scaleX(${next.share})`;
     if (next.own !== shown.own) this.#markOwn(line, next.own);
     line.shown = next;
   }
 
-  #markOwn(line: Line, own: boolean): void {
-    line.root.toggleAttribute('data-own', own);
-    if (own) line.root.setAttribute('aria-description', this.#ownText);
+  /** Shows for a moment that a size has grown or shrunk. */
+  #flash(line: Line, hasGrown: boolean): void {
+    const color = getComputedStyle(line.root).getPropertyValue(hasGrown ? '--accent-wash' : '--raised');
+    line.size.animate([{ background: color }, { background: 'transparent' }], { duration: FLASH_MS });
+  }
+
+  #markOwn(line: Line, own: number): void {
+    const { ownText, precision } = this.#setup;
+    line.root.toggleAttribute('data-own', own > 0);
+    if (own > 0) line.root.setAttribute('aria-description', ownText);
     else line.root.removeAttribute('aria-description');
-    line.root.title = own ? this.#ownText : '';
+    line.own.textContent = own > 0 ? `${text(own, precision.amountDecimals)} ×` : '';
+    line.root.title = own > 0 ? ownText : '';
   }
 
   get side(): BookSide {

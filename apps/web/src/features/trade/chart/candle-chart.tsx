@@ -1,81 +1,111 @@
-import type { CandleInterval } from '@vitrine/contract';
 import { formatAmount, formatCompact, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
-import { type AxisCreateTicksCallback, type Chart, dispose, init, type Period, registerOverlay } from 'klinecharts';
-import { useEffect, useRef, useState } from 'react';
+import { type Chart, dispose, init, registerOverlay } from 'klinecharts';
+import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
+import { saveFile } from '../../../lib/save-file.ts';
 import { chosenZone } from '../../../lib/when.ts';
-import type { OpenCandleFeed } from '../shared/candle-feed.ts';
-import type { MarketRules } from '../shared/market-rules.ts';
-import { candleLegend, volumeLegend } from './candle-legend.ts';
-import { candleLoader } from './candle-loader.ts';
+import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
+import { coinOf } from '../shared/market-rules.ts';
+import { nextStart } from '../shared/merged-candles.ts';
+import type { Trade } from '../shared/trade-context.ts';
+import { candleLegend } from './candle-legend.ts';
+import { candleLoader, periods } from './candle-loader.ts';
 import styles from './chart.module.css';
-import { type ChartSettings, type Drawing, type DrawingTool, isOver } from './chart-settings.ts';
+import type { CandleLook, Drawing, DrawingTool } from './chart-settings.ts';
 import { chartStyles, hasLegend, onThemeChange } from './chart-styles.ts';
-import { clearDrawings, isDrawing, restoreDrawings, saveDrawings, startDrawing } from './drawings.ts';
+import { drawingShapes } from './drawing-shapes.ts';
+import { type DrawingModes, type DrawingState, Drawings } from './drawings.ts';
 import { type OrderLine, OrderLines, ownOrderOverlay } from './order-lines.ts';
 import { letPageScroll } from './page-scroll.ts';
+import { CANDLE_PANE, fitPanes, toggleMaximized } from './panes.ts';
+import type { Study } from './studies.ts';
+import { showStudies } from './study-drawing.ts';
+import { countdownText, crosshairTime, withDates } from './time-axis.ts';
 
 registerOverlay(ownOrderOverlay);
+for (const shape of drawingShapes) registerOverlay(shape);
 
-const CANDLE_PANE = 'candle_pane';
 /** Pixels kept free above the highest candle, for the two lines of the legend. */
 const ROOM_FOR_LEGEND = 84;
 /** The approximate width in pixels of a digit on the axes. */
 const DIGIT_WIDTH = 7;
-/**
- * Indicator parameters that differ from the library's defaults, chosen as on other exchanges. Volume has no averages.
- */
-const PARAMETERS: Readonly<Record<string, number[]>> = { MA: [7, 25, 99], EMA: [7, 25, 99], VOL: [] };
+/** From the lower end of the candles to the upper end of the sign for orders below them, in pixels. */
+const ROOM_FOR_ARROW = 30;
+/** The last price is drawn at most this often. */
+const TOUCH_MS = 250;
 
-const periods: Record<CandleInterval, Period> = {
-  '1m': { type: 'minute', span: 1 },
-  '5m': { type: 'minute', span: 5 },
-  '15m': { type: 'minute', span: 15 },
-  '1h': { type: 'hour', span: 1 },
-  '4h': { type: 'hour', span: 4 },
-  '1d': { type: 'day', span: 1 },
-};
-
+/** What the tools around the chart do with it. */
 export interface ChartCommands {
-  readonly draw: (tool: DrawingTool) => void;
-  readonly clearDrawings: () => void;
+  readonly draw: (tool: DrawingTool | 'measure') => void;
+  readonly stopDrawing: () => void;
+  readonly setModes: (change: Partial<DrawingModes>) => void;
+  readonly removeSelected: () => void;
+  readonly removeAll: () => void;
+  readonly undo: () => void;
+  /** Saves what the chart shows as a picture. */
+  readonly savePicture: (name: string) => void;
+}
+
+export interface OrderLineProps {
+  readonly lines: readonly OrderLine[];
+  readonly move: (order: OwnOrder, price: string) => Promise<void>;
+  readonly dragText: (order: OwnOrder, price: string) => string;
+  readonly cancel: (order: OwnOrder) => void;
 }
 
 type CandleChartProps = {
-  readonly coin: string;
-  readonly rules: MarketRules;
-  readonly settings: ChartSettings;
+  readonly trade: Pick<Trade, 'coin' | 'rules' | 'market'>;
+  readonly interval: ChartInterval;
+  readonly openFeed: OpenCandleFeed;
+  readonly studies: readonly Study[];
+  readonly drawings: readonly Drawing[];
+  readonly look: CandleLook;
+  readonly isLogarithmic?: boolean;
+  readonly isUtc?: boolean;
   /** How many candles fill the width; the library's own number if absent. */
   readonly candlesInView?: number;
-  readonly openFeed: OpenCandleFeed;
-  readonly orderLines: readonly OrderLine[];
-  readonly onOrderMoved: (order: OwnOrder, price: string) => Promise<void>;
-  readonly onDrawings: (drawings: readonly Drawing[]) => void;
-  readonly onCommands: (commands: ChartCommands | undefined) => void;
+  readonly orderLines?: OrderLineProps;
+  readonly onDrawings?: (drawings: readonly Drawing[]) => void;
+  readonly onDrawingState?: (state: DrawingState) => void;
+  readonly onStudyButton?: (name: string, button: 'settings' | 'remove') => void;
+  readonly onCommands?: (commands: ChartCommands | undefined) => void;
 };
 
 /** Candles, indicators, drawings and own orders on a canvas. Loaded lazily: the library is the heaviest part of the page. */
 export function CandleChart(props: CandleChartProps) {
   const { t } = useTranslation('trade');
-  const { rules, settings } = props;
-  const { frame, chart } = useChart(props);
-  const state = useCandles(chart, props);
+  const { rules } = props.trade;
+  const frame = useRef<HTMLDivElement>(null);
+  const { chart, drawings } = useChart(frame, props);
+  const { state, isOld } = useCandles(chart, drawings, props);
+  const zone = zoneOf(props.isUtc ?? false);
+  useLook(chart, props, zone);
   useEffect(() => {
-    if (chart) showIndicators(chart, settings.indicators);
-  }, [chart, settings.indicators]);
-  useOrderLines(chart, props);
-  useCandlesInView(chart, props.candlesInView);
-
+    if (chart) showStudies(chart, props.studies);
+  }, [chart, props.studies]);
+  const outside = useOrderLines(chart, props);
+  useCandlesInView(chart, props.candlesInView, state);
   return (
-    <div className={styles.canvasFrame}>
+    <div className={styles.canvasFrame} data-pair={isOld ? undefined : rules.name}>
       <div
         ref={frame}
         className={styles.canvas}
+        data-old={isOld || undefined}
         role="img"
         aria-label={t('chart.label', { pair: `${rules.base}/${rules.quote}` })}
       />
+      {outside.above > 0 ? (
+        <p className={styles.outside} data-where="above">
+          ▲ {t('chart.above', { count: outside.above })}
+        </p>
+      ) : null}
+      {outside.below > 0 ? (
+        <p className={styles.outside} style={{ top: outside.endPx - ROOM_FOR_ARROW }}>
+          ▼ {t('chart.below', { count: outside.below })}
+        </p>
+      ) : null}
       {state === 'error' ? (
         <div className={styles.failed} role="alert">
           <p>{t('chart.failed')}</p>
@@ -88,81 +118,164 @@ export function CandleChart(props: CandleChartProps) {
   );
 }
 
-/** The library's chart, for the lifetime of its container. */
-const useChart = (props: CandleChartProps) => {
+/** The zone of the time axis; undefined for the browser's. */
+const zoneOf = (isUtc: boolean): string | undefined => (isUtc ? 'UTC' : chosenZone().timeZone);
+
+/** The library's chart, for the lifetime of its container, and the client's drawings on it. */
+const useChart = (frame: RefObject<HTMLDivElement | null>, props: CandleChartProps) => {
   const { t } = useTranslation('trade');
-  const { rules } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const [chart, setChart] = useState<Chart>();
+  const [made, setMade] = useState<{ readonly chart: Chart; readonly drawings: Drawings }>();
   const latest = useRef(props);
   latest.current = props;
 
   useEffect(() => {
     const element = frame.current;
-    if (!element) return;
-    const created = createChart(element, rules, t);
-    if (!created) return;
-    const { timeZone } = chosenZone();
-    if (timeZone !== undefined) created.setTimezone(timeZone);
-    setChart(created);
-    created.subscribeAction('onVisibleRangeChange', () => markNewest(created, element));
-    const stopTheme = onThemeChange(() => created.setStyles({ ...chartStyles() }));
-    const stopTouch = letPageScroll(element, () => isDrawing(created));
-    restoreDrawings(created, latest.current.settings.drawings, () => saveDrawings(created, latest.current.onDrawings));
-    latest.current.onCommands({
-      draw: (tool) => startDrawing(created, tool, () => saveDrawings(created, latest.current.onDrawings)),
-      clearDrawings: () => {
-        clearDrawings(created);
-        latest.current.onDrawings([]);
-      },
+    const chart = element ? createChart(element, () => latest.current, t) : null;
+    if (!element || !chart) return;
+    const drawings = new Drawings(chart, {
+      onChange: (list) => latest.current.onDrawings?.(list),
+      onState: (state) => latest.current.onDrawingState?.(state),
     });
+    setMade({ chart, drawings });
+    const stops = [
+      ...watchChart(chart, element),
+      onThemeChange(() => {
+        chart.setStyles({ ...chartStyles(), candle: { ...chartStyles().candle, type: latest.current.look } });
+        showStudies(chart, latest.current.studies);
+      }),
+      letPageScroll(element, () => drawings.isDrawing),
+      watchKeys(drawings),
+    ];
+    chart.subscribeAction('onIndicatorTooltipFeatureClick', (data) => {
+      const { indicator, feature } = data as { indicator?: { name: string }; feature?: { id: string } };
+      if (indicator && (feature?.id === 'settings' || feature?.id === 'remove'))
+        latest.current.onStudyButton?.(indicator.name, feature.id);
+    });
+    latest.current.onCommands?.(commandsOf(chart, drawings));
     return () => {
-      latest.current.onCommands(undefined);
-      stopTheme();
-      stopTouch();
-      dispose(created);
-      setChart(undefined);
+      latest.current.onCommands?.(undefined);
+      for (const stop of stops) stop();
+      dispose(chart);
+      setMade(undefined);
     };
-  }, [rules, t]);
+  }, [frame, t]);
 
-  return { frame, chart };
+  return { chart: made?.chart, drawings: made?.drawings };
 };
 
-/** Loads and follows the candles of the market and interval; returns the loading state. */
-const useCandles = (chart: Chart | undefined, { coin, rules, settings, openFeed }: CandleChartProps) => {
+const commandsOf = (chart: Chart, drawings: Drawings): ChartCommands => ({
+  draw: (tool) => drawings.start(tool),
+  stopDrawing: () => drawings.stop(),
+  setModes: (change) => drawings.setModes(change),
+  removeSelected: () => drawings.removeSelected(),
+  removeAll: () => drawings.removeAll(),
+  undo: () => drawings.undo(),
+  savePicture: (name) => {
+    const ground = getComputedStyle(document.documentElement).getPropertyValue('--panel').trim();
+    const [, base64 = ''] = chart.getConvertPictureUrl(true, 'png', ground).split(',');
+    saveFile(name, new Blob([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], { type: 'image/png' }));
+  },
+});
+
+/** Delete removes the selected drawing; Escape gives up one that has begun. */
+const watchKeys = (drawings: Drawings): (() => void) => {
+  const onKeyDown = ({ key, target }: KeyboardEvent): void => {
+    if (target instanceof Element && target.closest('input, textarea, select, [role="dialog"]')) return;
+    if (key === 'Delete' || key === 'Backspace') drawings.removeSelected();
+    if (key === 'Escape') drawings.stop();
+  };
+  document.addEventListener('keydown', onKeyDown);
+  return () => document.removeEventListener('keydown', onKeyDown);
+};
+
+/** Keeps the panes' shares when the size changes, maximizes one by a double click, and marks the newest candle. */
+const watchChart = (chart: Chart, element: HTMLElement): (() => void)[] => {
+  chart.subscribeAction('onVisibleRangeChange', () => markNewest(chart, element));
+  let { clientHeight } = element;
+  const sizes = new ResizeObserver(() => {
+    chart.resize();
+    if (element.clientHeight !== clientHeight) fitPanes(chart);
+    clientHeight = element.clientHeight;
+  });
+  sizes.observe(element);
+  const onDoubleClick = (event: MouseEvent) =>
+    toggleMaximized(chart, event.clientY - element.getBoundingClientRect().top);
+  element.addEventListener('dblclick', onDoubleClick);
+  return [() => sizes.disconnect(), () => element.removeEventListener('dblclick', onDoubleClick)];
+};
+
+/**
+ * Loads and follows the candles of the pair and interval. The chart keeps the candles of the old ones until the new ones
+ * are there; `isOld` says so.
+ */
+const useCandles = (chart: Chart | undefined, drawings: Drawings | undefined, props: CandleChartProps) => {
+  const { trade, interval, openFeed } = props;
+  const { rules, market } = trade;
   const [state, setState] = useState<'pending' | 'success' | 'error'>('pending');
+  const [shownPair, setShownPair] = useState<string>();
+  const latest = useRef(props);
+  latest.current = props;
+  const touch = useRef<() => void>(undefined);
 
   useEffect(() => {
-    if (!chart) return;
-    chart.setSymbol({
+    if (!chart || !drawings) return;
+    const loader = candleLoader((ticker, each) => openFeed(coinOf(ticker), each), {
+      onLoaded: (ticker) => {
+        setState('success');
+        setShownPair((before) => {
+          if (before !== ticker) queueMicrotask(() => drawings.show(latest.current.drawings));
+          return ticker;
+        });
+      },
+      onFailed: () => setState('error'),
+      onGap: () => chart.resetData(),
+      lastPrice: () => Number(latest.current.trade.market.lastPrice),
+    });
+    touch.current = loader.touch;
+    chart.setDataLoader(loader);
+  }, [chart, drawings, openFeed]);
+
+  useEffect(() => {
+    chart?.setSymbol({
       ticker: rules.name,
       pricePrecision: rules.price_decimals,
       volumePrecision: rules.amount_decimals,
     });
-    chart.setDataLoader(
-      candleLoader((interval) => openFeed(coin, interval), {
-        onLoaded: () => setState('success'),
-        onFailed: () => setState('error'),
-        onGap: () => chart.resetData(),
-      }),
-    );
-  }, [chart, coin, rules, openFeed]);
+  }, [chart, rules]);
 
   useEffect(() => {
     setState('pending');
-    chart?.setPeriod(periods[settings.interval]);
-  }, [chart, settings.interval]);
+    chart?.setPeriod(periods[interval]);
+  }, [chart, interval]);
 
-  return state;
+  useEffect(() => {
+    let timer: number | undefined;
+    const stop = market.on('price', () => {
+      timer ??= window.setTimeout(() => {
+        timer = undefined;
+        touch.current?.();
+      }, TOUCH_MS);
+    });
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [market]);
+
+  return { state, isOld: shownPair !== rules.name };
 };
 
-const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'trade'>): Chart | null => {
+const createChart = (element: HTMLElement, now: () => CandleChartProps, t: TFunction<'trade'>): Chart | null => {
   const chart = init(element, {
     styles: chartStyles(),
     thousandsSeparator: { format: (value) => groupDigits(String(value)) },
     // Small prices are written in full, such as 0.00001234; the library would abbreviate the zeros.
     decimalFold: { format: (value) => String(value) },
-    formatter: { formatBigNumber: (value) => formatCompact(String(value)) },
+    formatter: {
+      formatBigNumber: (value) => formatCompact(String(value)),
+      formatDate: ({ timestamp }) => crosshairTime(timestamp, now().interval, zoneOf(now().isUtc ?? false)),
+      formatExtendText: ({ data }) => countdownText(Date.now(), nextStart(data.timestamp, now().interval)),
+    },
     layout: { barSpaceLimit: { min: 2, max: 160 } },
   });
   if (!chart) return null;
@@ -174,22 +287,46 @@ const createChart = (element: HTMLElement, rules: MarketRules, t: TFunction<'tra
     main.style.touchAction = 'pan-y';
     main.style.overscrollBehavior = 'auto';
   }
-  chart.setStyles({ candle: { tooltip: { legend: { template: candleLegend(rules.price_decimals, t) } } } });
+  const template = candleLegend(() => now().trade.rules.price_decimals, t);
+  chart.setStyles({ candle: { tooltip: { legend: { template } } } });
   chart.setOffsetRightDistance(48);
-  chart.overrideXAxis({ createTicks: wholeTimes });
+  chart.overrideXAxis({
+    createTicks: ({ bounding, defaultTicks }) =>
+      withDates(defaultTicks, now().interval, zoneOf(now().isUtc ?? false)).filter(({ coord, text }) => {
+        // Labels that would be cut off at an edge of the axis are left out.
+        const half = (text.length * DIGIT_WIDTH) / 2;
+        return coord >= half && coord + half <= bounding.width;
+      }),
+  });
   if (hasLegend()) chart.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: ROOM_FOR_LEGEND } });
   return chart;
 };
 
+/** Applies how candles, scale and times are shown. */
+const useLook = (
+  chart: Chart | undefined,
+  { look, isLogarithmic = false }: CandleChartProps,
+  zone: string | undefined,
+): void => {
+  useEffect(() => chart?.setStyles({ candle: { type: look } }), [chart, look]);
+  useEffect(() => {
+    chart?.overrideYAxis({ paneId: CANDLE_PANE, name: isLogarithmic ? 'logarithm' : 'normal' });
+  }, [chart, isLogarithmic]);
+  useEffect(() => {
+    chart?.setTimezone(zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
+  }, [chart, zone]);
+};
+
 /** Shows this many candles, the newest one at the right. */
-const useCandlesInView = (chart: Chart | undefined, count: number | undefined): void => {
+const useCandlesInView = (chart: Chart | undefined, count: number | undefined, state: string): void => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new candles are shown from the newest one as well
   useEffect(() => {
     const width = chart?.getSize(CANDLE_PANE, 'main')?.width;
     if (!chart || count === undefined || !width) return;
     chart.setOffsetRightDistance(width / count);
     chart.setBarSpace(width / (count + 1));
     chart.scrollToRealTime();
-  }, [chart, count]);
+  }, [chart, count, state]);
 };
 
 /** The x position of the newest candle, for browser tests: a canvas has no elements to query. */
@@ -199,50 +336,59 @@ const markNewest = (chart: Chart, element: HTMLElement): void => {
   const { timestamp, close } = newest;
   const [point] = [chart.convertToPixel({ timestamp, value: close }, { paneId: CANDLE_PANE })].flat();
   if (point?.x !== undefined) element.dataset.newestX = String(Math.round(point.x));
+  element.dataset.newestClose = String(close);
+  element.dataset.count = String(chart.getDataList().length);
 };
-
-/** Omits labels that would be cut off at an edge of the axis. */
-const wholeTimes: AxisCreateTicksCallback = ({ bounding, defaultTicks }) =>
-  defaultTicks.filter(({ coord, text }) => {
-    const half = (text.length * DIGIT_WIDTH) / 2;
-    return coord >= half && coord + half <= bounding.width;
-  });
 
 const groupDigits = (text: string): string => (/^-?\d+(\.\d+)?$/.test(text) ? formatPrice(text) : text);
 
-const showIndicators = (chart: Chart, wanted: readonly string[]): void => {
-  const shown = chart.getIndicators().map(({ name }) => name);
-  for (const name of shown) if (!wanted.includes(name)) chart.removeIndicator({ name });
-  for (const name of wanted) {
-    if (shown.includes(name)) continue;
-    const create = {
-      name,
-      ...(PARAMETERS[name] ? { calcParams: PARAMETERS[name] } : {}),
-      ...(name === 'VOL' ? { createTooltipDataSource: volumeLegend } : {}),
-    };
-    if (isOver(name)) chart.createIndicator({ ...create, paneId: CANDLE_PANE }, true);
-    else chart.createIndicator(create);
-  }
-};
+const NOWHERE = { above: 0, below: 0, endPx: 0 };
+const NO_LINES: readonly OrderLine[] = [];
 
-/** Keeps the lines of own orders up to date, and sends the new price to the exchange when a line is dropped. */
-const useOrderLines = (chart: Chart | undefined, props: CandleChartProps): void => {
-  const { rules, orderLines } = props;
+/**
+ * Keeps the lines of own orders up to date, and sends the new price to the exchange when a line is dropped; Escape gives
+ * up a drag. Returns how many lines are outside the visible prices.
+ */
+const useOrderLines = (chart: Chart | undefined, props: CandleChartProps) => {
+  const { rules } = props.trade;
+  const shown = props.orderLines?.lines ?? NO_LINES;
   const [lines, setLines] = useState<OrderLines>();
-  const latest = useRef(props);
-  latest.current = props;
+  const [outside, look] = useReducer(
+    (before: typeof NOWHERE, next: typeof NOWHERE) =>
+      before.above === next.above && before.below === next.below && before.endPx === next.endPx ? before : next,
+    NOWHERE,
+  );
+  const latest = useRef(props.orderLines);
+  latest.current = props.orderLines;
+  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape') lines?.abort();
+  });
 
   useEffect(() => {
     if (!chart) return;
-    const toTick = (value: number) => Math.round(value / Number(rules.tick)) * Number(rules.tick);
-    setLines(
-      new OrderLines(chart, {
-        priceText: (value) => formatAmount(toTick(value).toFixed(rules.price_decimals), rules.price_decimals),
-        onMoved: (order, value) => latest.current.onOrderMoved(order, toTick(value).toFixed(rules.price_decimals)),
-      }),
-    );
-    return () => setLines(undefined);
+    const toTick = (value: number) =>
+      (Math.round(value / Number(rules.tick)) * Number(rules.tick)).toFixed(rules.price_decimals);
+    const made = new OrderLines(chart, {
+      priceText: (value) => formatAmount(toTick(value), rules.price_decimals),
+      dragText: (order, value) => latest.current?.dragText(order, toTick(value)) ?? '',
+      onMoved: async (order, value) => latest.current?.move(order, toTick(value)),
+      onCancel: (order) => latest.current?.cancel(order),
+    });
+    setLines(made);
+    const onRange = () => look(made.outside());
+    chart.subscribeAction('onVisibleRangeChange', onRange);
+    document.addEventListener('keydown', onEscape);
+    return () => {
+      chart.unsubscribeAction('onVisibleRangeChange', onRange);
+      document.removeEventListener('keydown', onEscape);
+      made.show([]);
+      setLines(undefined);
+    };
   }, [chart, rules]);
 
-  useEffect(() => lines?.show(orderLines), [lines, orderLines]);
+  useEffect(() => {
+    lines?.show(shown);
+    look(lines?.outside() ?? NOWHERE);
+  }, [lines, shown]);
+  return outside;
 };

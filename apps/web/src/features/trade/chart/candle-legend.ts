@@ -4,9 +4,10 @@ import type { CandleTooltipLegendsCustomCallback, IndicatorCreateTooltipDataSour
 
 /** Open, high, low, close and change of the candle under the crosshair, or of the current one. */
 export const candleLegend =
-  (decimals: number, t: TFunction<'trade'>): CandleTooltipLegendsCustomCallback =>
+  (decimalsNow: () => number, t: TFunction<'trade'>): CandleTooltipLegendsCustomCallback =>
   ({ current }, { bar }) => {
     if (!current) return [];
+    const decimals = decimalsNow();
     const price = (value: number) => formatAmount(value.toFixed(decimals), decimals);
     const change = current.open === 0 ? 0 : ((current.close - current.open) / current.open) * 100;
     const color = change > 0 ? bar.upColor : change < 0 ? bar.downColor : bar.noChangeColor;
@@ -27,7 +28,7 @@ export const volumeLegend: IndicatorCreateTooltipDataSourceCallback<unknown> = (
   return {
     name: 'VOL',
     calcParamsText: '',
-    features: [],
+    features: chart.getStyles().indicator.tooltip.features,
     legends: [{ title: { text: '', color }, value: { text, color } }],
   };
 };

@@ -1,7 +1,7 @@
-import type { CandleInterval, StreamCandle } from '@vitrine/contract';
+import type { StreamCandle } from '@vitrine/contract';
 import type { DataLoader, KLineData, Period, SymbolInfo } from 'klinecharts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Candle } from '../shared/candle-feed.ts';
+import type { Candle, CandlePage, ChartInterval } from '../shared/candle-feed.ts';
 import { candleLoader, throttleCandles } from './candle-loader.ts';
 
 const symbol: SymbolInfo = { ticker: 'BTCUSDT', pricePrecision: 1, volumePrecision: 5 };
@@ -28,10 +28,15 @@ afterEach(() => {
 
 /** A feed whose responses and running candle are supplied by the test. */
 const feeds = () => {
-  const answers = new Map<CandleInterval, (candles: Candle[]) => void>();
+  const answers = new Map<string, (candles: Candle[]) => void>();
   let push: (candle: StreamCandle) => void = () => {};
-  const open = (interval: CandleInterval) => ({
-    history: () => new Promise<readonly Candle[]>((resolve) => answers.set(interval, resolve)),
+  const open = (ticker: string, interval: ChartInterval) => ({
+    history: () =>
+      new Promise<CandlePage>((resolve) => {
+        const answer = (candles: Candle[]) => resolve({ candles, more: false });
+        answers.set(interval, answer);
+        answers.set(ticker, answer);
+      }),
     listen: (onCandle: (candle: StreamCandle) => void) => {
       push = onCandle;
       return () => {};
@@ -39,7 +44,7 @@ const feeds = () => {
   });
   return { open, answers, push: (next: StreamCandle) => push(next) };
 };
-const hooks = () => ({ onLoaded: vi.fn(), onFailed: vi.fn(), onGap: vi.fn() });
+const hooks = () => ({ onLoaded: vi.fn(), onFailed: vi.fn(), onGap: vi.fn(), lastPrice: vi.fn(() => 0) });
 
 const init = (loader: DataLoader, period: Period, callback: (bars: KLineData[]) => void) =>
   loader.getBars({ type: 'init', timestamp: null, symbol, period, callback });
@@ -55,6 +60,28 @@ describe('history', () => {
     answers.get('1m')?.([candle(1), candle(2)]);
     await Promise.all([first, second]);
     expect(shown).toEqual([100]);
+  });
+
+  it('of a pair that is no longer shown is dropped, and the new pair is named when it is drawn', async () => {
+    const { open, answers } = feeds();
+    const said = hooks();
+    const loader = candleLoader(open, said);
+    const shown: number[] = [];
+    const other: SymbolInfo = { ...symbol, ticker: 'ETHUSDT' };
+    const load = (which: SymbolInfo) =>
+      loader.getBars({
+        type: 'init',
+        timestamp: null,
+        symbol: which,
+        period: minute,
+        callback: (bars) => shown.push(bars.length),
+      });
+    const loads = [load(symbol), load(other)];
+    answers.get('BTCUSDT')?.([candle(1)]);
+    answers.get('ETHUSDT')?.([candle(1), candle(2)]);
+    await Promise.all(loads);
+    expect(shown).toEqual([2]);
+    expect(said.onLoaded.mock.calls).toEqual([['ETHUSDT']]);
   });
 });
 
@@ -73,6 +100,34 @@ describe('the running candle', () => {
     push(candle(300_000));
     expect(bars).toEqual([120_000]);
     expect(said.onGap).toHaveBeenCalledOnce();
+  });
+
+  it('is drawn with the last price of the market as soon as that is known', async () => {
+    vi.setSystemTime(90_000);
+    const { open, answers, push } = feeds();
+    const said = hooks();
+    const loader = candleLoader(open, said);
+    const loaded = init(loader, minute, () => {});
+    answers.get('1m')?.([candle(60_000)]);
+    await loaded;
+    const bars: unknown[] = [];
+    loader.subscribeBar?.({
+      symbol,
+      period: minute,
+      callback: ({ close, high, low }) => bars.push([close, high, low]),
+    });
+    loader.touch();
+    said.lastPrice.mockReturnValue(5);
+    loader.touch();
+    push(candle(60_000, '1.5'));
+    expect(bars).toEqual([
+      [5, 5, 0.5],
+      [5, 5, 0.5],
+    ]);
+    vi.setSystemTime(120_000);
+    said.lastPrice.mockReturnValue(9);
+    loader.touch();
+    expect(bars).toHaveLength(2);
   });
 
   it('is drawn at most four times a second, and its last state is never skipped', () => {

@@ -1,8 +1,8 @@
-import type { CandleInterval, StreamCandle } from '@vitrine/contract';
-import type { DataLoader, DataLoaderGetBarsParams, KLineData, Period, PeriodType } from 'klinecharts';
-import { type Candle, type CandleFeed, intervalMs } from '../shared/candle-feed.ts';
+import type { StreamCandle } from '@vitrine/contract';
+import type { DataLoader, DataLoaderGetBarsParams, KLineData, Period } from 'klinecharts';
+import type { Candle, CandleFeed, ChartInterval } from '../shared/candle-feed.ts';
+import { nextStart } from '../shared/merged-candles.ts';
 
-const PAGE = 500;
 const TICK_MS = 250;
 
 /** The chart draws with JavaScript numbers; no money is calculated with them. */
@@ -46,38 +46,83 @@ export const throttleCandles = (show: (candle: StreamCandle) => void) => {
 };
 
 export interface CandleLoaderHooks {
-  readonly onLoaded: () => void;
+  /** `ticker` is the pair whose candles are drawn now. */
+  readonly onLoaded: (ticker: string) => void;
   readonly onFailed: () => void;
   /**
    * Called if candles are missing between the last one drawn and the running one, for example after the device was
    * asleep.
    */
   readonly onGap: () => void;
+  /** The last price of the pair shown; 0 while it is unknown. */
+  readonly lastPrice: () => number;
 }
 
-const UNITS: Partial<Record<PeriodType, string>> = { minute: 'm', hour: 'h', day: 'd' };
-const intervalOf = ({ type, span }: Period): CandleInterval => `${span}${UNITS[type] ?? 'm'}` as CandleInterval;
+export const periods: Record<ChartInterval, Period> = {
+  '1m': { type: 'minute', span: 1 },
+  '3m': { type: 'minute', span: 3 },
+  '5m': { type: 'minute', span: 5 },
+  '15m': { type: 'minute', span: 15 },
+  '30m': { type: 'minute', span: 30 },
+  '1h': { type: 'hour', span: 1 },
+  '2h': { type: 'hour', span: 2 },
+  '4h': { type: 'hour', span: 4 },
+  '12h': { type: 'hour', span: 12 },
+  '1d': { type: 'day', span: 1 },
+  '1w': { type: 'week', span: 1 },
+  '1M': { type: 'month', span: 1 },
+};
+const intervalOf = ({ type, span }: Period): ChartInterval =>
+  (Object.keys(periods) as ChartInterval[]).find(
+    (each) => periods[each].type === type && periods[each].span === span,
+  ) ?? '1m';
 
 /**
- * Feeds a chart: the newest candles, older pages on scrolling back, and the running candle, for whatever period the
- * chart is set to. A response that arrives after the period has changed is dropped.
+ * The candle with the last price of the market, so that chart and page always show the same price. A candle whose time
+ * is over stays as it is.
  */
-export const candleLoader = (open: (interval: CandleInterval) => CandleFeed, hooks: CandleLoaderHooks): DataLoader => {
+const at = (bar: KLineData, interval: ChartInterval, price: number): KLineData =>
+  price > 0 && Date.now() < nextStart(bar.timestamp, interval)
+    ? { ...bar, close: price, high: Math.max(bar.high, price), low: Math.min(bar.low, price) }
+    : bar;
+
+/**
+ * Feeds a chart: the newest candles, older pages on scrolling back, and the running candle, for whatever pair and period
+ * the chart is set to. A response that arrives after either has changed is dropped. Until the new candles are there, the
+ * chart keeps the old ones. `touch` draws the running candle with the market's last price.
+ */
+export const candleLoader = (
+  open: (ticker: string, interval: ChartInterval) => CandleFeed,
+  hooks: CandleLoaderHooks,
+): DataLoader & { readonly touch: () => void } => {
   let stop = (): void => {};
-  let newest = 0;
+  let draw = (_: KLineData): void => {};
+  let running: KLineData | undefined;
+  let shown: ChartInterval = '1m';
+  let feed: CandleFeed | undefined;
   let load = 0;
   return {
-    async getBars({ type, timestamp, period, callback }: DataLoaderGetBarsParams) {
+    touch: () => {
+      if (!running) return;
+      const bar = at(running, shown, hooks.lastPrice());
+      if (bar !== running) draw(bar);
+    },
+    async getBars({ type, timestamp, symbol, period, callback }: DataLoaderGetBarsParams) {
       if (type === 'backward') return callback([], false);
-      if (type === 'init') load += 1;
+      if (type === 'init') {
+        load += 1;
+        shown = intervalOf(period);
+        feed = open(symbol.ticker, shown);
+      }
       const mine = load;
       try {
         const before = type === 'forward' && timestamp !== null ? timestamp : undefined;
-        const candles = await open(intervalOf(period)).history(before);
-        if (mine !== load) return;
-        if (type === 'init') newest = candles.at(-1)?.time ?? 0;
-        callback(candles.map(barOf), { forward: candles.length >= PAGE, backward: false });
-        if (type === 'init') hooks.onLoaded();
+        const page = await feed?.history(before);
+        if (mine !== load || !page) return;
+        const bars = page.candles.map(barOf);
+        if (type === 'init') running = bars.at(-1);
+        callback(bars, { forward: page.more, backward: false });
+        if (type === 'init') hooks.onLoaded(symbol.ticker);
       } catch {
         if (mine !== load) return;
         callback([], false);
@@ -86,15 +131,17 @@ export const candleLoader = (open: (interval: CandleInterval) => CandleFeed, hoo
     },
     subscribeBar({ period, callback }) {
       const interval = intervalOf(period);
+      draw = callback;
       const throttle = throttleCandles((candle) => {
-        if (newest > 0 && candle.time - newest > intervalMs[interval]) return hooks.onGap();
-        newest = Math.max(newest, candle.time);
-        callback(barOf(candle));
+        if (running && candle.time > nextStart(running.timestamp, interval)) return hooks.onGap();
+        running = barOf(candle);
+        callback(at(running, interval, hooks.lastPrice()));
       });
-      const stopListening = open(interval).listen(throttle.take);
+      const stopListening = feed?.listen(throttle.take);
       stop = () => {
-        stopListening();
+        stopListening?.();
         throttle.stop();
+        running = undefined;
       };
     },
     unsubscribeBar: () => stop(),

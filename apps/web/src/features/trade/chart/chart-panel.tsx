@@ -1,29 +1,31 @@
 import { Skeleton } from '@mantine/core';
-import type { CandleInterval } from '@vitrine/contract';
 import { lazyPart } from '@vitrine/ui';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OpenCandleFeed } from '../shared/candle-feed.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
 import { type ChartTab, usePageView } from '../shared/page-view.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import type { ChartCommands } from './candle-chart.tsx';
 import styles from './chart.module.css';
-import {
-  type ChartDesk,
-  type ChartSettings,
-  intervals,
-  readChartSettings,
-  writeChartSettings,
-} from './chart-settings.ts';
+import { type ChartDesk, type ChartView, readChartView, usePairChart, writeChartView } from './chart-settings.ts';
 import { ChartTools, IntervalChoice } from './chart-tools.tsx';
 import { DepthChart } from './depth-chart.tsx';
+import type { DrawingState } from './drawings.ts';
+import { type IndicatorName, indicatorNames } from './studies.ts';
+import { ToolRail } from './tool-rail.tsx';
 import { useOwnLines } from './use-own-lines.ts';
 
 const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
+const StudiesDialog = lazyPart(() => import('./studies-dialog.tsx').then((m) => m.StudiesDialog));
 const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
 
-/** The intervals that the specification gives the chart page. */
-const PAGE_INTERVALS = ['1m', '5m', '1h', '4h', '1d'] as const satisfies readonly CandleInterval[];
+/** The intervals in the bar of each page; a menu has the others. */
+const INTERVALS: Record<ChartDesk, readonly ChartInterval[]> = {
+  spot: ['1m', '5m', '15m', '1h', '4h', '1d'],
+  // The specification names these for the chart page.
+  chart: ['1m', '5m', '1h', '4h', '1d'],
+};
 
 type ChartPanelProps = {
   readonly openFeed: OpenCandleFeed;
@@ -34,28 +36,27 @@ type ChartPanelProps = {
   readonly bare?: boolean;
 };
 
-/** Chart, depth and the rules of the market. The chart's settings are stored per pair in this browser. */
+/** Chart, depth, and the coin with the rules of its market. */
 export function ChartPanel({ openFeed, overview, desk = 'spot', bare = false }: ChartPanelProps) {
   const { t } = useTranslation('trade');
   const { chartTab, showChartTab } = usePageView();
   const tab = bare ? 'chart' : chartTab;
-  const chart = useChartSettings(desk);
+  const chart = useChartModel(desk, !bare);
+  const panel = useRef<HTMLDivElement>(null);
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} ref={panel}>
       <header className={styles.bar} data-drag>
         <h2 className="visually-hidden">{t('chart.title')}</h2>
         {tab === 'chart' ? (
           <>
             <IntervalChoice
-              intervals={desk === 'chart' ? PAGE_INTERVALS : intervals}
-              interval={chart.settings.interval}
-              onChange={(interval) => chart.change({ interval })}
+              intervals={INTERVALS[desk]}
+              pinned={chart.view.pinned}
+              interval={chart.view.interval}
+              onChange={(interval) => chart.setView({ interval })}
+              onPinned={(pinned) => chart.setView({ pinned })}
             />
-            <ChartTools
-              indicators={chart.settings.indicators}
-              onIndicators={(indicators) => chart.change({ indicators })}
-              commands={chart.commands}
-            />
+            <ChartTools chart={chart} panel={panel} />
           </>
         ) : null}
         {bare ? null : (
@@ -78,43 +79,96 @@ export function ChartPanel({ openFeed, overview, desk = 'spot', bare = false }: 
   );
 }
 
-type ChartModel = ReturnType<typeof useChartSettings>;
+export type ChartModel = ReturnType<typeof useChartModel>;
 
-/** The settings of this pair's chart, and the commands of the chart that is on screen. */
-const useChartSettings = (desk: ChartDesk) => {
+/** How this page's chart is shown, what the client has set for the pair, and the commands of the chart on screen. */
+const useChartModel = (desk: ChartDesk, hasRail: boolean) => {
   const { coin } = useTrade();
-  const [settings, setSettings] = useState(() => readChartSettings(coin, desk));
-  const [coinOfSettings, setCoinOfSettings] = useState(coin);
-  if (coinOfSettings !== coin) {
-    setCoinOfSettings(coin);
-    setSettings(readChartSettings(coin, desk));
-  }
+  const [view, setWholeView] = useState(() => readChartView(desk));
+  const [pair, setPair] = usePairChart(coin);
   const [commands, setCommands] = useState<ChartCommands>();
-  const change = (part: Partial<ChartSettings>) =>
-    setSettings((before) => {
-      const next = { ...before, ...part };
-      writeChartSettings(coin, desk, next);
-      return next;
-    });
-  return { settings, change, commands, setCommands };
+  const [drawing, setDrawing] = useState<DrawingState>();
+  const [isRailShown, setRailShown] = useState(hasRail);
+  const [studiesFor, setStudiesFor] = useState<IndicatorName | 'all'>();
+  const setView = (change: Partial<ChartView>) => {
+    const next = { ...view, ...change };
+    setWholeView(next);
+    writeChartView(desk, next);
+  };
+  return {
+    view,
+    setView,
+    pair,
+    setPair,
+    commands,
+    setCommands,
+    drawing,
+    setDrawing,
+    isRailShown,
+    setRailShown,
+    /** The indicator whose settings are open, or all of them. */
+    studiesFor,
+    setStudiesFor,
+  };
 };
 
 function Candles({ openFeed, chart }: { readonly openFeed: OpenCandleFeed; readonly chart: ChartModel }) {
-  const { coin, rules } = useTrade();
-  const { lines, move } = useOwnLines();
+  const trade = useTrade();
+  const orderLines = useOwnLines();
+  const { pair, setPair, view } = chart;
+  const onStudyButton = (name: string, button: 'settings' | 'remove') => {
+    const known = indicatorNames.find((each) => each === name);
+    if (button === 'remove') setPair({ studies: pair.studies.filter((study) => study.name !== name) });
+    else if (known) chart.setStudiesFor(known);
+  };
   return (
-    <Suspense fallback={<Skeleton height="100%" radius={0} />}>
-      <CandleChart
-        key={coin}
-        coin={coin}
-        rules={rules}
-        settings={chart.settings}
-        openFeed={openFeed}
-        orderLines={lines}
-        onOrderMoved={move}
-        onDrawings={(drawings) => chart.change({ drawings })}
-        onCommands={chart.setCommands}
-      />
-    </Suspense>
+    <div className={styles.drawn} data-rail={chart.isRailShown || undefined}>
+      {chart.isRailShown ? <ToolRail commands={chart.commands} state={chart.drawing} /> : null}
+      <div className={styles.canvasPlace}>
+        <Suspense fallback={<Skeleton height="100%" radius={0} />}>
+          <CandleChart
+            trade={trade}
+            interval={view.interval}
+            openFeed={openFeed}
+            studies={pair.studies}
+            drawings={pair.drawings}
+            look={view.candles}
+            isLogarithmic={view.isLogarithmic}
+            isUtc={view.isUtc}
+            orderLines={orderLines}
+            onDrawings={(drawings) => setPair({ drawings })}
+            onDrawingState={chart.setDrawing}
+            onStudyButton={onStudyButton}
+            onCommands={chart.setCommands}
+          />
+        </Suspense>
+        <ZoneButton chart={chart} />
+      </div>
+      {chart.studiesFor === undefined ? null : (
+        <LazyPart>
+          <StudiesDialog
+            studies={pair.studies}
+            opened={chart.studiesFor}
+            onChange={(studies) => setPair({ studies })}
+            onClose={() => chart.setStudiesFor(undefined)}
+          />
+        </LazyPart>
+      )}
+    </div>
+  );
+}
+
+/** In the corner of the axes: whether times are UTC or the client's own. */
+function ZoneButton({ chart: { view, setView } }: { readonly chart: ChartModel }) {
+  const { t } = useTranslation('trade');
+  return (
+    <button
+      type="button"
+      className={styles.zone}
+      title={t(view.isUtc ? 'chart.zone.toLocal' : 'chart.zone.toUtc')}
+      onClick={() => setView({ isUtc: !view.isUtc })}
+    >
+      {t(view.isUtc ? 'chart.zone.utc' : 'chart.zone.local')}
+    </button>
   );
 }

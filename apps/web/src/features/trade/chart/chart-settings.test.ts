@@ -1,19 +1,53 @@
 import { expect, test } from 'vitest';
-import { isChartSettings } from './chart-settings.ts';
+import { pairChartFrom, withChart } from './chart-settings.ts';
+import { isStudy, newStudy, toggledStudy } from './studies.ts';
 
-const kept = (...drawings: unknown[]) => ({ interval: '15m', indicators: ['MA'], drawings });
+const line = { name: 'segment', points: [{ timestamp: 1_760_000_000_000, value: 66_000.5 }, { value: 1 }] };
+const chart = { studies: [newStudy('MA')], drawings: [line] };
 
-test('stored chart settings are restored', () => {
-  const points = [{ dataIndex: 7, timestamp: 1_760_000_000_000, value: 66_000.5 }, { value: 1 }];
-  expect(isChartSettings(kept())).toBe(true);
-  expect(isChartSettings(kept({ name: 'segment', points }))).toBe(true);
+test('a stored chart is restored, without what this version cannot draw', () => {
+  const [stored] = withChart([], 'BTC', chart);
+  expect(stored && pairChartFrom(stored)).toEqual(chart);
+  const study = { name: 'NEW', params: [1], colors: [], hidden: false };
+  const shape = { name: 'circle', points: [] };
+  expect(pairChartFrom({ studies: [study, newStudy('VOL')], drawings: [shape, line] })).toEqual({
+    studies: [newStudy('VOL')],
+    drawings: [line],
+  });
 });
 
 test.each([
-  [null],
-  [{ name: 'segment', points: [null] }],
-  [{ name: 'segment', points: ['here'] }],
-  [{ name: 'segment', points: [{ value: 'x', timestamp: {} }] }],
-  [{ name: 'unknown', points: [] }],
-  [{ name: 'brush', points: Array(10_001).fill({ value: 1 }) }],
-])('drawings that the chart cannot draw are refused', (drawing) => expect(isChartSettings(kept(drawing))).toBe(false));
+  { params: [7, 25] },
+  { params: [0, 25, 99] },
+  { params: [7.5, 25, 99] },
+  { colors: ['#fff'] },
+  { colors: ['#ffffff', '#000000'] },
+  { hidden: 'no' },
+])('an indicator with %j is refused', (change) => {
+  expect(isStudy(newStudy('MA'))).toBe(true);
+  expect(isStudy({ ...newStudy('MA'), ...change })).toBe(false);
+});
+
+test('the chart that was changed last comes first, once', () => {
+  const charts = withChart(withChart(withChart([], 'BTC', chart), 'ETH', chart), 'BTC', { ...chart, drawings: [] });
+  expect(charts.map(({ coin, drawings }) => [coin, drawings.length])).toEqual([
+    ['BTC', 0],
+    ['ETH', 1],
+  ]);
+});
+
+test('too many drawings leave out the oldest pairs, then the oldest drawings', () => {
+  const points = Array.from({ length: 900 }, (_, index) => ({ timestamp: 1_760_000_000_000 + index, value: index }));
+  const drawings = Array.from({ length: 60 }, () => ({ name: 'brush', points }));
+  const charts = withChart(withChart([], 'BTC', chart), 'ETH', { ...chart, drawings: [...drawings, line] });
+  expect(charts.map(({ coin }) => coin)).toEqual(['ETH']);
+  expect(JSON.stringify(charts).length).toBeLessThanOrEqual(40_000);
+  expect(charts[0]?.drawings.at(-1)).toEqual(line);
+  expect(charts[0]?.drawings[0]?.points.at(-1)).toEqual(points.at(-1));
+});
+
+test('an indicator is switched on with its usual parameters, and off again', () => {
+  const on = toggledStudy([newStudy('VOL')], 'RSI');
+  expect(on.at(-1)).toEqual({ name: 'RSI', params: [6, 12, 24], colors: [], hidden: false });
+  expect(toggledStudy(on, 'RSI')).toEqual([newStudy('VOL')]);
+});

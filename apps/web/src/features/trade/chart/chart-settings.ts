@@ -1,15 +1,8 @@
-import type { CandleInterval } from '@vitrine/contract';
 import type { Point } from 'klinecharts';
+import { currentPreferences, type Kept, usePreferences } from '../../../lib/preferences.ts';
 import { readStored, writeStored } from '../../../lib/stored.ts';
-
-export const intervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly CandleInterval[];
-
-/** Indicators drawn over the candles. */
-export const overIndicators = ['MA', 'EMA', 'BOLL', 'SAR', 'SMA', 'BBI'] as const;
-/** Indicators that are drawn in a separate pane below the candles. */
-export const underIndicators = ['VOL', 'MACD', 'RSI', 'KDJ', 'OBV', 'CCI', 'DMI', 'WR', 'ROC', 'AO'] as const;
-export type IndicatorName = (typeof overIndicators)[number] | (typeof underIndicators)[number];
-export const isOver = (name: string): boolean => (overIndicators as readonly string[]).includes(name);
+import { type ChartInterval, chartIntervals } from '../shared/candle-feed.ts';
+import { isStudy, newStudy, type Study } from './studies.ts';
 
 export const drawingTools = [
   'segment',
@@ -27,26 +20,29 @@ export type DrawingTool = (typeof drawingTools)[number];
 
 export interface Drawing {
   readonly name: string;
-  readonly points: readonly Partial<Point>[];
+  readonly points: readonly Partial<Omit<Point, 'dataIndex'>>[];
 }
 
-/** A client's chart settings of one pair. */
-export interface ChartSettings {
-  readonly interval: CandleInterval;
-  readonly indicators: readonly string[];
+/** What a client has set on the chart of one pair. */
+export interface PairChart {
+  readonly studies: readonly Study[];
   readonly drawings: readonly Drawing[];
 }
 
-const DEFAULTS: ChartSettings = { interval: '15m', indicators: ['MA', 'VOL'], drawings: [] };
+const FIRST: PairChart = { studies: [newStudy('MA'), newStudy('VOL')], drawings: [] };
 
-/** More than anyone draws by hand; few enough to restore instantly. */
-const MOST_DRAWINGS = 1_000;
-const MOST_POINTS = 10_000;
+type StoredChart = Kept['charts'][number];
+/** The server's limits. */
+const MOST_DRAWINGS = 50;
+const MOST_POINTS = 300;
+const MOST_CHARTS = 30;
+/** All charts together, as JSON: well below what a request may have. */
+const MOST_LENGTH = 40_000;
 
 const isPoint = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false;
-  const { dataIndex, timestamp, value: price } = value as Record<string, unknown>;
-  return [dataIndex, timestamp, price].every((each) => each === undefined || Number.isFinite(each));
+  const { timestamp, value: price } = value as Record<string, unknown>;
+  return [timestamp, price].every((each) => each === undefined || Number.isFinite(each));
 };
 
 const isDrawing = (value: unknown): value is Drawing => {
@@ -55,30 +51,104 @@ const isDrawing = (value: unknown): value is Drawing => {
   return points.length <= MOST_POINTS && points.every(isPoint);
 };
 
-/** Validates stored data, which may come from another version or have been edited by hand. */
-export const isChartSettings = (value: unknown): value is ChartSettings => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { interval, indicators, drawings } = value as Record<string, unknown>;
-  return (
-    (intervals as readonly unknown[]).includes(interval) &&
-    Array.isArray(indicators) &&
-    indicators.every((name) => [...overIndicators, ...underIndicators].includes(name)) &&
-    Array.isArray(drawings) &&
-    drawings.length <= MOST_DRAWINGS &&
-    drawings.every(isDrawing)
-  );
+type StoredParts = { readonly studies: readonly unknown[]; readonly drawings: readonly unknown[] };
+
+/** What of a stored chart this version can draw. */
+export const pairChartFrom = ({ studies, drawings }: StoredParts): PairChart => ({
+  studies: studies.filter(isStudy),
+  drawings: drawings.filter(isDrawing),
+});
+
+/** Every n-th point, so that at most MOST_POINTS remain; the last one stays. */
+const thinned = (points: Drawing['points']): Drawing['points'] => {
+  const step = Math.ceil(points.length / MOST_POINTS);
+  return points
+    .filter((_, index) => index % step === 0 || (index === points.length - 1 && step > 1))
+    .slice(-MOST_POINTS);
+};
+
+const storedFrom = (coin: string, { studies, drawings }: PairChart): StoredChart => ({
+  coin,
+  studies: studies.map(({ name, params, colors, hidden }) => ({
+    name,
+    params: [...params],
+    colors: [...colors],
+    hidden,
+  })),
+  drawings: drawings.slice(-MOST_DRAWINGS).map(({ name, points }) => ({
+    name,
+    points: thinned(points).map(({ timestamp, value }) => ({
+      ...(timestamp === undefined ? {} : { timestamp }),
+      ...(value === undefined ? {} : { value }),
+    })),
+  })),
+});
+
+/**
+ * The charts with this one, the last changed first. Where they take too much room, the oldest pairs are left out, then
+ * the oldest drawings of this one.
+ */
+export const withChart = (charts: Kept['charts'], coin: string, chart: PairChart): Kept['charts'] => {
+  const first = storedFrom(coin, chart);
+  const all = [first, ...charts.filter((each) => each.coin !== coin)].slice(0, MOST_CHARTS);
+  const length = () => JSON.stringify(all).length;
+  while (all.length > 1 && length() > MOST_LENGTH) all.pop();
+  while (first.drawings.length > 0 && length() > MOST_LENGTH) first.drawings.shift();
+  return all;
+};
+
+/** A pair's chart, stored with the client's account. */
+export const usePairChart = (coin: string): readonly [PairChart, (change: Partial<PairChart>) => void] => {
+  const stored = usePreferences(({ charts }) => charts.find((each) => each.coin === coin));
+  const change = (part: Partial<PairChart>) => {
+    const { charts } = currentPreferences();
+    const before = charts.find((each) => each.coin === coin);
+    const chart = { ...(before ? pairChartFrom(before) : FIRST), ...part };
+    usePreferences.getState().set({ charts: withChart(charts, coin, chart) });
+  };
+  return [stored ? memoizedFrom(stored) : FIRST, change];
+};
+
+/** The same object for the same stored chart, so that the chart does not draw it again. */
+const known = new WeakMap<StoredChart, PairChart>();
+const memoizedFrom = (stored: StoredChart): PairChart => {
+  const chart = known.get(stored) ?? pairChartFrom(stored);
+  known.set(stored, chart);
+  return chart;
 };
 
 /** The page on which a chart is; each remembers its own interval. */
 export type ChartDesk = 'spot' | 'chart';
-const FIRST_INTERVAL: Record<ChartDesk, CandleInterval> = { spot: '15m', chart: '1m' };
-const isInterval = (value: unknown): value is CandleInterval => (intervals as readonly unknown[]).includes(value);
 
-export const readChartSettings = (coin: string, desk: ChartDesk): ChartSettings => ({
-  ...(readStored(`chart.${coin}`, isChartSettings) ?? DEFAULTS),
-  interval: readStored(`chart-interval.${desk}`, isInterval) ?? FIRST_INTERVAL[desk],
-});
-export const writeChartSettings = (coin: string, desk: ChartDesk, settings: ChartSettings): void => {
-  writeStored(`chart.${coin}`, settings);
-  writeStored(`chart-interval.${desk}`, settings.interval);
+/** How this browser shows every chart. */
+export interface ChartView {
+  readonly interval: ChartInterval;
+  /** Intervals that stand in the bar besides the page's own. */
+  readonly pinned: readonly ChartInterval[];
+  readonly candles: CandleLook;
+  readonly isLogarithmic: boolean;
+  readonly isUtc: boolean;
+}
+export const candleLooks = ['candle_solid', 'candle_stroke', 'ohlc', 'area'] as const;
+export type CandleLook = (typeof candleLooks)[number];
+
+const FIRST_VIEW: Record<ChartDesk, ChartView> = {
+  spot: { interval: '15m', pinned: [], candles: 'candle_solid', isLogarithmic: false, isUtc: false },
+  chart: { interval: '1m', pinned: [], candles: 'candle_solid', isLogarithmic: false, isUtc: false },
 };
+const isInterval = (value: unknown): value is ChartInterval => (chartIntervals as readonly unknown[]).includes(value);
+const isView = (value: unknown): value is ChartView => {
+  const { interval, pinned, candles, isLogarithmic, isUtc } = (value ?? {}) as Partial<Record<string, unknown>>;
+  return (
+    isInterval(interval) &&
+    Array.isArray(pinned) &&
+    pinned.every(isInterval) &&
+    (candleLooks as readonly unknown[]).includes(candles) &&
+    typeof isLogarithmic === 'boolean' &&
+    typeof isUtc === 'boolean'
+  );
+};
+
+export const readChartView = (desk: ChartDesk): ChartView =>
+  readStored(`chart-view.${desk}`, isView) ?? FIRST_VIEW[desk];
+export const writeChartView = (desk: ChartDesk, view: ChartView): void => writeStored(`chart-view.${desk}`, view);

@@ -1,11 +1,7 @@
 import type { DeepPartial, Styles } from 'klinecharts';
+import type { ShapeColors } from './drawing-shapes.ts';
 
-/** Colours of the third and further lines, legible as text on the background of their scheme. */
-const OTHER_LINES = {
-  dark: ['#c39bd3', '#e0956d', '#5fb3b3'],
-  light: ['#7d3c98', '#a04a1c', '#1f7070'],
-} as const;
-const scheme = () => (document.documentElement.dataset.mantineColorScheme === 'light' ? 'light' : 'dark');
+export const isLightScheme = (): boolean => document.documentElement.dataset.mantineColorScheme === 'light';
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
 
@@ -65,7 +61,14 @@ const candleStyles = (token: Token, { label, mark }: TextStyles): DeepPartial<St
     priceMark: {
       high: extreme,
       low: extreme,
-      last: { upColor: up, downColor: down, noChangeColor: faint, line: { dashedValue: [3, 3] }, text: mark },
+      last: {
+        upColor: up,
+        downColor: down,
+        noChangeColor: faint,
+        line: { dashedValue: [3, 3] },
+        text: mark,
+        extendTexts: [countdownStyle(mark)],
+      },
     },
     tooltip: {
       showRule: tooltipRule(),
@@ -76,6 +79,56 @@ const candleStyles = (token: Token, { label, mark }: TextStyles): DeepPartial<St
     },
   };
 };
+
+/** The time left of the running candle, below the last price. */
+const countdownStyle = (mark: TextStyles['mark']) => ({
+  ...mark,
+  show: true,
+  position: 'below_price' as const,
+  updateInterval: 1000,
+  style: 'fill' as const,
+  weight: '500',
+  paddingLeft: 4,
+  paddingRight: 4,
+  paddingTop: 1,
+  paddingBottom: 3,
+  borderStyle: 'solid' as const,
+  borderDashedValue: [2, 2],
+  borderSize: 0,
+  borderColor: 'transparent',
+});
+
+/** SVG paths of 12 × 12 px. */
+const GEAR = 'M1 3h10M1 9h10M4 1.5v3M8 7.5v3';
+const CROSS = 'M2.5 2.5l7 7M9.5 2.5l-7 7';
+
+/** Buttons behind an indicator's values: its settings, and its removal. */
+const legendButtons = (token: Token) =>
+  (
+    [
+      ['settings', GEAR],
+      ['remove', CROSS],
+    ] as const
+  ).map(([id, path]) => ({
+    id,
+    position: 'middle' as const,
+    type: 'path' as const,
+    content: { style: 'stroke' as const, path, lineWidth: 1.2 },
+    size: 12,
+    color: token('faint'),
+    activeColor: token('text'),
+    backgroundColor: 'transparent',
+    activeBackgroundColor: 'transparent',
+    borderRadius: 2,
+    marginLeft: 6,
+    marginTop: 6,
+    marginRight: 0,
+    marginBottom: 0,
+    paddingLeft: 0,
+    paddingTop: 0,
+    paddingRight: 0,
+    paddingBottom: 0,
+  }));
 
 const indicatorStyles = (token: Token, { label }: TextStyles): DeepPartial<Styles['indicator']> => {
   const up = token('up');
@@ -89,14 +142,13 @@ const indicatorStyles = (token: Token, { label }: TextStyles): DeepPartial<Style
       borderSize: 0,
       borderDashedValue: [2, 2],
     })),
-    lines: [token('accent'), token('warn'), ...OTHER_LINES[scheme()]].map((color) => ({
-      style: 'solid' as const,
-      smooth: false,
-      size: 1,
-      dashedValue: [2, 2],
-      color,
-    })),
-    tooltip: { showRule: tooltipRule(), offsetLeft: 6, title: label, legend: { ...label, marginRight: 10 } },
+    tooltip: {
+      showRule: tooltipRule(),
+      offsetLeft: 6,
+      title: label,
+      legend: { ...label, marginRight: 10 },
+      features: hasLegend() ? legendButtons(token) : [],
+    },
     lastValueMark: { show: false },
   };
 };
@@ -124,13 +176,24 @@ const overlayStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
     ink: token('accent-ink'),
     ground: token('panel'),
     text: token('text'),
+    up: token('up'),
+    down: token('down'),
   },
+  [SHAPE_STYLE]: {
+    line: token('dim'),
+    text: token('dim'),
+    ground: token('panel'),
+    bands: [`${token('warn')}14`, `${token('dim')}14`],
+    up: token('up'),
+    down: token('down'),
+  } satisfies ShapeColors,
 });
 
 /** Makes the colour half transparent, as volume is drawn behind prices. The tokens are six-digit hex colours. */
 const quieter = (hex: string): string => `${hex}80`;
 
-/** The key under which the overlay styles contain the colours of order lines. */
+/** The keys under which the overlay styles contain the colours of drawings and of order lines. */
+export const SHAPE_STYLE = 'shapes';
 export const ORDER_STYLE = 'ownOrder';
 
 /** Calls back when the theme or the colours of rising and falling prices change. */

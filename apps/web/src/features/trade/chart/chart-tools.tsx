@@ -1,77 +1,132 @@
-import type { CandleInterval } from '@vitrine/contract';
+import { IconChartArea, IconChartCandle, IconDots, IconPencil, IconTool } from '@tabler/icons-react';
+import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../../ui/menu-button.tsx';
-import type { ChartCommands } from './candle-chart.tsx';
+import { type ChartInterval, chartIntervals } from '../shared/candle-feed.ts';
+import { useTrade } from '../shared/trade-context.ts';
 import styles from './chart.module.css';
-import { drawingTools, overIndicators, underIndicators } from './chart-settings.ts';
+import type { ChartModel } from './chart-panel.tsx';
+import { candleLooks } from './chart-settings.ts';
 
 type IntervalChoiceProps = {
-  readonly intervals: readonly CandleInterval[];
-  readonly interval: CandleInterval;
-  readonly onChange: (interval: CandleInterval) => void;
+  readonly intervals: readonly ChartInterval[];
+  readonly interval: ChartInterval;
+  readonly onChange: (interval: ChartInterval) => void;
+  /** Intervals that the client has added to the bar; without a handler, there are none. */
+  readonly pinned?: readonly ChartInterval[];
+  readonly onPinned?: (pinned: readonly ChartInterval[]) => void;
 };
 
-export function IntervalChoice({ intervals, interval, onChange }: IntervalChoiceProps) {
+/** The intervals of the bar; a menu has all others, which can be added to the bar. */
+export function IntervalChoice({ intervals, interval, onChange, pinned = [], onPinned }: IntervalChoiceProps) {
   const { t } = useTranslation('trade');
+  const shown = chartIntervals.filter((each) => intervals.includes(each) || pinned.includes(each) || each === interval);
+  const others = chartIntervals.filter((each) => !intervals.includes(each));
+  const toggle = (each: ChartInterval) =>
+    onPinned?.(pinned.includes(each) ? pinned.filter((one) => one !== each) : [...pinned, each]);
+  const groups = [
+    {
+      key: 'intervals',
+      title: t('chart.otherIntervals'),
+      entries: others.map((each) => ({
+        key: each,
+        label: each,
+        isChosen: each === interval,
+        onChoose: () => onChange(each),
+      })),
+    },
+    {
+      key: 'pinned',
+      title: t('chart.pinned'),
+      entries: others.map((each) => ({
+        key: each,
+        label: t('chart.pin', { interval: each }),
+        isChosen: pinned.includes(each),
+        onChoose: () => toggle(each),
+      })),
+    },
+  ];
   return (
     <fieldset className={styles.intervals}>
       <legend className="visually-hidden">{t('chart.interval')}</legend>
-      {intervals.map((each) => (
+      {shown.map((each) => (
         <button key={each} type="button" aria-pressed={interval === each} onClick={() => onChange(each)}>
           {each}
         </button>
       ))}
+      {onPinned ? (
+        <MenuButton
+          takesMany
+          position="bottom-start"
+          groups={groups}
+          button={
+            <button type="button" aria-label={t('chart.otherIntervals')} title={t('chart.otherIntervals')}>
+              <IconDots size={16} aria-hidden="true" />
+            </button>
+          }
+        />
+      ) : null}
     </fieldset>
   );
 }
 
-type ChartToolsProps = {
-  readonly indicators: readonly string[];
-  readonly onIndicators: (indicators: readonly string[]) => void;
-  readonly commands: ChartCommands | undefined;
-};
+type ChartToolsProps = { readonly chart: ChartModel; readonly panel: RefObject<HTMLElement | null> };
 
-/** Menus for what is drawn on the chart: indicators to switch on or off, and drawing tools. */
-export function ChartTools({ indicators, onIndicators, commands }: ChartToolsProps) {
+/** Indicators, drawing, how candles are drawn, and the whole chart as a picture or on the whole screen. */
+export function ChartTools({ chart, panel }: ChartToolsProps) {
   const { t } = useTranslation('trade');
-  const toggle = (name: string) =>
-    onIndicators(indicators.includes(name) ? indicators.filter((each) => each !== name) : [...indicators, name]);
-  const switches = (key: 'over' | 'under', names: readonly string[]) => ({
-    key,
-    title: t(`chart.${key}`),
-    entries: names.map((name) => ({
-      key: name,
-      label: name,
-      isChosen: indicators.includes(name),
-      onChoose: () => toggle(name),
-    })),
-  });
-  const drawings = drawingTools.map((tool) => ({
-    key: tool,
-    label: t(`chart.drawing.${tool}`),
-    onChoose: () => commands?.draw(tool),
+  const { rules } = useTrade();
+  const { view, setView, commands } = chart;
+  const looks = candleLooks.map((look) => ({
+    key: look,
+    label: t(`chart.look.${look}`),
+    isChosen: look === view.candles,
+    onChoose: () => setView({ candles: look }),
   }));
-  const clear = { key: 'clear', label: t('chart.clearDrawings'), onChoose: () => commands?.clearDrawings() };
+  const whole = () => (document.fullscreenElement ? document.exitFullscreen() : panel.current?.requestFullscreen());
+  const more = [
+    {
+      key: 'picture',
+      label: t('chart.picture'),
+      onChoose: () => commands?.savePicture(`vitrine-${rules.name}-${view.interval}.png`),
+    },
+    { key: 'whole', label: t('chart.fullScreen'), onChoose: () => void whole() },
+  ];
+  const scale = [
+    {
+      key: 'scale',
+      label: t('chart.logarithmic'),
+      isChosen: view.isLogarithmic,
+      onChoose: () => setView({ isLogarithmic: !view.isLogarithmic }),
+    },
+  ];
   return (
     <div className={styles.tools}>
       <MenuButton
-        takesMany
-        position="bottom-start"
-        groups={[switches('over', overIndicators), switches('under', underIndicators)]}
-        button={<button type="button">{t('chart.indicators')}</button>}
-      />
-      <MenuButton
         position="bottom-start"
         groups={[
-          { key: 'tools', entries: drawings },
-          { key: 'clear', entries: [clear] },
+          { key: 'looks', entries: looks },
+          { key: 'scale', entries: scale },
+          { key: 'more', entries: more },
         ]}
         button={
-          <button type="button" disabled={!commands}>
-            {t('chart.draw')}
+          <button type="button" aria-label={t('chart.looks')} title={t('chart.looks')}>
+            {view.candles === 'area' ? <IconChartArea size={17} /> : <IconChartCandle size={17} />}
           </button>
         }
       />
+      <button type="button" aria-haspopup="dialog" onClick={() => chart.setStudiesFor('all')}>
+        <IconTool size={16} aria-hidden="true" /> <span>{t('chart.indicators')}</span>
+      </button>
+      <button
+        type="button"
+        aria-label={t('chart.draw')}
+        title={t('chart.draw')}
+        aria-pressed={chart.isRailShown}
+        onClick={() => chart.setRailShown(!chart.isRailShown)}
+      >
+        <IconPencil size={17} aria-hidden="true" />
+      </button>
     </div>
   );
 }

@@ -1,6 +1,8 @@
-import { type Chart, type OverlayTemplate, utils, type YAxis } from 'klinecharts';
+import { type Chart, type Overlay, type OverlayTemplate, utils, type YAxis } from 'klinecharts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { ORDER_STYLE } from './chart-styles.ts';
+import { CANDLE_PANE } from './panes.ts';
+import { spreadLabels } from './spread.ts';
 
 const GROUP = 'own_orders';
 const NAME = 'ownOrder';
@@ -14,8 +16,10 @@ export interface OrderLine {
 
 interface LineData {
   readonly text: string;
-  /** Prices of the lines drawn before this one; its label moves right for each of them that is near. */
-  readonly before: readonly number[];
+  readonly side: 'BUY' | 'SELL';
+  /** The prices of all lines, in the order in which they are drawn, and the place of this one among them. */
+  readonly prices: readonly number[];
+  readonly index: number;
   readonly priceText: (value: number) => string;
 }
 
@@ -24,15 +28,17 @@ interface LineColors {
   readonly ink: string;
   readonly ground: string;
   readonly text: string;
+  readonly up: string;
+  readonly down: string;
 }
 
 const colorsOf = (chart: Chart): LineColors => chart.getStyles().overlay[ORDER_STYLE] as LineColors;
 const LEFT = 14;
 const WORDS_HEIGHT = 20;
-const WORDS_WIDTH = 170;
+const WORDS_WIDTH = 190;
 /** The size of the candles' legend, in the upper left. */
 const LEGEND = { width: 400, height: 52 };
-/** The distance between the centres of two adjacent labels on the price axis. */
+/** The distance between the centres of two adjacent labels on the price axis; the last price takes two of them. */
 const LABEL_STEP = 20;
 const FONT = { size: 11, family: "'Inter Variable', sans-serif" };
 const BOX = {
@@ -44,8 +50,26 @@ const BOX = {
   borderRadius: 4,
   borderSize: 1,
 };
+/** Shown at the end of the label; a click on it cancels the order. */
+const CROSS = '×';
+const CANCEL = 'cancel';
 
-/** The client's own order: a dashed line in the colour for own orders, its label at the left, its price at the axis. */
+const widthOf = (text: string) => utils.calcTextWidth(text, FONT.size, 'normal', FONT.family) + BOX.paddingLeft * 2;
+
+/** The label's place: to the right of those of earlier lines that are near, and of the legend. */
+const leftOf = ({ prices, index }: LineData, y: number, width: number, yAxis: YAxis | null): number => {
+  const near = prices.slice(0, index).filter((price) => {
+    const other = yAxis?.convertToPixel(price) ?? 0;
+    return Math.abs(other - y) < WORDS_HEIGHT;
+  });
+  const start = y < LEGEND.height && width > LEGEND.width + WORDS_WIDTH ? LEGEND.width : LEFT;
+  return start + near.length * WORDS_WIDTH;
+};
+
+/**
+ * The client's own order: a dashed line in the colour for own orders, at the left an opaque label with a tint of its
+ * side and a cross that cancels it, at the axis its price.
+ */
 export const ownOrderOverlay: OverlayTemplate<LineData> = {
   name: NAME,
   totalStep: 2,
@@ -54,49 +78,49 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
   needDefaultYAxisFigure: false,
   createPointFigures: ({ chart, overlay, coordinates, bounding, yAxis }) => {
     const y = coordinates[0]?.y ?? 0;
-    const near = overlay.extendData.before.filter(
-      (value) => Math.abs((yAxis?.convertToPixel(value) ?? 0) - y) < WORDS_HEIGHT,
-    );
-    const { color, ground, text } = colorsOf(chart);
-    const left = y < LEGEND.height && bounding.width > LEGEND.width + WORDS_WIDTH ? LEGEND.width : LEFT;
-    const x = left + near.length * WORDS_WIDTH;
-    // The line starts to the right of its label, so that it does not cross other labels.
-    const start =
-      x + utils.calcTextWidth(overlay.extendData.text, FONT.size, 'normal', FONT.family) + BOX.paddingLeft * 2;
+    const { text, side } = overlay.extendData;
+    const { color, ground, text: ink, up, down } = colorsOf(chart);
+    const tint = side === 'BUY' ? up : down;
+    const x = leftOf(overlay.extendData, y, bounding.width, yAxis);
+    const end = x + widthOf(text);
+    const label = { ...BOX, ...FONT, color: ink, backgroundColor: ground, borderColor: color };
     return [
       {
         type: 'line',
         attrs: {
+          // The line starts to the right of its label, so that it does not cross other labels.
           coordinates: [
-            { x: start, y },
+            { x: end + widthOf(CROSS), y },
             { x: bounding.width, y },
           ],
         },
         styles: { style: 'dashed', dashedValue: [4, 3], color, size: 1 },
       },
+      { type: 'text', attrs: { x, y, text, align: 'left', baseline: 'middle' }, styles: label },
       {
+        type: 'rect',
+        attrs: { x, y: y - WORDS_HEIGHT / 2, width: 3, height: WORDS_HEIGHT },
+        styles: { style: 'fill', color: tint },
+      },
+      {
+        key: CANCEL,
         type: 'text',
-        attrs: {
-          x,
-          y,
-          text: overlay.extendData.text,
-          align: 'left',
-          baseline: 'middle',
-        },
-        styles: { ...BOX, ...FONT, color: text, backgroundColor: ground, borderColor: color },
+        attrs: { x: end - 1, y, text: CROSS, align: 'left', baseline: 'middle' },
+        styles: label,
       },
     ];
   },
-  createYAxisFigures: ({ chart, overlay, coordinates, bounding, yAxis }) => {
+  createYAxisFigures: ({ chart, overlay, bounding, yAxis }) => {
     const { color, ink } = colorsOf(chart);
+    const { prices, index, priceText } = overlay.extendData;
     return {
       type: 'text',
       ignoreEvent: true,
       attrs: {
         x: 0,
-        y: besideLivePrice(chart, yAxis, coordinates[0]?.y ?? 0),
+        y: labelPlaces(chart, yAxis, moving(overlay, prices, index))[index] ?? 0,
         width: bounding.width,
-        text: overlay.extendData.priceText(overlay.points[0]?.value ?? 0),
+        text: priceText(overlay.points[0]?.value ?? 0),
         align: 'left',
         baseline: 'middle',
       },
@@ -116,22 +140,28 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
   },
 };
 
-/** Moves an order's label away from the live price, so that it never covers that price. */
-const besideLivePrice = (chart: Chart, yAxis: YAxis | null | undefined, y: number): number => {
+/** The prices, this one as it is dragged. */
+const moving = (overlay: Overlay<LineData>, prices: readonly number[], index: number): readonly number[] =>
+  prices.map((price, at) => (at === index ? (overlay.points[0]?.value ?? price) : price));
+
+/** Labels on the price axis, moved apart, and away from the last price with its countdown. */
+const labelPlaces = (chart: Chart, yAxis: YAxis | null | undefined, prices: readonly number[]): readonly number[] => {
   const close = chart.getDataList().at(-1)?.close;
-  if (close === undefined || !yAxis) return y;
-  const live = yAxis.convertToPixel(close);
-  if (Math.abs(y - live) >= LABEL_STEP) return y;
-  return y < live ? live - LABEL_STEP : live + LABEL_STEP;
+  const places = prices.map((price) => yAxis?.convertToPixel(price) ?? 0);
+  const live = close === undefined || !yAxis ? undefined : yAxis.convertToPixel(close) + LABEL_STEP / 2;
+  return spreadLabels(places, LABEL_STEP, live);
 };
 
 export interface OrderLineActions {
   readonly priceText: (value: number) => string;
+  /** The label of a line that is being dragged to this price. */
+  readonly dragText: (order: OwnOrder, value: number) => string;
   /** Called when the line is dropped at another price; resolves when the exchange has responded. */
   readonly onMoved: (order: OwnOrder, value: number) => Promise<void>;
+  readonly onCancel: (order: OwnOrder) => void;
 }
 
-/** Draws one line per order and lets the client drag it; if the change is refused, the line moves back. */
+/** Draws one line per order and lets the client drag it; if the change is refused or given up, the line moves back. */
 export class OrderLines {
   readonly #chart: Chart;
   readonly #actions: OrderLineActions;
@@ -150,15 +180,36 @@ export class OrderLines {
     for (const id of this.#drawn.keys()) if (!wanted.has(id)) this.#remove(id);
     const prices = lines.map(({ price }) => Number(price));
     for (const [index, line] of lines.entries())
-      if (line.order.id !== this.#dragged) this.#put(line.order.id, line, prices.slice(0, index));
+      if (line.order.id !== this.#dragged) this.#put(line.order.id, line, prices, index);
   }
 
-  #put(id: string, line: OrderLine, before: readonly number[]): void {
+  /** Gives up a drag: the line moves back, and its drop changes nothing. */
+  abort(): void {
+    if (this.#dragged === undefined) return;
+    this.#dragged = undefined;
+    this.show(this.#wanted);
+  }
+
+  /** How many lines are above and below the prices that are visible, and where these end, in pixels from the top. */
+  outside(): { readonly above: number; readonly below: number; readonly endPx: number } {
+    const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });
+    const range = axis?.getRange();
+    const pane = this.#chart.getSize(CANDLE_PANE, 'main');
+    if (!range || !pane) return { above: 0, below: 0, endPx: 0 };
+    const prices = this.#wanted.map(({ price }) => Number(price));
+    return {
+      above: prices.filter((price) => price > range.to).length,
+      below: prices.filter((price) => price < range.from).length,
+      endPx: pane.top + pane.height,
+    };
+  }
+
+  #put(id: string, line: OrderLine, prices: readonly number[], index: number): void {
     const known = this.#drawn.has(id);
     this.#drawn.set(id, line);
     const content = {
       points: [{ value: Number(line.price) }],
-      extendData: { text: line.text, before, priceText: this.#actions.priceText },
+      extendData: { text: line.text, side: line.order.side, prices, index, priceText: this.#actions.priceText },
     };
     if (known) this.#chart.overrideOverlay({ id, ...content });
     else this.#create(id, content);
@@ -170,18 +221,33 @@ export class OrderLines {
       id,
       groupId: GROUP,
       ...content,
+      onClick: ({ figure }) => {
+        const line = this.#drawn.get(id);
+        if (figure?.key === CANCEL && line) this.#actions.onCancel(line.order);
+      },
       onPressedMoveStart: () => {
         this.#dragged = id;
       },
+      onPressedMoving: ({ overlay }) => this.#sayWhere(id, overlay as Overlay<LineData>),
       onPressedMoveEnd: ({ overlay }) => {
         void this.#drop(id, overlay.points[0]?.value);
       },
     });
   }
 
+  #sayWhere(id: string, overlay: Overlay<LineData>): void {
+    const line = this.#drawn.get(id);
+    const value = overlay.points[0]?.value;
+    if (!line || value === undefined || this.#dragged !== id) return;
+    const text = this.#actions.dragText(line.order, value);
+    this.#chart.overrideOverlay({ id, extendData: { ...overlay.extendData, text } });
+  }
+
   async #drop(id: string, value: number | undefined): Promise<void> {
     const line = this.#drawn.get(id);
-    if (line && value !== undefined && Number(line.price) !== value) await this.#actions.onMoved(line.order, value);
+    const isKept = this.#dragged === id;
+    if (isKept && line && value !== undefined && Number(line.price) !== value)
+      await this.#actions.onMoved(line.order, value);
     this.#dragged = undefined;
     // Moves the line to the price known to the exchange, and draws changes that arrived during the drag.
     this.show(this.#wanted);

@@ -1,54 +1,42 @@
 import { Skeleton } from '@mantine/core';
-import type { CandleInterval } from '@vitrine/contract';
 import { lazyPart } from '@vitrine/ui';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OpenCandleFeed } from '../shared/candle-feed.ts';
+import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import styles from './chart.module.css';
 import { IntervalChoice } from './chart-tools.tsx';
 
 const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
-const INTERVALS = ['1m', '5m', '1h', '1d'] as const satisfies readonly CandleInterval[];
+const INTERVALS = ['1m', '5m', '1h', '1d'] as const satisfies readonly ChartInterval[];
 /** How many candles the slider shows; the first view has the last twenty. */
 const FIRST_VIEW = 20;
 const LEAST = 10;
 const MOST = 200;
-
-const nothing = (): void => {
-  // This chart has no drawings, lines or commands.
-};
-const NO_LINES: readonly never[] = [];
+const NONE: readonly never[] = [];
 
 /** Candles without tools: the last twenty at first, more or fewer by a slider. */
 export function SimpleChart({ openFeed }: { readonly openFeed: OpenCandleFeed }) {
   const { t } = useTranslation('trade');
-  const { coin, rules } = useTrade();
-  const [settings, setSettings] = useState(() => ({ interval: '1d' as CandleInterval, indicators: [], drawings: [] }));
+  const trade = useTrade();
+  const [interval, setInterval] = useState<ChartInterval>('1d');
   const [inView, setInView] = useState(FIRST_VIEW);
   return (
     <div className={styles.simple}>
       <header className={styles.bar} data-drag>
         <h2 className="visually-hidden">{t('chart.title')}</h2>
-        <IntervalChoice
-          intervals={INTERVALS}
-          interval={settings.interval}
-          onChange={(interval) => setSettings({ ...settings, interval })}
-        />
+        <IntervalChoice intervals={INTERVALS} interval={interval} onChange={setInterval} />
       </header>
       <div className={styles.body}>
         <Suspense fallback={<Skeleton height="100%" radius={0} />}>
           <CandleChart
-            key={coin}
-            coin={coin}
-            rules={rules}
-            settings={settings}
+            trade={trade}
+            interval={interval}
             openFeed={openFeed}
+            studies={NONE}
+            drawings={NONE}
+            look="candle_solid"
             candlesInView={inView}
-            orderLines={NO_LINES}
-            onOrderMoved={async () => undefined}
-            onDrawings={nothing}
-            onCommands={nothing}
           />
         </Suspense>
       </div>

@@ -1,4 +1,4 @@
-import { formatPrice, toast } from '@vitrine/ui';
+import { formatAmount, formatPercent, formatPrice, toast } from '@vitrine/ui';
 import Big from 'big.js';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,6 +40,19 @@ export const useOwnLines = () => {
     [orders, rules.name, t],
   );
 
+  /** Where a dragged line would be: its price, the change in per cent, and the value of the order's open part. */
+  const dragText = (order: OwnOrder, price: string): string => {
+    const before = new Big(priceOf(order));
+    const percent = new Big(price).minus(before).div(before).times(100).toFixed(2);
+    const value = new Big(price).times(order.open);
+    return t('chart.line.drag', {
+      price: formatPrice(price),
+      percent: formatPercent(percent),
+      value: formatAmount(plain(value), 2),
+      quote: rules.quote,
+    });
+  };
+
   const move = async (order: OwnOrder, price: string): Promise<void> => {
     const field = isWaiting(order) ? 'trigger_price' : 'order_per_unit';
     const request: OrderRequest = { call: 'POST /api/v3/orders/amend', body: { order_id: order.id, [field]: price } };
@@ -68,5 +81,5 @@ export const useOwnLines = () => {
     if (outcome.kind === 'refused') toast.error(outcome.text);
   };
 
-  return { lines, move };
+  return { lines, move, dragText, cancel: (order: OwnOrder) => void desk.cancel(order.id) };
 };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BookState } from './book-state.ts';
-import { groupPrice, spreadOf, viewSide } from './book-view.ts';
+import { balanceOf, groupPrice, spreadOf, viewSide } from './book-view.ts';
 import { textOf, unitsOf } from './wire-units.ts';
 
-const none: ReadonlySet<number> = new Set();
+const none = new Map<number, number>();
 
 const book = () => {
   const state = new BookState(1, 5);
@@ -93,9 +93,37 @@ describe('the view', () => {
     expect(viewSide(book(), 'bids', 100, 5, none).rows.map((row) => row.size)).toEqual([150000, 200000]);
   });
 
-  it('marks the group that holds an own order', () => {
-    const { rows } = viewSide(book(), 'bids', 10, 5, new Set([641819]));
-    expect(rows.map((row) => row.own)).toEqual([false, true, false]);
+  it('has the open size of own orders in their group', () => {
+    const own = new Map([
+      [641819, 700],
+      [641818, 300],
+    ]);
+    expect(viewSide(book(), 'bids', 10, 5, own).rows.map((row) => row.own)).toEqual([0, 1000, 0]);
+  });
+
+  it('adds up the value from the best price', () => {
+    const { rows } = viewSide(book(), 'bids', 1, 2, none);
+    expect(rows.map(({ value, totalValue }) => [value, totalValue])).toEqual([
+      [641821 * 50000, 641821 * 50000],
+      [641819 * 100000, 641821 * 50000 + 641819 * 100000],
+    ]);
+  });
+
+  it('compares both sides near the mid price alone', () => {
+    const state = new BookState(0, 0);
+    const [bids, asks] = [
+      [
+        ['999', '3'],
+        ['900', '50'],
+      ] as const,
+      [
+        ['1001', '1'],
+        ['1011', '7'],
+      ] as const,
+    ];
+    state.load({ number: 1, bids, asks });
+    expect(balanceOf(state, 0.01)).toEqual({ bids: 3, asks: 1, bidsPercent: 75 });
+    expect(balanceOf(new BookState(0, 0), 0.01)).toBeUndefined();
   });
 
   it('has a spread, undefined while a side is empty', () => {

@@ -6,7 +6,11 @@ export interface BookRow {
   readonly size: number;
   /** Size of this line and all better ones. */
   readonly total: number;
-  readonly own: boolean;
+  /** Price × size of this line, and of this line with all better ones, in units of both; exact enough to display. */
+  readonly value: number;
+  readonly totalValue: number;
+  /** The open size of the client's own orders in this line; zero without any. */
+  readonly own: number;
 }
 
 export interface SideView {
@@ -23,20 +27,25 @@ export const groupPrice = (price: number, side: BookSide, group: number): number
   side === 'bids' ? Math.floor(price / group) * group : Math.ceil(price / group) * group;
 
 /**
- * The first `count` lines of a side, grouped in steps of `group` units. `own` contains the client's own prices,
- * ungrouped.
+ * The first `count` lines of a side, grouped in steps of `group` units. `own` has the open sizes of the client's own
+ * orders by price, ungrouped.
  */
 export const viewSide = (
   book: BookState,
   side: BookSide,
   group: number,
   count: number,
-  own: ReadonlySet<number>,
+  own: ReadonlyMap<number, number>,
 ): SideView => {
   const levels = book[side];
-  const ownGroups = new Set(Array.from(own, (price) => groupPrice(price, side, group)));
-  const rows: { price: number; size: number; total: number; own: boolean }[] = [];
+  const ownGroups = new Map<number, number>();
+  for (const [price, size] of own) {
+    const grouped = groupPrice(price, side, group);
+    ownGroups.set(grouped, (ownGroups.get(grouped) ?? 0) + size);
+  }
+  const rows: { -readonly [Key in keyof BookRow]: BookRow[Key] }[] = [];
   let total = 0;
+  let totalValue = 0;
   for (const price of book.prices(side)) {
     const grouped = groupPrice(price, side, group);
     const last = rows.at(-1);
@@ -44,11 +53,16 @@ export const viewSide = (
     if (last?.price === grouped) {
       last.size += size;
       last.total += size;
+      last.value += price * size;
+      last.totalValue += price * size;
     } else {
       if (rows.length === count) break;
-      rows.push({ price: grouped, size, total: total + size, own: ownGroups.has(grouped) });
+      const value = price * size;
+      const own = ownGroups.get(grouped) ?? 0;
+      rows.push({ price: grouped, size, total: total + size, value, totalValue: totalValue + value, own });
     }
     total += size;
+    totalValue += price * size;
   }
   return { rows, total: rows.at(-1)?.total ?? 0 };
 };
@@ -58,4 +72,26 @@ export const spreadOf = (book: BookState): number | undefined => {
   const bid = book.prices('bids')[0];
   const ask = book.prices('asks')[0];
   return bid === undefined || ask === undefined ? undefined : ask - bid;
+};
+
+/** How much of both sides' size within `share` of the mid price is on each side; undefined while a side is empty. */
+export const balanceOf = (
+  book: BookState,
+  share: number,
+): { readonly bids: number; readonly asks: number; readonly bidsPercent: number } | undefined => {
+  const bid = book.prices('bids')[0];
+  const ask = book.prices('asks')[0];
+  if (bid === undefined || ask === undefined) return undefined;
+  const reach = ((bid + ask) / 2) * share;
+  const sizeWithin = (side: BookSide, isNear: (price: number) => boolean) => {
+    let sum = 0;
+    for (const price of book.prices(side)) {
+      if (!isNear(price)) break;
+      sum += book[side].get(price) ?? 0;
+    }
+    return sum;
+  };
+  const bids = sizeWithin('bids', (price) => price >= (bid + ask) / 2 - reach);
+  const asks = sizeWithin('asks', (price) => price <= (bid + ask) / 2 + reach);
+  return bids + asks === 0 ? undefined : { bids, asks, bidsPercent: (bids / (bids + asks)) * 100 };
 };

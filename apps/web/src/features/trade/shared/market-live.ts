@@ -5,6 +5,7 @@ import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
 import type { CandleFeed } from './candle-feed.ts';
 import { LiveMarket } from './live-market.ts';
 import { type MarketRules, pairNameOf } from './market-rules.ts';
+import { withMergedIntervals } from './merged-candles.ts';
 
 const BOOK_POLL_MS = 10_000;
 const TAPE_POLL_MS = 3000;
@@ -70,17 +71,20 @@ const usePolling = (market: LiveMarket, load: (market: LiveMarket) => Promise<vo
 
 const CANDLE_PAGE = 500;
 
-/** Candles of a coin from REST and stream. */
-export const openCandleFeed = (coin: string, interval: CandleInterval): CandleFeed => ({
+/** Candles of a coin and a stored interval, from REST and stream. */
+const openStoredFeed = (coin: string, interval: CandleInterval): CandleFeed => ({
   async history(beforeMs) {
     const query = { symbol: coin, timeframe: interval, limit: CANDLE_PAGE };
     const { series } = await call('GET /api/v2/chart/chart-series', {
       query: beforeMs === undefined ? query : { ...query, before: beforeMs },
     });
-    return series;
+    return { candles: series, more: series.length >= CANDLE_PAGE };
   },
   listen: (onCandle) =>
     stream.listen({ channel: 'candles', name: pairNameOf(coin), interval }, (message) => {
       if (message.type === 'candle') onCandle(message.candle);
     }),
 });
+
+/** Candles of a coin and any interval of charts. */
+export const openCandleFeed = withMergedIntervals(openStoredFeed);

@@ -126,9 +126,9 @@ const chartGrid: Sizes = {
     markets: [0, 0, 4, 48],
     chart: [4, 0, 15, 35],
     orders: [4, 35, 15, 13],
-    coin: [19, 0, 5, 13],
-    book: [19, 13, 5, 20],
-    tape: [19, 33, 5, 11],
+    coin: [19, 0, 5, 16],
+    book: [19, 16, 5, 19],
+    tape: [19, 35, 5, 9],
     trade: [19, 44, 5, 4],
   },
   large: {

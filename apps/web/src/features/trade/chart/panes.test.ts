@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { paneHeight } from './panes.ts';
+
+test.each([
+  [600, 1, 72],
+  [600, 3, 72],
+  [480, 4, 54],
+  [300, 3, 45],
+])('in %i px, %i panes below the candles are %i px high', (height, count, expected) => {
+  expect(paneHeight(height, count)).toBe(expected);
+  expect(height - expected * count).toBeGreaterThanOrEqual(height * 0.55);
+});
+
+test('panes stay readable, even if the candles then have less than their share', () => {
+  expect(paneHeight(200, 6)).toBe(30);
+});

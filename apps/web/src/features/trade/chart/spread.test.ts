@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { spreadLabels } from './spread.ts';
+
+test('labels that are far enough apart stay where they are', () => {
+  expect(spreadLabels([10, 50, 90], 20)).toEqual([10, 50, 90]);
+  expect(spreadLabels([10, 90], 20, 50)).toEqual([10, 90]);
+});
+
+test('near labels move apart in the order of their prices', () => {
+  expect(spreadLabels([52, 50, 51], 20)).toEqual([90, 50, 70]);
+});
+
+test('no label covers the fixed place', () => {
+  expect(spreadLabels([49, 45, 50, 55], 20, 50)).toEqual([30, 10, 70, 90]);
+});

@@ -1,0 +1,38 @@
+import type { Chart, IndicatorCreate } from 'klinecharts';
+import { volumeLegend } from './candle-legend.ts';
+import { isLightScheme } from './chart-styles.ts';
+import { CANDLE_PANE, fitPanes } from './panes.ts';
+import { colorsOf, kindOf, type Study } from './studies.ts';
+
+const createFrom = (study: Study, priceDecimals: number): IndicatorCreate => {
+  const { decimals = priceDecimals } = kindOf(study.name);
+  return {
+    name: study.name,
+    calcParams: [...study.params],
+    visible: !study.hidden,
+    styles: {
+      lines: colorsOf(study, isLightScheme()).map((color) => ({
+        color,
+        size: 1,
+        style: 'solid' as const,
+        smooth: false,
+        dashedValue: [2, 2],
+      })),
+    },
+    precision: decimals,
+    ...(study.name === 'VOL' ? { createTooltipDataSource: volumeLegend } : {}),
+  };
+};
+
+/** Draws these indicators and no others. */
+export const showStudies = (chart: Chart, studies: readonly Study[]): void => {
+  const shown = chart.getIndicators().map(({ name }) => name);
+  for (const name of shown) if (studies.every((study) => study.name !== name)) chart.removeIndicator({ name });
+  for (const study of studies) {
+    const create = createFrom(study, chart.getSymbol()?.pricePrecision ?? 2);
+    if (shown.includes(study.name)) chart.overrideIndicator(create);
+    else if (kindOf(study.name).isOver) chart.createIndicator({ ...create, paneId: CANDLE_PANE }, true);
+    else chart.createIndicator(create);
+  }
+  fitPanes(chart);
+};

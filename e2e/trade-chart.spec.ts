@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test';
+import { deposit, openAccount, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+const COIN = 'DOT';
+
+test('a person sets up the chart of a pair, and finds it on another device', { tag: '@desk' }, async ({
+  page,
+  browser,
+  request,
+}) => {
+  const person = await openAccount(request);
+  await signIn(page, person);
+  await page.goto(`/trades/spot/${COIN}`);
+  const chart = page.locator('[data-panel="chart"]');
+  await expect(chart.locator(`[data-pair="${COIN}USDT"]`)).toBeVisible();
+
+  await test.step('other intervals are merged from those of the exchange, and can stay in the bar', async () => {
+    const intervals = chart.getByRole('group', { name: 'Time frame' });
+    await intervals.getByRole('button', { name: 'More time frames' }).click();
+    await page.getByRole('menuitemcheckbox', { name: '2h', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Show 1w' }).click();
+    await page.keyboard.press('Escape');
+    await expect(intervals.getByRole('button', { name: '2h' })).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => candleCount(page)).toBeGreaterThan(100);
+    await intervals.getByRole('button', { name: '1w' }).click();
+    await expect(intervals.getByRole('button', { name: '1w' })).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => candleCount(page)).toBeLessThan(100);
+    await intervals.getByRole('button', { name: '15m' }).click();
+    await expect.poll(() => candleCount(page)).toBeGreaterThan(400);
+  });
+
+  await test.step('the last candle has the price of the page', async () => {
+    const same = async () => {
+      const close = await chart.locator('[data-newest-close]').getAttribute('data-newest-close');
+      const price =
+        (await page.locator('[data-panel="book"] button[aria-label^="Use last price"]').getAttribute('aria-label')) ??
+        '';
+      return Number(close) === Number(price.match(/[\d.]+/)?.[0]);
+    };
+    await expect.poll(same).toBe(true);
+  });
+
+  await test.step('older candles load as the chart is scrolled back', async () => {
+    const before = await candleCount(page);
+    const box = await chart.locator('[data-newest-x]').boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 60, (box?.y ?? 0) + 150];
+    await expect(async () => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 380, y, { steps: 6 });
+      await page.mouse.up();
+      expect(await candleCount(page)).toBeGreaterThan(before);
+    }).toPass();
+  });
+
+  await test.step('an indicator is found by its full name, switched on and set', async () => {
+    await chart.getByRole('button', { name: 'Indicators' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Indicators' });
+    await dialog.getByRole('searchbox', { name: 'Search indicators' }).fill('strength');
+    await dialog.getByRole('switch', { name: 'Relative strength index' }).click();
+    await dialog.getByRole('button', { name: 'Settings of Relative strength index' }).click();
+    await dialog.getByRole('textbox', { name: 'Parameter 1' }).fill('14');
+    await dialog.getByRole('textbox', { name: 'Color 1' }).fill('#ff8800');
+    await page.keyboard.press('Escape');
+    await expect
+      .poll(async () => (await chartOf(page))?.studies.find(({ name }: Named) => name === 'RSI'))
+      .toMatchObject({ params: [14, 12, 24], colors: ['#ff8800', expect.any(String), expect.any(String)] });
+  });
+
+  await test.step('a drawing is kept, undone, and removed with the key Delete', async () => {
+    const rail = chart.getByRole('toolbar', { name: 'Drawing tools' });
+    const drawings = async () => (await chartOf(page))?.drawings.map(({ name }: Named) => name);
+    const box = await chart.locator('[data-newest-x]').boundingBox();
+    const at = (x: number, y: number) => page.mouse.click((box?.x ?? 0) + x, (box?.y ?? 0) + y);
+    // The chart takes two clicks in quick succession for a double click.
+    const drawTo = (x: number, y: number, drawn: readonly string[]) =>
+      expect(async () => {
+        await at(x, y);
+        await expect.poll(drawings, { timeout: 1000 }).toEqual(drawn);
+      }).toPass();
+    await rail.getByRole('button', { name: 'Trend line' }).click();
+    await at(120, 180);
+    await drawTo(260, 140, ['segment']);
+    await rail.getByRole('button', { name: 'Horizontal line' }).click();
+    await drawTo(200, 200, ['segment', 'horizontalStraightLine']);
+    await rail.getByRole('button', { name: 'Undo the last drawing' }).click();
+    await expect.poll(drawings).toEqual(['segment']);
+    const remove = rail.getByRole('button', { name: 'Remove the selected drawing' });
+    await expect(async () => {
+      await at(190, 160);
+      await expect(remove).toBeEnabled({ timeout: 1000 });
+    }).toPass();
+    await page.keyboard.press('Delete');
+    await expect.poll(drawings).toEqual([]);
+    await rail.getByRole('button', { name: 'Fibonacci retracement' }).click();
+    await at(120, 220);
+    await drawTo(260, 140, ['fibonacciLine']);
+  });
+
+  await test.step('another device has the indicators and drawings of the pair, and none of another pair', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const other = await context.newPage();
+    await signIn(other, person);
+    await other.goto(`/trades/trade-chart/${COIN}`);
+    const there = other.locator('[data-panel="chart"]');
+    await expect(there.getByRole('button', { name: 'Remove all drawings' })).toBeEnabled();
+    await there.getByRole('button', { name: 'Indicators' }).click();
+    const dialog = other.getByRole('dialog', { name: 'Indicators' });
+    await expect(dialog.getByRole('switch', { name: 'Relative strength index' })).toBeChecked();
+    await other.keyboard.press('Escape');
+    await other
+      .locator('[data-panel="markets"]')
+      .getByRole('option', { name: /LINK\/USDT/ })
+      .click();
+    await expect(there.locator('[data-pair="LINKUSDT"]')).toBeVisible();
+    await expect(there.getByRole('button', { name: 'Remove all drawings' })).toBeDisabled();
+    await context.close();
+  });
+});
+
+test('the chart keeps its frame until the candles of another pair are there', { tag: '@desk' }, async ({
+  page,
+  request,
+}) => {
+  await signIn(page, await openAccount(request));
+  await page.goto(`/trades/spot/${COIN}`);
+  const chart = page.locator('[data-panel="chart"]');
+  await expect(chart.locator(`[data-pair="${COIN}USDT"]`)).toBeVisible();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/chart-series\?symbol=LINK/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const before = await candleCount(page);
+  await page
+    .locator('[data-panel="markets"]')
+    .getByRole('option', { name: /LINK\/USDT/ })
+    .click();
+  await expect(page).toHaveURL('/trades/spot/LINK');
+  await expect(
+    page.locator('[data-panel="book"] [data-side="asks"] [data-index="0"] [data-cell="price"]'),
+  ).not.toHaveText('');
+  await expect(chart.locator('[data-old]')).toBeVisible();
+  expect(await candleCount(page)).toBe(before);
+  answer();
+  await expect(chart.locator('[data-pair="LINKUSDT"]')).toBeVisible();
+  await expect(chart.locator('[data-old]')).toHaveCount(0);
+});
+
+test('an order is dragged, given up, and cancelled on the chart', { tag: '@desk' }, async ({ page, request }) => {
+  const person = await openAccount(request);
+  await deposit(request, person, COIN, '50');
+  await signIn(page, person);
+  const far = await order(page, person.transactionPassword, 1.15);
+  await page.goto(`/trades/spot/${COIN}`);
+  const chart = page.locator('[data-panel="chart"]');
+  await expect(chart.getByText('▲ 1 order above')).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(` ${far} `) })).toBeVisible();
+});
+
+type Named = { readonly name: string };
+
+const candleCount = async (page: Page) =>
+  Number(await page.locator('[data-panel="chart"] [data-count]').getAttribute('data-count'));
+
+const chartOf = async (page: Page) => {
+  const { preferences } = await (await page.request.get('/api/v3/preferences')).json();
+  return preferences.charts?.find(({ coin }: { coin: string }) => coin === COIN);
+};
+
+/** A limit sell at this share of the last price; returns its price. */
+async function order(page: Page, transaction_password: string, share: number): Promise<string> {
+  const { price } = await (await page.request.get(`/api/v3/getOrder?symbol=${COIN}`)).json();
+  const order_per_unit = (Number(price.unit_price) * share).toFixed(price.price_decimals);
+  const data = {
+    name: `${COIN}USDT`,
+    delegate_type: 'SELL',
+    trade_type: 'limit',
+    number_of_order: '10',
+    order_per_unit,
+    transaction_password,
+  };
+  const headers = { origin: process.env.VITRINE_BASE_URL ?? '', 'idempotency-key': crypto.randomUUID() };
+  expect((await page.request.post('/api/v2/my-order', { data, headers })).status()).toBe(200);
+  return order_per_unit;
+}
