@@ -74,7 +74,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
     await openTicket(theirs, phone, 'Buy');
     await theirs.getByRole('textbox', { name: 'Price' }).fill(price);
     await theirs.getByRole('textbox', { name: 'Amount' }).fill(await amountUpTo(theirs, price));
-    await theirs.getByRole('combobox', { name: 'Time in force' }).selectOption('Immediate or cancel');
+    await theirs.getByRole('button', { name: 'Immediate or cancel' }).click();
     await theirs.getByRole('button', { name: /^Buy .* at / }).click();
     await confirm(theirs, buyer, false);
     await expect.poll(async () => (await fillsOf(theirs)).length).toBeGreaterThan(0);

@@ -12,6 +12,6 @@
   const scheme = onWhite ? 'light' : kept.scheme === 'system' ? system : kept.scheme === 'light' ? 'light' : 'dark';
   root.setAttribute('data-mantine-color-scheme', scheme);
   root.toggleAttribute('data-front', location.pathname === '/' || location.pathname === '/home');
-  if (kept.rising === 'red') root.setAttribute('data-rising', 'red');
+  if (kept.rising === 'red' || kept.rising === 'blue') root.setAttribute('data-rising', kept.rising);
   if (kept.density === 'compact') root.setAttribute('data-density', 'compact');
 })();

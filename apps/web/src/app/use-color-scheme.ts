@@ -21,7 +21,7 @@ export function useColorScheme(pathname: string): 'light' | 'dark' {
   const systemIsLight = useSystemIsLight();
   useEffect(() => {
     document.documentElement.toggleAttribute('data-rising', false);
-    if (rising === 'red') document.documentElement.setAttribute('data-rising', 'red');
+    if (rising !== 'green') document.documentElement.setAttribute('data-rising', rising);
   }, [rising]);
   useEffect(() => {
     document.documentElement.toggleAttribute('data-density', false);

@@ -61,7 +61,7 @@ const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[
   time_zone: isTimeZone,
   number_format: oneOf('comma_point', 'point_comma', 'space_comma'),
   scheme: oneOf('light', 'dark', 'system'),
-  rising: oneOf('green', 'red'),
+  rising: oneOf('green', 'red', 'blue'),
   density: oneOf('comfortable', 'compact'),
   default_coin: isCoin,
   hide_small_balances: isFlag,

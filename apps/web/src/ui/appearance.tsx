@@ -30,6 +30,7 @@ export function Appearance() {
         data={[
           { value: 'green', label: t('appearance.greenUp') },
           { value: 'red', label: t('appearance.redUp') },
+          { value: 'blue', label: t('appearance.blueUp') },
         ]}
       />
     </div>

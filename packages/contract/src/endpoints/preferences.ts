@@ -58,8 +58,8 @@ const Preferences = Exact({
   /** The thousands separator, then the decimal separator. */
   number_format: Optional(Words(['comma_point', 'point_comma', 'space_comma'])),
   scheme: Optional(Words(['light', 'dark', 'system'])),
-  /** The colour of rising prices. */
-  rising: Optional(Words(['green', 'red'])),
+  /** The colour of rising prices; with blue, falling ones are orange, for the colour-blind. */
+  rising: Optional(Words(['green', 'red', 'blue'])),
   /** The spacing of rows in lists. */
   density: Optional(Words(['comfortable', 'compact'])),
   /** The coin that the Trade link opens; empty for the exchange's choice. */

@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { isMultipleOf, parseDecimal, trimZeros } from '../../../lib/decimal.ts';
 import { hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
+import { LEAST_SCALED, MOST_SCALED, scaledCount, scaledOrders } from './scaled.ts';
 import type {
   TicketContext,
   TicketError,
@@ -51,12 +52,29 @@ const stopPriceError = (form: TicketForm, tick: string): TicketError | undefined
   return price?.gt(0) && isMultipleOf(price, new Big(tick)) ? undefined : error('stop_off_tick', { tick });
 };
 
+const endPriceError = (form: TicketForm, tick: string): TicketError | undefined => {
+  const wrong = priceError(form.endPrice, tick);
+  if (wrong) return wrong;
+  const [first, last] = [parseDecimal(form.price), parseDecimal(form.endPrice)];
+  return first && last?.eq(first) ? error('same_price') : undefined;
+};
+
+const countError = (form: TicketForm): TicketError | undefined =>
+  scaledCount(form) === undefined ? error('count_range', { least: LEAST_SCALED, most: MOST_SCALED }) : undefined;
+
+/** The size and value that have to reach the minimum: of a scaled order, those of its smallest order. */
+const smallestOf = (form: TicketForm, { rules }: TicketContext, { amount, notional, budget }: TicketSummary) => {
+  if (form.kind !== 'scaled') return { amount, total: budget ?? notional };
+  const orders = scaledOrders(form, rules, amount) ?? [];
+  const values = orders.map((order) => order.price.times(order.amount)).toSorted((a, b) => a.cmp(b));
+  return { amount: orders[0]?.amount, total: values[0] };
+};
+
 const minimumError = (form: TicketForm, context: TicketContext, summary: TicketSummary): TicketError | undefined => {
   const { rules } = context;
   const code = form.side === 'BUY' ? 'below_minimum_buy' : 'below_minimum_sell';
-  const { amount, notional } = summary;
   // A budget counts in full, fee included; other orders count with the value that they would trade.
-  const total = summary.budget ?? notional;
+  const { amount, total } = smallestOf(form, context, summary);
   if (total?.lt(rules.account_balance_limit_spot))
     return error(code, { value: `${rules.account_balance_limit_spot} ${rules.quote}` });
   if (amount?.lt(rules.minimum_sell)) return error(code, { value: `${rules.minimum_sell} ${rules.base}` });
@@ -97,6 +115,8 @@ export const errorsOf = (form: TicketForm, context: TicketContext, summary: Tick
       ? (priceError(form.price, context.rules.tick) ?? ocoLimitError(form, context))
       : undefined,
     trigger: hasTrigger(form.kind) ? triggerError(form, context) : undefined,
+    endPrice: form.kind === 'scaled' ? endPriceError(form, context.rules.tick) : undefined,
+    count: form.kind === 'scaled' ? countError(form) : undefined,
     stopPrice: form.kind === 'oco' ? stopPriceError(form, context.rules.tick) : undefined,
     size: sizeError(form, context, summary),
   });
@@ -109,6 +129,8 @@ export const visibleErrors = (errors: TicketErrors, form: TicketForm, attempted:
     price: seen('price'),
     trigger: seen('trigger'),
     stopPrice: seen('stopPrice'),
+    endPrice: seen('endPrice'),
+    count: seen('count'),
     size: seen('size'),
   });
 };

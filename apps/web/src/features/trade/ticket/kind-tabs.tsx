@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../../ui/menu-button.tsx';
-import { conditionalKinds, hasTrigger } from './kinds.ts';
+import { type ConditionalKind, conditionalKinds, hasTrigger } from './kinds.ts';
 import styles from './ticket.module.css';
 import type { OrderKind } from './types.ts';
 
@@ -10,7 +10,8 @@ type KindTabsProps = { readonly kind: OrderKind; readonly onChange: (kind: Order
 /** Tabs for limit and market, and a menu of the conditional kinds, labelled with the selected one. */
 export function KindTabs({ kind, onChange }: KindTabsProps) {
   const { t } = useTranslation('trade');
-  const entries = conditionalKinds.map((each) => ({
+  const isFromMenu = hasTrigger(kind) || kind === 'scaled';
+  const entryOf = (each: ConditionalKind | 'scaled') => ({
     key: each,
     label: (
       <>
@@ -20,7 +21,7 @@ export function KindTabs({ kind, onChange }: KindTabsProps) {
     ),
     isChosen: kind === each,
     onChoose: () => onChange(each),
-  }));
+  });
   return (
     <fieldset className={styles.kinds}>
       <legend className="visually-hidden">{t('ticket.kind')}</legend>
@@ -31,10 +32,13 @@ export function KindTabs({ kind, onChange }: KindTabsProps) {
       ))}
       <MenuButton
         position="bottom-start"
-        groups={[{ key: 'conditional', entries }]}
+        groups={[
+          { key: 'conditional', entries: conditionalKinds.map(entryOf) },
+          { key: 'several', entries: [entryOf('scaled')] },
+        ]}
         button={
-          <button type="button" aria-pressed={hasTrigger(kind)}>
-            {hasTrigger(kind) ? t(`kind.${kind}`) : t('kind.stop')}
+          <button type="button" aria-pressed={isFromMenu}>
+            {isFromMenu ? t(`kind.${kind}`) : t('kind.stop')}
             <IconChevronDown size={14} aria-hidden="true" />
           </button>
         }

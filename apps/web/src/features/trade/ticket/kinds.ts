@@ -1,6 +1,6 @@
 import type { OrderKind } from './types.ts';
 
-const LIMIT_PRICED: ReadonlySet<OrderKind> = new Set(['limit', 'stop_limit', 'take_profit_limit', 'oco']);
+const LIMIT_PRICED: ReadonlySet<OrderKind> = new Set(['limit', 'stop_limit', 'take_profit_limit', 'oco', 'scaled']);
 /** Kinds with a trigger price. */
 export const conditionalKinds = [
   'stop_limit',
@@ -16,6 +16,8 @@ export const hasPrice = (kind: OrderKind): boolean => LIMIT_PRICED.has(kind);
 /** Whether the order, or its stop leg, has a trigger price. */
 export const hasTrigger = (kind: OrderKind): kind is ConditionalKind =>
   (conditionalKinds as readonly OrderKind[]).includes(kind);
+/** Limit orders without a condition: they may take or rest. */
+export const isPlainLimit = (kind: OrderKind): boolean => kind === 'limit' || kind === 'scaled';
 export const isTakeProfit = (kind: OrderKind): boolean => kind === 'take_profit_limit' || kind === 'take_profit_market';
 /** Whether the order executes at any price in the book. */
 export const takesAnyPrice = (kind: OrderKind): boolean => !hasPrice(kind);

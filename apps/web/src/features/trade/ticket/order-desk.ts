@@ -1,5 +1,5 @@
 import { toast } from '@vitrine/ui';
-import { call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
+import { type CallResponse, call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
 import { type Authorisation, sendAuthorised, unlockedUntil } from '../../../lib/authorised.ts';
 import { i18n } from '../../../lib/i18n.ts';
 import { currentPreferences } from '../../../lib/preferences.ts';
@@ -19,23 +19,60 @@ export interface DeskQuestion {
   readonly answer: (outcome: DeskOutcome) => void;
 }
 
-const post = ({ call: key, body }: OrderRequest, authorisation: Authorisation, idempotencyKey: string) => {
-  // The three calls share a response type, which the compiler cannot infer from a union of keys.
-  switch (key) {
+type Answer = CallResponse<'POST /api/v2/my-order'>;
+
+const post = (
+  request: OrderRequest,
+  authorisation: Authorisation,
+  idempotencyKey: string,
+  onPlaced: (count: number) => void,
+): Promise<Answer> => {
+  // The calls share a response type, which the compiler cannot infer from a union of keys.
+  switch (request.call) {
     case 'POST /api/v2/my-order':
-      return call(key, { body: { ...body, ...authorisation }, idempotencyKey });
+      return call(request.call, { body: { ...request.body, ...authorisation }, idempotencyKey });
     case 'POST /api/v3/oco-order':
-      return call(key, { body: { ...body, ...authorisation }, idempotencyKey });
+      return call(request.call, { body: { ...request.body, ...authorisation }, idempotencyKey });
     case 'POST /api/v3/orders/amend':
-      return call(key, { body: { ...body, ...authorisation }, idempotencyKey });
+      return call(request.call, { body: { ...request.body, ...authorisation }, idempotencyKey });
+    case 'scaled':
+      return postAll(request.body, authorisation, idempotencyKey, onPlaced);
   }
+};
+
+/**
+ * Sends orders one after the other, and stops at the first that is refused. Each has a key of its own, derived from the
+ * common one: a retry sends again only those without an outcome. Returns the last answer.
+ */
+const postAll = async (
+  bodies: Extract<OrderRequest, { call: 'scaled' }>['body'],
+  authorisation: Authorisation,
+  key: string,
+  onPlaced: (count: number) => void,
+): Promise<Answer> => {
+  let answer: Answer = { message: 'success' };
+  for (const [index, body] of bodies.entries()) {
+    answer = await call('POST /api/v2/my-order', {
+      body: { ...body, ...authorisation },
+      idempotencyKey: `${key}-${index}`,
+    });
+    if (answer.message !== 'success') return answer;
+    onPlaced(index + 1);
+  }
+  return answer;
 };
 
 /** Sends a request with its authorisation. */
 export const sendOrder = async (request: OrderRequest, authorisation: Authorisation, key: string) => {
-  const result = await sendAuthorised((...with_) => post(request, ...with_), authorisation, key);
-  if (result.kind === 'done') refreshOwnState();
-  return result;
+  let placed = 0;
+  const onPlaced = (count: number): void => {
+    placed = count;
+  };
+  const result = await sendAuthorised((...with_) => post(request, ...with_, onPlaced), authorisation, key);
+  if (result.kind === 'done' || placed > 0) refreshOwnState();
+  if (result.kind !== 'refused' || placed === 0 || request.call !== 'scaled') return result;
+  const text = i18n.t('trade:result.scaledPart', { placed, count: request.body.length, why: result.text });
+  return { ...result, text };
 };
 
 const isUnlocked = (): boolean => {

@@ -1,13 +1,14 @@
-import { hasPrice } from './kinds.ts';
+import { hasPrice, isPlainLimit } from './kinds.ts';
 import { sizeForPercent } from './summary.ts';
 import type { OrderKind, Side, SizedBy, TicketContext, TicketField, TicketForm, TimeInForce } from './types.ts';
 
-export type PriceField = 'price' | 'trigger' | 'stopPrice';
+export type PriceField = 'price' | 'trigger' | 'stopPrice' | 'endPrice';
 
 export type TicketAction =
   | { readonly type: 'side'; readonly side: Side }
   | { readonly type: 'kind'; readonly kind: OrderKind }
   | { readonly type: 'price'; readonly field: PriceField; readonly text: string }
+  | { readonly type: 'count'; readonly text: string }
   | { readonly type: 'size'; readonly sizedBy: SizedBy; readonly text: string }
   | { readonly type: 'percent'; readonly percent: number; readonly context: TicketContext }
   /** A click in the book: the price, and the size up to it if the size was clicked. */
@@ -29,6 +30,8 @@ export const emptyTicket = (side: Side = 'BUY', kind: OrderKind = 'limit'): Tick
   priceChosen: false,
   trigger: '',
   stopPrice: '',
+  endPrice: '',
+  count: '5',
   size: '',
   sizedBy: 'amount',
   postOnly: false,
@@ -54,7 +57,7 @@ const ofKind = (form: TicketForm, kind: OrderKind): TicketForm => ({
   ...form,
   ...unpriced(form),
   kind,
-  postOnly: kind === 'limit' && form.postOnly,
+  postOnly: isPlainLimit(kind) && form.postOnly,
   timeInForce: 'GTC',
 });
 
@@ -72,6 +75,8 @@ export const reduceTicket = (form: TicketForm, action: TicketAction): TicketForm
         priceChosen: form.priceChosen || action.field === 'price',
         touched: touching(form, action.field),
       };
+    case 'count':
+      return { ...form, count: action.text, touched: touching(form, 'count') };
     case 'size':
       return { ...form, sizedBy: action.sizedBy, size: action.text, touched: touching(form, 'size') };
     case 'percent':

@@ -1,6 +1,7 @@
 import { plain } from '../../../lib/decimal.ts';
 import type { OrderRequest } from '../shared/order-desk.ts';
 import { hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
+import { scaledOrders } from './scaled.ts';
 import type { TicketForm, TicketRules, TicketSummary } from './types.ts';
 
 const ocoRequest = (form: TicketForm, rules: TicketRules, amount: string): OrderRequest => ({
@@ -15,6 +16,24 @@ const ocoRequest = (form: TicketForm, rules: TicketRules, amount: string): Order
   },
 });
 
+const scaledRequest = (form: TicketForm, rules: TicketRules, summary: TicketSummary): OrderRequest | undefined => {
+  const orders = scaledOrders(form, rules, summary.amount);
+  return (
+    orders && {
+      call: 'scaled',
+      body: orders.map(({ price, amount }) => ({
+        name: rules.name,
+        delegate_type: form.side,
+        trade_type: 'limit',
+        number_of_order: plain(amount),
+        order_per_unit: plain(price),
+        time_in_force: 'GTC',
+        post_only: form.postOnly,
+      })),
+    }
+  );
+};
+
 /**
  * The request for a ticket without errors; undefined while its size is unknown. Slippage is measured from
  * `referencePrice`.
@@ -28,6 +47,7 @@ export const requestOf = (
   if (!summary.amount) return undefined;
   const amount = plain(summary.amount);
   if (form.kind === 'oco') return ocoRequest(form, rules, amount);
+  if (form.kind === 'scaled') return scaledRequest(form, rules, summary);
   const limit = hasPrice(form.kind);
   return {
     call: 'POST /api/v2/my-order',

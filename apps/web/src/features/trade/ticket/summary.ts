@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { ceilTo, floorTo, floorToStep, parseDecimal, plain, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
-import { hasPrice, takesAnyPrice } from './kinds.ts';
+import { hasPrice, isPlainLimit, takesAnyPrice } from './kinds.ts';
+import { averagePrice, scaledOrders } from './scaled.ts';
 import type { Level, TicketContext, TicketForm, TicketRules, TicketSummary } from './types.ts';
 
 const ZERO = new Big(0);
@@ -79,8 +80,19 @@ interface Sizes {
 }
 const UNKNOWN: Sizes = { amount: undefined, notional: undefined, budget: undefined, complete: true };
 
+/** Each of the orders counts with its own price. */
+const scaledSizes = (form: TicketForm, { rules }: TicketContext, size: Big): Sizes => {
+  const average = averagePrice(form, rules);
+  const amount =
+    form.sizedBy === 'amount' ? size : average ? floorToStep(size.div(average), new Big(rules.lot)) : undefined;
+  const orders = scaledOrders(form, rules, amount);
+  const notional = orders?.reduce((sum, order) => sum.plus(order.price.times(order.amount)), ZERO);
+  return { amount, notional, budget: undefined, complete: true };
+};
+
 const limitSizes = (form: TicketForm, context: TicketContext, size: Big): Sizes => {
   const price = referencePrice(form, context);
+  if (form.kind === 'scaled') return scaledSizes(form, context, size);
   if (form.sizedBy === 'amount')
     return { amount: size, notional: price?.times(size), budget: undefined, complete: true };
   if (!price) return UNKNOWN;
@@ -145,6 +157,7 @@ const stopLegPrice = (form: TicketForm, context: TicketContext): Big | undefined
 
 /** The worst price at which the order may execute, used for holds and bounds; for an OCO, that of the worse leg. */
 const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined => {
+  if (form.kind === 'scaled') return averagePrice(form, context.rules);
   const price = referencePrice(form, context);
   if (form.kind === 'market') return slippageEdge(form, context, price);
   if (takesAnyPrice(form.kind)) return bandEdge(form, context, price);
@@ -154,12 +167,12 @@ const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined =
 };
 
 const worstNotional = (form: TicketForm, context: TicketContext, sizes: Sizes): Big | undefined =>
-  sizes.amount && worstPrice(form, context)?.times(sizes.amount);
+  form.kind === 'scaled' ? sizes.notional : sizes.amount && worstPrice(form, context)?.times(sizes.amount);
 
 /** Both fees, for an order that may turn out maker or taker; undefined otherwise. */
 const undecidedFees = (form: TicketForm, rules: TicketRules, notional: Big | undefined) => {
   const { maker_rate_percent: maker, taker_rate_percent: taker } = rules;
-  const isOpen = form.kind === 'limit' && form.timeInForce === 'GTC' && !form.postOnly && !new Big(maker).eq(taker);
+  const isOpen = isPlainLimit(form.kind) && form.timeInForce === 'GTC' && !form.postOnly && !new Big(maker).eq(taker);
   if (!isOpen) return undefined;
   return { maker: notional && feeOf(notional, maker), taker: notional && feeOf(notional, taker) };
 };
@@ -167,7 +180,7 @@ const undecidedFees = (form: TicketForm, rules: TicketRules, notional: Big | und
 /** The total of an order that may rest, with the maker fee; undefined if the bound already uses the maker rate. */
 const ifMaker = (form: TicketForm, rules: TicketRules, notional: Big | undefined, boundPercent: string) => {
   const { maker_rate_percent: rate } = rules;
-  const mayRest = form.kind === 'limit' && form.timeInForce === 'GTC';
+  const mayRest = isPlainLimit(form.kind) && form.timeInForce === 'GTC';
   if (!notional || !mayRest || new Big(rate).eq(boundPercent)) return undefined;
   const fee = feeOf(notional, rate);
   return form.side === 'BUY' ? notional.plus(fee) : notional.minus(fee);
@@ -190,7 +203,7 @@ export const summarise = (form: TicketForm, context: TicketContext): TicketSumma
   const { rules, available } = context;
   const buying = form.side === 'BUY';
   const sizes = sizesOf(form, context);
-  const resting = form.kind === 'limit' && (form.postOnly || !takesAtOnce(form, context));
+  const resting = isPlainLimit(form.kind) && (form.postOnly || !takesAtOnce(form, context));
   const role = resting ? 'maker' : 'taker';
   const feePercent = role === 'maker' ? rules.maker_rate_percent : rules.taker_rate_percent;
   const fee = sizes.notional && feeOf(sizes.notional, feePercent);

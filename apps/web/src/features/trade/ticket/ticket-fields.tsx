@@ -7,7 +7,7 @@ import { hasPrice, hasTrigger } from './kinds.ts';
 import { PercentSlider } from './percent-slider.tsx';
 import type { PriceField } from './reducer.ts';
 import styles from './ticket.module.css';
-import type { TicketError } from './types.ts';
+import type { OrderKind, TicketError } from './types.ts';
 import type { TicketModel } from './use-ticket.ts';
 import { errorText } from './words.ts';
 
@@ -63,6 +63,12 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
 /** With two fields per line there is no room for units; the button below shows them. */
 const unitIn = (shape: TicketFieldsProps['shape'], unit: string) => (shape === 'panel' ? unit : undefined);
 
+/** The labels of the limit price, where it is not just the price. */
+const PRICE_LABELS: { readonly [Kind in OrderKind]?: 'ticket.limitPrice' | 'ticket.firstPrice' } = {
+  oco: 'ticket.limitPrice',
+  scaled: 'ticket.firstPrice',
+};
+
 /** The prices of this kind of order: its trigger, its limit or 'market', and its stop's limit. */
 function PriceFields({ ticket, shape }: TicketFieldsProps) {
   const { t } = useTranslation('trade');
@@ -89,13 +95,28 @@ function PriceFields({ ticket, shape }: TicketFieldsProps) {
     <>
       {isConditional ? priceInput('trigger', t('ticket.trigger'), errors.trigger) : null}
       {hasPrice(form.kind) ? (
-        priceInput('price', t(form.kind === 'oco' ? 'ticket.limitPrice' : 'ticket.price'), errors.price)
+        priceInput('price', t(PRICE_LABELS[form.kind] ?? 'ticket.price'), errors.price)
       ) : (
         <div className={`${styles.fixed} ${styles.half}`}>
           <span>{t('ticket.price')}</span>
           <b>{t('ticket.marketPrice')}</b>
         </div>
       )}
+      {form.kind === 'scaled' ? (
+        <>
+          {priceInput('endPrice', t('ticket.endPrice'), errors.endPrice)}
+          <AmountInput
+            layout="inline"
+            label={t('ticket.count')}
+            value={form.count}
+            onChange={(text) => dispatch({ type: 'count', text })}
+            decimals={0}
+            step="1"
+            error={errors.count && errorText(t, errors.count)}
+            errorId={ticket.errorId}
+          />
+        </>
+      ) : null}
       {form.kind === 'oco'
         ? priceInput('stopPrice', t('ticket.stopPrice'), errors.stopPrice, t('ticket.stopAtMarket'))
         : null}

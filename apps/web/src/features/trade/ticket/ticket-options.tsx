@@ -1,5 +1,3 @@
-import { Checkbox } from '@mantine/core';
-import { BareSelect } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './ticket.module.css';
 import type { TimeInForce } from './types.ts';
@@ -7,31 +5,38 @@ import type { TicketModel } from './use-ticket.ts';
 
 const TIMES = ['GTC', 'IOC', 'FOK'] as const satisfies readonly TimeInForce[];
 
-/** Options for how a plain limit order behaves; other kinds have none. */
+/** How limit orders behave, as a row of chips; other kinds have no options. */
 export function TicketOptions({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { form, dispatch } = ticket;
-  if (form.kind !== 'limit') return null;
+  if (form.kind !== 'limit' && form.kind !== 'scaled') return null;
   return (
     <div className={styles.options}>
-      <Checkbox
-        size="xs"
-        radius={4}
-        label={t('ticket.postOnly')}
-        checked={form.postOnly}
-        onChange={(event) => dispatch({ type: 'post_only', on: event.currentTarget.checked })}
-      />
-      <BareSelect
-        aria-label={t('ticket.timeInForce')}
-        value={form.timeInForce}
-        onChange={(event) => dispatch({ type: 'time_in_force', timeInForce: event.currentTarget.value as TimeInForce })}
+      <button
+        type="button"
+        aria-pressed={form.postOnly}
+        title={t('ticket.postOnlyNote')}
+        onClick={() => dispatch({ type: 'post_only', on: !form.postOnly })}
       >
-        {TIMES.map((each) => (
-          <option key={each} value={each}>
-            {t(`time.${each}`)}
-          </option>
-        ))}
-      </BareSelect>
+        {t('ticket.postOnly')}
+      </button>
+      {form.kind === 'limit' ? (
+        <fieldset>
+          <legend className="visually-hidden">{t('ticket.timeInForce')}</legend>
+          {TIMES.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-label={t(`time.${each}`)}
+              title={t(`time.${each}`)}
+              aria-pressed={form.timeInForce === each}
+              onClick={() => dispatch({ type: 'time_in_force', timeInForce: each })}
+            >
+              {each}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
     </div>
   );
 }

@@ -10,7 +10,8 @@ export type OrderKind =
   | 'stop_market'
   | 'take_profit_limit'
   | 'take_profit_market'
-  | 'oco';
+  | 'oco'
+  | 'scaled';
 /** A change requested elsewhere on the page; omitted fields stay unchanged. Each new object is a new request. */
 export interface TicketWish {
   readonly side?: Side;
@@ -32,6 +33,10 @@ export interface TicketForm {
   readonly trigger: string;
   /** For an OCO: the limit of its stop, or empty for a market stop. */
   readonly stopPrice: string;
+  /** For a scaled order: the last price; `price` is the first. */
+  readonly endPrice: string;
+  /** For a scaled order: the number of its limit orders. */
+  readonly count: string;
   readonly size: string;
   readonly sizedBy: SizedBy;
   readonly postOnly: boolean;
@@ -40,7 +45,7 @@ export interface TicketForm {
   readonly touched: ReadonlySet<TicketField>;
 }
 
-export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'size';
+export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'endPrice' | 'count' | 'size';
 
 /** Price and size, decimal text, best price first. */
 export type Level = readonly [price: string, size: string];
@@ -101,6 +106,8 @@ export type TicketErrorCode =
   | 'trigger_off_tick'
   | 'trigger_reached'
   | 'stop_off_tick'
+  | 'same_price'
+  | 'count_range'
   | 'amount_required'
   | 'amount_off_lot'
   | 'below_minimum_buy'
@@ -111,12 +118,20 @@ export type TicketErrorCode =
 export interface TicketError {
   readonly code: TicketErrorCode;
   /** Parameters of the error message. */
-  readonly values: { readonly value?: string; readonly tick?: string; readonly lot?: string };
+  readonly values: {
+    readonly value?: string;
+    readonly tick?: string;
+    readonly lot?: string;
+    readonly least?: number;
+    readonly most?: number;
+  };
 }
 
 export interface TicketErrors {
   readonly price?: TicketError;
   readonly trigger?: TicketError;
   readonly stopPrice?: TicketError;
+  readonly endPrice?: TicketError;
+  readonly count?: TicketError;
   readonly size?: TicketError;
 }

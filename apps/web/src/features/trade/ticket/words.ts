@@ -8,6 +8,7 @@ import type { ConfirmLine, ConfirmWords } from '../shared/order-desk.ts';
 import { type AskedOrder, resultText } from '../shared/order-result.ts';
 import type { PriceAge } from '../shared/price-age.ts';
 import { hasPrice, hasTrigger } from './kinds.ts';
+import { scaledCount } from './scaled.ts';
 import type { TicketContext, TicketError, TicketForm, TicketRules, TicketSummary } from './types.ts';
 
 type T = TFunction<'trade'>;
@@ -34,6 +35,7 @@ export const actText = (t: T, form: TicketForm, rules: TicketRules, summary: Tic
     trigger: priceText(form.trigger, rules),
   };
   if (form.kind === 'market') return t('act.market', values);
+  if (form.kind === 'scaled') return t('act.scaled', { ...values, count: scaledCount(form) ?? 0 });
   if (form.kind === 'oco') return t('act.oco', values);
   if (!hasPrice(form.kind)) return t('act.marketWhen', values);
   return hasTrigger(form.kind) ? t('act.limitWhen', values) : t('act.limit', values);
@@ -68,6 +70,12 @@ const costLines = (t: T, form: TicketForm, { quote, maker_rate_percent }: Ticket
   ];
 };
 
+const pricesText = (t: T, form: TicketForm, rules: TicketRules): string => {
+  if (!hasPrice(form.kind)) return t('ticket.marketPrice');
+  const end = form.kind === 'scaled' ? ` – ${priceText(form.endPrice, rules)}` : '';
+  return `${priceText(form.price, rules)}${end} ${rules.quote}`;
+};
+
 const confirmLines = (t: T, form: TicketForm, rules: TicketRules, summary: TicketSummary): ConfirmLine[] => {
   const quote = rules.quote;
   const lines: (ConfirmLine | false | undefined)[] = [
@@ -76,7 +84,7 @@ const confirmLines = (t: T, form: TicketForm, rules: TicketRules, summary: Ticke
     hasTrigger(form.kind) && { label: t('ticket.trigger'), value: `${priceText(form.trigger, rules)} ${quote}` },
     {
       label: t('ticket.price'),
-      value: hasPrice(form.kind) ? `${priceText(form.price, rules)} ${quote}` : t('ticket.marketPrice'),
+      value: pricesText(t, form, rules),
     },
     form.stopPrice !== '' && { label: t('ticket.stopPrice'), value: `${priceText(form.stopPrice, rules)} ${quote}` },
     {
@@ -106,7 +114,8 @@ export const confirmWords = (t: T, form: TicketForm, rules: TicketRules, summary
     side: form.side,
     lines: confirmLines(t, form, rules, summary),
     success: t('confirm.success'),
-    result: (result) => resultText(t, asked, result),
+    result: (result) =>
+      form.kind === 'scaled' ? t('result.scaled', { count: scaledCount(form) ?? 0 }) : resultText(t, asked, result),
   };
 };
 

@@ -1,0 +1,50 @@
+import Big from 'big.js';
+import { floorToStep, parseDecimal } from '../../../lib/decimal.ts';
+import type { TicketForm, TicketRules } from './types.ts';
+
+export const LEAST_SCALED = 2;
+export const MOST_SCALED = 20;
+
+export interface ScaledOrder {
+  readonly price: Big;
+  readonly amount: Big;
+}
+
+/** How many orders the client has asked for; undefined unless it is a whole number within the bounds. */
+export const scaledCount = ({ count }: Pick<TicketForm, 'count'>): number | undefined => {
+  const number = Number(count);
+  return /^\d+$/.test(count) && number >= LEAST_SCALED && number <= MOST_SCALED ? number : undefined;
+};
+
+/** Prices at equal distances from the first to the last, each a whole number of ticks. */
+const pricesOf = (form: TicketForm, tick: string): readonly Big[] | undefined => {
+  const [first, last, count] = [parseDecimal(form.price), parseDecimal(form.endPrice), scaledCount(form)];
+  if (!first?.gt(0) || !last?.gt(0) || count === undefined) return undefined;
+  const step = last.minus(first).div(count - 1);
+  const inner = Array.from({ length: count - 1 }, (_, index) =>
+    floorToStep(first.plus(step.times(index)), new Big(tick)),
+  );
+  return [...inner, last];
+};
+
+/** The average of the prices: what an order of equal parts is worth per coin. */
+export const averagePrice = (form: TicketForm, rules: TicketRules): Big | undefined => {
+  const prices = pricesOf(form, rules.tick);
+  return prices?.reduce((sum, price) => sum.plus(price), new Big(0)).div(prices.length);
+};
+
+/**
+ * The limit orders of a scaled order, first price first: equal amounts in whole lots; the last one also has the lots
+ * that cannot be divided. Undefined while a field is missing.
+ */
+export const scaledOrders = (
+  form: TicketForm,
+  rules: TicketRules,
+  amount: Big | undefined,
+): readonly ScaledOrder[] | undefined => {
+  const prices = pricesOf(form, rules.tick);
+  if (!prices || !amount?.gt(0)) return undefined;
+  const part = floorToStep(amount.div(prices.length), new Big(rules.lot));
+  const rest = amount.minus(part.times(prices.length - 1));
+  return prices.map((price, index) => ({ price, amount: index === prices.length - 1 ? rest : part }));
+};
