@@ -1,7 +1,11 @@
+import type { PriceTicks } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareTables } from '../projections/projector/compare-tables.ts';
+import { withClient } from '../projections/testing/table-contents.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 const NAME = 'BTC-USDT-PERP';
+const MARKET = 1_001;
 
 let exchange: TestExchange;
 let client: TestClient;
@@ -12,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** A client with this much USDT in the future wallet. */
+/** A client with this much USDT in the future wallet, whose session needs no password for a while. */
 async function funded(amount: string): Promise<TestClient> {
   const someone = await exchange.client({ USDT: amount });
   const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: amount };
-  const { status } = await someone.post('/api/v3/futures/transfer', { ...form, transaction_password: PASSWORD });
-  expect(status).toBe(200);
+  const unlocking = { transaction_password: PASSWORD, remember: true };
+  expect((await someone.post('/api/v3/futures/transfer', { ...form, ...unlocking })).status).toBe(200);
   return someone;
 }
 
@@ -28,25 +32,39 @@ const order = (who: TestClient, fields: object) =>
     trade_type: 'limit',
     number_of_order: '0.01',
     order_per_unit: '66461.0',
-    transaction_password: PASSWORD,
     ...fields,
   });
 
-test('a client opens a position over HTTP, sees it, and closes it; figures, ledger and tables agree', async () => {
+/** The client opens a long position against the other client's short one. */
+async function open(number_of_order = '0.01'): Promise<void> {
+  expect((await order(other, { side: 'short', number_of_order })).status).toBe(200);
+  expect((await order(client, { side: 'long', number_of_order })).body.result.state).toBe('APPROVED');
+}
+/** Both close what they have. */
+async function closeAll(): Promise<void> {
+  for (const who of [client, other])
+    for (const position of (await who.get('/api/v3/futures/positions')).body.positions) {
+      const taker = who === client ? other : client;
+      const { side, size } = position;
+      const price = { name: NAME, trade_type: 'limit', order_per_unit: '66461.0' };
+      await who.post('/api/v3/futures/positions/close', { ...price, side, number_of_order: size });
+      const opposite = side === 'long' ? 'short' : 'long';
+      await taker.post('/api/v3/futures/positions/close', { ...price, side: opposite, number_of_order: size });
+    }
+}
+const positionsOf = async (who: TestClient) => (await who.get('/api/v3/futures/positions')).body.positions;
+const upToDate = () => ({ 'x-min-position': String(exchange.services.core.position) });
+const setMark = (ticks: number) =>
+  exchange.submit({ kind: 'SetMarkPrice', market: MARKET, markTicks: ticks as PriceTicks });
+
+test('a client opens a position over HTTP, sees it and closes it; ledger and tables agree with the core', async () => {
   expect((await order(other, { side: 'short' })).body).toMatchObject({
     message: 'success',
     result: { state: 'PENDING' },
   });
   const opened = await order(client, { side: 'long', trade_type: 'market' });
-  expect(opened.body.result).toMatchObject({
-    state: 'APPROVED',
-    filled: '0.01000',
-    filled_total: '664.610000',
-    fee: '0.664610',
-  });
-
-  const { positions } = (await client.get('/api/v3/futures/positions')).body;
-  expect(positions).toMatchObject([
+  expect(opened.body.result).toMatchObject({ state: 'APPROVED', filled: '0.01000', fee: '0.664610' });
+  expect(await positionsOf(client)).toMatchObject([
     {
       name: NAME,
       side: 'long',
@@ -61,14 +79,148 @@ test('a client opens a position over HTTP, sees it, and closes it; figures, ledg
   ]);
 
   await order(other, { side: 'short', effect: 'close' });
-  const closed = await client.post('/api/v3/futures/positions/close', {
-    name: NAME,
-    side: 'long',
-    number_of_order: '0.01',
-    transaction_password: PASSWORD,
-  });
+  const closing = { name: NAME, side: 'long', number_of_order: '0.01' };
+  const closed = await client.post('/api/v3/futures/positions/close', closing);
   expect(closed.body.result).toMatchObject({ state: 'APPROVED', filled: '0.01000' });
-  expect((await client.get('/api/v3/futures/positions')).body.positions).toEqual([]);
+  expect(await positionsOf(client)).toEqual([]);
   const { available } = (await client.get(`/api/v3/futures/ticket?name=${NAME}`)).body;
   expect(available).toBe('9998.670780');
+
+  const { positions } = (await client.get('/api/v3/futures/position-history', upToDate())).body;
+  expect(positions).toMatchObject([
+    {
+      side: 'long',
+      size: '0.01000',
+      entry_price: '66461.000',
+      realized_profit: '0.000000',
+      fees: '1.329220',
+      net_profit: '-1.329220',
+    },
+  ]);
+  const { trades } = (await client.get('/api/v3/futures/trade-history')).body;
+  expect(trades).toMatchObject([
+    { effect: 'close', role: 'taker' },
+    { effect: 'open', role: 'taker' },
+  ]);
+  expect((await client.get('/api/v3/futures/order-history')).body.orders).toHaveLength(2);
+  // Spot histories know nothing of it.
+  expect((await client.get('/api/v3/trades/order-histories')).body.orders).toEqual([]);
+  expect((await client.get('/api/v3/trades/trade-histories')).body.trades).toEqual([]);
+  const { core } = exchange.services;
+  expect(await withClient(exchange.databaseUrl, (admin) => compareTables(admin, core))).toBeUndefined();
+});
+
+test('margin is added and removed as far as the position can spare it, and the wallet shows its profit', async () => {
+  await open();
+  await setMark(660_000);
+  const [{ removable_margin, profit }] = await positionsOf(client);
+  expect([removable_margin, profit]).toEqual(['0.000000', '-4.610000']);
+  const change = (fields: object) => client.post('/api/v3/futures/margin', { name: NAME, side: 'long', ...fields });
+  expect((await change({ change: 'add', amount: '50' })).body).toMatchObject({
+    message: 'success',
+    margin: '116.461000',
+  });
+  const spare = (await positionsOf(client))[0].removable_margin;
+  expect(spare).toBe('45.390000');
+  const refused = await change({ change: 'remove', amount: '45.390001' });
+  expect([refused.status, refused.body.code, refused.body.parameters]).toEqual([
+    422,
+    'below_initial_margin',
+    { value: spare },
+  ]);
+  expect((await change({ change: 'remove', amount: spare })).body.message).toBe('success');
+  expect((await change({ change: 'add', amount: '99999' })).body.code).toBe('margin_too_high');
+  const { wallet } = (await client.get('/api/v3/wallets/future')).body;
+  expect(wallet.find(({ name }: { name: string }) => name === 'USDT')).toMatchObject({ upnl: '-4.610000' });
+  await setMark(664_610);
+  await closeAll();
+});
+
+test('each refusal of the core is an error with its figures', async () => {
+  const refusal = async (answer: ReturnType<typeof order>) => (await answer).body.code;
+  expect(await refusal(order(client, { side: 'long', effect: 'close' }))).toBe('no_position');
+  expect(await refusal(order(client, { side: 'long', number_of_order: '40' }))).toBe('above_position_limit');
+  expect(await refusal(order(client, { side: 'long', number_of_order: '5' }))).toBe('exceeds_balance');
+  expect(await refusal(order(client, { side: 'long', number_of_order: '0.00001' }))).toBe('below_minimum');
+  expect(await refusal(order(client, { side: 'long', order_per_unit: '99999.0' }))).toBe('outside_price_band');
+  expect(await refusal(order(client, { side: 'long', trade_type: 'market' }))).toBe('no_liquidity');
+  expect(await refusal(client.post('/api/v3/futures/orders', { name: 'XYZ-USDT-PERP' }))).toBe('invalid_request');
+  const leverage = (fields: object) => client.post('/api/v3/futures/leverage', { name: NAME, side: 'long', ...fields });
+  expect((await leverage({ leverage: 7 })).body).toMatchObject({
+    code: 'leverage_not_offered',
+    parameters: { choices: '3, 5, 10, 15, 20' },
+  });
+  await order(client, { side: 'long', order_per_unit: '60000.0' });
+  expect((await leverage({ leverage: 20 })).body.code).toBe('has_open_orders');
+  expect((await client.post('/api/v3/futures/orders/cancel-all', { name: NAME })).body.cancelled).toBe(1);
+  expect((await leverage({ leverage: 20 })).body.message).toBe('success');
+  // With a leverage of 20 a fill far above the mark price would be liquidated at once.
+  await order(other, { side: 'short', order_per_unit: '72000.0' });
+  expect(await refusal(order(client, { side: 'long', order_per_unit: '72000.0' }))).toBe('would_liquidate');
+  await other.post('/api/v3/futures/orders/cancel-all', { name: NAME });
+  expect((await leverage({ leverage: 10 })).body.message).toBe('success');
+});
+
+test('cancelling all spot orders leaves the stop-loss of a position', async () => {
+  await open();
+  const stop = { side: 'long', effect: 'close', trade_type: 'market', order_per_unit: undefined };
+  expect((await order(client, { ...stop, trigger_price: '60000.0' })).status).toBe(200);
+  expect((await positionsOf(client))[0].closing).toBe('0.01000');
+  expect((await client.post('/api/v3/orders/cancel-all', {})).body).toMatchObject({ cancelled: 0 });
+  const { orders } = (await client.get('/api/v3/futures/open-orders')).body;
+  expect(orders).toMatchObject([{ type: 'STOP_MARKET', side: 'long', effect: 'close', trigger_price: '60000.0' }]);
+  expect((await client.get('/api/v3/trades/open-orders')).body.orders).toEqual([]);
+  await closeAll();
+  // The position is closed, and with it the order that would have closed it.
+  expect((await client.get('/api/v3/futures/open-orders')).body.orders).toEqual([]);
+});
+
+test('buy-more opens, client-margin shows and futures/close closes a position in the specification’s words', async () => {
+  await order(other, { side: 'long', number_of_order: '0.1' });
+  const opening = {
+    name: 'BTCUSDT',
+    delegate_type: 'SELL_EMPTY',
+    margin: '100',
+    leverage: 20,
+    opening_price: '66461.0',
+  };
+  const { body } = await client.post('/api/v2/buy-more', opening);
+  expect(body).toMatchObject({ message: 'success', result: { state: 'APPROVED', filled: '0.03009' } });
+  await setMark(660_000);
+  const { margin } = (await client.get('/api/v2/client-margin', upToDate())).body;
+  expect(margin).toMatchObject([
+    {
+      id: '1001-short',
+      coin_pair: { pair_name: 'BTCUSDT' },
+      delegate_type: 'SELL_EMPTY',
+      leverage: 20,
+      income: '13.871490',
+      total_top_up: '0.000000',
+      rate_of_return: '13.87',
+      current_price: '66000.0',
+    },
+  ]);
+  expect(margin[0].start_date).toMatch(/^\d{4}-\d{2}-\d{2}T/);
+  await other.post('/api/v3/futures/orders/cancel-all', { name: NAME });
+  await order(other, { side: 'long', effect: 'close', number_of_order: '0.03009', order_per_unit: '66000.0' });
+  const closed = await client.post('/api/v3/futures/close', { future_id: '1001-short' });
+  expect(closed.body).toMatchObject({ message: 'closeRequest', result: { state: 'APPROVED' } });
+  expect((await client.post('/api/v3/futures/close', { future_id: '1001-short' })).body.code).toBe('no_position');
+  await setMark(664_610);
+});
+
+test('a position that the mark price reaches is liquidated, and everybody sees it without a name', async () => {
+  await open('0.1');
+  await setMark(598_000);
+  expect(await positionsOf(client)).toEqual([]);
+  const { liquidations } = (await exchange.visitor.get(`/api/v3/futures/liquidations?name=${NAME}`, upToDate())).body;
+  expect(liquidations).toMatchObject([{ side: 'long', size: '0.10000', mark_price: '59800.0' }]);
+  expect((await client.get('/api/v3/futures/own-liquidations')).body.liquidations).toEqual(liquidations);
+  expect((await other.get('/api/v3/futures/own-liquidations')).body.liquidations).toEqual([]);
+  const [history] = (await client.get('/api/v3/futures/position-history')).body.positions;
+  expect(history).toMatchObject({ side: 'long', size: '0.10000', liquidated: '0.10000' });
+  const fund = (await exchange.visitor.get('/api/v3/futures/insurance-fund')).body;
+  expect(fund).toMatchObject({ coin: 'USDT', positions: [{ name: NAME, side: 'long', size: '0.10000' }] });
+  const { core } = exchange.services;
+  expect(await withClient(exchange.databaseUrl, (admin) => compareTables(admin, core))).toBeUndefined();
 });

@@ -239,7 +239,7 @@ export const orderEndpoints = {
     access: 'client',
     money: true,
     errors: ['unknown_market'],
-    summary: 'Cancels all open orders, or all open orders of one pair.',
+    summary: 'Cancels all open spot orders, or all open orders of one pair.',
     body: Exact({ name: Optional(PairName) }),
     response: CancelResponse,
   }),

@@ -27,7 +27,7 @@ export const sandboxMessages: Handler<typeof endpoints.sandboxMessages> = ({ ser
 
 export const sandboxPrices: Handler<typeof endpoints.sandboxPrices> = ({ services, body }) => {
   const { coin, changePercent, seconds } = body;
-  if (!services.sandboxPrices?.isRunning) throw new ApiError('unavailable');
+  if (!services.sandboxPrices?.isRunning) throw new ApiError('not_found');
   if (!services.sandboxPrices.move(coin.toUpperCase(), 1 + changePercent / 100, seconds))
     throw new ApiError('unknown_coin', { coin });
   return { message: 'success' };

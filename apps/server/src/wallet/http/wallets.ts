@@ -1,6 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
+import type { AssetId, OwnerId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
-import type { Handler } from '../services.ts';
+import type { Handler, Services } from '../services.ts';
 import { displayRates } from './display-price.ts';
 import { valueText } from './valuation.ts';
 import { walletBalances } from './wallet-balances.ts';
@@ -20,13 +21,27 @@ export const walletsFunding: Handler<typeof endpoints.walletsFunding> = ({ servi
   as_of: services.clock(),
 });
 
-/** Without a futures market there are no positions and no profit from them: a coin's margin balance is its balance. */
 export const walletsFuture: Handler<typeof endpoints.walletsFuture> = ({ services, session }) => ({
   wallet: walletBalances(services, session.owner, 'future').map((balance) => {
-    const entry = walletEntry(services, balance);
-    return { ...entry, margin_balance: entry.coin_value, upnl: formatDecimal(0, balance.asset.scale) };
+    const { asset, totalUnits } = balance;
+    const profit = unrealizedUnits(services, session.owner, asset.asset);
+    return {
+      ...walletEntry(services, balance),
+      margin_balance: signedText(totalUnits + profit, asset.scale),
+      upnl: signedText(profit, asset.scale),
+    };
   }),
   walletTotal: valueText(services, walletTotals(services, session.owner).future),
   position: services.core.position,
   as_of: services.clock(),
 });
+
+/** The profit at the mark prices of the client's open positions that are paid in this asset. */
+const unrealizedUnits = ({ core, instruments }: Services, owner: OwnerId, asset: AssetId): number =>
+  core
+    .positions(owner)
+    .filter(({ market }) => instruments.byMarket(market).quote.asset === asset)
+    .reduce((sum, { profitUnits }) => sum + profitUnits, 0);
+
+const signedText = (units: number, scale: number): string =>
+  units < 0 ? `-${formatDecimal(-units, scale)}` : formatDecimal(units, scale);
