@@ -95,21 +95,7 @@ export interface ProjectorProgress {
 }
 
 export function createHistories(database: Kysely<ReadModelTables>, progress: ProjectorProgress): Histories {
-  const page = async <Row>(
-    query: Omit<PageQuery, 'owner'>,
-    keyLength: number,
-    select: (key: readonly number[] | undefined, limit: number) => Promise<Row[]>,
-    keyOf: (row: Row) => readonly number[],
-  ): Promise<Page<Row> | 'bad_cursor'> => {
-    const key = query.cursor === undefined ? undefined : parseCursor(query.cursor, keyLength);
-    if (key === 'bad_cursor') return key;
-    // Read before the query, so the rows are at least as new.
-    const { position } = progress;
-    const rows = await select(key, query.limit + 1);
-    const shown = rows.slice(0, query.limit);
-    const last = rows.length > query.limit ? shown.at(-1) : undefined;
-    return { rows: shown, nextCursor: last === undefined ? undefined : keyOf(last).join('_'), position };
-  };
+  const page = pagerOf(progress);
   return {
     get position() {
       return progress.position;
@@ -140,30 +126,7 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
         (key, limit) => selectConverts(database, query, key, limit),
         (row) => [row.position],
       ),
-    positionChanges: (query) =>
-      page(
-        query,
-        2,
-        (key, limit) => selectPositionChanges(database, query, key, limit),
-        (row) => [row.position, row.line],
-      ),
-    newestPositionChange: (owner, market, side) => selectNewestPositionChange(database, owner, market, side),
-    positionChangesAt: (owner, position) => selectPositionChangesAt(database, owner, position),
-    liquidations: (query) =>
-      page(
-        query,
-        2,
-        (key, limit) => selectLiquidations(database, query, key, limit),
-        (row) => [row.position, row.line],
-      ),
-    fundings: (query) =>
-      page(
-        query,
-        1,
-        (key, limit) => selectFundings(database, query.market, key, limit),
-        (row) => [row.position],
-      ),
-    markPrices: (market, beforeMs, limit) => selectMarkPrices(database, market, beforeMs, limit),
+    ...perpetualHistories(database, page),
     statement: (query) =>
       page(
         query,
@@ -173,6 +136,58 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
       ),
   };
 }
+
+type Pager = <Row>(
+  query: Omit<PageQuery, 'owner'>,
+  keyLength: number,
+  select: (key: readonly number[] | undefined, limit: number) => Promise<Row[]>,
+  keyOf: (row: Row) => readonly number[],
+) => Promise<Page<Row> | 'bad_cursor'>;
+
+const pagerOf =
+  (progress: ProjectorProgress): Pager =>
+  async (query, keyLength, select, keyOf) => {
+    const key = query.cursor === undefined ? undefined : parseCursor(query.cursor, keyLength);
+    if (key === 'bad_cursor') return key;
+    // Read before the query, so the rows are at least as new.
+    const { position } = progress;
+    const rows = await select(key, query.limit + 1);
+    const shown = rows.slice(0, query.limit);
+    const last = rows.length > query.limit ? shown.at(-1) : undefined;
+    return { rows: shown, nextCursor: last === undefined ? undefined : keyOf(last).join('_'), position };
+  };
+
+type PerpetualHistories = Pick<
+  Histories,
+  'positionChanges' | 'newestPositionChange' | 'positionChangesAt' | 'liquidations' | 'fundings' | 'markPrices'
+>;
+
+const perpetualHistories = (database: Kysely<ReadModelTables>, page: Pager): PerpetualHistories => ({
+  positionChanges: (query) =>
+    page(
+      query,
+      2,
+      (key, limit) => selectPositionChanges(database, query, key, limit),
+      (row) => [row.position, row.line],
+    ),
+  newestPositionChange: (owner, market, side) => selectNewestPositionChange(database, owner, market, side),
+  positionChangesAt: (owner, position) => selectPositionChangesAt(database, owner, position),
+  liquidations: (query) =>
+    page(
+      query,
+      2,
+      (key, limit) => selectLiquidations(database, query, key, limit),
+      (row) => [row.position, row.line],
+    ),
+  fundings: (query) =>
+    page(
+      query,
+      1,
+      (key, limit) => selectFundings(database, query.market, key, limit),
+      (row) => [row.position],
+    ),
+  markPrices: (market, beforeMs, limit) => selectMarkPrices(database, market, beforeMs, limit),
+});
 
 /** A cursor is the key of the last row shown: whole numbers joined by underscores. */
 function parseCursor(text: string, length: number): number[] | 'bad_cursor' {

@@ -1,6 +1,6 @@
 import type { BookLevel, StreamBalance, StreamFutures, StreamMessage } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import { futuresOrderOnWire, positionOnWire } from '../futures/wire.ts';
+import { futuresOrderOnWire, positionOnWire } from '../futures/http/wire.ts';
 import { type Instrument, type Instruments, nameIn } from '../kit/instruments.ts';
 import type { OrderRecord } from '../projections/tables/orders.ts';
 import {
@@ -68,6 +68,16 @@ function onWire(instruments: Instruments, message: TopicMessage): StreamMessage 
       const { kind: type, instrument, interval, number, candle } = message;
       return { type, name: nameIn.web(instrument), interval, number, candle: candleOnWire(instrument, candle) };
     }
+    case 'private_snapshot':
+    case 'private':
+      return privateOnWire(instruments, message);
+  }
+}
+
+type PrivateMessage = Extract<TopicMessage, { kind: 'private_snapshot' | 'private' }>;
+
+function privateOnWire(instruments: Instruments, message: PrivateMessage): StreamMessage {
+  switch (message.kind) {
     case 'private_snapshot': {
       const { kind: type, position, orders, isCut, balances, positions } = message;
       const oldest = isCut ? orders.at(-1) : undefined;

@@ -5,9 +5,9 @@ import { pageOf, pageSize } from '../../http/paging.ts';
 import { type Instruments, nameIn } from '../../kit/instruments.ts';
 import type { PositionChangeKind, PositionChangeRecord } from '../../projections/tables/position-changes.ts';
 import { averagePriceText, priceText, quoteText, sizeText } from '../../projections/wire.ts';
-import { findPerpetual } from '../find-perpetual.ts';
 import type { Handler, Services } from '../services.ts';
-import { futuresOrderOnWire, signedQuoteText } from '../wire.ts';
+import { findPerpetual } from './find-perpetual.ts';
+import { futuresOrderOnWire, signedQuoteText } from './wire.ts';
 
 type Fill = ResponseOf<typeof endpoints.futuresTradeHistory>['trades'][number];
 type ClosedPosition = ResponseOf<typeof endpoints.positionHistory>['positions'][number];

@@ -1,9 +1,9 @@
 import type { endpoints } from '@vitrine/contract';
 import { tradingPrincipal } from '../../auth/http/session-principal.ts';
 import { quoteText, ratePercentText } from '../../projections/wire.ts';
-import { findPerpetual } from '../find-perpetual.ts';
 import { setLeverage as act } from '../positions/set-leverage.ts';
 import type { Handler } from '../services.ts';
+import { findPerpetual } from './find-perpetual.ts';
 
 export const setLeverage: Handler<typeof endpoints.setLeverage> = async (call) => {
   const { services, body } = call;

@@ -3,10 +3,10 @@ import type { AssetUnits } from '@vitrine/money';
 import { stepText } from '../../kit/amounts.ts';
 import { nameIn, type Perpetual } from '../../kit/instruments.ts';
 import { priceText, quoteText, ratePercentText, sizeText, tickerOnWire } from '../../projections/wire.ts';
-import { viewOf } from '../find-perpetual.ts';
 import { FUNDING_HOURS } from '../funding/funding-times.ts';
 import type { Handler, Services } from '../services.ts';
-import { signedRateText } from '../wire.ts';
+import { viewOf } from '../view-of.ts';
+import { signedRateText } from './wire.ts';
 
 type FuturesMarket = ResponseOf<typeof endpoints.futuresMarkets>['markets'][number];
 type FuturesTicker = ResponseOf<typeof endpoints.futuresTickers>['tickers'][number];

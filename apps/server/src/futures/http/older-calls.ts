@@ -8,11 +8,11 @@ import { findMarket } from '../../kit/find.ts';
 import { nameIn, type Perpetual } from '../../kit/instruments.ts';
 import { averagePriceText, priceText, quoteText, sizeText } from '../../projections/wire.ts';
 import { orderResponse } from '../../trading/http/orders/order-answer.ts';
-import { viewOf } from '../find-perpetual.ts';
 import * as acts from '../orders/buy-more.ts';
 import { closeWhole } from '../orders/close-position.ts';
 import type { Handler, Services } from '../services.ts';
-import { shareText, signedQuoteText } from '../wire.ts';
+import { viewOf } from '../view-of.ts';
+import { shareText, signedQuoteText } from './wire.ts';
 
 /** The specification's calls, in its words: a pair stands for the perpetual market on its coin. */
 

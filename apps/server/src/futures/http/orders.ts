@@ -2,9 +2,9 @@ import type { endpoints } from '@vitrine/contract';
 import { tradingPrincipal } from '../../auth/http/session-principal.ts';
 import { readIdCursor } from '../../http/paging.ts';
 import * as acts from '../../trading/orders/cancel-orders.ts';
-import { findPerpetual } from '../find-perpetual.ts';
 import type { Handler } from '../services.ts';
-import { futuresOrderOnWire } from '../wire.ts';
+import { findPerpetual } from './find-perpetual.ts';
+import { futuresOrderOnWire } from './wire.ts';
 
 const PAGE_SIZE = 100;
 

@@ -7,9 +7,10 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Perpetual } from '../../kit/instruments.ts';
 import { orderResponse } from '../../trading/http/orders/order-answer.ts';
 import * as acts from '../../trading/orders/place-order.ts';
-import { findPerpetual, viewOf } from '../find-perpetual.ts';
 import { orderSide } from '../orders/position-order.ts';
 import type { Call, Handler, Services } from '../services.ts';
+import { viewOf } from '../view-of.ts';
+import { findPerpetual } from './find-perpetual.ts';
 
 type Body = BodyOf<typeof endpoints.placeFuturesOrder>;
 type Draft = { -readonly [K in keyof acts.OrderIntent]: acts.OrderIntent[K] };

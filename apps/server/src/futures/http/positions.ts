@@ -1,7 +1,7 @@
 import type { endpoints } from '@vitrine/contract';
 import { openPositions } from '../positions/open-positions.ts';
 import type { Handler } from '../services.ts';
-import { positionOnWire } from '../wire.ts';
+import { positionOnWire } from './wire.ts';
 
 export const futuresPositions: Handler<typeof endpoints.futuresPositions> = ({ services, session }) => {
   const { core, instruments, openOrders } = services;

@@ -4,10 +4,10 @@ import { pageOf } from '../../http/paging.ts';
 import { type Instruments, nameIn } from '../../kit/instruments.ts';
 import type { LiquidationRecord } from '../../projections/tables/liquidations.ts';
 import { priceText, quoteText, sizeText } from '../../projections/wire.ts';
-import { findPerpetual } from '../find-perpetual.ts';
 import type { Handler } from '../services.ts';
-import { signedQuoteText, signedRateText } from '../wire.ts';
+import { findPerpetual } from './find-perpetual.ts';
 import { pageQuery } from './histories.ts';
+import { signedQuoteText, signedRateText } from './wire.ts';
 
 type Liquidation = ResponseOf<typeof endpoints.futuresLiquidations>['liquidations'][number];
 

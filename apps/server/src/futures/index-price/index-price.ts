@@ -1,7 +1,7 @@
 import type { IndexQuote } from './index-source.ts';
 
 /** A quote older than this does not count. */
-export const STALE_MS = 10_000;
+const STALE_MS = 10_000;
 /** A quote further from the median than this does not confirm it. */
 const DEVIATION = 0.05;
 /** The mark price moves at most this far in one second. */

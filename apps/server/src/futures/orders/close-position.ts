@@ -4,8 +4,8 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Principal } from '../../kit/principal.ts';
 import type { OrderChange } from '../../trading/orders/order-change.ts';
 import { placeOrder } from '../../trading/orders/place-order.ts';
-import { viewOf } from '../find-perpetual.ts';
 import type { Services } from '../services.ts';
+import { viewOf } from '../view-of.ts';
 import { orderSide } from './position-order.ts';
 
 /**

@@ -72,6 +72,18 @@ async function rewind(client: pg.ClientBase, position: number): Promise<number |
   return Number(checkpoint.position);
 }
 
+const perpetualStatements = (position: string): [text: string, ...values: string[]][] => [
+  ['delete from position_changes where position > $1', position],
+  ['delete from liquidations where position > $1', position],
+  ['delete from settlements where position > $1', position],
+  ['delete from fundings where position > $1', position],
+  [
+    `update fundings set collected_units = null, rest_units = null, ended_position = null where ended_position > $1`,
+    position,
+  ],
+  ['delete from mark_prices where position > $1', position],
+];
+
 const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
   // If orders created before `position` are still to be replayed, because they were too recent at the last write, they
   // remain to be replayed.
@@ -125,15 +137,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
   ],
   ['delete from converts where position > $1', position],
   ['delete from tape where position > $1', position],
-  ['delete from position_changes where position > $1', position],
-  ['delete from liquidations where position > $1', position],
-  ['delete from settlements where position > $1', position],
-  ['delete from fundings where position > $1', position],
-  [
-    `update fundings set collected_units = null, rest_units = null, ended_position = null where ended_position > $1`,
-    position,
-  ],
-  ['delete from mark_prices where position > $1', position],
+  ...perpetualStatements(position),
   ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],
   [
     `insert into candles select k.* from projector_checkpoints c,

@@ -4,9 +4,9 @@ import { seededNumbers } from './seeded-flow.ts';
 
 const BASE = 1;
 const USDT = 2;
-export const PERPETUAL: MarketId = 1_001;
+const PERPETUAL: MarketId = 1_001;
 const FIRST_TICKS = 1_000;
-export const perpetualTraders: readonly OwnerId[] = [1000, 1001, 1002, 1003, 1004, 8];
+const perpetualTraders: readonly OwnerId[] = [1000, 1001, 1002, 1003, 1004, 8];
 const INSURANCE = 4;
 
 const deposit = (owner: OwnerId, units: number): Command => ({

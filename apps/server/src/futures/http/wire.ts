@@ -1,10 +1,17 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
-import { type Instrument, type Instruments, nameIn } from '../kit/instruments.ts';
-import type { OrderRecord } from '../projections/tables/orders.ts';
-import { averagePriceText, orderOnWire, priceText, quoteText, ratePercentText, sizeText } from '../projections/wire.ts';
-import { positionSide } from './orders/position-order.ts';
-import type { OpenPosition } from './positions/open-positions.ts';
+import { type Instrument, type Instruments, nameIn } from '../../kit/instruments.ts';
+import type { OrderRecord } from '../../projections/tables/orders.ts';
+import {
+  averagePriceText,
+  orderOnWire,
+  priceText,
+  quoteText,
+  ratePercentText,
+  sizeText,
+} from '../../projections/wire.ts';
+import { positionSide } from '../orders/position-order.ts';
+import type { OpenPosition } from '../positions/open-positions.ts';
 
 /** Converts the exchange's integers into the contract's texts. */
 

@@ -1,0 +1,55 @@
+import type { PriceTicks } from '@vitrine/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, stopDuty, TestExchange } from '../../testing/test-exchange.ts';
+import { fundingPpm } from './funding-rates.ts';
+import { FUNDING_MS, intervalStartMs } from './funding-times.ts';
+
+const NAME = 'BTC-USDT-PERP';
+const MARKET = 1_001;
+
+let exchange: TestExchange;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  await stopDuty(exchange.exchange, 'fundings');
+});
+afterAll(() => exchange.close());
+
+test('near the index the rate is the interest, further away the premium less half a tenth of a per cent, at most 0.5%', () => {
+  expect([0, 100, 599, -399].map(fundingPpm)).toEqual([100, 100, 100, 100]);
+  expect([1_000, 3_000, -1_000].map(fundingPpm)).toEqual([500, 2_500, -500]);
+  expect([90_000, -90_000].map(fundingPpm)).toEqual([5_000, -5_000]);
+});
+
+async function trader(side: 'long' | 'short'): Promise<Awaited<ReturnType<TestExchange['client']>>> {
+  const someone = await exchange.client({ USDT: '1000' });
+  const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '1000' };
+  await someone.post('/api/v3/futures/transfer', { ...form, transaction_password: PASSWORD, remember: true });
+  const order = { name: NAME, side, effect: 'open', trade_type: 'limit', number_of_order: '0.01' };
+  expect((await someone.post('/api/v3/futures/orders', { ...order, order_per_unit: '66461.0' })).status).toBe(200);
+  return someone;
+}
+
+test('a funding is settled once for each interval that has ended', async () => {
+  const { services } = exchange;
+  await exchange.submit({ kind: 'SetMarkPrice', market: MARKET, markTicks: 664_610 as PriceTicks });
+  const short = await trader('short');
+  const long = await trader('long');
+  const fundings = async () => {
+    const position = { 'x-min-position': String(services.core.position) };
+    return (await exchange.visitor.get(`/api/v3/futures/funding-history?name=${NAME}`, position)).body.fundings;
+  };
+  await services.fundings.run();
+  // The interval that ended before the market had a price is not settled.
+  expect(await fundings()).toEqual([]);
+
+  const nowMs = services.clock();
+  const endMs = intervalStartMs(nowMs) + FUNDING_MS;
+  await exchange.submit({ kind: 'AdvanceClock', byMs: endMs - nowMs + 1_000 });
+  await services.fundings.run();
+  await services.fundings.run();
+  expect(await fundings()).toMatchObject([{ rate_percent: '0.0100', mark_price: '66461.0', collected: '0.066461' }]);
+  const paid = (await long.get('/api/v3/futures/funding-payments')).body.payments;
+  expect(paid).toMatchObject([{ side: 'long', amount: '-0.066461', coin: 'USDT', size: '0.01000' }]);
+  const received = (await short.get('/api/v3/futures/funding-payments')).body.payments;
+  expect(received).toMatchObject([{ side: 'short', amount: '0.066461' }]);
+});

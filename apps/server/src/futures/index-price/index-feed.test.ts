@@ -1,0 +1,111 @@
+import type { Command, MarketId, MarketStatus } from '@vitrine/core';
+import { describe, expect, test } from 'vitest';
+import type { Perpetual } from '../../kit/instruments.ts';
+import { IndexFeed } from './index-feed.ts';
+import { indexTicks, nextMarkTicks } from './index-price.ts';
+import type { IndexQuote, IndexSource } from './index-source.ts';
+
+const NOW = 1_000_000;
+const quote = (ticks: number, atMs = NOW): IndexQuote => ({ ticks, atMs });
+
+describe('the index', () => {
+  test('is the median of the fresh sources', () => {
+    expect(indexTicks([quote(100), quote(103), quote(101)], NOW)).toBe(101);
+    expect(indexTicks([quote(100), quote(102)], NOW)).toBe(101);
+    expect(indexTicks([quote(100), quote(104, NOW - 10_001)], NOW)).toBe(100);
+  });
+
+  test('ignores a source that lies, as long as most others confirm each other', () => {
+    expect(indexTicks([quote(100), quote(140), quote(102)], NOW)).toBe(101);
+    expect(indexTicks([quote(100), quote(101), quote(0), quote(Number.NaN)], NOW)).toBe(100.5);
+  });
+
+  test('is unknown if no source is fresh, or none confirms another', () => {
+    expect(indexTicks([], NOW)).toBeUndefined();
+    expect(indexTicks([quote(100, NOW - 10_001)], NOW)).toBeUndefined();
+    expect(indexTicks([quote(100), quote(140)], NOW)).toBeUndefined();
+    expect(indexTicks([quote(100), quote(140), quote(200), quote(300)], NOW)).toBeUndefined();
+  });
+});
+
+test('the mark price follows by at most three per cent a second, upwards and downwards', () => {
+  expect(nextMarkTicks(1_000, 1_020, 1)).toBe(1_020);
+  expect(nextMarkTicks(1_000, 1_400, 1)).toBe(1_030);
+  expect(nextMarkTicks(1_000, 600, 1)).toBe(971);
+  expect(nextMarkTicks(1_000, 1_400, 2)).toBe(1_061);
+  // A pause is not longer than it was, and a clock that stands still gives no larger step.
+  expect(nextMarkTicks(1_000, 1_400, 0)).toBe(1_030);
+});
+
+/** A feed on one market, with a clock, sources and stored protection of its own. */
+class World {
+  nowMs = NOW;
+  status: MarketStatus = 'open';
+  markTicks = 1_000;
+  quote: IndexQuote | undefined = quote(1_000);
+  readonly protectedMarkets = new Set<MarketId>();
+  feed = this.newFeed();
+
+  newFeed(): IndexFeed {
+    const source: IndexSource = { name: 'a test', quote: () => this.quote };
+    const feed = new IndexFeed({
+      core: () => ({ perpetual: () => ({ status: this.status, markTicks: this.markTicks }) as never }),
+      perpetuals: () => [{ market: 7 } as Perpetual],
+      clock: () => this.nowMs,
+      submit: async (command: Command) => {
+        if (command.kind === 'SetMarkPrice') this.markTicks = command.markTicks;
+        if (command.kind === 'SetMarketStatus') this.status = command.status;
+      },
+      protection: {
+        markets: async () => this.protectedMarkets,
+        add: async (market) => void this.protectedMarkets.add(market),
+        remove: async (market) => void this.protectedMarkets.delete(market),
+      },
+    });
+    feed.add(source);
+    return feed;
+  }
+
+  async after(seconds: number): Promise<void> {
+    this.nowMs += seconds * 1_000;
+    await this.feed.run();
+  }
+}
+
+describe('a market whose index nobody confirms', () => {
+  test('accepts cancellations only after half a minute, and opens once somebody confirms one', async () => {
+    const world = new World();
+    await world.after(1);
+    world.quote = undefined;
+    await world.after(29);
+    expect(world.status).toBe('open');
+    await world.after(1);
+    expect(world.status).toBe('cancel_only');
+    world.quote = quote(1_010, world.nowMs + 1_000);
+    await world.after(1);
+    expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['open', 1_010, 0]);
+  });
+
+  test('is opened by the server that comes after a restart', async () => {
+    const world = new World();
+    world.quote = undefined;
+    await world.after(0);
+    await world.after(31);
+    expect(world.status).toBe('cancel_only');
+    world.feed = world.newFeed();
+    world.quote = quote(1_000, world.nowMs);
+    await world.after(1);
+    expect(world.status).toBe('open');
+  });
+
+  test('stays as an operator left it', async () => {
+    const world = new World();
+    world.status = 'cancel_only';
+    world.quote = undefined;
+    await world.after(0);
+    await world.after(31);
+    world.quote = quote(1_000, world.nowMs);
+    await world.after(1);
+    expect([world.status, world.protectedMarkets.size]).toEqual(['cancel_only', 0]);
+  });
+});
