@@ -26,6 +26,9 @@ export const historyCauses = [
   'interest',
   'correction',
   'house_funding',
+  'futures_profit',
+  'funding',
+  'liquidation_fee',
 ] as const;
 export type HistoryCause = (typeof historyCauses)[number];
 

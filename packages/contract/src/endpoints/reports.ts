@@ -75,6 +75,9 @@ const ledgerCauses = [
   'purchase_reversal',
   'trade',
   'fee',
+  'futures_profit',
+  'funding',
+  'liquidation_fee',
 ] as const;
 
 const StatementRow = Exact({

@@ -35,6 +35,9 @@ const ICONS = {
   interest: IconPercentage,
   correction: IconAdjustments,
   house_funding: IconArrowBarDown,
+  futures_profit: IconRefresh,
+  funding: IconPercentage,
+  liquidation_fee: IconPercentage,
 } as const;
 type Cause = keyof typeof ICONS;
 const TRADE_ICONS = { bought: IconArrowDownLeft, sold: IconArrowUpRight } as const;
