@@ -19,8 +19,8 @@ test('a person places a scaled order, and cancels one of its orders from the boo
   await test.step('several limit orders with one confirmation', async () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Scaled/ }).click();
-    await page.getByRole('textbox', { name: 'First price' }).fill(at(0.8));
-    await page.getByRole('textbox', { name: 'Last price' }).fill(at(0.7));
+    await page.getByRole('textbox', { name: 'First price' }).fill(at(0.95));
+    await page.getByRole('textbox', { name: 'Last price' }).fill(at(0.9));
     await page.getByRole('textbox', { name: 'Orders' }).fill('30');
     await page.getByRole('textbox', { name: 'Amount' }).fill('40');
     await expect(page.getByText('The number of orders must be from 2 to 20')).toBeVisible();
@@ -32,7 +32,7 @@ test('a person places a scaled order, and cancels one of its orders from the boo
     await dialog.getByRole('button', { name: `Buy 40 ${COIN} in 4 orders` }).click();
     await expect(page.getByText('4 orders placed')).toBeVisible();
     await expect(orders.getByRole('row', { name: / Limit Buy / })).toHaveCount(4);
-    await expect(orders.getByRole('row', { name: new RegExp(` ${at(0.8)} .*10\\.`) })).toBeVisible();
+    await expect(orders.getByRole('row', { name: new RegExp(` ${at(0.95)} .*10\\.`) })).toBeVisible();
   });
 
   await test.step('an own level has its size, which cancels the order', async () => {

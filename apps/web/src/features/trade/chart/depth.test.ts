@@ -20,13 +20,23 @@ const book = () => {
 };
 
 describe('depth', () => {
+  it('shows a share of the mid price on each side, also beyond the levels that are known', () => {
+    const near = depthOf(book(), 0.02);
+    expect(near?.reach).toBe(2);
+    expect(near?.bids.map(({ price }) => price)).toEqual([99]);
+    const far = depthOf(book(), 0.6);
+    expect(far?.reach).toBe(60);
+    expect(far?.bids.map(({ price }) => price)).toEqual([99, 95, 50]);
+    expect(far?.most).toBe(12);
+  });
+
   it('accumulates from the mid price over an equal distance on both sides', () => {
     const depth = depthOf(book());
     expect(depth?.middle).toBe(100);
     expect(depth?.reach).toBe(10);
     expect(depth?.bids).toEqual([
-      { price: 99, total: 1 },
-      { price: 95, total: 3 },
+      { price: 99, total: 1, value: 99 },
+      { price: 95, total: 3, value: 289 },
     ]);
     expect(depth?.most).toBe(7);
   });

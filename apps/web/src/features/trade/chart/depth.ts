@@ -5,6 +5,8 @@ export interface DepthPoint {
   readonly price: number;
   /** Size of this level and all better ones. */
   readonly total: number;
+  /** Price × size of this level and all better ones, in units of both; exact enough to display. */
+  readonly value: number;
 }
 
 export interface Depth {
@@ -19,21 +21,27 @@ export interface Depth {
 
 const cumulate = (book: BookState, side: 'bids' | 'asks'): DepthPoint[] => {
   let total = 0;
+  let value = 0;
   return Array.from(book.prices(side), (price) => {
-    total += book[side].get(price) ?? 0;
-    return { price, total };
+    const size = book[side].get(price) ?? 0;
+    total += size;
+    value += price * size;
+    return { price, total, value };
   });
 };
 
-/** Both sides, accumulated from the mid price outwards over the same price range; undefined while a side is empty. */
-export const depthOf = (book: BookState): Depth | undefined => {
+/**
+ * Both sides, accumulated from the mid price outwards over the same price range: `share` of the mid price on each side,
+ * or as far as both sides are known. Undefined while a side is empty.
+ */
+export const depthOf = (book: BookState, share?: number): Depth | undefined => {
   const bids = cumulate(book, 'bids');
   const asks = cumulate(book, 'asks');
   const [bid, ask] = [bids[0], asks[0]];
   const [lastBid, lastAsk] = [bids.at(-1), asks.at(-1)];
   if (!bid || !ask || !lastBid || !lastAsk) return undefined;
   const middle = (bid.price + ask.price) / 2;
-  const reach = Math.min(middle - lastBid.price, lastAsk.price - middle);
+  const reach = share === undefined ? Math.min(middle - lastBid.price, lastAsk.price - middle) : middle * share;
   const within = (points: DepthPoint[]) => points.filter(({ price }) => Math.abs(price - middle) <= reach);
   const shown = { bids: within(bids), asks: within(asks) };
   return { ...shown, middle, reach, most: Math.max(shown.bids.at(-1)?.total ?? 0, shown.asks.at(-1)?.total ?? 0) };

@@ -195,7 +195,7 @@ export class OrderLines {
     const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });
     const range = axis?.getRange();
     const pane = this.#chart.getSize(CANDLE_PANE, 'main');
-    if (!range || !pane) return { above: 0, below: 0, endPx: 0 };
+    if (!range || !pane || this.#chart.getDataList().length === 0) return { above: 0, below: 0, endPx: 0 };
     const prices = this.#wanted.map(({ price }) => Number(price));
     return {
       above: prices.filter((price) => price > range.to).length,

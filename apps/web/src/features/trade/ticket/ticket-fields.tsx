@@ -24,7 +24,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
   const sizeError = errors.size && errorText(t, errors.size);
   const besideAmount = isConditional && form.kind !== 'oco';
   return (
-    <div className={styles.fields} data-conditional={isConditional || undefined}>
+    <div className={styles.fields} data-conditional={isConditional || form.kind === 'scaled' || undefined}>
       <PriceFields ticket={ticket} shape={shape} />
       <AmountInput
         layout="inline"
@@ -34,9 +34,11 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         onChange={(text) => dispatch({ type: 'size', sizedBy: 'amount', text })}
         decimals={rules.amount_decimals}
         step={rules.lot}
-        unit={unitIn(shape, rules.base)}
+        // Beside the number of orders there is no room for it.
+        unit={form.kind === 'scaled' ? undefined : unitIn(shape, rules.base)}
         error={form.sizedBy === 'amount' ? sizeError : undefined}
         errorId={ticket.errorId}
+        className={form.kind === 'scaled' ? (styles.half ?? '') : ''}
       />
       <PercentSlider
         className={styles.fullLine ?? ''}
@@ -84,7 +86,7 @@ function PriceFields({ ticket, shape }: TicketFieldsProps) {
       decimals={rules.price_decimals}
       step={rules.tick}
       // The trigger and the price may share a line, in which there is no room for units either.
-      unit={isConditional ? undefined : unitIn(shape, rules.quote)}
+      unit={isConditional || form.kind === 'scaled' ? undefined : unitIn(shape, rules.quote)}
       error={error && errorText(t, error)}
       errorId={ticket.errorId}
       className={field === 'stopPrice' ? '' : (styles.half ?? '')}
@@ -114,6 +116,7 @@ function PriceFields({ ticket, shape }: TicketFieldsProps) {
             step="1"
             error={errors.count && errorText(t, errors.count)}
             errorId={ticket.errorId}
+            className={styles.half ?? ''}
           />
         </>
       ) : null}
