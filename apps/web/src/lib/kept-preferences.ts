@@ -59,10 +59,19 @@ async function take(): Promise<void> {
   addVisitorStars();
 }
 
+/** Each of these may be as large as one request can be. */
+const LARGE: readonly Name[] = ['charts', 'saved_layouts'];
+
 /** Sends the current values of these preferences, even while the page is being left. */
 async function save(names: readonly Name[]): Promise<void> {
-  const sent = Object.fromEntries(names.map((name) => [name, currentPreferences()[name]])) as Partial<Kept>;
+  const alone = names.filter((name) => LARGE.includes(name));
+  const together = names.filter((name) => !LARGE.includes(name));
   writeUnsaved([...new Set([...unsaved(), ...names])]);
+  await Promise.all([...alone.map((name) => [name]), together].filter((each) => each.length > 0).map(send));
+}
+
+async function send(names: readonly Name[]): Promise<void> {
+  const sent = Object.fromEntries(names.map((name) => [name, currentPreferences()[name]])) as Partial<Kept>;
   try {
     await call('POST /api/v3/preferences', { body: sent, outlivesPage: true });
   } catch (error) {

@@ -47,7 +47,7 @@ export const PERSONAL = {
 /** The server's maximum. */
 export const MOST_FAVORITES = 200;
 /** The server's maximum. */
-export const MOST_SAVED_LAYOUTS = 10;
+export const MOST_SAVED_LAYOUTS = 8;
 
 const oneOf =
   <Word extends string>(...words: readonly Word[]) =>

@@ -43,7 +43,7 @@ const PairChart = Exact({
           /** The price; a JavaScript number, as it only places a line. */
           value: Optional(Type.Number({ minimum: -MOST_PRICE, maximum: MOST_PRICE, examples: [3265.5] })),
         }),
-        { maxItems: 300 },
+        { maxItems: 150 },
       ),
     }),
     { maxItems: 50 },
@@ -91,7 +91,7 @@ const Preferences = Exact({
         name: NameText({ maxLength: 30, examples: ['Two books'] }),
         layout: DeskLayout,
       }),
-      { maxItems: 10 },
+      { maxItems: 8 },
     ),
   ),
 });
@@ -115,7 +115,9 @@ export const preferenceEndpoints = {
     access: 'client',
     errors: [],
     summary: 'Changes the given preferences.',
+    // Layouts and drawings have many small parts.
     bodyLimitBytes: 64 * 1024,
+    mostSigns: 4_096,
     body: Preferences,
     response: Exact({ preferences: Preferences }),
   }),

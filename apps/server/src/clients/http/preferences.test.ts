@@ -57,7 +57,26 @@ test('layouts of trade pages are stored as they are; one outside the grid is ref
   expect(body).toEqual({ preferences: { spot_layout: layout({}), saved_layouts } });
   for (const box of [{ w: 25 }, { x: -1 }, { h: 481 }, { i: '<b>' }, { z: 1 }])
     expect((await client.post(PATH, { spot_layout: layout(box) })).status).toBe(400);
-  expect((await client.post(PATH, { saved_layouts: Array(11).fill(saved_layouts[0]) })).status).toBe(400);
+  expect((await client.post(PATH, { saved_layouts: Array(9).fill(saved_layouts[0]) })).status).toBe(400);
+  expect((await client.get(PATH)).body).toEqual(body);
+});
+
+test('charts of pairs are stored, with as many drawings as one request may have', async () => {
+  const client = await exchange.client();
+  const studies = [{ name: 'MA', params: [7, 25, 99], colors: ['#e8c268'], hidden: false }];
+  const points = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ timestamp: 1_760_000_000_000 + index, value: 66_000.5 }));
+  const chart = (coin: string, count: number) => ({
+    coin,
+    studies,
+    drawings: [{ name: 'brush', points: points(count) }],
+  });
+  const charts = [chart('BTC', 150), chart('ETH', 150), chart('SOL', 150), chart('XRP', 150)];
+  const { body } = await client.post(PATH, { charts });
+  expect(body).toEqual({ preferences: { charts } });
+  expect((await client.post(PATH, { charts: [chart('BTC', 151)] })).status).toBe(400);
+  const infinite = [{ ...chart('BTC', 1), drawings: [{ name: 'brush', points: [{ value: 1e300 }] }] }];
+  expect((await client.post(PATH, { charts: infinite })).status).toBe(400);
   expect((await client.get(PATH)).body).toEqual(body);
 });
 

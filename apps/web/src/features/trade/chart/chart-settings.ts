@@ -34,10 +34,11 @@ const FIRST: PairChart = { studies: [newStudy('MA'), newStudy('VOL')], drawings:
 type StoredChart = Kept['charts'][number];
 /** The server's limits. */
 const MOST_DRAWINGS = 50;
-const MOST_POINTS = 300;
+const MOST_POINTS = 150;
 const MOST_CHARTS = 30;
-/** All charts together, as JSON: well below what a request may have. */
-const MOST_LENGTH = 40_000;
+/** The signs of structure in all charts together, below what a request may have (see mostSigns in the contract). */
+const MOST_SIGNS = 3_500;
+const signsOf = (charts: Kept['charts']): number => JSON.stringify(charts).match(/[{[,:]/g)?.length ?? 0;
 
 const isPoint = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return false;
@@ -91,9 +92,8 @@ const storedFrom = (coin: string, { studies, drawings }: PairChart): StoredChart
 export const withChart = (charts: Kept['charts'], coin: string, chart: PairChart): Kept['charts'] => {
   const first = storedFrom(coin, chart);
   const all = [first, ...charts.filter((each) => each.coin !== coin)].slice(0, MOST_CHARTS);
-  const length = () => JSON.stringify(all).length;
-  while (all.length > 1 && length() > MOST_LENGTH) all.pop();
-  while (first.drawings.length > 0 && length() > MOST_LENGTH) first.drawings.shift();
+  while (all.length > 1 && signsOf(all) > MOST_SIGNS) all.pop();
+  while (first.drawings.length > 0 && signsOf(all) > MOST_SIGNS) first.drawings.shift();
   return all;
 };
 

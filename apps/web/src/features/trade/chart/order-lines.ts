@@ -38,8 +38,10 @@ const WORDS_HEIGHT = 20;
 const WORDS_WIDTH = 190;
 /** The size of the candles' legend, in the upper left. */
 const LEGEND = { width: 400, height: 52 };
-/** The distance between the centres of two adjacent labels on the price axis; the last price takes two of them. */
+/** The distance between the centres of two adjacent labels on the price axis, in pixels. */
 const LABEL_STEP = 20;
+/** The same below the last price, under which the candle's countdown stands. */
+const ROOM_FOR_COUNTDOWN = 36;
 const FONT = { size: 11, family: "'Inter Variable', sans-serif" };
 const BOX = {
   style: 'stroke_fill',
@@ -148,8 +150,12 @@ const moving = (overlay: Overlay<LineData>, prices: readonly number[], index: nu
 const labelPlaces = (chart: Chart, yAxis: YAxis | null | undefined, prices: readonly number[]): readonly number[] => {
   const close = chart.getDataList().at(-1)?.close;
   const places = prices.map((price) => yAxis?.convertToPixel(price) ?? 0);
-  const live = close === undefined || !yAxis ? undefined : yAxis.convertToPixel(close) + LABEL_STEP / 2;
-  return spreadLabels(places, LABEL_STEP, live);
+  if (close === undefined || !yAxis) return spreadLabels(places, LABEL_STEP);
+  return spreadLabels(places, LABEL_STEP, {
+    place: yAxis.convertToPixel(close),
+    above: LABEL_STEP,
+    below: ROOM_FOR_COUNTDOWN,
+  });
 };
 
 export interface OrderLineActions {

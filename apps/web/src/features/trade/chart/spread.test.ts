@@ -3,7 +3,7 @@ import { spreadLabels } from './spread.ts';
 
 test('labels that are far enough apart stay where they are', () => {
   expect(spreadLabels([10, 50, 90], 20)).toEqual([10, 50, 90]);
-  expect(spreadLabels([10, 90], 20, 50)).toEqual([10, 90]);
+  expect(spreadLabels([10, 90], 20, { place: 50, above: 20, below: 34 })).toEqual([10, 90]);
 });
 
 test('near labels move apart in the order of their prices', () => {
@@ -11,5 +11,5 @@ test('near labels move apart in the order of their prices', () => {
 });
 
 test('no label covers the fixed place', () => {
-  expect(spreadLabels([49, 45, 50, 55], 20, 50)).toEqual([30, 10, 70, 90]);
+  expect(spreadLabels([49, 45, 50, 55], 20, { place: 50, above: 20, below: 34 })).toEqual([30, 10, 84, 104]);
 });

@@ -1,23 +1,30 @@
+/** A label that does not move, such as that of the last price: nothing comes nearer than this, above and below. */
+export interface FixedLabel {
+  readonly place: number;
+  readonly above: number;
+  readonly below: number;
+}
+
 /**
  * Moves labels apart so that neighbours are at least `step` apart, each as near to its own place as possible, in the
- * same order. `fixed`: a place that no label may cover, such as that of the last price.
+ * same order, and clear of the fixed one.
  */
-export const spreadLabels = (places: readonly number[], step: number, fixed?: number): readonly number[] => {
+export const spreadLabels = (places: readonly number[], step: number, fixed?: FixedLabel): readonly number[] => {
   const order = places
     .map((place, index) => ({ place, index }))
     .toSorted((a, b) => a.place - b.place || a.index - b.index);
   const moved = [...places];
-  const above = order.filter(({ place }) => fixed === undefined || place < fixed);
-  const below = order.filter(({ place }) => fixed !== undefined && place >= fixed);
+  const above = order.filter(({ place }) => fixed === undefined || place < fixed.place);
+  const below = order.filter(({ place }) => fixed !== undefined && place >= fixed.place);
   // Below the fixed place downwards, above it upwards; without one, downwards.
-  let edge = fixed === undefined ? Number.NEGATIVE_INFINITY : fixed + step;
+  let edge = fixed === undefined ? Number.NEGATIVE_INFINITY : fixed.place + fixed.below;
   const down = fixed === undefined ? above : below;
   for (const { place, index } of down) {
     moved[index] = Math.max(place, edge);
     edge = (moved[index] ?? 0) + step;
   }
   if (fixed === undefined) return moved;
-  edge = fixed - step;
+  edge = fixed.place - fixed.above;
   for (const { place, index } of above.toReversed()) {
     moved[index] = Math.min(place, edge);
     edge = (moved[index] ?? 0) - step;
