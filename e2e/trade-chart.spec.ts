@@ -151,15 +151,59 @@ test('the chart keeps its frame until the candles of another pair are there', { 
   await expect(chart.locator('[data-old]')).toHaveCount(0);
 });
 
-test('an order is dragged, given up, and cancelled on the chart', { tag: '@desk' }, async ({ page, request }) => {
+test('an order is moved, left where it was with Escape, and cancelled on the chart', { tag: '@desk' }, async ({
+  page,
+  request,
+}) => {
   const person = await openAccount(request);
   await deposit(request, person, COIN, '50');
   await signIn(page, person);
-  const far = await order(page, person.transactionPassword, 1.15);
+  const near = await order(page, person.transactionPassword, 1.003);
   await page.goto(`/trades/spot/${COIN}`);
   const chart = page.locator('[data-panel="chart"]');
-  await expect(chart.getByText('▲ 1 order above')).toBeVisible();
-  await expect(page.getByRole('row', { name: new RegExp(` ${far} `) })).toBeVisible();
+  const frame = chart.locator('[data-line-y]');
+  const openOrder = (price: string | RegExp) =>
+    page.getByRole('row', { name: typeof price === 'string' ? new RegExp(` ${price} `) : price });
+  await expect(openOrder(near)).toBeVisible();
+  await expect(frame).toBeVisible();
+  const box = await frame.boundingBox();
+  const place = async (name: 'data-line-y' | 'data-cross-x') => Number(await frame.getAttribute(name));
+  const dragBy = async (px: number) => {
+    const [x, y] = [(box?.x ?? 0) + 300, (box?.y ?? 0) + (await place('data-line-y'))];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - px, { steps: 5 });
+  };
+
+  await test.step('Escape gives up a drag', async () => {
+    await dragBy(40);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(page.getByRole('dialog', { name: 'Change order' })).toHaveCount(0);
+    await expect(openOrder(near)).toBeVisible();
+  });
+
+  await test.step('a drop asks for the change, and moves the order', async () => {
+    await dragBy(40);
+    await page.mouse.up();
+    const dialog = page.getByRole('dialog', { name: 'Change order' });
+    await dialog.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
+    await dialog.getByRole('button', { name: /^Move to / }).click();
+    await expect(page.getByText('Order changed')).toBeVisible();
+    await expect(openOrder(near)).toHaveCount(0);
+    await expect(openOrder(/ Limit Sell /)).toHaveCount(1);
+  });
+
+  await test.step('the cross of the label cancels it', async () => {
+    await page.mouse.click((box?.x ?? 0) + (await place('data-cross-x')), (box?.y ?? 0) + (await place('data-line-y')));
+    await expect(page.getByText('Cancelled 1 order')).toBeVisible();
+    await expect(openOrder(/ Limit Sell /)).toHaveCount(0);
+  });
+
+  await test.step('an order beyond the visible prices is announced at the edge', async () => {
+    await order(page, person.transactionPassword, 1.15);
+    await expect(chart.getByText('▲ 1 order above')).toBeVisible();
+  });
 });
 
 type Named = { readonly name: string };

@@ -88,7 +88,12 @@ export function CandleChart(props: CandleChartProps) {
   const outside = useOrderLines(chart, props);
   useCandlesInView(chart, props.candlesInView, state);
   return (
-    <div className={styles.canvasFrame} data-pair={isOld ? undefined : rules.name}>
+    <div
+      className={styles.canvasFrame}
+      data-pair={isOld ? undefined : rules.name}
+      data-line-y={outside.first?.y}
+      data-cross-x={outside.first?.crossX}
+    >
       <div
         ref={frame}
         className={styles.canvas}
@@ -342,7 +347,14 @@ const markNewest = (chart: Chart, element: HTMLElement): void => {
 
 const groupDigits = (text: string): string => (/^-?\d+(\.\d+)?$/.test(text) ? formatPrice(text) : text);
 
-const NOWHERE = { above: 0, below: 0, endPx: 0 };
+interface Places {
+  readonly above: number;
+  readonly below: number;
+  readonly endPx: number;
+  readonly first?: { readonly y: number; readonly crossX: number } | undefined;
+}
+const NOWHERE: Places = { above: 0, below: 0, endPx: 0 };
+const placesOf = (lines: OrderLines): Places => ({ ...lines.outside(), first: lines.firstPlace() });
 const NO_LINES: readonly OrderLine[] = [];
 
 /**
@@ -354,8 +366,7 @@ const useOrderLines = (chart: Chart | undefined, props: CandleChartProps) => {
   const shown = props.orderLines?.lines ?? NO_LINES;
   const [lines, setLines] = useState<OrderLines>();
   const [outside, look] = useReducer(
-    (before: typeof NOWHERE, next: typeof NOWHERE) =>
-      before.above === next.above && before.below === next.below && before.endPx === next.endPx ? before : next,
+    (before: Places, next: Places) => (JSON.stringify(before) === JSON.stringify(next) ? before : next),
     NOWHERE,
   );
   const latest = useRef(props.orderLines);
@@ -375,7 +386,7 @@ const useOrderLines = (chart: Chart | undefined, props: CandleChartProps) => {
       onCancel: (order) => latest.current?.cancel(order),
     });
     setLines(made);
-    const onRange = () => look(made.outside());
+    const onRange = () => look(placesOf(made));
     chart.subscribeAction('onVisibleRangeChange', onRange);
     document.addEventListener('keydown', onEscape);
     return () => {
@@ -388,7 +399,7 @@ const useOrderLines = (chart: Chart | undefined, props: CandleChartProps) => {
 
   useEffect(() => {
     lines?.show(shown);
-    look(lines?.outside() ?? NOWHERE);
+    look(lines ? placesOf(lines) : NOWHERE);
   }, [lines, shown]);
   return outside;
 };

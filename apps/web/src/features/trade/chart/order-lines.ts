@@ -210,6 +210,18 @@ export class OrderLines {
     };
   }
 
+  /** Where the first line is, and the cross of its label, in pixels: a canvas has no elements for browser tests. */
+  firstPlace(): { readonly y: number; readonly crossX: number } | undefined {
+    const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });
+    const width = this.#chart.getSize(CANDLE_PANE, 'main')?.width;
+    const [line] = this.#wanted;
+    if (!axis || !width || !line || this.#chart.getDataList().length === 0) return undefined;
+    const y = axis.convertToPixel(Number(line.price));
+    const data = { text: line.text, side: line.order.side, prices: [Number(line.price)], index: 0 };
+    const left = leftOf({ ...data, priceText: this.#actions.priceText }, y, width, axis);
+    return { y: Math.round(y), crossX: Math.round(left + widthOf(line.text) + BOX.paddingLeft) };
+  }
+
   #put(id: string, line: OrderLine, prices: readonly number[], index: number): void {
     const known = this.#drawn.has(id);
     this.#drawn.set(id, line);
