@@ -39,19 +39,16 @@ const allOf = ({ owner }: Principal, market: MarketId, key?: string): CancelAllO
 
 /**
  * Like `cancelOrder`, for all open orders of spot markets: those of perpetual markets protect positions and stay. Each
- * market is a command of its own, with the key and its number as the key. A repetition finds the commands of the first
- * call, and sends no others.
+ * market is a command of its own, with the key and its number as the key. With a key, every market gets one, so that the
+ * repetition of a call that was cut off cancels the rest, and that of a whole one nothing more.
  */
 export async function cancelAllSpotOrders(services: Services, principal: Principal, key?: string): Promise<Cancelled> {
-  const { core, instruments, openOrders } = services;
+  const { instruments, openOrders } = services;
   const commandOf = (market: MarketId) => allOf(principal, market, key === undefined ? key : `${key} ${market}`);
   const markets = instruments.spot().map(({ market }) => market);
-  const repeated =
-    key === undefined ? [] : markets.filter((market) => core.acceptanceOf(commandOf(market)) !== undefined);
   const withOrders = new Set(openOrders.of(principal.owner).map(({ market }) => market));
   const open = markets.filter((market) => withOrders.has(market));
-  // One command is sent even if there is nothing to cancel, so that the key is known.
-  const chosen = repeated.length > 0 ? repeated : open.length > 0 ? open : markets.slice(0, 1);
+  const chosen = key !== undefined ? markets : open.length > 0 ? open : markets.slice(0, 1);
   const parts = await Promise.all(chosen.map((market) => cancel(services, principal, commandOf(market))));
   const released = new Map<AssetId, AssetUnits>();
   for (const part of parts)
