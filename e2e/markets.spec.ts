@@ -57,7 +57,7 @@ test('a visitor browses, searches and stars; the stars are in the account after 
   });
 
   await test.step('a row leads a client to the chart page', async () => {
-    await page.getByText('Solana').first().click();
+    await page.getByRole('main').getByRole('link', { name: /SOL/ }).first().click();
     await expect(page).toHaveURL('/trades/trade-chart/SOL');
   });
 });

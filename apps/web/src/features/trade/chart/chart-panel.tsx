@@ -73,7 +73,12 @@ export function ChartPanel({ openFeed, overview, desk = 'spot', bare = false }: 
       <div className={styles.body}>
         {tab === 'chart' ? <Candles openFeed={openFeed} chart={chart} /> : null}
         {tab === 'depth' ? <DepthChart /> : null}
-        {tab === 'about' ? <div className={styles.overview}>{overview}</div> : null}
+        {tab === 'about' ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          <section className={styles.overview} tabIndex={0} aria-label={t('chart.tab.about')}>
+            {overview}
+          </section>
+        ) : null}
       </div>
     </div>
   );

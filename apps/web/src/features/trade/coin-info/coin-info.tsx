@@ -15,7 +15,10 @@ export function CoinPanel() {
   return (
     <div className={styles.panel}>
       <PanelBar title={t('layout.panel.coin')} />
-      <CoinInfo />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={styles.scroller} tabIndex={0} aria-label={t('layout.panel.coin')}>
+        <CoinInfo />
+      </section>
     </div>
   );
 }
