@@ -27,6 +27,8 @@ describe('[J3] removable margin', () => {
     const exchange = opened();
     const leverage = one([2, 3, 5]);
     exchange.accept({ kind: 'SetLeverage', owner: ALICE, market: PERPETUAL, position: 'long', leverage });
+    // A short that is liquidated would be closed against the long.
+    exchange.accept({ kind: 'SetLeverage', owner: BOB, market: PERPETUAL, position: 'short', leverage: 2 });
     exchange.open(ALICE, BOB, 1 + below(40), 1_000);
     const change = { ...removal(1 + below(20_000)), change: 'add' as const };
     if (exchange.core.check(change) === undefined) exchange.accept(change);
