@@ -120,6 +120,7 @@ create table liquidations (
   primary key (position, line)
 );
 create index liquidations_of_market on liquidations (market_id, position desc, line desc);
+create index liquidations_of_owner on liquidations (owner_id, position desc, line desc);
 
 create table settlements (
   position bigint not null,

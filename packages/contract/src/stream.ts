@@ -117,7 +117,8 @@ export type StreamMessage =
   | { readonly type: 'tickers_snapshot'; readonly tickers: readonly StreamTicker[] }
   | { readonly type: 'tickers'; readonly tickers: readonly StreamTicker[] }
   /** All perpetual markets at first, then only those that changed. */
-  | { readonly type: 'futures_snapshot' | 'futures'; readonly markets: readonly StreamFutures[] }
+  | { readonly type: 'futures_snapshot'; readonly markets: readonly StreamFutures[] }
+  | { readonly type: 'futures'; readonly markets: readonly StreamFutures[] }
   /** The current or the just closed candle of the interval; `number` is that of the candle's last trade. */
   | {
       readonly type: 'candle';

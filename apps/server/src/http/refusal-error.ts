@@ -62,7 +62,8 @@ export const refusalErrors = {
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
-  below_initial_margin: 'figures',
+  // Of a change of margin, which has errors of its own.
+  below_initial_margin: 'fault',
   exceeds_hold: 'fault',
   would_take: 'would_take',
   cannot_fill: 'cannot_fill',
@@ -85,7 +86,6 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   if (rule !== 'figures') return new ApiError(rule);
   const account = accountIn(known, command);
   if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
-  if (command.kind === 'ChangeMargin') return marginError(known, command);
   const order = orderIn(known, command);
   // The order has ended since the command was refused, so this error applies now; nothing was changed.
   if (order === undefined) return new ApiError('unknown_order');
@@ -167,6 +167,8 @@ function leverageOf(core: Services['core'], { owner, market, side, reduceOnly }:
 /** The error if it depends on the command and not only on the refusal; undefined if `refusalErrors` applies. */
 function errorOf(known: Known, command: Command, refusal: Refusal): ApiError | undefined {
   const { instruments } = known;
+  if (command.kind === 'ChangeMargin' && (refusal === 'above_maximum' || refusal === 'below_initial_margin'))
+    return marginError(known, command);
   if (refusal === 'above_maximum') return leverageError(known, command);
   if (command.kind === 'VoidHold' && refusal === 'unknown_hold') return new ApiError('unknown_order');
   if (command.kind !== 'Convert' || refusal !== 'unknown_market') return undefined;
@@ -188,8 +190,6 @@ function figuresError(known: Known, order: OrderTerms, refusal: Figured): ApiErr
       return new ApiError(refusal, { value: availableText(known, order) });
     case 'above_position_limit':
       return new ApiError(refusal, { value: positionLimitText(known, order) });
-    case 'below_initial_margin':
-      throw new Error('an order was refused as a removal of margin');
   }
 }
 

@@ -42,7 +42,7 @@ test('a first start has a year of charts, a book and a trade in every market, an
   }
   const [candles] = await select(`
     select count(distinct market_id)::int as markets, min(open_ms)::float8 as first
-    from candles where interval_seconds = 86400`);
+    from candles join markets using (market_id) where interval_seconds = 86400 and not is_perpetual`);
   expect(candles?.markets).toBe(sandboxCoins.length);
   expect(Date.now() - Number(candles?.first)).toBeGreaterThan(364 * 86_400_000);
 

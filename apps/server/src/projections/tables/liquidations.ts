@@ -1,13 +1,5 @@
-import type {
-  LiquidationStarted,
-  MarketId,
-  OrderId,
-  OwnerId,
-  PositionSettled,
-  PositionSide,
-  SettlementMeans,
-} from '@vitrine/core';
-import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
+import type { LiquidationStarted, MarketId, OrderId, OwnerId, PositionSettled, PositionSide } from '@vitrine/core';
+import type { PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { CopyRows } from '../projector/copy-rows.ts';
@@ -26,19 +18,6 @@ export interface LiquidationRecord {
   readonly sizeLots: SizeLots;
   readonly bankruptcyTicks: PriceTicks;
   readonly markTicks: PriceTicks;
-}
-
-/** What was closed outside the book, because the book did not take it. */
-export interface SettlementRecord {
-  readonly position: number;
-  readonly line: number;
-  readonly timeMs: TimeMs;
-  readonly market: MarketId;
-  readonly side: PositionSide;
-  readonly means: SettlementMeans;
-  readonly priceTicks: PriceTicks;
-  readonly sizeLots: SizeLots;
-  readonly notionalUnits: AssetUnits;
 }
 
 /** Tables liquidations and settlements, of everybody. */

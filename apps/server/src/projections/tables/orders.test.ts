@@ -109,7 +109,7 @@ test('every field of an order is read from the tables as it was written', async 
   const histories = createHistories(kysely, { position: 11, reached: async () => true });
   const page = await histories.orders({
     owner: client(0),
-    market: undefined,
+    market: BTC_USDT,
     isPerpetual: false,
     cursor: undefined,
     limit: 50,

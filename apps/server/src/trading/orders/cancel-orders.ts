@@ -2,6 +2,7 @@ import type { AssetId, Command, MarketId, OrderId } from '@vitrine/core';
 import { type AssetUnits, addUnits } from '@vitrine/money';
 import { searchHistories } from '../../http/position.ts';
 import { submit } from '../../http/submit.ts';
+import { ApiError } from '../../kit/api-error.ts';
 import { demandRight, type Principal } from '../../kit/principal.ts';
 import { keyedBy } from '../../kit/reference.ts';
 import type { EndedOrders } from '../../projections/tables/orders.ts';
@@ -45,17 +46,19 @@ const allOf = ({ owner }: Principal, market: MarketId, key?: string): CancelAllO
 export async function cancelAllSpotOrders(services: Services, principal: Principal, key?: string): Promise<Cancelled> {
   const { instruments, openOrders } = services;
   const commandOf = (market: MarketId) => allOf(principal, market, key === undefined ? key : `${key} ${market}`);
-  const markets = instruments.spot().map(({ market }) => market);
+  // A halted market keeps its orders, as in a mass cancellation of the core.
+  const markets = instruments.spot().filter(({ rules }) => rules.status !== 'halted');
   const withOrders = new Set(openOrders.of(principal.owner).map(({ market }) => market));
-  const open = markets.filter((market) => withOrders.has(market));
+  const open = markets.filter(({ market }) => withOrders.has(market));
   const chosen = key !== undefined ? markets : open.length > 0 ? open : markets.slice(0, 1);
-  const parts = await Promise.all(chosen.map((market) => cancel(services, principal, commandOf(market))));
+  if (chosen.length === 0) throw new ApiError('market_halted');
+  const parts = await Promise.all(chosen.map(({ market }) => cancel(services, principal, commandOf(market))));
   const released = new Map<AssetId, AssetUnits>();
   for (const part of parts)
     for (const [asset, units] of part.released)
       released.set(asset, addUnits(released.get(asset) ?? (0 as AssetUnits), units));
   return {
-    position: Math.max(...parts.map(({ position }) => position)),
+    position: parts.reduce((last, { position }) => Math.max(last, position), 0) || core.position,
     orders: parts.reduce((sum, { orders }) => sum + orders, 0),
     released,
   };
