@@ -58,7 +58,7 @@ export async function cancelAllSpotOrders(services: Services, principal: Princip
     for (const [asset, units] of part.released)
       released.set(asset, addUnits(released.get(asset) ?? (0 as AssetUnits), units));
   return {
-    position: parts.reduce((last, { position }) => Math.max(last, position), 0) || core.position,
+    position: Math.max(...parts.map(({ position }) => position)),
     orders: parts.reduce((sum, { orders }) => sum + orders, 0),
     released,
   };
