@@ -43,8 +43,8 @@ test('the overview’s total covers all accounts, and each row links to its part
   await expect(page.getByText('250.50').first()).toBeVisible();
 
   await page.goto('/wallet?tab=future');
-  await expect(page.getByText('No futures market is open yet').first()).toBeVisible();
-  await page.getByText('Positions', { exact: true }).click();
+  await expect(page.getByText('Your open positions appear here.')).toBeVisible();
+  await expect(page.getByText('Margin balance 100.00 USDT, of which live income 0.00')).toBeVisible();
   await expect(page.getByText('No Records Found')).toBeVisible();
 
   await page.goto('/wallet?tab=earn');

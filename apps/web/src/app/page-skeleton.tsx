@@ -26,6 +26,7 @@ const Rows = ({ rows }: { readonly rows: number }) => (
 const SKELETONS: Record<PageKind, ReactNode> = {
   trade: <DeskSkeleton kind="spot" />,
   chart: <DeskSkeleton kind="chart" />,
+  futures: <DeskSkeleton kind="futures" />,
   overview: (
     <WalletFrame title={undefined} isWide>
       <WalletSkeleton />

@@ -137,6 +137,15 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: paths.futuresData,
+    component: lazyPage(
+      () => import('../routes/markets/futures/futures-data-page.tsx').then((m) => m.FuturesDataPage),
+      'futures',
+      'trade',
+    ),
+  }),
+  createRoute({
+    ...under,
     path: paths.spotDefault,
     beforeLoad: () => {
       throw redirect({ to: paths.spot, params: { coin: chosenCoin() }, replace: true });
@@ -162,6 +171,22 @@ const routes = [
     component: lazyPage(
       () => import('../routes/trades/trade-chart/trade-chart-page.tsx').then((m) => m.TradeChartPage),
       'trade',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.futuresDefault,
+    beforeLoad: () => {
+      throw redirect({ to: paths.futures, params: { coin: DEFAULT_COIN }, replace: true });
+    },
+  }),
+  createRoute({
+    ...under,
+    path: paths.futures,
+    component: lazyPage(
+      () => import('../routes/trades/futures/futures-page.tsx').then((m) => m.FuturesPage),
+      'trade',
+      'futures',
     ),
   }),
   createRoute({

@@ -5,6 +5,7 @@ import type common from '../locales/en/common.json';
 import type convert from '../locales/en/convert.json';
 import type deposit from '../locales/en/deposit.json';
 import type fees from '../locales/en/fees.json';
+import type futures from '../locales/en/futures.json';
 import type history from '../locales/en/history.json';
 import type home from '../locales/en/home.json';
 import type info from '../locales/en/info.json';
@@ -32,6 +33,7 @@ declare module 'i18next' {
       common: typeof common;
       convert: typeof convert;
       fees: typeof fees;
+      futures: typeof futures;
       history: typeof history;
       home: typeof home;
       info: typeof info;

@@ -15,10 +15,14 @@ export const paths = {
   marketsPow: '/markets/pow',
   marketsInnovation: '/markets/innovation',
   marketsFavorites: '/markets/favorites',
+  /** Rules and records of one perpetual market, open to all. */
+  futuresData: '/markets/futures/$coin',
   spotDefault: '/trades/spot',
   spot: '/trades/spot/$coin',
   tradeChartDefault: '/trades/trade-chart',
   tradeChart: '/trades/trade-chart/$coin',
+  futuresDefault: '/trades/futures',
+  futures: '/trades/futures/$coin',
   /** One coin's market, read-only and open to all. */
   price: '/price/$coin',
   wallet: '/wallet',
@@ -94,10 +98,21 @@ const withFooter: ReadonlySet<string> = new Set([
 export const hasFooter = (pathname: string): boolean => withFooter.has(pathname) || /^\/(news|price)\//.test(pathname);
 
 /** The layout of a page, as far as its URL determines it: used for the placeholder while it loads. */
-export type PageKind = 'trade' | 'chart' | 'overview' | 'account' | 'list' | 'form' | 'person' | 'markets' | 'reading';
+export type PageKind =
+  | 'trade'
+  | 'chart'
+  | 'futures'
+  | 'overview'
+  | 'account'
+  | 'list'
+  | 'form'
+  | 'person'
+  | 'markets'
+  | 'reading';
 
 const kinds: readonly (readonly [RegExp, PageKind])[] = [
   [/^\/trades\/trade-chart(\/|$)/, 'chart'],
+  [/^\/trades\/futures(\/|$)/, 'futures'],
   [/^\/trades(\/|$)/, 'trade'],
   [/^\/markets(\/|$)/, 'markets'],
   [/^\/wallet\/(deposit|withdraw|transfer|convert|buy)$/, 'form'],

@@ -31,6 +31,8 @@ const GROUND: Kept = {
   favorite_coins: [],
   spot_layout: { preset: 'auto', moved: {} },
   chart_layout: { preset: 'auto', moved: {} },
+  futures_layout: { preset: 'auto', moved: {} },
+  futures_notice_accepted: false,
   charts: [],
   saved_layouts: [],
 };
@@ -40,6 +42,8 @@ export const PERSONAL = {
   favorite_coins: GROUND.favorite_coins,
   spot_layout: GROUND.spot_layout,
   chart_layout: GROUND.chart_layout,
+  futures_layout: GROUND.futures_layout,
+  futures_notice_accepted: GROUND.futures_notice_accepted,
   charts: GROUND.charts,
   saved_layouts: GROUND.saved_layouts,
 } satisfies Partial<Kept>;
@@ -72,6 +76,8 @@ const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[
   favorite_coins: isCoins,
   spot_layout: isLayout,
   chart_layout: isLayout,
+  futures_layout: isLayout,
+  futures_notice_accepted: isFlag,
   charts: areCharts,
   saved_layouts: isSavedLayouts,
 };

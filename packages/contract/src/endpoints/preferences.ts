@@ -81,13 +81,17 @@ const Preferences = Exact({
   spot_layout: Optional(DeskLayout),
   /** The layout of the chart page. */
   chart_layout: Optional(DeskLayout),
+  /** The layout of the futures page. */
+  futures_layout: Optional(DeskLayout),
+  /** Whether the client has accepted the notice on the risks of futures. */
+  futures_notice_accepted: Optional(Type.Boolean()),
   /** Charts of pairs, the last changed first. */
   charts: Optional(Type.Array(PairChart, { maxItems: 30 })),
   /** Layouts that the client has given a name. */
   saved_layouts: Optional(
     Type.Array(
       Exact({
-        desk: Words(['spot', 'chart']),
+        desk: Words(['spot', 'chart', 'futures']),
         name: NameText({ maxLength: 30, examples: ['Two books'] }),
         layout: DeskLayout,
       }),

@@ -10,7 +10,7 @@ import { PairHeader } from '../../features/trade/pair-header/pair-header.tsx';
 import { PriceConverter } from '../../features/trade/price-converter/price-converter.tsx';
 import { openCandleFeed, useLiveMarket } from '../../features/trade/shared/market-live.ts';
 import { type MarketRules, pairTitle } from '../../features/trade/shared/market-rules.ts';
-import type { OrderDesk } from '../../features/trade/shared/order-desk.ts';
+import { CLOSED_DESK } from '../../features/trade/shared/order-desk.ts';
 import { PanelBoundary } from '../../features/trade/shared/panel-boundary.tsx';
 import { PickBus } from '../../features/trade/shared/pick-bus.ts';
 import { type Trade, TradeContext } from '../../features/trade/shared/trade-context.ts';
@@ -22,13 +22,6 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { Overview } from '../trades/desk/overview.tsx';
 import { usePairChoice } from '../trades/desk/use-pair-choice.tsx';
 import styles from './price-page.module.css';
-
-/** An order desk that does nothing: this page sends no orders, so it has none to change either. */
-const CLOSED_DESK: OrderDesk = {
-  send: async () => ({ kind: 'dismissed' }),
-  cancel: async () => undefined,
-  cancelAll: async () => undefined,
-};
 
 /** A coin's market, open to visitors: price, chart, book and trades, and a link to trade it. */
 export function PricePage() {

@@ -9,6 +9,7 @@ import {
 import { useSearch } from '@tanstack/react-router';
 import { lazyPart, useIsPhone } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
+import { lazyPage } from '../../app/lazy-page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { ProfitPanel, ProfitToday } from '../../features/wallet/pnl/profit-panel.tsx';
 import { AccountsPanel } from '../../features/wallet/wallet/accounts-panel.tsx';
@@ -31,7 +32,7 @@ import styles from './wallet-page.module.css';
 
 const furtherTabs = {
   funding: lazyPart(() => import('../../features/wallet/wallet/funding-tab.tsx').then((m) => m.FundingTab)),
-  future: lazyPart(() => import('../../features/wallet/wallet/future-tab.tsx').then((m) => m.FutureTab)),
+  future: lazyPage(() => import('./futures-wallet.tsx').then((m) => m.FuturesWallet), 'futures', 'trade'),
   earn: lazyPart(() => import('../../features/wallet/wallet/earn-tab.tsx').then((m) => m.EarnTab)),
   web3: lazyPart(() => import('../../features/wallet/wallet/web3-tab.tsx').then((m) => m.Web3Tab)),
 };

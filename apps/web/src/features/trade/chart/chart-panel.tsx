@@ -23,8 +23,9 @@ const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
 /** The intervals in the bar of each page; a menu has the others. */
 const INTERVALS: Record<ChartDesk, readonly ChartInterval[]> = {
   spot: ['1m', '5m', '15m', '1h', '4h', '1d'],
-  // The specification names these for the chart page.
+  // The specification names these for the chart page and the futures page.
   chart: ['1m', '5m', '1h', '4h', '1d'],
+  futures: ['1m', '5m', '1h', '4h', '1d'],
 };
 
 type ChartPanelProps = {

@@ -118,7 +118,7 @@ const memoizedFrom = (stored: StoredChart): PairChart => {
 };
 
 /** The page on which a chart is; each remembers its own interval. */
-export type ChartDesk = 'spot' | 'chart';
+export type ChartDesk = 'spot' | 'chart' | 'futures';
 
 /** How this browser shows every chart. */
 export interface ChartView {
@@ -135,6 +135,7 @@ export type CandleLook = (typeof candleLooks)[number];
 const FIRST_VIEW: Record<ChartDesk, ChartView> = {
   spot: { interval: '15m', pinned: [], candles: 'candle_solid', isLogarithmic: false, isUtc: false },
   chart: { interval: '1m', pinned: [], candles: 'candle_solid', isLogarithmic: false, isUtc: false },
+  futures: { interval: '1m', pinned: [], candles: 'candle_solid', isLogarithmic: false, isUtc: false },
 };
 const isInterval = (value: unknown): value is ChartInterval => (chartIntervals as readonly unknown[]).includes(value);
 const isView = (value: unknown): value is ChartView => {

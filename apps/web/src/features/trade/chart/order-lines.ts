@@ -12,6 +12,8 @@ export interface OrderLine {
   readonly order: OwnOrder;
   readonly price: string;
   readonly text: string;
+  /** The exchange cannot change the order: its line stays where it is. */
+  readonly isFixed?: boolean;
 }
 
 interface LineData {
@@ -230,10 +232,13 @@ export class OrderLines {
       extendData: { text: line.text, side: line.order.side, prices, index, priceText: this.#actions.priceText },
     };
     if (known) this.#chart.overrideOverlay({ id, ...content });
-    else this.#create(id, content);
+    else this.#create(id, { ...content, lock: line.isFixed === true });
   }
 
-  #create(id: string, content: { readonly points: { value: number }[]; readonly extendData: LineData }): void {
+  #create(
+    id: string,
+    content: { readonly points: { value: number }[]; readonly extendData: LineData; readonly lock: boolean },
+  ): void {
     this.#chart.createOverlay({
       name: NAME,
       id,

@@ -3,6 +3,7 @@ import Big from 'big.js';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../../lib/decimal.ts';
+import { isContract } from '../../../lib/futures.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { pairTitle } from '../shared/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
@@ -35,7 +36,7 @@ export const useOwnLines = () => {
           const text = isWaiting(order)
             ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
             : t('chart.line.open', values);
-          return { order, price: priceOf(order), text };
+          return { order, price: priceOf(order), text, isFixed: isContract(order.pair) };
         }),
     [orders, rules.name, t],
   );

@@ -12,6 +12,7 @@ import { AgeVeil } from '../shared/age-veil.tsx';
 import { pairTitle } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice } from '../shared/use-live.ts';
+import { Figure } from './figure.tsx';
 import styles from './pair-header.module.css';
 
 /** The button that opens the pair list, which drops down below the pair's name. */
@@ -30,10 +31,14 @@ type PairHeaderProps = {
   readonly way?: TradeWay;
   /** The layout menu of a desktop. */
   readonly tools?: ReactNode;
+  /** What kind of market it is, if not spot. */
+  readonly mark?: ReactNode;
+  /** Other figures than the last 24 hours. */
+  readonly figures?: ReactNode;
 };
 
 /** The pair, its price and its last 24 hours. */
-export function PairHeader({ pairs, way, tools }: PairHeaderProps) {
+export function PairHeader({ pairs, way, tools, mark, figures = <DayFigures /> }: PairHeaderProps) {
   const { t } = useTranslation('trade');
   const { rules, market } = useTrade();
   const { price, move } = useLastPrice(market);
@@ -53,6 +58,7 @@ export function PairHeader({ pairs, way, tools }: PairHeaderProps) {
           >
             <CoinIcon coin={rules.base} size={28} />
             <span>{pair}</span>
+            {mark}
             <IconChevronDown size={16} aria-hidden="true" className={styles.chevron} />
           </button>
         </h1>
@@ -65,7 +71,7 @@ export function PairHeader({ pairs, way, tools }: PairHeaderProps) {
         <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />
         <AgeVeil bare />
       </p>
-      <DayFigures />
+      <dl className={styles.day}>{figures}</dl>
       <div className={styles.tools}>
         <LiveBadge />
         {tools}
@@ -104,7 +110,7 @@ function DayFigures() {
   const ticker = useTicker(rules.name);
   const direction = directionOf(ticker?.percent);
   return (
-    <dl className={styles.day}>
+    <>
       <Figure label={t('header.change')} name="change">
         <span data-direction={direction}>
           <span className={styles.absolute}>
@@ -125,17 +131,6 @@ function DayFigures() {
       <Figure label={t('header.volume', { coin: rules.quote })} name="turnover">
         {formatCompact(ticker?.volume_usdt)}
       </Figure>
-    </dl>
-  );
-}
-
-type FigureProps = { readonly label: string; readonly name: string; readonly children: ReactNode };
-
-function Figure({ label, name, children }: FigureProps) {
-  return (
-    <div data-figure={name}>
-      <dt>{label}</dt>
-      <dd className="num">{children}</dd>
-    </div>
+    </>
   );
 }

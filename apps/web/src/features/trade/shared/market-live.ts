@@ -1,6 +1,7 @@
 import type { CandleInterval } from '@vitrine/contract';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../../lib/api.ts';
+import { contractOf } from '../../../lib/futures.ts';
 import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
 import type { CandleFeed } from './candle-feed.ts';
 import { LiveMarket } from './live-market.ts';
@@ -71,20 +72,29 @@ const usePolling = (market: LiveMarket, load: (market: LiveMarket) => Promise<vo
 
 const CANDLE_PAGE = 500;
 
-/** Candles of a coin and a stored interval, from REST and stream. */
-const openStoredFeed = (coin: string, interval: CandleInterval): CandleFeed => ({
+type Candles = { readonly symbol: string; readonly name: string; readonly interval: CandleInterval };
+
+/** Candles from REST, by symbol, and from the stream, by the name of the market. */
+const candleFeed = ({ symbol, name, interval }: Candles): CandleFeed => ({
   async history(beforeMs) {
-    const query = { symbol: coin, timeframe: interval, limit: CANDLE_PAGE };
+    const query = { symbol, timeframe: interval, limit: CANDLE_PAGE };
     const { series } = await call('GET /api/v2/chart/chart-series', {
       query: beforeMs === undefined ? query : { ...query, before: beforeMs },
     });
     return { candles: series, more: series.length >= CANDLE_PAGE };
   },
   listen: (onCandle) =>
-    stream.listen({ channel: 'candles', name: pairNameOf(coin), interval }, (message) => {
+    stream.listen({ channel: 'candles', name, interval }, (message) => {
       if (message.type === 'candle') onCandle(message.candle);
     }),
 });
 
-/** Candles of a coin and any interval of charts. */
-export const openCandleFeed = withMergedIntervals(openStoredFeed);
+/** Candles of a coin's spot market, and any interval of charts. */
+export const openCandleFeed = withMergedIntervals((coin, interval) =>
+  candleFeed({ symbol: coin, name: pairNameOf(coin), interval }),
+);
+
+/** Candles of a coin's perpetual market, and any interval of charts. */
+export const openPerpetualFeed = withMergedIntervals((coin, interval) =>
+  candleFeed({ symbol: contractOf(coin), name: contractOf(coin), interval }),
+);

@@ -8,8 +8,8 @@ type Answered = Calls['GET /api/v3/getOrder']['response']['price'];
 /** A market's display name, such as 'BTC/USDT'. */
 export const pairTitle = (rules: Pick<MarketRules, 'base' | 'quote'>): string => `${rules.base}/${rules.quote}`;
 
-/** The coin in a pair's wire name, such as BTC in BTCUSDT; every market is quoted in USDT. */
-export const coinOf = (pairName: string): string => pairName.replace(/USDT$/, '');
+/** The coin in a market's wire name: BTC in BTCUSDT and in BTC-USDT-PERP; every market is quoted in USDT. */
+export const coinOf = (name: string): string => name.replace(/(USDT|-USDT-PERP)$/, '');
 export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
 
 /**

@@ -1,4 +1,5 @@
 import type { Calls } from '@vitrine/contract';
+import type { Post } from '../../../lib/authorised.ts';
 import type { OrderResult } from './order-result.ts';
 
 export type OrderRequest =
@@ -7,6 +8,12 @@ export type OrderRequest =
   | { readonly call: 'scaled'; readonly body: readonly Calls['POST /api/v2/my-order']['body'][] }
   | { readonly call: 'POST /api/v3/oco-order'; readonly body: Calls['POST /api/v3/oco-order']['body'] }
   | { readonly call: 'POST /api/v3/orders/amend'; readonly body: Calls['POST /api/v3/orders/amend']['body'] };
+
+/** Any other call that the same password authorises. */
+export type OtherRequest = { readonly call: 'other'; readonly post: Post<Answered> };
+/** Whatever an order desk can send. */
+export type DeskRequest = OrderRequest | OtherRequest;
+type Answered = { readonly message: 'success' | 'wrong_transaction_password'; readonly result?: OrderResult };
 
 /** One line of the confirmation: label and value. */
 export interface ConfirmLine {
@@ -21,7 +28,7 @@ export interface ConfirmWords {
   readonly title: string;
   /** The button's text: the action with its amount. */
   readonly act: string;
-  readonly side: 'BUY' | 'SELL';
+  readonly side?: 'BUY' | 'SELL';
   readonly lines: readonly ConfirmLine[];
   readonly success: string;
   /** The outcome, from the exchange's response. */
@@ -34,12 +41,19 @@ export type DeskOutcome =
   | { readonly kind: 'dismissed' }
   | { readonly kind: 'refused'; readonly text: string };
 
+/** For pages without trading. */
+export const CLOSED_DESK: OrderDesk = {
+  send: async () => ({ kind: 'dismissed' }),
+  cancel: async () => undefined,
+  cancelAll: async () => undefined,
+};
+
 /**
  * Sends orders: asks for the transaction password unless the session is unlocked, retries with the same Idempotency-Key
  * when the outcome is unknown, and shows the client the result.
  */
 export interface OrderDesk {
-  send(request: OrderRequest, words: ConfirmWords): Promise<DeskOutcome>;
+  send(request: DeskRequest, words: ConfirmWords): Promise<DeskOutcome>;
   cancel(orderId: string): Promise<void>;
   /** All open orders, or those of one pair. */
   cancelAll(pairName: string | undefined): Promise<void>;

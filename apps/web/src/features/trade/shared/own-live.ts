@@ -1,20 +1,24 @@
 import type { StreamBalance, StreamMessage } from '@vitrine/contract';
 import { useEffect } from 'react';
-import { call } from '../../../lib/api.ts';
+import { type CallResponse, call } from '../../../lib/api.ts';
 import { type OwnOrder, ownOrder } from '../../../lib/own-order.ts';
 import { OwnState } from '../../../lib/own-state.ts';
-import { onSessionChange } from '../../../lib/session.ts';
-import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
+import { onSessionChange, useClient } from '../../../lib/session.ts';
+import { stream, useFallbackInterval, useStream } from '../../../lib/use-stream.ts';
 
 const POLL_MS = 5000;
 /** Orders per page: the server's maximum. */
 const PAGE_SIZE = 200;
 
-/** The signed-in client's open orders and balances, one instance per page. */
+/** The signed-in client's open orders and balances of spot markets, one instance per page. */
 const own = new OwnState();
+/** The client's open orders of perpetual markets. */
+const ownFutures = new OwnState();
 
 onSessionChange((session) => {
-  if (session.status !== 'client') own.clear();
+  if (session.status === 'client') return;
+  own.clear();
+  ownFutures.clear();
 });
 
 const take = (message: StreamMessage): void => {
@@ -22,6 +26,23 @@ const take = (message: StreamMessage): void => {
   own.take({ ...message, orders: message.orders.map(ownOrder) });
   if (message.type === 'private_snapshot' && message.next_cursor !== undefined) void loadOlder(message.next_cursor);
 };
+
+const takeFutures = (message: StreamMessage): void => {
+  if (message.type !== 'private_snapshot' && message.type !== 'private') return;
+  ownFutures.take({ ...message, orders: (message.futures_orders ?? []).map(ownFuturesOrder) });
+};
+
+type FuturesOrder = CallResponse<'GET /api/v3/futures/open-orders'>['orders'][number];
+
+/** The order as the book and the chart show it: by the side of the book on which it stands. */
+const ownFuturesOrder = ({ name, side, effect, ...order }: FuturesOrder): OwnOrder => ({
+  ...ownOrder({
+    ...order,
+    coin_pair: { pair_name: name },
+    delegate_type: (side === 'long') === (effect === 'open') ? 'BUY' : 'SELL',
+    oco_order_id: '',
+  }),
+});
 
 /** Loads orders and balances: at first, and repeatedly while the stream is down. What fails to load stays as it was. */
 const load = async (): Promise<void> => {
@@ -71,6 +92,12 @@ const balanceOf = (fund: Fund): StreamBalance => ({
 /** Called after the client's own action: refetches immediately, unless the live stream reports the change anyway. */
 export const refreshOwnState = (): void => {
   if (stream.status().state !== 'live') void load();
+};
+
+/** The same for perpetual markets, to mark own orders in book and chart: without the stream, there are no marks. */
+export const useOwnFutures = (): OwnState => {
+  useStream(useClient() ? { channel: 'private' } : undefined, takeFutures);
+  return ownFutures;
 };
 
 /** Keeps the client's own state live while the component is on the page. */

@@ -10,7 +10,7 @@ export function ConfirmDialog({ question }: { readonly question: DeskQuestion })
     <AuthoriseDialog
       title={words.title}
       act={words.act}
-      side={words.side}
+      {...(words.side === undefined ? {} : { side: words.side })}
       again={t('confirm.sameOrder')}
       asksAlways={question.asksPassword}
       send={(authorisation) => sendOrder(request, authorisation, key)}

@@ -4,13 +4,13 @@ import { type Authorisation, sendAuthorised, unlockedUntil } from '../../../lib/
 import { i18n } from '../../../lib/i18n.ts';
 import { currentPreferences } from '../../../lib/preferences.ts';
 import { currentSession } from '../../../lib/session.ts';
-import type { ConfirmWords, DeskOutcome, OrderDesk, OrderRequest } from '../shared/order-desk.ts';
+import type { ConfirmWords, DeskOutcome, DeskRequest, OrderDesk, OrderRequest } from '../shared/order-desk.ts';
 import { type Cancelled, type OrderResult, releasedText } from '../shared/order-result.ts';
 import { refreshOwnState } from '../shared/own-live.ts';
 
 /** What the desk asks the client before it sends an order. */
 export interface DeskQuestion {
-  readonly request: OrderRequest;
+  readonly request: DeskRequest;
   readonly words: ConfirmWords;
   /** Whether the exchange asked for a password although the session seemed to need none. */
   readonly asksPassword: boolean;
@@ -22,7 +22,7 @@ export interface DeskQuestion {
 type Answer = CallResponse<'POST /api/v2/my-order'>;
 
 const post = (
-  request: OrderRequest,
+  request: DeskRequest,
   authorisation: Authorisation,
   idempotencyKey: string,
   onPlaced: (count: number) => void,
@@ -35,6 +35,8 @@ const post = (
       return call(request.call, { body: { ...request.body, ...authorisation }, idempotencyKey });
     case 'POST /api/v3/orders/amend':
       return call(request.call, { body: { ...request.body, ...authorisation }, idempotencyKey });
+    case 'other':
+      return request.post(authorisation, idempotencyKey);
     case 'scaled':
       return postAll(request.body, authorisation, idempotencyKey, onPlaced);
   }
@@ -63,7 +65,7 @@ const postAll = async (
 };
 
 /** Sends a request with its authorisation. */
-export const sendOrder = async (request: OrderRequest, authorisation: Authorisation, key: string) => {
+export const sendOrder = async (request: DeskRequest, authorisation: Authorisation, key: string) => {
   let placed = 0;
   const onPlaced = (count: number): void => {
     placed = count;
@@ -87,10 +89,10 @@ const isUnlocked = (): boolean => {
 export const createOrderDesk = (ask: (question: DeskQuestion) => void): OrderDesk => {
   let busy = false;
 
-  const askFor = (request: OrderRequest, words: ConfirmWords, key: string, asksPassword = false) =>
+  const askFor = (request: DeskRequest, words: ConfirmWords, key: string, asksPassword = false) =>
     new Promise<DeskOutcome>((answer) => ask({ request, words, asksPassword, key, answer }));
 
-  const direct = async (request: OrderRequest, words: ConfirmWords, key: string): Promise<DeskOutcome> => {
+  const direct = async (request: DeskRequest, words: ConfirmWords, key: string): Promise<DeskOutcome> => {
     const result = await sendOrder(request, {}, key);
     switch (result.kind) {
       case 'done':

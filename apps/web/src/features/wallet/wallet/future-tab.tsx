@@ -1,48 +1,68 @@
-import { IconRefresh, IconTrendingUp } from '@tabler/icons-react';
-import { EmptyState, Panel, useIsPhone } from '@vitrine/ui';
+import { IconChartCandle, IconRefresh } from '@tabler/icons-react';
+import { formatAmount, formatSigned, useIsPhone } from '@vitrine/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CallResponse } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useWalletOf } from '../../../lib/wallet.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Parts } from './parts.tsx';
 import { SideCoins, SideHead } from './side-wallet.tsx';
 
+/** What margin, profit and fees of futures are paid in. */
+const MARGIN_COIN = 'USDT';
+
 /** The wallet for futures trading: margin, positions and assets. */
-export function FutureTab() {
+export function FutureTab({ positions }: { readonly positions: ReactNode }) {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();
   return (
     <>
       <SideHead
         wallet="FUTURE"
+        note={<MarginBalance />}
         actions={
-          isPhone ? (
-            <ButtonLink to={paths.convert} variant="default" leftSection={<IconRefresh size={17} stroke={1.8} />}>
-              {t('actions.convert')}
+          <>
+            <ButtonLink
+              to={paths.futuresDefault}
+              variant="default"
+              leftSection={<IconChartCandle size={17} stroke={1.8} />}
+            >
+              {t('future.trade')}
             </ButtonLink>
-          ) : null
+            {isPhone ? (
+              <ButtonLink to={paths.convert} variant="default" leftSection={<IconRefresh size={17} stroke={1.8} />}>
+                {t('actions.convert')}
+              </ButtonLink>
+            ) : null}
+          </>
         }
       />
       <Parts
         label={t('future.parts')}
-        first={1}
         parts={[
-          {
-            name: t('future.positions'),
-            content: (
-              <Panel>
-                <EmptyState
-                  size="page"
-                  icon={IconTrendingUp}
-                  caption={t('spot.empty')}
-                  title={t('future.noPositions')}
-                  role="status"
-                />
-              </Panel>
-            ),
-          },
+          { name: t('future.positions'), content: positions },
           { name: t('future.coins'), content: <SideCoins wallet="FUTURE" /> },
         ]}
       />
+    </>
+  );
+}
+
+type FutureEntry = CallResponse<'GET /api/v3/wallets/future'>['wallet'][number];
+const isFutureEntry = (entry: object): entry is FutureEntry => 'margin_balance' in entry;
+
+/** The balance with the unrealized profit of the positions. */
+function MarginBalance() {
+  const { t } = useTranslation('wallet');
+  const { data } = useWalletOf('FUTURE');
+  const margin = data?.wallet.find(({ name }) => name === MARGIN_COIN);
+  if (!margin || !isFutureEntry(margin)) return t('future.note');
+  return (
+    <>
+      {t('future.balance', { balance: formatAmount(margin.margin_balance, 2), income: formatSigned(margin.upnl, 2) })}
+      <br />
+      {t('future.note')}
     </>
   );
 }

@@ -9,10 +9,15 @@ import { CoinList } from './coin-list.tsx';
 
 const WORDS = { FUNDING: 'funding', FUTURE: 'future' } as const satisfies Record<SideWallet, string>;
 
-type SideHeadProps = { readonly wallet: SideWallet; readonly actions?: ReactNode };
+type SideHeadProps = {
+  readonly wallet: SideWallet;
+  readonly actions?: ReactNode;
+  /** What is said below the total, if not only what the wallet is for. */
+  readonly note?: ReactNode;
+};
 
 /** The value of a wallet other than spot, its purpose, and how to move funds in and out. */
-export function SideHead({ wallet, actions }: SideHeadProps) {
+export function SideHead({ wallet, actions, note }: SideHeadProps) {
   const { t } = useTranslation('wallet');
   const { data } = useWalletOf(wallet);
   const word = WORDS[wallet];
@@ -21,7 +26,7 @@ export function SideHead({ wallet, actions }: SideHeadProps) {
       label={t(`${word}.total`)}
       total={data && 'walletTotal' in data ? data.walletTotal : undefined}
       unit="USDT"
-      note={t(`${word}.note`)}
+      note={note ?? t(`${word}.note`)}
       actions={
         <>
           <ButtonLink

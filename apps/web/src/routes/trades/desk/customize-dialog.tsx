@@ -8,8 +8,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import styles from './customize-dialog.module.css';
 import { type LayoutFileProblem, layoutFile, readLayoutFile } from './layout-file.ts';
 import { type LayoutChoice, layoutOf, toggled } from './layouts.ts';
-import { panelIds } from './panel-box.ts';
-import type { DeskKind, SizeClass } from './presets.ts';
+import { type DeskKind, panelsOn, type SizeClass } from './presets.ts';
 import { useSavedLayouts } from './use-layout.ts';
 
 type CustomizeProps = {
@@ -42,7 +41,7 @@ function Panels({ kind, size, layout, onChange }: PartProps) {
   return (
     <fieldset className={styles.panels}>
       <legend>{t('customize.panels')}</legend>
-      {panelIds.map((id) => (
+      {panelsOn(kind).map((id) => (
         <Checkbox
           key={id}
           size="sm"

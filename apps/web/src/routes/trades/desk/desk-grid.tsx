@@ -4,7 +4,7 @@ import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
 import styles from './desk.module.css';
 import type { PanelBox, PanelId } from './panel-box.ts';
-import { type DeskShared, panels } from './panels.tsx';
+import type { DeskShared } from './panels.tsx';
 import { useRearranging } from './use-rearranging.ts';
 
 const GAP = 8;
@@ -20,6 +20,7 @@ type DeskGridProps = {
 /** Panels that are dragged by their upper edge, resized at their corner, or moved by arrow keys. */
 export function DeskGrid({ boxes, onChange, shared }: DeskGridProps) {
   const { coin } = useTrade();
+  const { panels } = shared;
   const { items, heldId, grab, pull, drop, release, nudge } = useRearranging(boxes, onChange);
   const grip = (event: PointerEvent<HTMLElement>, box: PanelBox, resize: boolean) => {
     const { width, height } = (event.currentTarget.closest('section') ?? event.currentTarget).getBoundingClientRect();
@@ -42,7 +43,7 @@ export function DeskGrid({ boxes, onChange, shared }: DeskGridProps) {
           onPointerUp={drop}
           onPointerCancel={release}
         >
-          <PanelBoundary key={panels[box.i].followsPair ? '' : coin}>{panels[box.i].render(shared)}</PanelBoundary>
+          <PanelBoundary key={panels[box.i]?.followsPair ? '' : coin}>{panels[box.i]?.render(shared)}</PanelBoundary>
           <span className={styles.corner} aria-hidden="true" onPointerDown={(event) => grip(event, box, true)} />
           <Mover id={box.i} onMove={(across, down, resize) => nudge({ id: box.i, across, down, resize })} />
         </section>

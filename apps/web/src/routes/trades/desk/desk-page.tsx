@@ -1,6 +1,5 @@
 import { lazyPart } from '@vitrine/ui';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { usePageView } from '../../../features/trade/shared/page-view.ts';
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
 import { useHotkeys } from '../../../features/trade/shared/use-hotkeys.ts';
@@ -13,6 +12,7 @@ import { DeskGrid } from './desk-grid.tsx';
 import { LayoutMenu } from './layout-menu.tsx';
 import { layoutOf, sizeClassOf } from './layouts.ts';
 import type { PanelBox, PanelId } from './panel-box.ts';
+import type { Panels } from './panels.tsx';
 import type { DeskKind } from './presets.ts';
 import { useLayout } from './use-layout.ts';
 import type { PairsOfPage } from './use-pair-choice.tsx';
@@ -23,11 +23,18 @@ const CustomizeDialog = lazyPart(() => import('./customize-dialog.tsx').then((m)
 const TradeDialog = lazyPart(() => import('./trade-dialog.tsx').then((m) => m.TradeDialog));
 const AboutDialog = lazyPart(() => import('./about-dialog.tsx').then((m) => m.AboutDialog));
 
-type DeskPageProps = { readonly kind: DeskKind; readonly pairs: PairsOfPage };
+/** What a trade page puts on the desk. */
+export type DeskParts = {
+  readonly panels: Panels;
+  /** The line above the panels; `tools` stand at its end. */
+  readonly header: (pairs: PairsOfPage, tools: ReactNode) => ReactNode;
+};
+
+type DeskPageProps = { readonly kind: DeskKind; readonly pairs: PairsOfPage; readonly parts: DeskParts };
 type OpenDialog = 'hotkeys' | 'customize' | 'about';
 
 /** A desktop trade page: panels in a grid that can be rearranged. */
-export function DeskPage({ kind, pairs }: DeskPageProps) {
+export function DeskPage({ kind, pairs, parts }: DeskPageProps) {
   const { coin } = useTrade();
   const [layout, setLayout] = useLayout(kind);
   const [opened, setOpened] = useState<OpenDialog>();
@@ -47,15 +54,14 @@ export function DeskPage({ kind, pairs }: DeskPageProps) {
   const close = () => setOpened(undefined);
   return (
     <div className={styles.desk} data-old={state === 'live' || state === 'idle' ? undefined : true}>
-      <PairHeader
-        pairs={pairs}
-        way={kind}
-        tools={<LayoutMenu kind={kind} size={size} layout={layout} onChange={setLayout} onOpen={setOpened} />}
-      />
+      {parts.header(
+        pairs,
+        <LayoutMenu kind={kind} size={size} layout={layout} onChange={setLayout} onOpen={setOpened} />,
+      )}
       <DeskGrid
         boxes={boxes}
         onChange={(moved) => setLayout({ ...layout, moved: { ...layout.moved, [size]: moved } })}
-        shared={{ kind, wanted, onTrade: want, onChoosePair: pairs.onChoose }}
+        shared={{ kind, panels: parts.panels, wanted, onTrade: want, onChoosePair: pairs.onChoose }}
       />
       <LazyPart>
         {opened === 'hotkeys' ? <HotkeysDialog onClose={close} /> : null}

@@ -51,6 +51,7 @@ const PANELS: Record<PanelId, ReactNode> = {
   sell: <Form />,
   trade: null,
   orders: <Orders />,
+  positions: <Orders />,
   markets: <Quotes />,
   watchlist: <Quotes />,
   coin: <Bar />,

@@ -23,23 +23,30 @@ import type { DeskKind } from './presets.ts';
 /** What panels share with the page around them. */
 export interface DeskShared {
   readonly kind: DeskKind;
+  readonly panels: Panels;
   /** The latest wish for the order form. */
   readonly wanted: TicketWish | undefined;
   readonly onTrade: (wish: TicketWish) => void;
   readonly onChoosePair: (coin: string) => void;
 }
 
-interface PanelKind {
+export interface PanelKind {
   readonly render: (shared: DeskShared) => ReactNode;
   /** The panel follows a change of the pair by itself; others start again, so that nothing of the old pair remains. */
   readonly followsPair?: true;
 }
 
-/** Rows per page in the tables of orders. */
-export const ORDER_ROWS: Record<DeskKind, number> = { spot: 10, chart: 5 };
+/** How a desk renders its panels. */
+export type Panels = { readonly [Id in PanelId]?: PanelKind };
 
-/** The registry of panels. A desk's presets and the client choose from it; panel-box.ts has the smallest sizes. */
-export const panels: Record<PanelId, PanelKind> = {
+/** Rows per page in the tables of orders. */
+export const ORDER_ROWS: Record<DeskKind, number> = { spot: 10, chart: 5, futures: 5 };
+
+/**
+ * The registry of panels of spot markets. A desk's presets and the client choose from it; panel-box.ts has the
+ * smallest sizes.
+ */
+export const spotPanels: Panels = {
   chart: {
     followsPair: true,
     render: ({ kind }) => <ChartPanel openFeed={openCandleFeed} desk={kind} overview={<Overview />} />,

@@ -13,9 +13,9 @@ import type { Side } from '../../../features/trade/ticket/types.ts';
 import { type MarketTab, MarketTabs } from './market-tabs.tsx';
 import { ORDER_ROWS } from './panels.tsx';
 import styles from './phone.module.css';
-import type { DeskKind } from './presets.ts';
+import type { SpotKind } from './presets.ts';
 
-type PhonePageProps = { readonly kind: DeskKind; readonly pairs: PairChoiceOpening };
+type PhonePageProps = { readonly kind: SpotKind; readonly pairs: PairChoiceOpening };
 
 /** The phone trade page: one view at a time, Buy and Sell always within reach, the book above the open ticket. */
 export function PhonePage({ kind, pairs }: PhonePageProps) {

@@ -1,7 +1,8 @@
-import { GRID_COLUMNS, type PanelBox, type PanelId } from './panel-box.ts';
+import { GRID_COLUMNS, type PanelBox, type PanelId, panelIds } from './panel-box.ts';
 
 /** The trade pages, each with a desk of its own. */
-export type DeskKind = 'spot' | 'chart';
+export type DeskKind = 'spot' | 'chart' | 'futures';
+export type SpotKind = Exclude<DeskKind, 'futures'>;
 export const presets = ['simple', 'full', 'grid', 'wide', 'large', 'left'] as const;
 export type Preset = (typeof presets)[number];
 /** Classes of window widths, each with its own arrangement. */
@@ -176,6 +177,86 @@ const chartLarge: Sizes = {
   },
 };
 
+/** The futures page: positions instead of orders. */
+const futuresGrid: Sizes = {
+  small: {
+    chart: [0, 0, 16, 26],
+    book: [0, 26, 16, 18],
+    ticket: [16, 0, 8, 44],
+    positions: [0, 44, 24, 18],
+    tape: [0, 62, 10, 24],
+    markets: [10, 62, 14, 24],
+  },
+  medium: {
+    markets: [0, 0, 4, 34],
+    chart: [4, 0, 10, 34],
+    book: [14, 0, 5, 23],
+    tape: [14, 23, 5, 11],
+    ticket: [19, 0, 5, 34],
+    positions: [0, 34, 24, 14],
+  },
+  large: {
+    markets: [0, 0, 3, 34],
+    chart: [3, 0, 13, 34],
+    book: [16, 0, 4, 23],
+    tape: [16, 23, 4, 11],
+    ticket: [20, 0, 4, 34],
+    positions: [0, 34, 24, 14],
+  },
+};
+const futuresFull: Sizes = {
+  small: futuresGrid.small,
+  medium: {
+    chart: [0, 0, 14, 34],
+    book: [14, 0, 5, 34],
+    ticket: [19, 0, 5, 34],
+    positions: [0, 34, 24, 14],
+    markets: [0, 48, 8, 20],
+    tape: [8, 48, 8, 20],
+    depth: [16, 48, 8, 20],
+  },
+  large: {
+    markets: [0, 0, 3, 48],
+    chart: [3, 0, 10, 34],
+    depth: [13, 0, 3, 34],
+    book: [16, 0, 4, 34],
+    ticket: [20, 0, 4, 34],
+    positions: [3, 34, 17, 14],
+    tape: [20, 34, 4, 14],
+  },
+};
+/** Large windows alone: the book as high as the window. */
+const futuresWide: Sizes = {
+  ...futuresGrid,
+  large: {
+    markets: [0, 0, 3, 34],
+    chart: [3, 0, 10, 34],
+    positions: [0, 34, 13, 14],
+    book: [13, 0, 4, 48],
+    tape: [17, 0, 3, 48],
+    ticket: [20, 0, 4, 34],
+    depth: [20, 34, 4, 14],
+  },
+};
+const futuresLarge: Sizes = {
+  small: futuresGrid.small,
+  medium: {
+    chart: [0, 0, 19, 34],
+    ticket: [19, 0, 5, 34],
+    positions: [0, 34, 24, 14],
+    book: [0, 48, 6, 22],
+    tape: [6, 48, 6, 22],
+    markets: [12, 48, 12, 22],
+  },
+  large: {
+    chart: [0, 0, 20, 34],
+    ticket: [20, 0, 4, 34],
+    positions: [0, 34, 16, 14],
+    book: [16, 34, 4, 14],
+    tape: [20, 34, 4, 14],
+  },
+};
+
 const mirrored = (boxes: Boxes): Boxes =>
   Object.fromEntries(
     Object.entries(boxes).map(([id, [x, y, w, h]]) => [id, [GRID_COLUMNS - x - w, y, w, h] satisfies Box]),
@@ -189,7 +270,22 @@ const mirroredAll = ({ small, medium, large: most }: Sizes): Sizes => ({
 const PRESETS: Record<DeskKind, Record<Preset, Sizes>> = {
   spot: { simple, full, grid, wide, large, left: mirroredAll(grid) },
   chart: { simple, full, grid: chartGrid, wide: chartWide, large: chartLarge, left: mirroredAll(chartGrid) },
+  futures: {
+    simple,
+    full: futuresFull,
+    grid: futuresGrid,
+    wide: futuresWide,
+    large: futuresLarge,
+    left: mirroredAll(futuresGrid),
+  },
 };
+
+/** Panels that only a desk for spot markets has. */
+const SPOT_ONLY: ReadonlySet<PanelId> = new Set(['buy', 'sell', 'trade', 'orders', 'watchlist', 'coin']);
+
+/** The panels that the client may put on a desk. */
+export const panelsOn = (kind: DeskKind): readonly PanelId[] =>
+  panelIds.filter((id) => (kind === 'futures' ? !SPOT_ONLY.has(id) : id !== 'positions'));
 
 /** The panels of a preset, in reading order. */
 export const arrangements = (kind: DeskKind, preset: Preset, size: SizeClass): readonly PanelBox[] =>

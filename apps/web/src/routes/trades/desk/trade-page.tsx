@@ -3,6 +3,7 @@ import { LoadFailed, useIsPhone } from '@vitrine/ui';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NotFoundPage } from '../../../app/not-found-page.tsx';
+import { PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
 import { useLiveMarket } from '../../../features/trade/shared/market-live.ts';
 import type { MarketRules } from '../../../features/trade/shared/market-rules.ts';
 import { useOwnState } from '../../../features/trade/shared/own-live.ts';
@@ -13,16 +14,23 @@ import { isUnknownMarket, useMarketRules } from '../../../features/trade/shared/
 import { useFillSound } from '../../../lib/fill-sound.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
-import { DeskPage } from './desk-page.tsx';
+import { DeskPage, type DeskParts } from './desk-page.tsx';
 import { DeskSkeleton } from './desk-skeleton.tsx';
+import { spotPanels } from './panels.tsx';
 import { PhonePage } from './phone-page.tsx';
-import type { DeskKind } from './presets.ts';
+import type { SpotKind } from './presets.ts';
 import { useOrderDesk } from './use-order-desk.tsx';
 import { usePairChoice } from './use-pair-choice.tsx';
 
-const PATHS = { spot: paths.spot, chart: paths.tradeChart } as const satisfies Record<DeskKind, string>;
+const PATHS = { spot: paths.spot, chart: paths.tradeChart } as const satisfies Record<SpotKind, string>;
 
-type TradePageProps = { readonly kind: DeskKind; readonly coin: string };
+const partsOf = (kind: SpotKind): DeskParts => ({
+  panels: spotPanels,
+  header: (pairs, tools) => <PairHeader pairs={pairs} way={kind} tools={tools} />,
+});
+const PARTS = { spot: partsOf('spot'), chart: partsOf('chart') };
+
+type TradePageProps = { readonly kind: SpotKind; readonly coin: string };
 
 /** One coin traded against USDT, on the desk of this kind. */
 export function TradePage({ kind, coin }: TradePageProps) {
@@ -37,7 +45,7 @@ export function TradePage({ kind, coin }: TradePageProps) {
 }
 
 /** A pair being traded. The page stays when the pair changes: every panel follows or starts again. */
-function Trading({ kind, rules }: { readonly kind: DeskKind; readonly rules: MarketRules }) {
+function Trading({ kind, rules }: { readonly kind: SpotKind; readonly rules: MarketRules }) {
   const isPhone = useIsPhone();
   const navigate = useNavigate();
   const market = useLiveMarket(rules);
@@ -56,7 +64,11 @@ function Trading({ kind, rules }: { readonly kind: DeskKind; readonly rules: Mar
   );
   return (
     <TradeContext value={trade}>
-      {isPhone ? <PhonePage key={trade.coin} kind={kind} pairs={pairs} /> : <DeskPage kind={kind} pairs={pairs} />}
+      {isPhone ? (
+        <PhonePage key={trade.coin} kind={kind} pairs={pairs} />
+      ) : (
+        <DeskPage kind={kind} pairs={pairs} parts={PARTS[kind]} />
+      )}
       {dialog}
     </TradeContext>
   );

@@ -4,7 +4,10 @@ import type { PanelBox } from './panel-box.ts';
 import { type DeskKind, type SizeClass, sizeClasses } from './presets.ts';
 
 type StoredLayout = Kept['spot_layout'];
-const NAMES = { spot: 'spot_layout', chart: 'chart_layout' } as const satisfies Record<DeskKind, keyof Kept>;
+const NAMES = { spot: 'spot_layout', chart: 'chart_layout', futures: 'futures_layout' } as const satisfies Record<
+  DeskKind,
+  keyof Kept
+>;
 
 /** A stored layout of another version counts as none. */
 const layoutFrom = (stored: StoredLayout): LayoutChoice => (isLayoutChoice(stored) ? stored : DEFAULT_LAYOUT);

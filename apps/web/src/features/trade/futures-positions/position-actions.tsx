@@ -1,0 +1,92 @@
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { formatPrice, lazyPart } from '@vitrine/ui';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { coinOfContract, type FuturesPosition, useFuturesOrders } from '../../../lib/futures.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import styles from './positions.module.css';
+import { protectionOf } from './protection.ts';
+
+const MarginDialog = lazyPart(() => import('./margin-dialog.tsx').then((m) => m.MarginDialog));
+const CloseDialog = lazyPart(() => import('./close-dialog.tsx').then((m) => m.CloseDialog));
+const ProtectionDialog = lazyPart(() => import('./protection-dialog.tsx').then((m) => m.ProtectionDialog));
+
+type OfPosition = { readonly position: FuturesPosition };
+
+/** What a button of a position says about it, for those who cannot see its row. */
+const useNames = ({ name, side }: FuturesPosition) => {
+  const { t } = useTranslation('futures');
+  return { coin: coinOfContract(name), side: t(`side.${side}`) };
+};
+
+export function MarginButtons({ position }: OfPosition) {
+  const { t } = useTranslation('futures');
+  const [change, setChange] = useState<'add' | 'remove'>();
+  const names = useNames(position);
+  const button = (kind: 'add' | 'remove', icon: ReactNode) => (
+    <button type="button" aria-label={t(`margin.${kind}Label`, names)} onClick={() => setChange(kind)}>
+      {icon}
+    </button>
+  );
+  return (
+    <span className={styles.steps}>
+      {button('add', <IconPlus size={13} aria-hidden="true" />)}
+      {button('remove', <IconMinus size={13} aria-hidden="true" />)}
+      {change ? (
+        <LazyPart>
+          <MarginDialog position={position} change={change} onClose={() => setChange(undefined)} />
+        </LazyPart>
+      ) : null}
+    </span>
+  );
+}
+
+export function CloseButton({ position }: OfPosition) {
+  const { t } = useTranslation('futures');
+  const [isOpen, setOpen] = useState(false);
+  const names = useNames(position);
+  return (
+    <span className={styles.actions}>
+      <button type="button" className={styles.close} aria-label={t('close.label', names)} onClick={() => setOpen(true)}>
+        {t('close.button')}
+      </button>
+      {isOpen ? (
+        <LazyPart>
+          <CloseDialog position={position} onClose={() => setOpen(false)} />
+        </LazyPart>
+      ) : null}
+    </span>
+  );
+}
+
+/** The triggers of take-profit and stop-loss; a click changes them. */
+export function ProtectionButton({ position }: OfPosition) {
+  const { t } = useTranslation('futures');
+  const [isOpen, setOpen] = useState(false);
+  const names = useNames(position);
+  const { takeProfit, stopLoss } = protectionOf(position, useFuturesOrders().data ?? []);
+  return (
+    <span className={styles.actions}>
+      <button
+        type="button"
+        className={styles.protection}
+        aria-label={t('protection.label', names)}
+        onClick={() => setOpen(true)}
+      >
+        {takeProfit || stopLoss ? (
+          <span className={`num ${styles.two}`}>
+            {takeProfit ? formatPrice(takeProfit.trigger_price) : '—'}
+            <small>{stopLoss ? formatPrice(stopLoss.trigger_price) : '—'}</small>
+          </span>
+        ) : (
+          t('protection.set')
+        )}
+      </button>
+      {isOpen ? (
+        <LazyPart>
+          <ProtectionDialog position={position} onClose={() => setOpen(false)} />
+        </LazyPart>
+      ) : null}
+    </span>
+  );
+}

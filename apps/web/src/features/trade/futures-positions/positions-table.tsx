@@ -1,0 +1,141 @@
+import { IconListDetails } from '@tabler/icons-react';
+import { type Column, DataTable, EmptyState, formatAmount, formatPercent, formatPrice, LoadFailed } from '@vitrine/ui';
+import type { TFunction } from 'i18next';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { coinOfContract, type FuturesPosition, useFuturesPositions } from '../../../lib/futures.ts';
+import { SignedText } from './columns.tsx';
+import { distanceText } from './distance.ts';
+import { CloseButton, MarginButtons, ProtectionButton } from './position-actions.tsx';
+import { PositionCard } from './position-card.tsx';
+import styles from './positions.module.css';
+import { SideMark } from './side-mark.tsx';
+
+const ROWS = 20;
+
+/** The client's open positions at the mark prices, with what can be done with them. */
+export function PositionsTable({ only }: { readonly only: string | undefined }) {
+  const { t } = useTranslation(['futures', 'trade']);
+  const { t: ofFutures } = useTranslation('futures');
+  const query = useFuturesPositions();
+  const positions = query.data?.filter(({ name }) => only === undefined || name === only);
+  return (
+    <DataTable
+      label={t('tab.positions')}
+      columns={positionColumns(ofFutures)}
+      data={
+        positions
+          ? { status: 'success', rows: positions }
+          : query.isLoadingError
+            ? { status: 'error' }
+            : { status: 'pending' }
+      }
+      rowKey={({ id }) => id}
+      pageSize={ROWS}
+      pageLabel={(page) => t('trade:orders.page', { page })}
+      skeletonRows={2}
+      dense
+      card={(position) => <PositionCard position={position} />}
+      empty={
+        <EmptyState
+          icon={IconListDetails}
+          caption={t('trade:orders.empty')}
+          title={t('empty.positions')}
+          role="status"
+        />
+      }
+      error={<LoadFailed title={t('trade:orders.failed')} onRetry={query.refetch} />}
+    />
+  );
+}
+
+const two = (key: string, header: string, upper: Render, lower: Render): Column<FuturesPosition> => ({
+  key,
+  header,
+  align: 'end',
+  render: (position) => (
+    <span className={`num ${styles.two}`}>
+      {upper(position)}
+      <small>{lower(position)}</small>
+    </span>
+  ),
+});
+type Render = (position: FuturesPosition) => React.ReactNode;
+
+const positionColumns = (t: TFunction<'futures'>): Column<FuturesPosition>[] => [
+  {
+    key: 'market',
+    header: t('columns.market'),
+    render: ({ name, side, leverage }) => <SideMark name={name} side={side} leverage={leverage} />,
+  },
+  two(
+    'size',
+    t('columns.sizeValue'),
+    ({ size, name }) => `${formatPrice(size)} ${coinOfContract(name)}`,
+    ({ value }) => formatAmount(value, 2),
+  ),
+  two(
+    'entry',
+    t('columns.entryMark'),
+    ({ entry_price }) => formatPrice(entry_price),
+    ({ mark_price }) => formatPrice(mark_price),
+  ),
+  two(
+    'income',
+    t('columns.income'),
+    ({ profit }) => <SignedText value={profit} />,
+    ({ rate_of_return_percent: rate }) => (rate === '' ? '—' : formatPercent(rate)),
+  ),
+  {
+    key: 'margin',
+    header: t('columns.margin'),
+    align: 'end',
+    render: (position) => (
+      <span className={styles.margin}>
+        <span className="num">{formatAmount(position.margin, 2)}</span>
+        <MarginButtons position={position} />
+      </span>
+    ),
+  },
+  { key: 'ratio', header: t('columns.ratio'), render: (position) => <MarginRatio position={position} /> },
+  two(
+    'liquidation',
+    t('columns.liquidation'),
+    ({ liquidation_price }) => (
+      <span className={styles.liquidation}>
+        {liquidation_price === '' ? <span title={t('liquidation.never')}>—</span> : formatPrice(liquidation_price)}
+      </span>
+    ),
+    (position) => distanceText(position),
+  ),
+  {
+    key: 'protection',
+    header: t('columns.protection'),
+    align: 'end',
+    render: (p) => <ProtectionButton position={p} />,
+  },
+  {
+    key: 'actions',
+    header: <span className="visually-hidden">{t('columns.actions')}</span>,
+    align: 'end',
+    render: (position) => <CloseButton position={position} />,
+  },
+];
+
+/** How much of margin and profit the maintenance margin is: at 100 % the position is liquidated. */
+function MarginRatio({ position }: { readonly position: FuturesPosition }) {
+  const { t } = useTranslation('futures');
+  const { margin_ratio_percent: ratio } = position;
+  const share = Math.min(100, ratio === '' ? 100 : Number(ratio));
+  return (
+    <span className={`num ${styles.ratio}`} title={t('ratioNote')}>
+      <span
+        className={styles.meter}
+        data-level={share > 80 ? 'high' : share > 50 ? 'middle' : 'low'}
+        style={{ '--share': `${share}%` } as CSSProperties}
+        aria-hidden="true"
+      />
+      {ratio === '' ? '—' : `${formatAmount(ratio, 2)}%`}
+    </span>
+  );
+}

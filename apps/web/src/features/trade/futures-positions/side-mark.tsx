@@ -1,0 +1,22 @@
+import { CoinIcon } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { coinOfContract, type PositionSide } from '../../../lib/futures.ts';
+import styles from './positions.module.css';
+
+type SideMarkProps = { readonly name: string; readonly side: PositionSide; readonly leverage?: number };
+
+/** A market and a direction: 'BTCUSDT BUY MORE x10'. */
+export function SideMark({ name, side, leverage }: SideMarkProps) {
+  const { t } = useTranslation('futures');
+  const coin = coinOfContract(name);
+  return (
+    <span className={styles.market}>
+      <CoinIcon coin={coin} size={20} />
+      <b>{coin}USDT</b>
+      <span className={styles.side} data-side={side}>
+        {t(`side.${side}`)}
+        {leverage === undefined ? '' : ` x${leverage}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { refreshFutures } from '../../../lib/futures.ts';
+import { useDesk } from '../shared/desk-context.ts';
+import type { ConfirmWords, DeskRequest } from '../shared/order-desk.ts';
+
+/** Sends one act of a dialog, which closes once it is done. */
+export const useSending = (onDone: () => void) => {
+  const desk = useDesk();
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const send = async (request: DeskRequest, words: ConfirmWords): Promise<void> => {
+    setSending(true);
+    setRefusal(undefined);
+    const outcome = await desk.send(request, words);
+    await refreshFutures();
+    setSending(false);
+    if (outcome.kind === 'refused') setRefusal(outcome.text);
+    if (outcome.kind === 'done') onDone();
+  };
+  return { isSending, refusal, send };
+};

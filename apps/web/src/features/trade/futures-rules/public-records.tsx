@@ -1,0 +1,250 @@
+import { IconListDetails } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  formatAmount,
+  formatPercent,
+  formatPrice,
+  formatSigned,
+  LoadFailed,
+  type Rows,
+} from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { type CallResponse, call } from '../../../lib/api.ts';
+import { coinOfContract } from '../../../lib/futures.ts';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import { momentText } from '../shared/time-text.ts';
+import styles from './futures-rules.module.css';
+
+const PAGE = 50;
+const ROWS = 20;
+const RATE_DECIMALS = 4;
+const MINUTE_MS = 60_000;
+
+type Funding = CallResponse<'GET /api/v3/futures/funding-history'>['fundings'][number];
+type Liquidation = CallResponse<'GET /api/v3/futures/liquidations'>['liquidations'][number];
+type Mark = CallResponse<'GET /api/v3/futures/mark-history'>['prices'][number];
+type FundPosition = CallResponse<'GET /api/v3/futures/insurance-fund'>['positions'][number];
+
+const end = { align: 'end' as const };
+
+type OfMarket = { readonly name: string };
+
+/** Past fundings of a market. */
+export function FundingHistory({ name }: OfMarket) {
+  const { t } = useTranslation('futures');
+  const query = useInfiniteQuery({
+    queryKey: ['futures', 'fundings', name],
+    queryFn: ({ pageParam }) => call('GET /api/v3/futures/funding-history', { query: pageQuery(name, pageParam) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const columns: Column<Funding>[] = [
+    { key: 'time', header: t('columns.time'), render: ({ time }) => momentText(time) },
+    {
+      key: 'rate',
+      header: t('data.rate'),
+      ...end,
+      render: ({ rate_percent }) => formatPercent(rate_percent, RATE_DECIMALS),
+    },
+    {
+      key: 'payer',
+      header: t('data.payer'),
+      render: ({ rate_percent }) =>
+        Number(rate_percent) === 0 ? '—' : t(rate_percent.startsWith('-') ? 'header.shortsPay' : 'header.longsPay'),
+    },
+    { key: 'mark', header: t('columns.mark'), ...end, render: ({ mark_price }) => formatPrice(mark_price) },
+    {
+      key: 'collected',
+      header: t('data.collected'),
+      ...end,
+      render: ({ collected }) =>
+        collected === '' ? <span title={t('data.running')}>—</span> : `${formatAmount(collected, 2)} USDT`,
+    },
+  ];
+  return (
+    <Records
+      label={t('data.part.funding')}
+      columns={columns}
+      data={rowsOf(
+        query,
+        query.data?.pages.flatMap(({ fundings }) => fundings),
+      )}
+      rowKey={({ time }) => String(time)}
+      emptyText={t('data.empty.funding')}
+      query={query}
+    />
+  );
+}
+
+/** Liquidations of all clients in a market, without names. */
+export function LiquidationList({ name }: OfMarket) {
+  const { t } = useTranslation('futures');
+  const query = useInfiniteQuery({
+    queryKey: ['futures', 'liquidations', name],
+    queryFn: ({ pageParam }) => call('GET /api/v3/futures/liquidations', { query: pageQuery(name, pageParam) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: MINUTE_MS,
+  });
+  const columns: Column<Liquidation>[] = [
+    { key: 'time', header: t('columns.time'), render: ({ time }) => momentText(time) },
+    { key: 'side', header: t('data.side'), render: ({ side }) => t(`side.${side}`) },
+    {
+      key: 'size',
+      header: t('columns.size'),
+      ...end,
+      render: (row) => `${formatPrice(row.size)} ${coinOfContract(row.name)}`,
+    },
+    { key: 'mark', header: t('columns.mark'), ...end, render: ({ mark_price }) => formatPrice(mark_price) },
+    {
+      key: 'bankruptcy',
+      header: t('columns.bankruptcy'),
+      ...end,
+      render: ({ bankruptcy_price }) => formatPrice(bankruptcy_price),
+    },
+  ];
+  return (
+    <Records
+      label={t('data.part.liquidations')}
+      columns={columns}
+      data={rowsOf(
+        query,
+        query.data?.pages.flatMap(({ liquidations }) => liquidations),
+      )}
+      rowKey={({ id }) => id}
+      emptyText={t('data.empty.liquidations')}
+      query={query}
+    />
+  );
+}
+
+/** The mark price, which follows the index: the first of each minute of the last eight hours. */
+export function MarkHistory({ name }: OfMarket) {
+  const { t } = useTranslation('futures');
+  const query = useQuery({
+    queryKey: ['futures', 'marks', name],
+    queryFn: ({ signal }) => call('GET /api/v3/futures/mark-history', { query: { name }, signal }),
+    select: ({ prices }) => prices,
+    refetchInterval: MINUTE_MS,
+  });
+  const columns: Column<Mark>[] = [
+    { key: 'time', header: t('columns.time'), render: ({ time }) => momentText(time) },
+    { key: 'mark', header: t('columns.mark'), ...end, render: ({ mark_price }) => formatPrice(mark_price) },
+  ];
+  const values = (query.data ?? []).map(({ mark_price }) => Number(mark_price)).toReversed();
+  const [first = 0] = values;
+  const last = values.at(-1) ?? 0;
+  return (
+    <>
+      <div className={styles.line}>
+        <Sparkline
+          values={values}
+          direction={last > first ? 'up' : last < first ? 'down' : 'flat'}
+          width={1000}
+          height={120}
+          fluid
+        />
+      </div>
+      <Records
+        label={t('data.part.marks')}
+        columns={columns}
+        data={rowsOf(query, query.data)}
+        rowKey={({ time }) => String(time)}
+        emptyText={t('data.empty.marks')}
+        query={query}
+      />
+    </>
+  );
+}
+
+/** What the insurance fund has, and the positions that it has taken over. */
+export function InsuranceFund() {
+  const { t } = useTranslation('futures');
+  const query = useQuery({
+    queryKey: ['futures', 'insurance-fund'],
+    queryFn: ({ signal }) => call('GET /api/v3/futures/insurance-fund', { signal }),
+    refetchInterval: MINUTE_MS,
+  });
+  const columns: Column<FundPosition>[] = [
+    { key: 'market', header: t('columns.market'), render: ({ name }) => `${coinOfContract(name)}USDT` },
+    { key: 'side', header: t('data.side'), render: ({ side }) => t(`side.${side}`) },
+    {
+      key: 'size',
+      header: t('columns.size'),
+      ...end,
+      render: (row) => `${formatPrice(row.size)} ${coinOfContract(row.name)}`,
+    },
+    { key: 'cost', header: t('data.costOf'), ...end, render: ({ cost }) => formatAmount(cost, 2) },
+    { key: 'profit', header: t('columns.income'), ...end, render: ({ profit }) => formatSigned(profit, 2) },
+  ];
+  return (
+    <>
+      <p className={styles.fund}>
+        {t('data.fund')}
+        <b className="num">
+          {formatAmount(query.data?.available, 2)} {query.data?.coin ?? ''}
+        </b>
+      </p>
+      <p className="dim">{t('data.fundNote')}</p>
+      <Records
+        label={t('data.fundPositions')}
+        columns={columns}
+        data={rowsOf(query, query.data?.positions)}
+        rowKey={({ name, side }) => `${name} ${side}`}
+        emptyText={t('data.empty.fund')}
+        query={query}
+      />
+    </>
+  );
+}
+
+const pageQuery = (name: string, cursor: string) => ({ name, limit: PAGE, ...(cursor === '' ? {} : { cursor }) });
+
+type Loading = { readonly isLoadingError: boolean; readonly refetch: () => unknown };
+type Paged = Loading & {
+  readonly hasNextPage?: boolean;
+  readonly isFetchingNextPage?: boolean;
+  readonly fetchNextPage?: () => unknown;
+};
+
+const rowsOf = <Row,>({ isLoadingError }: Loading, rows: readonly Row[] | undefined): Rows<Row> =>
+  rows ? { status: 'success', rows } : isLoadingError ? { status: 'error' } : { status: 'pending' };
+
+type RecordsProps<Row> = {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly data: Rows<Row>;
+  readonly rowKey: (row: Row) => string;
+  readonly emptyText: string;
+  readonly query: Paged;
+};
+
+function Records<Row>({ emptyText, query, ...table }: RecordsProps<Row>) {
+  const { t } = useTranslation('trade');
+  return (
+    <>
+      <DataTable
+        {...table}
+        pageSize={ROWS}
+        pageLabel={(page) => t('orders.page', { page })}
+        empty={<EmptyState icon={IconListDetails} caption={t('orders.empty')} title={emptyText} role="status" />}
+        error={<LoadFailed title={t('orders.failed')} onRetry={() => void query.refetch()} />}
+      />
+      {query.hasNextPage ? (
+        <p className={styles.more}>
+          <button
+            type="button"
+            className="link"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage?.()}
+          >
+            {t('orders.older')}
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { perpetualFixture } from '../shared/perpetual-fixture.ts';
+import {
+  amountForPercent,
+  amountInUnit,
+  EMPTY_FORM,
+  errorOf,
+  type FuturesContext,
+  seenPrice,
+  summarise,
+} from './form.ts';
+
+const CONTEXT: FuturesContext = {
+  market: perpetualFixture,
+  account: {
+    available: '1000.000000',
+    leverage: { long: 10, short: 20 },
+    maker_rate_percent: '0.02',
+    taker_rate_percent: '0.05',
+  },
+  bestBid: '59990.0',
+  bestAsk: '60000.0',
+  lastPrice: '60000.0',
+  position: undefined,
+};
+
+const form = (part: Partial<typeof EMPTY_FORM>) => ({ ...EMPTY_FORM, price: '60000', ...part });
+
+test('a limit order costs its margin and the higher fee at its price', () => {
+  const { size, margin, fee, cost } = summarise(form({ amount: '600' }), CONTEXT);
+  expect([size, margin, fee, cost].map((value) => value?.toFixed())).toEqual(['0.01', '60', '0.3', '60.3']);
+});
+
+test('a buy at market holds the margin at the maximum slippage; each side has its own leverage', () => {
+  const long = summarise(form({ kind: 'market', amount: '0.01', unit: 'COIN' }), CONTEXT);
+  expect([long.price, long.worst, long.margin].map((value) => value?.toFixed())).toEqual(['60000', '60600', '60.6']);
+  const short = form({ kind: 'market', side: 'short', amount: '0.01', unit: 'COIN' });
+  expect(seenPrice(short, CONTEXT)).toBe('59990.0');
+  expect(summarise(short, CONTEXT).margin?.toFixed()).toBe('29.995');
+});
+
+test('what adds to a position moves its liquidation price', () => {
+  const alone = summarise(form({ amount: '600' }), CONTEXT).liquidation;
+  const position = { size: '0.01', cost: '500', margin: '50' } as FuturesContext['position'];
+  const added = summarise(form({ amount: '600' }), { ...CONTEXT, position }).liquidation;
+  // (600 − 60) ÷ 0.996 ÷ 0.01, and (1,100 − 110) ÷ 0.996 ÷ 0.02.
+  expect([alone?.toFixed(), added?.toFixed()]).toEqual(['54216.8', '49698.7']);
+});
+
+test('all of the balance can be used, and no more', () => {
+  const amount = amountForPercent(form({}), CONTEXT, 100);
+  const all = form({ amount });
+  const summary = summarise(all, CONTEXT);
+  expect(summary.cost?.lte('1000')).toBe(true);
+  expect(summary.share).toBeGreaterThan(99.9);
+  expect(errorOf(all, CONTEXT, summary)).toBeUndefined();
+  expect(amountForPercent(form({}), CONTEXT, 0)).toBe('');
+});
+
+test('the unit changes without changing the size', () => {
+  const usdt = form({ amount: '600' });
+  expect(amountInUnit(usdt, CONTEXT, 'COIN')).toBe('0.01');
+  expect(amountInUnit(form({ amount: '0.01', unit: 'COIN' }), CONTEXT, 'USDT')).toBe('600');
+});
+
+test.each([
+  [{ amount: '' }, 'amount_required'],
+  [{ amount: '600', price: '' }, 'price_required'],
+  [{ amount: '600', price: '60000.05' }, 'price_off_tick'],
+  [{ amount: '0.010001', unit: 'COIN' }, 'amount_off_lot'],
+  [{ amount: '4' }, 'below_minimum_buy'],
+  [{ amount: '4', side: 'short' }, 'below_minimum_sell'],
+  [{ amount: '600001' }, 'above_maximum'],
+  [{ amount: '20000' }, 'exceeds_balance'],
+] as const)('%o is refused as %s', (part, code) => {
+  const wrong = form(part);
+  expect(errorOf(wrong, CONTEXT, summarise(wrong, CONTEXT))?.code).toBe(code);
+});
+
+test('visitors see the margin, but no fee and no cost', () => {
+  const visitor = { ...CONTEXT, account: undefined };
+  const { margin, fee, cost } = summarise(form({ amount: '600' }), visitor);
+  expect([margin?.toFixed(), fee, cost]).toEqual(['60', undefined, undefined]);
+});

@@ -1,0 +1,206 @@
+import Big from 'big.js';
+import {
+  ceilTo,
+  floorToStep,
+  isMultipleOf,
+  parseDecimal,
+  plain,
+  QUOTE_DECIMALS,
+  trimZeros,
+} from '../../../lib/decimal.ts';
+import type { FuturesMarket, FuturesPosition, PositionSide } from '../../../lib/futures.ts';
+import { liquidationPrice, marginOf, sizeWithin } from '../shared/perpetual-math.ts';
+
+/** The client's input, exactly as typed. */
+export interface FuturesForm {
+  readonly side: PositionSide;
+  readonly kind: 'limit' | 'market';
+  readonly price: string;
+  /** In `unit`: the value of the position in USDT, or its size in the coin. */
+  readonly amount: string;
+  readonly unit: 'USDT' | 'COIN';
+  readonly postOnly: boolean;
+  readonly timeInForce: 'GTC' | 'IOC';
+}
+
+export const EMPTY_FORM: FuturesForm = {
+  side: 'long',
+  kind: 'limit',
+  price: '',
+  amount: '',
+  unit: 'USDT',
+  postOnly: false,
+  timeInForce: 'GTC',
+};
+
+/** The market and the account as they are now; decimal text. */
+export interface FuturesContext {
+  readonly market: FuturesMarket;
+  /** Undefined until it is known, and for visitors. */
+  readonly account: Account | undefined;
+  readonly bestBid: string | undefined;
+  readonly bestAsk: string | undefined;
+  readonly lastPrice: string;
+  /** The client's open position on the form's side. */
+  readonly position: FuturesPosition | undefined;
+}
+
+interface Account {
+  readonly available: string;
+  readonly leverage: { readonly long: number; readonly short: number };
+  readonly maker_rate_percent: string;
+  readonly taker_rate_percent: string;
+}
+
+export interface FuturesSummary {
+  readonly leverage: number;
+  /** The limit, or for a market order the price that the client sees; undefined while there is none. */
+  readonly price: Big | undefined;
+  /** The worst price at which the order can fill: what it holds is calculated with it. */
+  readonly worst: Big | undefined;
+  /** In coin, whole lots; undefined while price or amount is missing. */
+  readonly size: Big | undefined;
+  readonly value: Big | undefined;
+  readonly margin: Big | undefined;
+  readonly fee: Big | undefined;
+  readonly feePercent: string;
+  /** Margin and fee at the worst price: the most that the order can cost. */
+  readonly cost: Big | undefined;
+  /** The estimate of the position's liquidation price after the order. */
+  readonly liquidation: Big | undefined;
+  /** The part of the available margin that the order uses, 0 to 100. */
+  readonly share: number;
+}
+
+const positive = (text: string | undefined): Big | undefined => {
+  const value = parseDecimal(text ?? '');
+  return value?.gt(0) ? value : undefined;
+};
+
+/** The price from which the slippage of a market order is measured: the best of the other side, else the last one. */
+export const seenPrice = ({ side }: FuturesForm, { bestAsk, bestBid, lastPrice }: FuturesContext): string =>
+  (side === 'long' ? bestAsk : bestBid) ?? lastPrice;
+
+const orderPrice = (form: FuturesForm, context: FuturesContext): Big | undefined =>
+  positive(form.kind === 'limit' ? form.price : seenPrice(form, context));
+
+/** A buy at market holds the margin at its worst price; a sell fills at its price or a better one, which is higher. */
+const worstPrice = (form: FuturesForm, context: FuturesContext, price: Big): Big => {
+  const { tick, max_slippage_percent } = context.market;
+  if (form.kind === 'market' && form.side === 'long')
+    return floorToStep(price.times(new Big(max_slippage_percent).div(100).plus(1)), new Big(tick));
+  const bid = form.side === 'short' ? positive(context.bestBid) : undefined;
+  return bid?.gt(price) ? bid : price;
+};
+
+const higherRate = ({ maker_rate_percent, taker_rate_percent }: Account): string =>
+  new Big(maker_rate_percent).gt(taker_rate_percent) ? maker_rate_percent : taker_rate_percent;
+
+const sizeOf = ({ amount, unit }: FuturesForm, price: Big | undefined, lot: string): Big | undefined => {
+  const typed = positive(amount);
+  if (typed === undefined || unit === 'COIN') return typed;
+  return price && floorToStep(typed.div(price), new Big(lot));
+};
+
+/** All that follows from the input. */
+export const summarise = (form: FuturesForm, context: FuturesContext): FuturesSummary => {
+  const { market, account, position } = context;
+  const leverage = account?.leverage[form.side] ?? market.default_leverage;
+  const feePercent = account ? higherRate(account) : '';
+  const price = orderPrice(form, context);
+  const worst = price && worstPrice(form, context, price);
+  const size = sizeOf(form, price, market.lot);
+  const empty = { leverage, price, worst, size, feePercent, share: 0 };
+  const unknown = { value: undefined, margin: undefined, fee: undefined, cost: undefined, liquidation: undefined };
+  if (!worst || !price || !size?.gt(0)) return { ...empty, ...unknown };
+  const value = price.times(size);
+  const margin = marginOf(worst, size, leverage, market.lot);
+  const liquidation = liquidationPrice(market, {
+    side: form.side,
+    size: size.plus(position?.size ?? 0),
+    cost: value.plus(position?.cost ?? 0),
+    // The position gets the margin of the price at which the order fills, not of the worst one.
+    margin: marginOf(price, size, leverage, market.lot).plus(position?.margin ?? 0),
+  });
+  if (!account) return { ...empty, ...unknown, value, margin, liquidation };
+  const fee = ceilTo(worst.times(size).times(feePercent).div(100), QUOTE_DECIMALS);
+  const cost = margin.plus(fee);
+  return { ...empty, value, margin, fee, cost, liquidation, share: shareOf(cost, account.available) };
+};
+
+const shareOf = (cost: Big, available: string): number =>
+  Number(available) > 0 ? Math.min(100, Number(cost.div(available).times(100))) : 0;
+
+/** The amount text that uses this percentage of the available margin. */
+export const amountForPercent = (form: FuturesForm, context: FuturesContext, percent: number): string => {
+  const { market, account } = context;
+  const { worst, price, leverage, feePercent } = summarise(form, context);
+  if (!worst || !price || !account || percent === 0) return '';
+  const budget = new Big(account.available).times(percent).div(100);
+  const size = sizeWithin(budget, { price: worst, leverage, feePercent, lot: market.lot });
+  if (size.lte(0)) return '';
+  // Rounded up, so that the same number of lots follows from it.
+  return form.unit === 'COIN' ? plain(size) : plain(ceilTo(size.times(price), 2));
+};
+
+/** The same size in the other unit. */
+export const amountInUnit = (form: FuturesForm, context: FuturesContext, unit: FuturesForm['unit']): string => {
+  const { size, price } = summarise(form, context);
+  if (unit === form.unit || !size?.gt(0) || !price) return unit === form.unit ? form.amount : '';
+  return unit === 'COIN' ? plain(size) : plain(ceilTo(size.times(price), 2));
+};
+
+export type FuturesErrorCode =
+  | 'price_required'
+  | 'price_off_tick'
+  | 'amount_required'
+  | 'amount_off_lot'
+  | 'below_minimum_buy'
+  | 'below_minimum_sell'
+  | 'above_maximum'
+  | 'exceeds_balance';
+
+export interface FuturesError {
+  readonly field: 'price' | 'amount';
+  readonly code: FuturesErrorCode;
+  readonly values: { readonly value?: string; readonly tick?: string; readonly lot?: string };
+}
+
+/** The first thing that is wrong; the exchange applies the same rules again. */
+export const errorOf = (
+  form: FuturesForm,
+  context: FuturesContext,
+  summary: FuturesSummary,
+): FuturesError | undefined => priceError(form, context) ?? amountError(form, context, summary);
+
+const priceError = (form: FuturesForm, { market }: FuturesContext): FuturesError | undefined => {
+  if (form.kind === 'market') return undefined;
+  const price = positive(form.price);
+  if (!price) return { field: 'price', code: 'price_required', values: {} };
+  const isOff = !isMultipleOf(price, new Big(market.tick));
+  return isOff ? { field: 'price', code: 'price_off_tick', values: { tick: market.tick } } : undefined;
+};
+
+const amountError = (
+  form: FuturesForm,
+  { market, account }: FuturesContext,
+  { size, value, cost }: FuturesSummary,
+): FuturesError | undefined => {
+  const wrong = (code: FuturesErrorCode, values: FuturesError['values'] = {}): FuturesError => ({
+    field: 'amount',
+    code,
+    values,
+  });
+  const below = form.side === 'long' ? 'below_minimum_buy' : 'below_minimum_sell';
+  const coins = (amount: string) => ({ value: `${trimZeros(amount)} ${market.base}` });
+  const usdt = (amount: string) => ({ value: `${trimZeros(amount)} ${market.quote}` });
+  if (!positive(form.amount) || !size) return wrong('amount_required');
+  if (form.unit === 'COIN' && !isMultipleOf(size, new Big(market.lot)))
+    return wrong('amount_off_lot', { lot: `${market.lot} ${market.base}` });
+  if (size.lt(market.minimum_amount)) return wrong(below, coins(market.minimum_amount));
+  if (value?.lt(market.minimum_total)) return wrong(below, usdt(market.minimum_total));
+  if (size.gt(market.maximum_amount)) return wrong('above_maximum', coins(market.maximum_amount));
+  if (value?.gt(market.maximum_total)) return wrong('above_maximum', usdt(market.maximum_total));
+  if (account && cost?.gt(account.available)) return wrong('exceeds_balance', usdt(account.available));
+  return undefined;
+};

@@ -1,0 +1,353 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { AmountInput, formatAmount, formatPrice, lazyPart } from '@vitrine/ui';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plain, trimZeros } from '../../../lib/decimal.ts';
+import { paths } from '../../../lib/paths.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { feeText, moneyText } from '../shared/money-text.ts';
+import { PercentSlider } from '../shared/percent-slider.tsx';
+import { usePriceAge } from '../shared/price-age.ts';
+import { useTrade } from '../shared/trade-context.ts';
+import { amountForPercent, amountInUnit, type FuturesForm } from './form.ts';
+import styles from './futures-ticket.module.css';
+import { type FuturesTicketModel, useFuturesTicket } from './use-futures-ticket.ts';
+import { actText, priceText } from './words.ts';
+
+const CalculatorDialog = lazyPart(() => import('./calculator-dialog.tsx').then((m) => m.CalculatorDialog));
+const NoticeDialog = lazyPart(() => import('./notice-dialog.tsx').then((m) => m.NoticeDialog));
+
+const SIDES = ['long', 'short'] as const;
+const KINDS = ['limit', 'market'] as const;
+const TIMES = ['GTC', 'IOC'] as const;
+const UNITS = ['USDT', 'COIN'] as const;
+
+type FuturesTicketProps = {
+  readonly wanted?: { readonly side: FuturesForm['side'] } | undefined;
+  /** `sheet` leaves room for the button that closes it, for phones. */
+  readonly shape?: 'panel' | 'sheet';
+  readonly onSent?: () => void;
+};
+
+/** The form that opens positions: BUY MORE or SELL EMPTY. */
+export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicketProps) {
+  const ticket = useFuturesTicket(wanted?.side);
+  const { setSide } = ticket;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish changes the side
+  useEffect(() => {
+    if (wanted) setSide(wanted.side);
+  }, [wanted]);
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await ticket.submit()) onSent?.();
+  };
+  return (
+    <>
+      <form className={styles.ticket} data-shape={shape} onSubmit={onSubmit} noValidate>
+        <Leverages ticket={ticket} />
+        <Sides ticket={ticket} />
+        <Kinds ticket={ticket} />
+        <Fields ticket={ticket} />
+        <Options ticket={ticket} />
+        <div className={styles.end}>
+          <Arithmetic ticket={ticket} />
+          <Submit ticket={ticket} />
+          <Foot ticket={ticket} />
+        </div>
+      </form>
+      {ticket.asksNotice ? (
+        <LazyPart>
+          <NoticeDialog
+            onAnswer={async (isAccepted) => {
+              if (await ticket.answerNotice(isAccepted)) onSent?.();
+            }}
+          />
+        </LazyPart>
+      ) : null}
+    </>
+  );
+}
+
+type PartProps = { readonly ticket: FuturesTicketModel };
+
+function Leverages({ ticket: { context, summary, setLeverage } }: PartProps) {
+  const { t } = useTranslation('futures');
+  return (
+    <fieldset className={styles.leverages}>
+      <legend>{t('leverage')}</legend>
+      {context.market.leverages.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={summary.leverage === each}
+          disabled={!context.account}
+          onClick={() => void setLeverage(each)}
+        >
+          x{each}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Sides({ ticket: { form, setSide } }: PartProps) {
+  const { t } = useTranslation(['futures', 'trade']);
+  return (
+    <fieldset className={styles.sides}>
+      <legend className="visually-hidden">{t('trade:ticket.side')}</legend>
+      {SIDES.map((each) => (
+        <button
+          key={each}
+          type="button"
+          data-side={each === 'long' ? 'BUY' : 'SELL'}
+          aria-pressed={form.side === each}
+          onClick={() => setSide(each)}
+        >
+          {t(`side.${each}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Kinds({ ticket: { form, context, change } }: PartProps) {
+  const { t } = useTranslation(['futures', 'trade']);
+  return (
+    <div className={styles.what}>
+      <fieldset className={styles.kinds}>
+        <legend className="visually-hidden">{t('trade:ticket.kind')}</legend>
+        {KINDS.map((each) => (
+          <button key={each} type="button" aria-pressed={form.kind === each} onClick={() => change({ kind: each })}>
+            {t(`trade:kind.${each}`)}
+          </button>
+        ))}
+      </fieldset>
+      {context.account ? (
+        <p className={styles.available}>
+          <span className="visually-hidden">{t('available')}</span>
+          <b className="num" title={t('available')}>
+            {formatAmount(context.account.available, 2)} {context.market.quote}
+          </b>
+          <Link
+            to={paths.transfer}
+            search={{ coin: context.market.quote, type: 'FUTURE' }}
+            className={styles.transfer ?? ''}
+            aria-label={t('transferLabel')}
+          >
+            {t('transfer')}
+          </Link>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Fields({ ticket }: PartProps) {
+  const { t } = useTranslation(['futures', 'trade']);
+  const { form, context, summary, error, change, setPrice } = ticket;
+  const { market } = context;
+  const wrong = (field: 'price' | 'amount') =>
+    error?.field === field ? t(`trade:errors.${error.code}`, error.values) : undefined;
+  const inCoin = form.unit === 'COIN';
+  return (
+    <div className={styles.fields}>
+      {form.kind === 'limit' ? (
+        <AmountInput
+          layout="inline"
+          label={t('trade:ticket.price')}
+          value={form.price}
+          onChange={setPrice}
+          decimals={market.price_decimals}
+          step={market.tick}
+          unit={market.quote}
+          error={wrong('price')}
+          errorId="futures-ticket-error"
+        />
+      ) : (
+        <div className={styles.fixed}>
+          <span>{t('trade:ticket.price')}</span>
+          <b>{t('trade:ticket.marketPrice')}</b>
+        </div>
+      )}
+      <AmountInput
+        layout="inline"
+        label={t('trade:ticket.amount')}
+        name="amount"
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
+        decimals={inCoin ? market.amount_decimals : 2}
+        step={inCoin ? market.lot : '1'}
+        unit={<Units ticket={ticket} />}
+        error={wrong('amount')}
+        errorId="futures-ticket-error"
+      />
+      <PercentSlider
+        share={summary.share}
+        disabled={!context.account}
+        onPercent={(percent) => change({ amount: amountForPercent(form, context, percent) })}
+      />
+    </div>
+  );
+}
+
+function Units({ ticket: { form, context, change } }: PartProps) {
+  const { t } = useTranslation('futures');
+  return (
+    <fieldset className={styles.units}>
+      <legend className="visually-hidden">{t('unit')}</legend>
+      {UNITS.map((unit) => (
+        <button
+          key={unit}
+          type="button"
+          aria-pressed={form.unit === unit}
+          onClick={() => change({ unit, amount: amountInUnit(form, context, unit) })}
+        >
+          {unit}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Options({ ticket: { form, change } }: PartProps) {
+  const { t } = useTranslation('trade');
+  if (form.kind === 'market') return null;
+  return (
+    <div className={styles.options}>
+      <button
+        type="button"
+        aria-pressed={form.postOnly}
+        title={t('ticket.postOnlyNote')}
+        onClick={() => change({ postOnly: !form.postOnly, timeInForce: 'GTC' })}
+      >
+        {t('ticket.postOnly')}
+      </button>
+      <fieldset>
+        <legend className="visually-hidden">{t('ticket.timeInForce')}</legend>
+        {TIMES.map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-label={t(`time.${each}`)}
+            title={t(`time.${each}`)}
+            aria-pressed={form.timeInForce === each}
+            onClick={() => change({ timeInForce: each, postOnly: each === 'GTC' && form.postOnly })}
+          >
+            {each}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** How the cost comes about, and where the position would be liquidated. */
+function Arithmetic({ ticket: { form, context, summary } }: PartProps) {
+  const { t } = useTranslation('futures');
+  const { market, position } = context;
+  const { quote, price_decimals } = market;
+  const { size, worst, leverage } = summary;
+  const product = size && worst ? `${moneyText(size, 0, 8)} × ${priceText(worst, price_decimals)}` : t('value');
+  return (
+    <div className={styles.arithmetic}>
+      <p className={styles.row} title={t(form.kind === 'market' ? 'marginAtWorst' : 'marginNote')}>
+        <span>
+          {product} ÷ x{leverage}
+        </span>
+        <b className="num">{moneyText(summary.margin)}</b>
+      </p>
+      <p className={styles.row}>
+        <span>{summary.feePercent === '' ? t('fee') : t('feeAt', { rate: summary.feePercent })}</span>
+        <b className="num">{summary.fee ? feeText(summary.fee) : '—'}</b>
+      </p>
+      <p className={styles.row} title={t('costNote')}>
+        <span>{t('cost')}</span>
+        <b className="num">
+          {summary.cost ? feeText(summary.cost) : '—'} {quote}
+        </b>
+      </p>
+      <p className={styles.row} title={t('liquidation.note')}>
+        <span>
+          {t('liquidation.label')}
+          {position?.liquidation_price ? (
+            <small className="faint"> {t('liquidation.was', { price: formatPrice(position.liquidation_price) })}</small>
+          ) : null}
+        </span>
+        <b className={`num ${styles.liquidation}`}>{priceText(summary.liquidation, price_decimals)}</b>
+      </p>
+    </div>
+  );
+}
+
+/** Sends the order; visitors are asked to sign in instead. */
+function Submit({ ticket }: PartProps) {
+  const { t } = useTranslation(['futures', 'trade']);
+  const { isReadOnly, market, coin } = useTrade();
+  const age = usePriceAge(market);
+  const { form, context, summary } = ticket;
+  if (isReadOnly)
+    return (
+      <ButtonLink to={paths.signIn} search={{ next: paths.futures.replace('$coin', coin) }} fullWidth size="lg">
+        {t('signIn')}
+      </ButtonLink>
+    );
+  const obstacle =
+    context.market.status !== 'open'
+      ? t(`trade:market.${context.market.status}`)
+      : age
+        ? t(`trade:age.${age.isOnline ? 'reconnecting' : 'offline'}`, { seconds: age.seconds })
+        : context.account
+          ? undefined
+          : t('trade:ticket.waitsForBalance');
+  return (
+    <Button
+      type="submit"
+      className={styles.submit ?? ''}
+      data-side={form.side === 'long' ? 'buy' : 'sell'}
+      loading={ticket.sending}
+      disabled={obstacle !== undefined}
+      fullWidth
+    >
+      {obstacle ?? actText(t, form, context, summary)}
+    </Button>
+  );
+}
+
+/** The smallest order; an error replaces it, so that nothing moves. */
+function Foot({ ticket: { context, error, refusal, form, summary } }: PartProps) {
+  const { t } = useTranslation(['trade', 'futures']);
+  const [isCalculating, setCalculating] = useState(false);
+  const wrong = refusal ?? (error && t(`errors.${error.code}`, error.values));
+  const { market } = context;
+  return (
+    <div className={styles.foot}>
+      {wrong === undefined ? (
+        <span className="num">
+          {t('ticket.minimum', { value: `${formatPrice(trimZeros(market.minimum_total))} ${market.quote}` })}
+        </span>
+      ) : (
+        <p id="futures-ticket-error" className={styles.refusal} role="alert">
+          {wrong}
+        </p>
+      )}
+      <button type="button" className={`link ${styles.calculate}`} onClick={() => setCalculating(true)}>
+        {t('futures:calculator.open')}
+      </button>
+      {isCalculating ? (
+        <LazyPart>
+          <CalculatorDialog
+            first={{
+              side: form.side,
+              leverage: summary.leverage,
+              entry: summary.price ? plain(summary.price) : '',
+              size: summary.size ? plain(summary.size) : '',
+            }}
+            onClose={() => setCalculating(false)}
+          />
+        </LazyPart>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { toast } from '@vitrine/ui';
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, errorText } from '../../../lib/api.ts';
+import { plain } from '../../../lib/decimal.ts';
+import { type FuturesPosition, refreshFutures, useFuturesAccount, useFuturesPositions } from '../../../lib/futures.ts';
+import { currentPreferences, usePreferences } from '../../../lib/preferences.ts';
+import type { DeskRequest } from '../shared/order-desk.ts';
+import { usePerpetual } from '../shared/perpetual-context.ts';
+import { useTrade } from '../shared/trade-context.ts';
+import { useLastPrice, usePaced } from '../shared/use-live.ts';
+import { EMPTY_FORM, errorOf, type FuturesContext, type FuturesForm, seenPrice, summarise } from './form.ts';
+import { confirmWords } from './words.ts';
+
+const ESTIMATES_PER_SECOND = 4;
+
+/** The market and the account as they are now. */
+const useContextNow = (side: FuturesForm['side']): FuturesContext => {
+  const perpetual = usePerpetual();
+  const { market } = useTrade();
+  const account = useFuturesAccount(perpetual.name).data;
+  const positions = useFuturesPositions().data;
+  const { price: lastPrice } = useLastPrice(market);
+  usePaced(market, 'book', ESTIMATES_PER_SECOND);
+  return {
+    market: perpetual,
+    account,
+    bestBid: market.book.levels('bids', 1)[0]?.[0],
+    bestAsk: market.book.levels('asks', 1)[0]?.[0],
+    lastPrice,
+    position: positions?.find((position) => position.name === perpetual.name && position.side === side),
+  };
+};
+
+const requestOf = (form: FuturesForm, context: FuturesContext): DeskRequest | undefined => {
+  const { size } = summarise(form, context);
+  if (!size) return undefined;
+  const body = {
+    name: context.market.name,
+    side: form.side,
+    effect: 'open',
+    trade_type: form.kind,
+    number_of_order: plain(size),
+    order_per_unit: form.kind === 'limit' ? form.price : seenPrice(form, context),
+    ...(form.kind === 'limit' ? { time_in_force: form.timeInForce, post_only: form.postOnly } : {}),
+  } as const;
+  return {
+    call: 'other',
+    post: (authorisation, idempotencyKey) =>
+      call('POST /api/v3/futures/orders', { body: { ...body, ...authorisation }, idempotencyKey }),
+  };
+};
+
+type SetForm = Dispatch<SetStateAction<FuturesForm>>;
+
+/** A click in the book or the chart sets the price, and the size if that was clicked. */
+const usePicks = (setForm: SetForm, setPriceChosen: (isChosen: boolean) => void): void => {
+  const { picks } = useTrade();
+  useEffect(
+    () =>
+      picks.listen(({ price, amount }) => {
+        setPriceChosen(true);
+        setForm((before) => ({
+          ...before,
+          ...(before.kind === 'limit' ? { price } : {}),
+          ...(amount === undefined ? {} : { amount, unit: 'COIN' }),
+        }));
+      }),
+    [picks, setForm, setPriceChosen],
+  );
+};
+
+/** Fills an empty price with the best one on the order's own side, until the client has chosen one. */
+const useSuggestion = (side: FuturesForm['side'], lastPrice: string, setForm: SetForm | undefined): void => {
+  const { market } = useTrade();
+  useEffect(() => {
+    const best = market.book.levels(side === 'long' ? 'bids' : 'asks', 1)[0]?.[0] ?? lastPrice;
+    if (best !== '') setForm?.((before) => (before.price === '' ? { ...before, price: best } : before));
+  }, [market, lastPrice, side, setForm]);
+};
+
+/** The exchange keeps a leverage for each side of a market. */
+const changeLeverage = async (
+  body: Pick<FuturesPosition, 'name' | 'side'> & { readonly leverage: number },
+): Promise<void> => {
+  try {
+    await call('POST /api/v3/futures/leverage', { body });
+  } catch (error) {
+    toast.error(errorText(error));
+  }
+  await refreshFutures();
+};
+
+/** The ticket's state, what follows from it, and the call that sends it. */
+export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) => {
+  const { t } = useTranslation('futures');
+  const { desk } = useTrade();
+  const [form, setForm] = useState<FuturesForm>({ ...EMPTY_FORM, side: wantedSide ?? 'long' });
+  const [isPriceChosen, setPriceChosen] = useState(false);
+  const [attempted, setAttempted] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [asksNotice, setAsksNotice] = useState(false);
+  const context = useContextNow(form.side);
+  const summary = summarise(form, context);
+  const error = errorOf(form, context, summary);
+
+  const change = (part: Partial<FuturesForm>) => {
+    setRefusal(undefined);
+    setForm((before) => ({ ...before, ...part }));
+  };
+  usePicks(setForm, setPriceChosen);
+  useSuggestion(form.side, context.lastPrice, isPriceChosen ? undefined : setForm);
+
+  const send = async (): Promise<boolean> => {
+    const request = requestOf(form, context);
+    if (!request) return false;
+    setSending(true);
+    const outcome = await desk.send(request, confirmWords(t, form, context, summary));
+    setSending(false);
+    void refreshFutures();
+    if (outcome.kind === 'refused') setRefusal(outcome.text);
+    if (outcome.kind !== 'done') return false;
+    setForm((before) => ({ ...before, amount: '' }));
+    setAttempted(false);
+    return true;
+  };
+
+  return {
+    form,
+    context,
+    summary,
+    refusal,
+    sending,
+    error: attempted || (form.amount !== '' && error?.field === 'amount') ? error : undefined,
+    change,
+    setSide: (next: FuturesForm['side']) => {
+      if (next === form.side) return;
+      setAttempted(false);
+      change({ side: next, ...(isPriceChosen ? {} : { price: '' }) });
+    },
+    setPrice: (price: string) => {
+      setPriceChosen(true);
+      change({ price });
+    },
+    setLeverage: (leverage: number) => changeLeverage({ name: context.market.name, side: form.side, leverage }),
+    asksNotice,
+    /** Answers the notice; a client who accepts it continues with the order. */
+    answerNotice: async (isAccepted: boolean): Promise<boolean> => {
+      setAsksNotice(false);
+      if (!isAccepted) return false;
+      usePreferences.getState().set({ futures_notice_accepted: true });
+      return send();
+    },
+    submit: async (): Promise<boolean> => {
+      setAttempted(true);
+      setRefusal(undefined);
+      if (sending || error) return false;
+      if (currentPreferences().futures_notice_accepted) return send();
+      setAsksNotice(true);
+      return false;
+    },
+  };
+};
+
+export type FuturesTicketModel = ReturnType<typeof useFuturesTicket>;

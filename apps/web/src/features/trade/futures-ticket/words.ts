@@ -1,0 +1,62 @@
+import { formatPrice } from '@vitrine/ui';
+import type Big from 'big.js';
+import type { TFunction } from 'i18next';
+import { plain } from '../../../lib/decimal.ts';
+import { i18n } from '../../../lib/i18n.ts';
+import { futuresResultText } from '../shared/futures-result.ts';
+import { feeText, moneyText } from '../shared/money-text.ts';
+import type { ConfirmLine, ConfirmWords } from '../shared/order-desk.ts';
+import type { FuturesContext, FuturesForm, FuturesSummary } from './form.ts';
+
+type T = TFunction<'futures'>;
+
+/** A price with the decimals of the market; a dash while it is unknown. */
+export const priceText = (price: Big | undefined, decimals: number): string =>
+  price === undefined ? '—' : formatPrice(plain(price, decimals));
+
+/** The action with its amount, as on the button: 'BUY MORE 0.17389 BTC at 64,180.0'. */
+export const actText = (
+  t: T,
+  form: FuturesForm,
+  { market }: FuturesContext,
+  { size, price }: FuturesSummary,
+): string => {
+  const values = { side: t(`side.${form.side}`), coin: market.base };
+  if (!size?.gt(0)) return t('act.bare', values);
+  const sized = { ...values, amount: moneyText(size, 0, 8), price: priceText(price, market.price_decimals) };
+  return t(`act.${form.kind}`, sized);
+};
+
+/** What is confirmed before the order is sent. */
+export const confirmWords = (
+  t: T,
+  form: FuturesForm,
+  context: FuturesContext,
+  summary: FuturesSummary,
+): ConfirmWords => {
+  const { market } = context;
+  const { quote, price_decimals } = market;
+  const act = actText(t, form, context, summary);
+  const side = t(`side.${form.side}`);
+  const lines: ConfirmLine[] = [
+    { label: t('confirm.market'), value: t('perpetualOf', { pair: `${market.base}${quote}` }) },
+    { label: t('confirm.direction'), value: `${side} · x${summary.leverage}` },
+    {
+      label: t('confirm.price'),
+      value: form.kind === 'limit' ? `${priceText(summary.price, price_decimals)} ${quote}` : t('confirm.atMarket'),
+    },
+    { label: t('confirm.amount'), value: `${moneyText(summary.size, 0, 8)} ${market.base}` },
+    { label: t('confirm.margin'), value: `${moneyText(summary.margin, 2, 6)} ${quote}` },
+    { label: t('confirm.fee', { rate: summary.feePercent }), value: `${feeText(summary.fee)} ${quote}` },
+    { label: t('cost'), value: `${feeText(summary.cost)} ${quote}` },
+    { label: t('liquidation.label'), value: priceText(summary.liquidation, price_decimals) },
+  ];
+  return {
+    title: t('confirm.title', { side, coin: market.base }),
+    act,
+    side: form.side === 'long' ? 'BUY' : 'SELL',
+    lines,
+    success: i18n.t('trade:confirm.success'),
+    result: (result) => futuresResultText({ side: form.side, effect: 'open', coin: market.base, act }, result),
+  };
+};

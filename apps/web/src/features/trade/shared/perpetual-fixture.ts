@@ -1,0 +1,30 @@
+import type { FuturesMarket } from '../../../lib/futures.ts';
+
+/** A perpetual market for tests. */
+export const perpetualFixture: FuturesMarket = {
+  name: 'BTC-USDT-PERP',
+  base: 'BTC',
+  quote: 'USDT',
+  status: 'open',
+  tick: '0.1',
+  lot: '0.00001',
+  price_decimals: 1,
+  amount_decimals: 5,
+  minimum_amount: '0.0001',
+  maximum_amount: '10',
+  minimum_total: '5',
+  maximum_total: '500000',
+  band_percent: '10',
+  max_slippage_percent: '1',
+  maximum_open_orders: 100,
+  leverages: [3, 5, 10, 15, 20],
+  default_leverage: 10,
+  maintenance_percent: '0.4',
+  risk_limit: '100000',
+  risk_step: '100000',
+  risk_step_percent: '0.5',
+  liquidation_fee_percent: '0.5',
+  maximum_position: '100',
+  maximum_open_interest: '1000',
+  funding_interval_hours: 8,
+};

@@ -1,0 +1,83 @@
+import Big from 'big.js';
+import { ceilTo, floorToStep, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
+import type { FuturesMarket, PositionSide } from '../../../lib/futures.ts';
+
+/**
+ * The arithmetic of perpetual positions as the exchange calculates it (rules Y4, Y5 and Z1 of its specification), so
+ * that what is shown before an order is what will be. Amounts are in USDT with six decimals, sizes in the coin.
+ */
+
+const PPM = 1_000_000;
+const SMALLEST = new Big('0.000001');
+/** The tiers end here. */
+const MOST_TIER = 100;
+const MOST_RATE_PPM = 500_000;
+
+/** The smallest units of an amount, a whole number. */
+const unitsOf = (amount: Big): Big => amount.times(PPM).round(0, Big.roundUp);
+const ceil = (value: Big): Big => value.round(0, Big.roundUp);
+const floor = (value: Big): Big => value.round(0, Big.roundDown);
+const ppmOf = (percent: string): number => Number(new Big(percent).times(10_000));
+
+/** The margin of an order of this size at this price: for each lot rounded up. */
+export const marginOf = (price: Big, size: Big, leverage: number, lot: string): Big =>
+  ceilTo(price.times(lot).div(leverage), QUOTE_DECIMALS).times(size.div(lot));
+
+/** The maintenance rate of a position that cost this much, in parts per million. */
+const maintenancePpm = (market: FuturesMarket, cost: Big): number => {
+  const above = cost.minus(market.risk_limit);
+  const tier = above.lte(0) ? 0 : Math.min(MOST_TIER, Number(ceil(above.div(market.risk_step))));
+  return Math.min(MOST_RATE_PPM, ppmOf(market.maintenance_percent) + tier * ppmOf(market.risk_step_percent));
+};
+
+/** What the liquidation price depends on. */
+export interface Exposure {
+  readonly side: PositionSide;
+  readonly size: Big;
+  /** What the position cost: size × entry price. */
+  readonly cost: Big;
+  readonly margin: Big;
+}
+
+/** The mark price at which a position is liquidated; undefined for a long position that never is. */
+export const liquidationPrice = (market: FuturesMarket, exposure: Exposure): Big | undefined => {
+  const { side, size, cost, margin } = exposure;
+  const rate = maintenancePpm(market, cost);
+  const perTick = unitsOf(new Big(market.tick).times(size));
+  if (perTick.lte(0)) return undefined;
+  if (side === 'long') {
+    if (cost.lt(margin)) return undefined;
+    const debt = unitsOf(cost.minus(margin)).plus(1);
+    const above = debt.plus(ceil(debt.times(rate).div(PPM - rate)));
+    return floor(above.minus(1).div(perTick)).times(market.tick);
+  }
+  const worth = unitsOf(cost.plus(margin)).minus(1);
+  const below = worth.minus(ceil(worth.times(rate).div(PPM + rate)));
+  return ceil(below.plus(1).div(perTick)).times(market.tick);
+};
+
+/** Profit of a size between two prices. */
+export const profitOf = (side: PositionSide, size: Big, entry: Big, exit: Big): Big =>
+  (side === 'long' ? exit.minus(entry) : entry.minus(exit)).times(size);
+
+/** The largest size, in whole lots, whose margin and fee at this price fit into a budget. */
+export const sizeWithin = (
+  budget: Big,
+  terms: { readonly price: Big; readonly leverage: number; readonly feePercent: string; readonly lot: string },
+): Big => {
+  const { price, leverage, feePercent, lot } = terms;
+  const perLot = ceilTo(price.times(lot).div(leverage), QUOTE_DECIMALS).plus(
+    price.times(lot).times(feePercent).div(100),
+  );
+  if (perLot.lte(0)) return new Big(0);
+  // The fee of the whole order is rounded up once more.
+  const spendable = budget.minus(SMALLEST);
+  return spendable.lte(0) ? new Big(0) : floorToStep(spendable.div(perLot).times(lot), new Big(lot));
+};
+
+/** The exit price at which a position earns this part of its margin; undefined where no positive price does. */
+export const targetPrice = (side: PositionSide, entry: Big, leverage: number, returnPercent: Big): Big | undefined => {
+  const move = entry.times(returnPercent).div(100).div(leverage);
+  const target = side === 'long' ? entry.plus(move) : entry.minus(move);
+  return target.gt(0) ? target : undefined;
+};

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { type CallResponse, call } from './api.ts';
+import { queryClient } from './query-client.ts';
+import { useClient } from './session.ts';
+import { useStream } from './use-stream.ts';
+
+export type FuturesMarket = CallResponse<'GET /api/v3/futures/markets'>['markets'][number];
+export type FuturesTicker = CallResponse<'GET /api/v3/futures/tickers'>['tickers'][number];
+export type FuturesPosition = CallResponse<'GET /api/v3/futures/positions'>['positions'][number];
+export type PositionSide = FuturesPosition['side'];
+
+/** The perpetual market of a coin, such as BTC-USDT-PERP. */
+export const contractOf = (coin: string): string => `${coin.toUpperCase()}-USDT-PERP`;
+/** Spot pairs have no hyphen in their names. */
+export const isContract = (name: string): boolean => name.includes('-');
+export const coinOfContract = (name: string): string => name.split('-')[0] ?? name;
+
+const RARELY_MS = 60_000;
+/** How often figures at the mark price are refetched. */
+const MARK_MS = 2000;
+
+/** Everything of the client's own futures is cached under this key. */
+const OWN_KEY = ['futures-own'] as const;
+const POSITIONS_KEY = [...OWN_KEY, 'positions'] as const;
+const TICKERS_KEY = ['futures', 'tickers'] as const;
+type TickersResponse = CallResponse<'GET /api/v3/futures/tickers'>;
+
+/** The contract rules of every perpetual market. */
+export const useFuturesMarkets = () =>
+  useQuery({
+    queryKey: ['futures', 'markets'],
+    queryFn: ({ signal }) => call('GET /api/v3/futures/markets', { signal }),
+    select: ({ markets }) => markets,
+    staleTime: RARELY_MS,
+  });
+
+/** Mark price, funding and open interest of every perpetual market. */
+export const useFuturesTickers = () =>
+  useQuery({
+    queryKey: TICKERS_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/futures/tickers', { signal }),
+    select: ({ tickers }) => tickers,
+    refetchInterval: MARK_MS,
+  });
+
+export const useFuturesTicker = (name: string): FuturesTicker | undefined =>
+  useFuturesTickers().data?.find((ticker) => ticker.name === name);
+
+/** The client's free margin, leverages and fee rates in a market. */
+export const useFuturesAccount = (name: string) =>
+  useQuery({
+    queryKey: [...OWN_KEY, 'ticket', name],
+    queryFn: ({ signal }) => call('GET /api/v3/futures/ticket', { query: { name }, signal }),
+    enabled: useClient() !== undefined,
+    staleTime: RARELY_MS,
+  });
+
+/** The client's open positions at the current mark prices. */
+export const useFuturesPositions = () =>
+  useQuery({
+    queryKey: POSITIONS_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/futures/positions', { signal }),
+    select: ({ positions }) => positions,
+    enabled: useClient() !== undefined,
+    refetchInterval: MARK_MS,
+  });
+
+/** The client's open orders of perpetual markets, newest first. */
+export const useFuturesOrders = () =>
+  useQuery({
+    queryKey: [...OWN_KEY, 'orders'],
+    queryFn: ({ signal }) => call('GET /api/v3/futures/open-orders', { query: { limit: 200 }, signal }),
+    select: ({ orders }) => orders,
+    enabled: useClient() !== undefined,
+    refetchInterval: RARELY_MS,
+  });
+
+/** Refetches all of the client's own futures. */
+export const refreshFutures = (): Promise<void> => queryClient.invalidateQueries({ queryKey: OWN_KEY });
+
+/** Takes what the exchange reports of them: the positions as they are, and that orders or balances have changed. */
+export const useFuturesChanges = (): void =>
+  useStream(useClient() ? { channel: 'private' } : undefined, (message) => {
+    if (message.type !== 'private') return;
+    const { futures_orders, positions, balances } = message;
+    if (positions) queryClient.setQueryData(POSITIONS_KEY, { positions, position: message.position });
+    if (futures_orders || balances.some(({ wallet }) => wallet === 'future')) void refreshFutures();
+  });
+
+/** Keeps mark prices, last prices and open interest live; funding rates follow with the next request. */
+export const useLiveTickers = (): void =>
+  useStream({ channel: 'futures' }, (message) => {
+    if (message.type !== 'futures' && message.type !== 'futures_snapshot') return;
+    const changed = new Map(message.markets.map((market) => [market.name, market]));
+    queryClient.setQueryData<TickersResponse>(
+      TICKERS_KEY,
+      (known) =>
+        known && { ...known, tickers: known.tickers.map((ticker) => ({ ...ticker, ...changed.get(ticker.name) })) },
+    );
+  });

@@ -1,0 +1,135 @@
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { Chip, LoadFailed, lazyPart, useIsPhone } from '@vitrine/ui';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NotFoundPage } from '../../../app/not-found-page.tsx';
+import { FuturesFigures } from '../../../features/trade/pair-header/futures-figures.tsx';
+import { PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
+import { DeskContext } from '../../../features/trade/shared/desk-context.ts';
+import { useLiveMarket } from '../../../features/trade/shared/market-live.ts';
+import type { MarketRules } from '../../../features/trade/shared/market-rules.ts';
+import { CLOSED_DESK } from '../../../features/trade/shared/order-desk.ts';
+import { useOwnFutures } from '../../../features/trade/shared/own-live.ts';
+import { PerpetualContext } from '../../../features/trade/shared/perpetual-context.ts';
+import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
+import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
+import { useHotkeys } from '../../../features/trade/shared/use-hotkeys.ts';
+import { useFillSound } from '../../../lib/fill-sound.ts';
+import {
+  contractOf,
+  type FuturesMarket,
+  useFuturesChanges,
+  useFuturesMarkets,
+  useLiveTickers,
+} from '../../../lib/futures.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useSession } from '../../../lib/session.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { DeskPage } from '../desk/desk-page.tsx';
+import { DeskSkeleton } from '../desk/desk-skeleton.tsx';
+import { useOrderDesk } from '../desk/use-order-desk.tsx';
+import type { PairsOfPage } from '../desk/use-pair-choice.tsx';
+import { futuresPanels } from './futures-panels.tsx';
+import { FuturesPhone } from './futures-phone.tsx';
+
+const ContractDialog = lazyPart(() =>
+  import('../../../features/trade/futures-markets/contract-dialog.tsx').then((m) => m.ContractDialog),
+);
+
+/** Futures trading of one coin; visitors see it without trading. */
+export function FuturesPage() {
+  const { t } = useTranslation('trade');
+  const { coin } = useParams({ from: paths.futures });
+  const { status } = useSession();
+  const markets = useFuturesMarkets();
+  if (coin !== coin.toUpperCase()) return <Navigate to={paths.futures} params={{ coin: coin.toUpperCase() }} replace />;
+  if (markets.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={markets.refetch} />;
+  if (!markets.data || status === 'unknown') return <DeskSkeleton kind="futures" />;
+  const market = markets.data.find(({ name }) => name === contractOf(coin));
+  return market ? <Trading market={market} isReadOnly={status !== 'client'} /> : <NotFoundPage />;
+}
+
+/** The rules as book, chart and tape need them. Futures have fee rates of their own; see useFuturesAccount. */
+const rulesOf = (market: FuturesMarket): MarketRules => ({
+  ...market,
+  minimum_sell: market.minimum_amount,
+  account_balance_limit_spot: market.minimum_total,
+  membership_level: '',
+  maker_rate_percent: '',
+  taker_rate_percent: '',
+});
+
+type TradingProps = { readonly market: FuturesMarket; readonly isReadOnly: boolean };
+
+function Trading({ market, isReadOnly }: TradingProps) {
+  const isPhone = useIsPhone();
+  const rules = useMemo(() => rulesOf(market), [market]);
+  const live = useLiveMarket(rules);
+  const own = useOwnFutures();
+  const { desk: openDesk, dialog } = useOrderDesk();
+  const desk = isReadOnly ? CLOSED_DESK : openDesk;
+  const pairs = useContractChoice(market.base);
+  useFuturesChanges();
+  useLiveTickers();
+  useFillSound(own);
+  const trade = useMemo(
+    (): Trade => ({
+      coin: rules.base,
+      rules,
+      market: live,
+      own,
+      picks: new PickBus(),
+      desk,
+      ...(isReadOnly ? { isReadOnly } : {}),
+    }),
+    [rules, live, own, desk, isReadOnly],
+  );
+  const parts = { panels: futuresPanels, header: (choice: PairsOfPage, tools: ReactNode) => header(choice, tools) };
+  return (
+    <TradeContext value={trade}>
+      <PerpetualContext value={market}>
+        <DeskContext value={desk}>
+          {isPhone ? (
+            <FuturesPhone key={market.name} header={header(pairs, null)} />
+          ) : (
+            <DeskPage kind="futures" pairs={pairs} parts={parts} />
+          )}
+          {dialog}
+        </DeskContext>
+      </PerpetualContext>
+    </TradeContext>
+  );
+}
+
+const header = (pairs: PairsOfPage, tools: ReactNode) => (
+  <PairHeader pairs={pairs} tools={tools} mark={<PerpetualMark />} figures={<FuturesFigures />} />
+);
+
+function PerpetualMark() {
+  const { t } = useTranslation('futures');
+  return <Chip>{t('perpetual')}</Chip>;
+}
+
+/** The dialog that chooses another market; '/' also opens it. */
+function useContractChoice(current: string): PairsOfPage {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  useHotkeys({ '/': () => setOpen(true) });
+  const onChoose = useCallback(
+    (coin: string) => {
+      setOpen(false);
+      void navigate({ to: paths.futures, params: { coin } });
+    },
+    [navigate],
+  );
+  return {
+    onChoose,
+    isOpen,
+    toggle: () => setOpen(!isOpen),
+    choice: isOpen ? (
+      <LazyPart>
+        <ContractDialog current={current} onChoose={onChoose} onClose={() => setOpen(false)} />
+      </LazyPart>
+    ) : null,
+  };
+}

@@ -1,0 +1,25 @@
+import { Panel } from '@vitrine/ui';
+import { PositionsTable } from '../../features/trade/futures-positions/positions-table.tsx';
+import { DeskContext } from '../../features/trade/shared/desk-context.ts';
+import { FutureTab } from '../../features/wallet/wallet/future-tab.tsx';
+import { useFuturesChanges } from '../../lib/futures.ts';
+import { useOrderDesk } from '../trades/desk/use-order-desk.tsx';
+import styles from './futures-wallet.module.css';
+
+/** The futures tab of the wallet, with the positions as the futures page has them. */
+export function FuturesWallet() {
+  const { desk, dialog } = useOrderDesk();
+  useFuturesChanges();
+  return (
+    <DeskContext value={desk}>
+      <FutureTab
+        positions={
+          <Panel className={styles.positions ?? ''}>
+            <PositionsTable only={undefined} />
+          </Panel>
+        }
+      />
+      {dialog}
+    </DeskContext>
+  );
+}

@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test';
+import type { Calls } from '@vitrine/contract';
+import { deposit, openAccount, type Person, signIn } from './exchange.ts';
+import { expect, test } from './fixtures.ts';
+
+test.setTimeout(240_000);
+
+const COIN = 'BTC';
+
+type Position = Calls['GET /api/v3/futures/positions']['response']['positions'][number];
+
+async function positionsOf(page: Page): Promise<Position[]> {
+  const answer = await page.request.get('/api/v3/futures/positions');
+  return ((await answer.json()) as Calls['GET /api/v3/futures/positions']['response']).positions;
+}
+
+/** Signs in somebody with this much USDT in the futures wallet. */
+async function trader(page: Page, amount: string): Promise<Person> {
+  const person = await openAccount(page.request);
+  await deposit(page.request, person, 'USDT', amount);
+  await signIn(page, person);
+  const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: amount };
+  const answer = await page.request.post('/api/v3/futures/transfer', {
+    data: { ...form, transaction_password: person.transactionPassword },
+    headers: { origin: process.env.VITRINE_BASE_URL ?? '' },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return person;
+}
+
+/** Confirms what the dialog shows; the password is asked once, and remembered. */
+async function confirm(page: Page, act: RegExp, password?: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'BUY MORE BTC' });
+  if (password !== undefined) {
+    await dialog.getByRole('textbox', { name: 'Transaction password' }).fill(password);
+    await dialog.getByRole('checkbox').check();
+  }
+  await dialog.getByRole('button', { name: act }).click();
+}
+
+test('a client opens positions in both directions, protects them, and closes them', async ({ page }, { project }) => {
+  const phone = project.name === 'phone';
+  const person = await trader(page, '10000');
+  await page.goto(`/trades/futures/${COIN}`);
+  const form = phone ? page.getByRole('dialog', { name: 'Order form' }) : page.locator('[data-panel="ticket"]');
+  const openForm = async (side: string) => {
+    if (phone) await page.getByRole('button', { name: side, exact: true }).click();
+    else await form.getByRole('button', { name: side, exact: true }).click();
+  };
+
+  await test.step('the ticket says what the order costs and where it would be liquidated', async () => {
+    await openForm('BUY MORE');
+    await form.getByRole('button', { name: 'Market', exact: true }).click();
+    await expect(form.getByRole('button', { name: 'x10' })).toHaveAttribute('aria-pressed', 'true');
+    await form.getByRole('button', { name: 'COIN' }).click();
+    await form.getByRole('textbox', { name: 'Amount' }).fill('0.01');
+    await expect(form.getByText(/^0.01 × [\d,.]+ ÷ x10$/)).toBeVisible();
+    await expect(form.getByText(/^Liquidation, estimated/)).toBeVisible();
+  });
+
+  let estimate = 0;
+  await test.step('the notice is accepted once; the password confirms; the result says what was done', async () => {
+    const shown = await form.locator('p', { hasText: 'Liquidation, estimated' }).locator('b').textContent();
+    estimate = Number(shown?.replaceAll(',', ''));
+    await form.getByRole('button', { name: 'BUY MORE 0.01 BTC at market' }).click();
+    const notice = page.getByRole('dialog', { name: 'The risks of futures' });
+    await notice.getByRole('checkbox').check();
+    await notice.getByRole('button', { name: 'Accept and continue' }).click();
+    await confirm(page, /^BUY MORE 0.01 BTC at market$/, person.transactionPassword);
+    await expect(page.getByText(/^Opened BUY MORE 0.01 BTC at [\d,.]+ · fee [\d.]+ USDT$/)).toBeVisible();
+  });
+
+  await test.step('the position is shown as the exchange has it', async () => {
+    const list = page.getByRole('tabpanel', { name: /^Positions/ });
+    await expect(list.getByText('BUY MORE x10')).toBeVisible();
+    const [position] = await positionsOf(page);
+    expect(position).toMatchObject({ name: 'BTC-USDT-PERP', side: 'long', leverage: 10, size: '0.01000' });
+    // The estimate was made from the best price; the order may have filled a little further.
+    expect(Math.abs(Number(position?.liquidation_price) / estimate - 1)).toBeLessThan(0.005);
+  });
+
+  const list = page.getByRole('tabpanel', { name: /^Positions/ });
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+
+  await test.step('margin is added and removed', async () => {
+    const before = Number((await positionsOf(page))[0]?.margin);
+    await list.getByRole('button', { name: 'Add margin to BUY MORE BTC' }).click();
+    await dialog('Add margin').getByRole('textbox', { name: 'Amount' }).fill('50');
+    await dialog('Add margin').getByRole('button', { name: 'Add 50 USDT' }).click();
+    await expect(page.getByText('Added 50 USDT to the margin of BTC')).toBeVisible();
+    expect(Number((await positionsOf(page))[0]?.margin) - before).toBeCloseTo(50, 6);
+    await list.getByRole('button', { name: 'Remove margin from BUY MORE BTC' }).click();
+    const removing = dialog('Remove margin');
+    await removing.getByRole('textbox', { name: 'Amount' }).fill('1000');
+    await expect(removing.getByText(/^At most [\d.]+ USDT$/)).toBeVisible();
+    await removing.getByRole('textbox', { name: 'Amount' }).fill('20');
+    await removing.getByRole('button', { name: 'Remove 20 USDT' }).click();
+    await expect(page.getByText('Removed 20 USDT from the margin of BTC')).toBeVisible();
+    expect(Number((await positionsOf(page))[0]?.margin) - before).toBeCloseTo(30, 6);
+  });
+
+  await test.step('take-profit and stop-loss are set, moved and seen among the open orders', async () => {
+    const [position] = await positionsOf(page);
+    const above = String(Math.round(Number(position?.mark_price) * 1.1));
+    const below = String(Math.round(Number(position?.mark_price) * 0.95));
+    const open = () => list.getByRole('button', { name: 'Take-profit and stop-loss of BUY MORE BTC' }).click();
+    const protection = dialog('Take-profit and stop-loss of BTC');
+    await open();
+    await protection.getByRole('textbox', { name: 'Take-profit trigger' }).fill(below);
+    await expect(protection.getByText('The trigger price would be reached immediately')).toBeVisible();
+    await protection.getByRole('textbox', { name: 'Take-profit trigger' }).fill(above);
+    await protection.getByRole('textbox', { name: 'Stop-loss trigger' }).fill(below);
+    await protection.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Take-profit and stop-loss saved')).toBeVisible();
+    const moved = String(Number(below) - 100);
+    await open();
+    await protection.getByRole('textbox', { name: 'Stop-loss trigger' }).fill(moved);
+    await protection.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('tab', { name: /^Open orders/ }).click();
+    const orders = page.getByRole('tabpanel', { name: /^Open orders/ });
+    await expect(orders.getByText(priced(moved))).toBeVisible();
+    await expect(orders.getByText(priced(above))).toBeVisible();
+    await expect(orders.getByText(priced(below))).toHaveCount(0);
+    await page.getByRole('tab', { name: /^Positions/ }).click();
+  });
+
+  await test.step('the other direction opens beside it, with another leverage, at a limit', async () => {
+    await openForm('SELL EMPTY');
+    await form.getByRole('button', { name: 'SELL EMPTY', exact: true }).click();
+    await form.getByRole('button', { name: 'x20' }).click();
+    await expect(form.getByRole('button', { name: 'x20' })).toHaveAttribute('aria-pressed', 'true');
+    await form.getByRole('button', { name: 'Limit', exact: true }).click();
+    await form.getByRole('button', { name: 'USDT', exact: true }).click();
+    await form.getByRole('button', { name: '25%', exact: true }).click();
+    await expect(form.getByRole('textbox', { name: 'Amount' })).not.toHaveValue('');
+    await form.getByRole('textbox', { name: 'Amount' }).fill('1000');
+    const [bid] = await bids(page);
+    await form.getByRole('textbox', { name: 'Price' }).fill(String(Math.round(Number(bid) * 0.995)));
+    await form.getByRole('button', { name: /^SELL EMPTY 0.015\d* BTC at / }).click();
+    await expect(page.getByText(/^Opened SELL EMPTY 0.015\d* BTC at [\d,.]+ · fee/)).toBeVisible();
+    await expect(list.getByText('SELL EMPTY x20')).toBeVisible();
+  });
+
+  await test.step('a part is closed at the market, and then the rest', async () => {
+    await list.getByRole('button', { name: 'Close BUY MORE BTC' }).click();
+    const closing = dialog('Close BTC position');
+    await closing.getByRole('button', { name: '50%' }).click();
+    await expect(closing.getByText('Profit after the fee')).toBeVisible();
+    await closing.getByRole('button', { name: 'Close 0.005 BTC at market' }).click();
+    await expect(page.getByText(/^Closed 0.005 BTC of BUY MORE at [\d,.]+ · fee/)).toBeVisible();
+    await expect.poll(async () => sizeOf(await positionsOf(page), 'long')).toBe('0.00500');
+    for (const side of ['BUY MORE', 'SELL EMPTY']) {
+      await list.getByRole('button', { name: `Close ${side} BTC` }).click();
+      await closing.getByRole('button', { name: /^Close [\d.]+ BTC at market$/ }).click();
+      await expect(list.getByRole('button', { name: `Close ${side} BTC` })).toHaveCount(0);
+    }
+    await expect(list.getByText('Your open positions appear here.')).toBeVisible();
+  });
+
+  await test.step('histories have all of it', async () => {
+    await page.getByRole('tab', { name: 'Trades', exact: true }).last().click();
+    const trades = page.getByRole('tabpanel', { name: 'Trades', exact: true }).last();
+    await expect(trades.getByText('BUY MORE')).toHaveCount(3);
+    await page.getByRole('tab', { name: 'Closed positions' }).click();
+    const past = page.getByRole('tabpanel', { name: 'Closed positions' });
+    await expect(past.getByText('SELL EMPTY')).toHaveCount(1);
+    await page.getByRole('tab', { name: 'Order history' }).click();
+    await expect(
+      page.getByRole('tabpanel', { name: 'Order history' }).getByText(/the position was closed/),
+    ).toHaveCount(2);
+  });
+});
+
+const priced = (whole: string): string => `${Number(whole).toLocaleString('en-US')}.0`;
+const sizeOf = (positions: readonly Position[], side: string) => positions.find((one) => one.side === side)?.size;
+
+/** The best bids of the perpetual market. */
+async function bids(page: Page): Promise<string[]> {
+  const answer = await page.request.get('/api/v3/recent-trades', { params: { name: 'BTC-USDT-PERP' } });
+  const { bids } = (await answer.json()) as Calls['GET /api/v3/recent-trades']['response'];
+  return bids.map(({ unit_price }) => unit_price);
+}
+
+test('a visitor sees the market, chooses another, and is asked to sign in', async ({ page }, { project }) => {
+  const phone = project.name === 'phone';
+  await page.goto('/trades/futures');
+  await expect(page).toHaveURL(/\/trades\/futures\/BTC$/);
+  await expect(page.getByText(/^Funding in \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText('Sign in to see your positions and orders.')).toBeVisible();
+  await page.getByRole('button', { name: /^BTC\/USDT: choose another pair/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Choose a market' });
+  await dialog.getByRole('combobox').fill('sol');
+  await expect(dialog.getByRole('option')).toHaveCount(1);
+  await dialog.getByRole('option', { name: /SOLUSDT/ }).click();
+  await expect(page).toHaveURL(/\/trades\/futures\/SOL$/);
+  if (phone) await page.getByRole('button', { name: 'SELL EMPTY' }).click();
+  await page.locator('form').getByRole('link', { name: 'Sign in to trade' }).click();
+  await expect(page).toHaveURL(/\/signin\?next=%2Ftrades%2Ffutures%2FSOL$/);
+});
