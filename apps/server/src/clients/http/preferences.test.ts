@@ -80,6 +80,16 @@ test('charts of pairs are stored, with as many drawings as one request may have'
   expect((await client.get(PATH)).body).toEqual(body);
 });
 
+test('the layout of the futures page and the accepted notice are stored with the account', async () => {
+  const [client, other] = [await exchange.client(), await exchange.client()];
+  const futures_layout = { preset: 'grid', moved: { small: [{ i: 'positions', x: 0, y: 0, w: 24, h: 20 }] } };
+  const { body } = await client.post(PATH, { futures_layout, futures_notice_accepted: true });
+  expect(body).toEqual({ preferences: { futures_layout, futures_notice_accepted: true } });
+  expect((await client.get(PATH)).body).toEqual(body);
+  expect((await other.get(PATH)).body).toEqual({ preferences: {} });
+  expect((await client.post(PATH, { futures_notice_accepted: 'yes' })).status).toBe(400);
+});
+
 test('favourite coins are stored in order, and marked in the list of pairs only for their client', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const favorites = async (who: typeof client) => {

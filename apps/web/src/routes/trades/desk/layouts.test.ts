@@ -4,7 +4,7 @@ import { GRID_COLUMNS, MOST_ROWS, panelIds, SMALLEST } from './panel-box.ts';
 import { presets, sizeClasses } from './presets.ts';
 
 describe('every preset', () => {
-  const rows = (['spot', 'chart'] as const).flatMap((kind) =>
+  const rows = (['spot', 'chart', 'futures'] as const).flatMap((kind) =>
     presets.flatMap((preset) => sizeClasses.map((size) => [kind, preset, size] as const)),
   );
   it.each(rows)('%s: %s at %s places its panels inside the grid, without overlap', (kind, preset, size) => {
