@@ -332,7 +332,10 @@ function Foot({ ticket: { context, error, refusal, form, summary } }: PartProps)
           {wrong}
         </p>
       )}
-      <button type="button" className={`link ${styles.calculate}`} onClick={() => setCalculating(true)}>
+      <Link to={paths.futuresData} params={{ coin: market.base }} className="link">
+        {t('futures:data.part.rules')}
+      </Link>
+      <button type="button" className="link" onClick={() => setCalculating(true)}>
         {t('futures:calculator.open')}
       </button>
       {isCalculating ? (
