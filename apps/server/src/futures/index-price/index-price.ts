@@ -6,6 +6,8 @@ const STALE_MS = 10_000;
 const DEVIATION = 0.05;
 /** The mark price moves at most this far in one second. */
 const STEP_PER_SECOND = 0.03;
+/** After a pause, such as a restart, the mark price moves as far as in this many seconds: owners can still act. */
+const MOST_SECONDS = 10;
 
 /** What the sources agree on; undefined if fewer than half of those that are fresh confirm it, or none is. */
 export function indexTicks(quotes: readonly IndexQuote[], nowMs: number): number | undefined {
@@ -26,6 +28,6 @@ function median(sorted: readonly number[]): number {
 
 /** The mark price that follows the index from `markTicks` on, `seconds` after it was set. */
 export function nextMarkTicks(markTicks: number, index: number, seconds: number): number {
-  const most = (1 + STEP_PER_SECOND) ** Math.max(1, seconds);
+  const most = (1 + STEP_PER_SECOND) ** Math.max(1, Math.min(MOST_SECONDS, seconds));
   return Math.max(1, Math.round(Math.max(markTicks / most, Math.min(markTicks * most, index))));
 }
