@@ -5,12 +5,22 @@ import { TurnLine } from '../kit/turn-line.ts';
 import { pageSize } from './paging.ts';
 
 /** A row takes as much of the core's thread as this many candles: 20 µs. */
-const ITEMS_PER_ROW = 4;
+export const ITEMS_PER_ROW = 4;
 /** What a filter is charged: the database may have to pass by a whole history until it finds a row. */
 const ITEMS_PER_FILTER = 500;
 const placeOfPage = new Set(['cursor', 'before', 'limit']);
-/** Lists of one side of a client's orders. */
-const isAlwaysFiltered = (key: EndpointKey): boolean => key === 'buyHistory' || key === 'sellHistory';
+/** Lists of some of the rows of a table: of one side, of spot or perpetual markets, of one kind. */
+const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
+  'buyHistory',
+  'sellHistory',
+  'orderHistory',
+  'futuresOrderHistory',
+  'futuresTradeHistory',
+  'positionHistory',
+  'fundingPayments',
+]);
+/** Reads that are no pages, and what they are charged: a query for each position. */
+const chargedWhole: Partial<Record<EndpointKey, number>> = { clientMargin: 200 };
 /** A page of a report is computed from the whole history, and its calls have a queue of their own (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
@@ -18,7 +28,7 @@ const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 const ITEMS_PER_PROFITS = 500;
 
 /** Whether the list is in memory: it takes no connection of the database, and a filter passes by few rows. */
-export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders';
+export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || key === 'futuresOpenOrders';
 
 /** The items that a read is charged for, by the query that requests it, however many rows it turns out to have. */
 export type ReadCharge = (query: Readonly<Record<string, unknown>>) => number;
@@ -27,6 +37,8 @@ export type ReadCharge = (query: Readonly<Record<string, unknown>>) => number;
 export function chargeOf(key: EndpointKey, endpoint: Endpoint): ReadCharge | undefined {
   const { access, query: schema, computesProfits } = endpoint;
   if (computesProfits) return () => ITEMS_PER_PROFITS;
+  const whole = chargedWhole[key];
+  if (whole !== undefined) return () => whole;
   const isPaged = schema?.properties.cursor !== undefined || schema?.properties.limit !== undefined;
   if (access !== 'client' || !isPaged || isReport(key)) return undefined;
   return (query) => {
@@ -37,7 +49,7 @@ export function chargeOf(key: EndpointKey, endpoint: Endpoint): ReadCharge | und
 
 /** Whether the database may have to search a whole history for the rows of this page. */
 export const isSearch = (key: EndpointKey, query: Readonly<Record<string, unknown>>): boolean =>
-  !isListInMemory(key) && (isAlwaysFiltered(key) || Object.keys(query).some((name) => !placeOfPage.has(name)));
+  !isListInMemory(key) && (alwaysFiltered.has(key) || Object.keys(query).some((name) => !placeOfPage.has(name)));
 
 /** Pages of one client that are running or wait: more than any of our pages loads at once. */
 const MOST_PAGES_OF_ONE = 20;

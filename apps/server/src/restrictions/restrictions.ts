@@ -15,7 +15,7 @@ import { type Restriction, type RestrictionRow, selectRestrictions, toRestrictio
 
 export interface RestrictionsParts {
   readonly pool: Pool;
-  readonly core: () => Pick<Core, 'isFrozen' | 'restrictionsOf'>;
+  readonly core: () => Pick<Core, 'isFrozen' | 'restrictionsOf' | 'perpetuals'>;
   /** The exchange's clock. */
   readonly clock: () => number;
   /** Submits a command; if it is refused, the outcome contains the refusal. */
@@ -252,6 +252,9 @@ export class Restrictions {
     await this.#restrict(owner);
     if (rows.some(({ kind, in_force }) => kind === 'trade' && in_force)) {
       await this.#submit({ kind: 'CancelAllOrders', owner });
+      for (const { market } of this.#parts.core().perpetuals()) {
+        await this.#submit({ kind: 'CancelAllOrders', owner, market });
+      }
     }
     for (const { id, in_force } of rows) {
       await this.#parts.pool.query('update restriction set is_applied = $2 where id = $1 and (ended_at is null) = $2', [

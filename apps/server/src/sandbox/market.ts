@@ -198,7 +198,10 @@ export class SandboxTrading {
   }
 
   async #beginAgain(): Promise<void> {
-    await this.#parts.submit({ kind: 'CancelAllOrders', owner: systemOwners.house });
+    const owner = systemOwners.house;
+    await this.#parts.submit({ kind: 'CancelAllOrders', owner });
+    for (const { market } of this.#parts.core().perpetuals())
+      await this.#parts.submit({ kind: 'CancelAllOrders', owner, market });
     for (const { maker } of this.#pits) maker.forget();
     this.#perpetuals.forget();
     const core = this.#parts.core();

@@ -9,7 +9,7 @@ import { convertAtPrice } from './convert/convert-at-price.ts';
 import { cancelLimitConvert, placeLimitConvert } from './convert/place-limit-convert.ts';
 import { convertQuoted, quoteConvert } from './convert/quoted-convert.ts';
 import { amendOrder } from './orders/amend-order.ts';
-import { cancelAllOrders, cancelAllSpotOrders, cancelOrder } from './orders/cancel-orders.ts';
+import { cancelAllOrders, cancelOrder } from './orders/cancel-orders.ts';
 import { placeOco } from './orders/place-oco.ts';
 import { placeOrder } from './orders/place-order.ts';
 import { transfer } from './transfer.ts';
@@ -148,8 +148,7 @@ const acts: Readonly<Record<string, (key: Principal) => Promise<unknown>>> = {
   },
   amendOrder: (key) => amendOrder(exchange.services, key, { order: 1, openLots: 1_000 as SizeLots }),
   cancelOrder: (key) => cancelOrder(exchange.services, key, 1),
-  cancelAllOrders: (key) => cancelAllOrders(exchange.services, key, btc().market),
-  cancelAllSpotOrders: (key) => cancelAllSpotOrders(exchange.services, key),
+  cancelAllOrders: (key) => cancelAllOrders(exchange.services, key),
   convertAtPrice: (key) => {
     const { market, ticks, quote } = btc();
     const units = readUnits('100', quote);

@@ -5,12 +5,16 @@ import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
 import { endOpenOrder } from './open-order.ts';
 
-/** Ends the owner's open orders, market by market. If there are too many for one command, Tick ends the rest. */
+/**
+ * Ends the owner's open orders, market by market; without a market those of spot markets, or of all if the owner is
+ * frozen. If there are too many for one command, Tick ends the rest.
+ */
 export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: number, events: EventBuffer): void => {
   let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
   for (const { id, isBusy, status } of state.markets) {
     const sweep = { owner, market: id, end, upToOrder: state.nextOrder - 1 };
-    if ((market !== 0 && market !== id) || (end !== END_FROZEN && status === HALTED)) continue;
+    const isMeant = market === 0 ? end === END_FROZEN || state.perpetualById[id] === undefined : market === id;
+    if (!isMeant || (end !== END_FROZEN && status === HALTED)) continue;
     if (isBusy && end !== END_FROZEN) {
       sweepLater(state, sweep);
       continue;

@@ -138,7 +138,8 @@ const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' |
   let left = s.rulesVersion === 1 ? PER_COMMAND : s.steps;
   for (const m of s.markets) {
     const { id } = m;
-    if ((market !== 0 && market !== id) || (how !== 'frozen' && m.status === 'halted')) continue;
+    const isMeant = market === 0 ? how === 'frozen' || m.perpetual === undefined : market === id;
+    if (!isMeant || (how !== 'frozen' && m.status === 'halted')) continue;
     if (how !== 'frozen' && isBusy(s, m)) {
       if (!s.orders.some((o) => o.owner === owner && o.market === id)) continue;
       const waiting = s.sweeps.find((each) => each.owner === owner && each.market === id && each.end === how);

@@ -1,5 +1,5 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { PositionSide } from '@vitrine/core';
+import type { PositionSide, PositionView } from '@vitrine/core';
 import { sizeLots } from '@vitrine/money';
 import { tradingPrincipal, wrongPasswordMessage } from '../../auth/http/session-principal.ts';
 import { readPrice, readUnits, stepText } from '../../kit/amounts.ts';
@@ -58,38 +58,34 @@ export const clientMargin: Handler<typeof endpoints.clientMargin> = async ({ ser
   // Read before the tables, so that they are at least as new.
   const views = core.positions(session.owner);
   const position = core.position;
-  const margin = await Promise.all(
-    views.map(async (view): Promise<MarginPosition> => {
-      const { market, position: side, marginUnits, profitUnits, sizeLots: lots, liquidationTicks } = view;
-      const perpetual = services.instruments.byMarket(market);
-      const pair = nameIn.web({ ...perpetual, isPerpetual: false });
-      const { openedMs, totalMarginChangeUnits } = (await histories.newestPositionChange(
-        session.owner,
-        market,
-        side,
-      )) ?? {
-        openedMs: services.clock(),
-        totalMarginChangeUnits: 0,
-      };
-      return {
-        id: `${market}-${side}`,
-        coin_pair: { pair_name: pair },
-        delegate_type: delegateTypes[side],
-        leverage: view.leverage,
-        income: signedQuoteText(perpetual, profitUnits),
-        total_asset: signedQuoteText(perpetual, marginUnits + profitUnits),
-        total_top_up: signedQuoteText(perpetual, totalMarginChangeUnits),
-        rate_of_return: shareText(profitUnits, marginUnits),
-        margin: quoteText(perpetual, marginUnits),
-        opening_price: averagePriceText(perpetual, { filledLots: lots, filledUnits: view.costUnits }),
-        estimated_force_parity: liquidationTicks === 0 ? '' : priceText(perpetual, liquidationTicks),
-        open_interest: sizeText(perpetual, lots),
-        current_price: priceText(perpetual, viewOf(core, market).markTicks),
-        duration: Math.max(0, Math.floor((services.clock() - openedMs) / 1_000)),
-        start_date: new Date(openedMs).toISOString(),
-        end_date: '',
-      };
-    }),
-  );
+  const margin: MarginPosition[] = [];
+  // One after the other: a client may have twenty positions, and the database few connections.
+  for (const view of views) {
+    const newest = await histories.newestPositionChange(session.owner, view.market, view.position);
+    margin.push(marginOf(services, view, newest?.openedMs ?? services.clock(), newest?.totalMarginChangeUnits ?? 0));
+  }
   return { margin, position };
 };
+
+function marginOf(services: Services, view: PositionView, openedMs: number, toppedUpUnits: number): MarginPosition {
+  const { market, position: side, marginUnits, profitUnits, sizeLots: lots, liquidationTicks } = view;
+  const perpetual = services.instruments.byMarket(market);
+  return {
+    id: `${market}-${side}`,
+    coin_pair: { pair_name: nameIn.web({ ...perpetual, isPerpetual: false }) },
+    delegate_type: delegateTypes[side],
+    leverage: view.leverage,
+    income: signedQuoteText(perpetual, profitUnits),
+    total_asset: signedQuoteText(perpetual, marginUnits + profitUnits),
+    total_top_up: signedQuoteText(perpetual, toppedUpUnits),
+    rate_of_return: shareText(profitUnits, marginUnits),
+    margin: quoteText(perpetual, marginUnits),
+    opening_price: averagePriceText(perpetual, { filledLots: lots, filledUnits: view.costUnits }),
+    estimated_force_parity: liquidationTicks === 0 ? '' : priceText(perpetual, liquidationTicks),
+    open_interest: sizeText(perpetual, lots),
+    current_price: priceText(perpetual, viewOf(services.core, market).markTicks),
+    duration: Math.max(0, Math.floor((services.clock() - openedMs) / 1_000)),
+    start_date: new Date(openedMs).toISOString(),
+    end_date: '',
+  };
+}

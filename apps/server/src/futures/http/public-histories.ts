@@ -1,17 +1,24 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { type PositionView, systemOwners } from '@vitrine/core';
-import { pageOf } from '../../http/paging.ts';
+import { ITEMS_PER_ROW } from '../../http/client-reads.ts';
+import { pageOf, pageSize } from '../../http/paging.ts';
 import { type Instruments, nameIn } from '../../kit/instruments.ts';
 import type { LiquidationRecord } from '../../projections/tables/liquidations.ts';
 import { priceText, quoteText, sizeText } from '../../projections/wire.ts';
-import type { Handler } from '../services.ts';
+import type { Call, Handler } from '../services.ts';
 import { findPerpetual } from './find-perpetual.ts';
 import { pageQuery } from './histories.ts';
 import { signedQuoteText, signedRateText } from './wire.ts';
 
+/** Visitors' lists are charged by rows as clients' are. */
+const chargeRows = (call: Call<typeof endpoints.fundingHistory> | Call<typeof endpoints.futuresLiquidations>) =>
+  call.chargeItems(pageSize(call.query.limit) * ITEMS_PER_ROW);
+
 type Liquidation = ResponseOf<typeof endpoints.futuresLiquidations>['liquidations'][number];
 
-export const futuresLiquidations: Handler<typeof endpoints.futuresLiquidations> = async ({ services, query }) => {
+export const futuresLiquidations: Handler<typeof endpoints.futuresLiquidations> = async (call) => {
+  const { services, query } = call;
+  chargeRows(call);
   const page = await services.histories.liquidations(pageQuery(services, query));
   const { rows, next, position } = pageOf(page);
   return { liquidations: rows.map((row) => liquidationOnWire(services.instruments, row)), ...next, position };
@@ -36,7 +43,9 @@ function liquidationOnWire(instruments: Instruments, row: LiquidationRecord): Li
   };
 }
 
-export const fundingHistory: Handler<typeof endpoints.fundingHistory> = async ({ services, query }) => {
+export const fundingHistory: Handler<typeof endpoints.fundingHistory> = async (call) => {
+  const { services, query } = call;
+  chargeRows(call);
   const perpetual = findPerpetual(services, query.name);
   const page = { ...pageQuery(services, query), market: perpetual.market };
   const { rows, next, position } = pageOf(await services.histories.fundings(page));

@@ -9,6 +9,7 @@ import {
   quoteText,
   ratePercentText,
   sizeText,
+  wideText,
 } from '../../projections/wire.ts';
 import { positionSide } from '../orders/position-order.ts';
 import type { OpenPosition } from '../positions/open-positions.ts';
@@ -27,7 +28,7 @@ const PERCENT_DECIMALS = 2;
 export function shareText(part: number, whole: number): string {
   if (whole <= 0) return '';
   const hundredths = (BigInt(Math.abs(part)) * 10_000n) / BigInt(whole);
-  const text = formatDecimal(Number(hundredths), PERCENT_DECIMALS);
+  const text = wideText(hundredths, PERCENT_DECIMALS);
   return part < 0 && hundredths > 0n ? `-${text}` : text;
 }
 

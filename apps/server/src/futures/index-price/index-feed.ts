@@ -17,6 +17,7 @@ export interface IndexFeedParts {
 
 /** Which markets the feed has protected, across restarts; operators' own stops are not among them. */
 export interface Protection {
+  /** Read once: only one feed at a time writes them. */
   markets(): Promise<ReadonlySet<MarketId>>;
   add(market: MarketId): Promise<void>;
   remove(market: MarketId): Promise<void>;
@@ -40,6 +41,7 @@ export class IndexFeed {
   readonly #sources: IndexSource[] = [];
   readonly #states = new Map<MarketId, IndexState>();
   #lastMs: number | undefined;
+  #protected: Set<MarketId> | undefined;
 
   constructor(parts: IndexFeedParts) {
     this.#parts = parts;
@@ -59,14 +61,13 @@ export class IndexFeed {
     const nowMs = this.#parts.clock();
     const seconds = this.#lastMs === undefined ? 1 : (nowMs - this.#lastMs) / 1_000;
     this.#lastMs = nowMs;
-    const protectedMarkets = await this.#parts.protection.markets();
-    for (const { market } of this.#parts.perpetuals()) {
-      const { ticks, confirmedAtMs } = this.#look(market, nowMs);
-      const isProtected = protectedMarkets.has(market);
-      if (ticks !== undefined) {
-        await this.#setMark(market, ticks, seconds);
-        if (isProtected) await this.#release(market);
-      } else if (!isProtected && nowMs - confirmedAtMs >= PROTECT_AFTER_MS) await this.#protect(market);
+    const states = this.#parts.perpetuals().map(({ market }) => this.#look(market, nowMs));
+    // Before anything waits for the database: while clients keep it busy, positions are still liquidated.
+    for (const { market, ticks } of states) if (ticks !== undefined) await this.#setMark(market, ticks, seconds);
+    this.#protected ??= new Set(await this.#parts.protection.markets());
+    for (const { market, ticks, confirmedAtMs } of states) {
+      if (ticks !== undefined) await this.#release(market, this.#protected);
+      else if (nowMs - confirmedAtMs >= PROTECT_AFTER_MS) await this.#protect(market, this.#protected);
     }
   }
 
@@ -90,15 +91,18 @@ export class IndexFeed {
   }
 
   /** Only a market that is open: an operator's stop stays as it is. */
-  async #protect(market: MarketId): Promise<void> {
-    if (this.#parts.core().perpetual(market)?.status !== 'open') return;
+  async #protect(market: MarketId, markets: Set<MarketId>): Promise<void> {
+    if (markets.has(market) || this.#parts.core().perpetual(market)?.status !== 'open') return;
     await this.#parts.protection.add(market);
+    markets.add(market);
     await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
   }
 
-  async #release(market: MarketId): Promise<void> {
+  async #release(market: MarketId, markets: Set<MarketId>): Promise<void> {
+    if (!markets.has(market)) return;
     if (this.#parts.core().perpetual(market)?.status === 'cancel_only')
       await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open' });
     await this.#parts.protection.remove(market);
+    markets.delete(market);
   }
 }

@@ -6,8 +6,8 @@ const STALE_MS = 10_000;
 const DEVIATION = 0.05;
 /** The mark price moves at most this far in one second. */
 const STEP_PER_SECOND = 0.03;
-/** After a pause, such as a restart, the mark price moves as far as in this many seconds: owners can still act. */
-const MOST_SECONDS = 10;
+/** After a pause the mark price moves as far as in this many seconds: a longer step would pass bankruptcy prices. */
+const MOST_SECONDS = 2;
 
 /** What the sources agree on; undefined if fewer than half of those that are fresh confirm it, or none is. */
 export function indexTicks(quotes: readonly IndexQuote[], nowMs: number): number | undefined {

@@ -12,7 +12,7 @@ export interface LeverageIntent {
   readonly leverage: number;
 }
 
-/** Needs no unlock, as it moves no money. Errors: leverage_not_offered. */
+/** Needs no unlock, as it moves no money. The same leverage again changes nothing. Errors: leverage_not_offered. */
 export async function setLeverage(
   services: Services,
   principal: Principal,
@@ -21,5 +21,8 @@ export async function setLeverage(
   demandRight(principal, 'trade');
   const choices: readonly number[] = offeredLeverages;
   if (!choices.includes(intent.leverage)) throw new ApiError('leverage_not_offered', { choices: choices.join(', ') });
+  const { core } = services;
+  if (core.leverages(principal.owner, intent.market)?.[intent.position] === intent.leverage)
+    return { position: core.position };
   return submit(services, { kind: 'SetLeverage', owner: principal.owner, ...intent });
 }

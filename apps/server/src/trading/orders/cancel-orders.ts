@@ -1,14 +1,11 @@
 import type { AssetId, Command, MarketId, OrderId } from '@vitrine/core';
-import { type AssetUnits, addUnits } from '@vitrine/money';
+import type { AssetUnits } from '@vitrine/money';
 import { searchHistories } from '../../http/position.ts';
 import { submit } from '../../http/submit.ts';
-import { ApiError } from '../../kit/api-error.ts';
 import { demandRight, type Principal } from '../../kit/principal.ts';
 import { keyedBy } from '../../kit/reference.ts';
 import type { EndedOrders } from '../../projections/tables/orders.ts';
 import type { Services } from '../services.ts';
-
-type CancelAllOrders = Extract<Command, { kind: 'CancelAllOrders' }>;
 
 /** What a cancellation ended, and how much of each asset it released. */
 export interface Cancelled {
@@ -27,47 +24,19 @@ export const cancelOrder = (services: Services, principal: Principal, order: Ord
     ...keyedBy(principal.owner, key),
   });
 
-/** Like `cancelOrder`, for all open orders of one market. */
-export const cancelAllOrders = (services: Services, principal: Principal, market: MarketId, key?: string) =>
-  cancel(services, principal, allOf(principal, market, key));
-
-const allOf = ({ owner }: Principal, market: MarketId, key?: string): CancelAllOrders => ({
-  kind: 'CancelAllOrders',
-  owner,
-  market,
-  ...keyedBy(owner, key),
-});
-
-/**
- * Like `cancelOrder`, for all open orders of spot markets: those of perpetual markets protect positions and stay. Each
- * market is a command of its own, with the key and its number as the key. With a key, every market gets one, so that the
- * repetition of a call that was cut off cancels the rest, and that of a whole one nothing more.
- */
-export async function cancelAllSpotOrders(services: Services, principal: Principal, key?: string): Promise<Cancelled> {
-  const { instruments, openOrders } = services;
-  const commandOf = (market: MarketId) => allOf(principal, market, key === undefined ? key : `${key} ${market}`);
-  // A halted market keeps its orders, as in a mass cancellation of the core.
-  const markets = instruments.spot().filter(({ rules }) => rules.status !== 'halted');
-  const withOrders = new Set(openOrders.of(principal.owner).map(({ market }) => market));
-  const open = markets.filter(({ market }) => withOrders.has(market));
-  const chosen = key !== undefined ? markets : open.length > 0 ? open : markets.slice(0, 1);
-  if (chosen.length === 0) throw new ApiError('market_halted');
-  const parts = await Promise.all(chosen.map(({ market }) => cancel(services, principal, commandOf(market))));
-  const released = new Map<AssetId, AssetUnits>();
-  for (const part of parts)
-    for (const [asset, units] of part.released)
-      released.set(asset, addUnits(released.get(asset) ?? (0 as AssetUnits), units));
-  return {
-    position: Math.max(...parts.map(({ position }) => position)),
-    orders: parts.reduce((sum, { orders }) => sum + orders, 0),
-    released,
-  };
-}
+/** Like `cancelOrder`, for all open orders of one market, or of all spot markets. */
+export const cancelAllOrders = (services: Services, principal: Principal, market?: MarketId, key?: string) =>
+  cancel(services, principal, {
+    kind: 'CancelAllOrders',
+    owner: principal.owner,
+    ...(market === undefined ? {} : { market }),
+    ...keyedBy(principal.owner, key),
+  });
 
 async function cancel(
   services: Services,
   principal: Principal,
-  command: Extract<Command, { kind: 'CancelOrder' }> | CancelAllOrders,
+  command: Extract<Command, { kind: 'CancelOrder' | 'CancelAllOrders' }>,
 ): Promise<Cancelled> {
   demandRight(principal, 'trade');
   const { owner } = principal;

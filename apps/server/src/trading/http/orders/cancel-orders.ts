@@ -14,9 +14,6 @@ export const cancelOrder: Handler<typeof endpoints.cancelOrder> = async (call) =
 export const cancelAllOrders: Handler<typeof endpoints.cancelAllOrders> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const principal = tradingPrincipal(call);
-  const cancelled =
-    body.name === undefined
-      ? await acts.cancelAllSpotOrders(services, principal, idempotencyKey)
-      : await acts.cancelAllOrders(services, principal, findMarket(services, body.name).market, idempotencyKey);
-  return cancelResponse(services, cancelled);
+  const market = body.name === undefined ? undefined : findMarket(services, body.name).market;
+  return cancelResponse(services, await acts.cancelAllOrders(services, principal, market, idempotencyKey));
 };
