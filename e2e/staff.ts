@@ -126,12 +126,12 @@ export async function newStaff(
 }
 
 /**
- * A code that this person has not used, the oldest one first. The server accepts the codes of the previous, the current
- * and the next step: if all of them have been used, waits.
+ * A code that this person has not used, the oldest one first. The server accepts the codes of the previous and the
+ * current step: if both have been used, waits.
  */
 export async function freshCode(person: StaffPerson): Promise<string> {
   person.lastStep = Math.max(person.lastStep + 1, oldestStep());
-  while (person.lastStep > currentStep() + 1) await new Promise((passed) => setTimeout(passed, 500));
+  while (person.lastStep > currentStep()) await new Promise((passed) => setTimeout(passed, 500));
   return authenticatorCode(person.key, person.lastStep - currentStep());
 }
 

@@ -22,6 +22,8 @@ const owner = FIRST_CLIENT_OWNER;
 
 /** Row n has position and order n. Every hour has a mark, made with the last row of the hour. */
 const HISTORY = `
+  insert into markets (market_id, base_asset_id, quote_asset_id, tick_lot_units, lot_units, reference_ticks)
+    values (${BTC_USDT}, 2, 1, 1, 1, 1);
   insert into fills (owner_id, position, line, market_id, trade, order_id, side, role, price_ticks, size_lots, notional_units,
       fee_units, time_ms, base_after_units, quote_after_units)
     select ${owner}, n, 0, ${BTC_USDT}, n, n, 'buy', 'taker', 1, 1, 1, 0, ${START_MS} + n * ${MS_PER_ROW}, 0, 0
