@@ -201,5 +201,5 @@ begin
   $create$, current_schema());
 end $$;
 
--- Perpetual markets that accept cancellations only because nobody confirms their index, and not by an operator's act.
+-- Perpetual markets that accept cancellations only because their index is unconfirmed, not because an operator stopped them.
 create table protected_markets (market_id integer primary key);

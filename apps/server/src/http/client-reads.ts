@@ -20,7 +20,7 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'fundingPayments',
 ]);
 /** Reads that are no pages, and what they are charged: a query for each position. */
-const chargedWhole: Partial<Record<EndpointKey, number>> = { clientMargin: 200 };
+const chargedWhole: Partial<Record<EndpointKey, number>> = { clientMargin: 500 };
 /** A page of a report is computed from the whole history, and its calls have a queue of their own (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 

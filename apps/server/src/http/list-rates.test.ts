@@ -30,6 +30,8 @@ test.each([
   ['long pages of deposits', '/api/v3/deposit-history?limit=200', '192.0.2.8'],
   ['long pages of withdrawals', '/api/v3/withdraw-history?limit=200', '192.0.2.9'],
   ['long pages of purchases', '/api/v3/purchase-history?limit=200', '192.0.2.10'],
+  ['liquidations, which anybody may read', '/api/v3/futures/liquidations?limit=200', '192.0.2.12'],
+  ['open positions with their history', '/api/v3/client-margin', '192.0.2.13'],
   ['purchases that are filtered', '/api/v3/purchase-history?limit=1&state=completed', '192.0.2.11'],
 ])('%s are refused after a burst from one address', async (_, path, address) => {
   const refused = await refusedOf(100, path, address);
@@ -83,7 +85,7 @@ test('a probe does not wait for a position', async () => {
   for (const path of ['/healthz', '/readyz']) expect((await exchange.visitor.get(path, ahead)).status).toBe(200);
 });
 
-test('searches that wait for a position keep nobody else from searching', async () => {
+test('searches that wait for a position do not block other clients’ searches', async () => {
   const ahead = { 'x-min-position': String(exchange.services.core.position + 500_000) };
   const others = await Promise.all([1, 2, 3, 4, 5].map(() => exchange.client()));
   const ended: string[] = [];

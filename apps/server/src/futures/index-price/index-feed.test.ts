@@ -45,6 +45,7 @@ class World {
   markTicks = 1_000;
   quote: IndexQuote | undefined = quote(1_000);
   readonly protectedMarkets = new Set<MarketId>();
+  databaseAnswers: Promise<void> = Promise.resolve();
   feed = this.newFeed();
 
   newFeed(): IndexFeed {
@@ -58,7 +59,10 @@ class World {
         if (command.kind === 'SetMarketStatus') this.status = command.status;
       },
       protection: {
-        markets: async () => this.protectedMarkets,
+        markets: async () => {
+          await this.databaseAnswers;
+          return this.protectedMarkets;
+        },
         add: async (market) => void this.protectedMarkets.add(market),
         remove: async (market) => void this.protectedMarkets.delete(market),
       },
@@ -73,8 +77,16 @@ class World {
   }
 }
 
-describe('a market whose index nobody confirms', () => {
-  test('accepts cancellations only after half a minute, and opens once somebody confirms one', async () => {
+test('the mark price follows the index even while the database does not respond', async () => {
+  const world = new World();
+  world.databaseAnswers = new Promise(() => {});
+  world.quote = { ticks: 1_010, atMs: world.nowMs };
+  void world.after(1);
+  await expect.poll(() => world.markTicks).toBe(1_010);
+});
+
+describe('a market whose index is unconfirmed', () => {
+  test('accepts cancellations only after half a minute, and opens once it is confirmed', async () => {
     const world = new World();
     await world.after(1);
     world.quote = undefined;

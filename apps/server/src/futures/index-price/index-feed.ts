@@ -4,7 +4,7 @@ import type { Perpetual } from '../../kit/instruments.ts';
 import { indexTicks, nextMarkTicks } from './index-price.ts';
 import type { IndexSource } from './index-source.ts';
 
-/** A market whose index nobody confirms for this long accepts only cancellations until somebody does again. */
+/** A market whose index is unconfirmed for this long accepts only cancellations until it is confirmed again. */
 const PROTECT_AFTER_MS = 30_000;
 
 export interface IndexFeedParts {
@@ -26,7 +26,7 @@ export interface Protection {
 /** What the feed last knew of a market. */
 export interface IndexState {
   readonly market: MarketId;
-  /** With fractions; undefined while nobody confirms an index. */
+  /** With fractions; undefined while the index is unconfirmed. */
   readonly ticks: number | undefined;
   readonly confirmedAtMs: TimeMs;
   readonly sources: readonly { readonly name: string; readonly ticks: number; readonly atMs: TimeMs }[];
@@ -34,7 +34,7 @@ export interface IndexState {
 
 /**
  * Sets the mark prices of perpetual markets: the median of what the sources say, with a bounded step. A market whose
- * index nobody confirms is protected.
+ * index is unconfirmed is protected.
  */
 export class IndexFeed {
   readonly #parts: IndexFeedParts;

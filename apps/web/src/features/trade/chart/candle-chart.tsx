@@ -182,7 +182,7 @@ const commandsOf = (chart: Chart, drawings: Drawings): ChartCommands => ({
   },
 });
 
-/** Delete removes the selected drawing; Escape gives up one that has begun. */
+/** Delete removes the selected drawing; Escape cancels an unfinished one. */
 const watchKeys = (drawings: Drawings): (() => void) => {
   const onKeyDown = ({ key, target }: KeyboardEvent): void => {
     if (target instanceof Element && target.closest('input, textarea, select, [role="dialog"]')) return;

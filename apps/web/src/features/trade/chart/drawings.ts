@@ -15,7 +15,7 @@ export interface DrawingModes {
 }
 
 export interface DrawingState extends DrawingModes {
-  /** The tool whose drawing has begun and is not finished. */
+  /** The tool whose drawing is unfinished. */
   readonly tool: DrawingTool | 'measure' | undefined;
   readonly canUndo: boolean;
   readonly hasSelected: boolean;
@@ -45,7 +45,7 @@ export class Drawings {
     this.#hooks = hooks;
   }
 
-  /** Whether a drawing has begun and its next point is awaited. */
+  /** Whether an unfinished drawing needs another point. */
   get isDrawing(): boolean {
     return this.#tool !== undefined;
   }
@@ -63,7 +63,7 @@ export class Drawings {
     this.#say();
   }
 
-  /** Gives up the drawing that has begun, and removes measures. */
+  /** Cancels the unfinished drawing, and removes measures. */
   stop(): void {
     this.#chart.removeOverlay({ groupId: MEASURES });
     if (this.#tool === undefined) return;
