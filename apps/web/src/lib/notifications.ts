@@ -1,7 +1,8 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { StreamMessage } from '@vitrine/contract';
 import { type CallResponse, call } from './api.ts';
 import { useClient } from './session.ts';
-import { useStream } from './use-stream.ts';
+import { useStreamedList } from './use-streamed-list.ts';
 
 type Page = CallResponse<'GET /api/v3/notifications'>;
 type Pages = InfiniteData<Page, string | undefined>;
@@ -25,14 +26,8 @@ export function useNotifications() {
  * The number of unread notifications, kept up to date while the page is open. Used once, by the frame of every page.
  */
 export function useUnread(): number {
-  const queries = useQueryClient();
-  const client = useClient();
   const { data } = useNotifications();
-  useStream(client && { channel: 'private' }, (message) => {
-    if (message.type !== 'notification') return;
-    const { type: _, ...notification } = message;
-    queries.setQueryData<Pages>(KEY, (pages) => pages && withNewest(pages, notification));
-  });
+  useStreamedList<Page>({ key: KEY, types: ['notification'], apply: withMessage });
   return data?.pages[0]?.unread ?? 0;
 }
 
@@ -44,6 +39,12 @@ export function useMarkRead() {
     onSuccess: ({ unread }, upTo) =>
       queries.setQueryData<Pages>(KEY, (pages) => pages && readUpTo(pages, upTo, unread)),
   });
+}
+
+function withMessage(pages: Pages, message: StreamMessage): Pages {
+  if (message.type !== 'notification') return pages;
+  const { type: _, ...notification } = message;
+  return withNewest(pages, notification);
 }
 
 function withNewest({ pages, pageParams }: Pages, notification: Notification): Pages {

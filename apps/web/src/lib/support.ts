@@ -9,7 +9,7 @@ import type { StreamMessage } from '@vitrine/contract';
 import { create } from 'zustand';
 import { type CallResponse, call } from './api.ts';
 import { useClient } from './session.ts';
-import { useStream } from './use-stream.ts';
+import { useStreamedList } from './use-streamed-list.ts';
 
 type Page = CallResponse<'GET /api/v3/support/messages'>;
 type Pages = InfiniteData<Page, string | undefined>;
@@ -96,16 +96,8 @@ export const useUnreadAnswers = (): number => useSupport().data?.pages[0]?.unrea
  * page.
  */
 export function useSupportUnread(): number {
-  const queries = useQueryClient();
-  const client = useClient();
-  const { data, dataUpdatedAt } = useSupport();
-  useStream(client && { channel: 'private' }, (message) => {
-    // Messages from before the connection opened are not sent again.
-    if (message.type === 'private_snapshot' && dataUpdatedAt > 0) {
-      void queries.invalidateQueries({ queryKey: KEY });
-    }
-    queries.setQueryData<Pages>(KEY, (pages) => pages && after(pages, message));
-  });
+  const { data } = useSupport();
+  useStreamedList<Page>({ key: KEY, types: ['support_message', 'support_thread'], apply: after });
   return data?.pages[0]?.unread ?? 0;
 }
 

@@ -1,0 +1,37 @@
+import { type InfiniteData, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { StreamMessage } from '@vitrine/contract';
+import { useClient } from './session.ts';
+import { useStream } from './use-stream.ts';
+
+/** A cached list and how the client's messages of some types change it. */
+export interface StreamedList<Page> {
+  readonly key: QueryKey;
+  readonly types: readonly StreamMessage['type'][];
+  readonly apply: (pages: Pages<Page>, message: StreamMessage) => Pages<Page>;
+}
+
+type Pages<Page> = InfiniteData<Page, string | undefined>;
+
+/** Keeps the list up to date while the page is open. */
+export function useStreamedList<Page>(list: StreamedList<Page>): void {
+  const queries = useQueryClient();
+  const client = useClient();
+  useStream(client && { channel: 'private' }, (message) => receive(queries, list, message));
+}
+
+/**
+ * Applies a message to the list. The stream does not repeat what happened before the subscription, and a response under
+ * way may be older than the message: in both cases the list is fetched again.
+ */
+export function receive<Page>(
+  queries: QueryClient,
+  { key, types, apply }: StreamedList<Page>,
+  message: StreamMessage,
+): void {
+  const query = { queryKey: key, exact: true };
+  const isForList = types.includes(message.type);
+  if (isForList) queries.setQueryData<Pages<Page>>(key, (pages) => pages && apply(pages, message));
+  if (message.type === 'private_snapshot' || (isForList && queries.isFetching(query) > 0))
+    // Invalidating alone would wait for a first response that is under way, and keep it.
+    void queries.cancelQueries(query).then(() => queries.invalidateQueries(query));
+}
