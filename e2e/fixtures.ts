@@ -1,4 +1,7 @@
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
+
+/** Characters of a page's text that are printed if its test fails. */
+const MOST_PRINTED = 6_000;
 
 /** What a page must not do: throw, log an error, or get a 5xx. Refusals (4xx) are left to the tests. */
 export interface PageProblems {
@@ -22,10 +25,22 @@ export const test = base.extend<{ pageProblems: PageProblems }>({
           found.push(`${response.status()} ${response.request().method()} ${response.url()}`);
       });
       await use({ found });
+      if (testInfo.status !== testInfo.expectedStatus) await printPages(context);
       expect(found, 'problems of the pages').toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Prints what the pages of a failed test show, for where its screenshots are not at hand. */
+async function printPages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const shown = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 5_000 })
+      .catch(() => '(not readable)');
+    console.error(`${page.url()}\n${shown.slice(0, MOST_PRINTED)}`);
+  }
+}
 
 export { expect } from '@playwright/test';
