@@ -11,7 +11,7 @@ interface AnyLayout extends Pick<CommandLayout<never>, 'code'> {
 
 export type CommandLayouts = Readonly<Record<string, AnyLayout>>;
 
-/** The bits of a field in a byte of flags. */
+/** The bits that a field occupies in a byte of flags. */
 export interface Flag {
   readonly path: string;
   readonly what: FlagLayout[0];

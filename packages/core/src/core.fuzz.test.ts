@@ -7,7 +7,7 @@ import { refusals } from './vocabulary/refusals.ts';
 import { RULES_VERSION } from './vocabulary/rules.ts';
 import type { Reference, Wallet } from './vocabulary/terms.ts';
 
-/** Refusals that only perpetual markets give: perpetual.fuzz.test.ts reaches them. */
+/** Refusals that occur only in perpetual markets; perpetual.fuzz.test.ts covers them. */
 const ofPerpetuals: ReadonlySet<string> = new Set([
   'no_position',
   'above_position_limit',

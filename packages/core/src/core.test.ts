@@ -332,7 +332,7 @@ describe('the core', () => {
     expect(() => Core.restore({ ...snapshot, format: 1 })).toThrow(RangeError);
   });
 
-  test('[L1] sums that are added up in steps are those at the last step, whatever changed meanwhile', () => {
+  test('[L1] sums that are computed in steps are those at the last step, whatever changed in the meantime', () => {
     const exchange = opened();
     for (let i = 0; i < 40; i++) {
       let sums = exchange.core.assetSumsStep(3);

@@ -82,7 +82,7 @@ export class Core {
   /**
    * Applies the batch at `timeMs` and appends the events of each command. `timeMs` does not include the clock offset,
    * which is added here, and must not be earlier than that of the last batch. Throws if an invariant is broken or the
-   * rules are unknown; this core must then not be used any more.
+   * rules are unknown; this core must no longer be used after that.
    */
   applyBatch(batch: CommandBatch, timeMs: TimeMs, events: EventBuffer): void {
     if (this.isBroken) throw new Error('this core has stopped because an invariant was violated');
@@ -220,7 +220,7 @@ export class Core {
     return perpetualViews.positions(this.state, owner);
   }
 
-  /** With which leverage the owner's later orders open positions; undefined if this is no perpetual market. */
+  /** The leverage at which the owner's later orders open positions; undefined if this is not a perpetual market. */
   leverages(owner: OwnerId, market: MarketId): LeverageView | undefined {
     return perpetualViews.leverages(this.state, owner, market);
   }
@@ -257,7 +257,7 @@ export class Core {
     return views.feeSchedule(this.state);
   }
 
-  /** Until when this owner may not trade, or withdraw; 0 if it is allowed. */
+  /** Until when this owner may not trade, or withdraw; 0 if there is no restriction. */
   restrictionsOf(owner: OwnerId): { readonly tradeUntil: TimeMs; readonly withdrawUntil: TimeMs } {
     return views.restrictions(this.state, owner);
   }

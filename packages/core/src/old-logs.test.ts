@@ -6,7 +6,7 @@ import { timeMs } from '@vitrine/money';
 import { expect, test } from 'vitest';
 import { CommandBatch, Core, type CoreEvent, type CoreSettings, EventBuffer } from './index.ts';
 
-/** The result of a log, as recorded by a release that did not have the newer rules yet. */
+/** The result of a log, as recorded by a release that did not have the newer rules. */
 interface Recorded {
   readonly settings: CoreSettings;
   /** For each kind of event, the fields that it had then. Fields that were added later are not compared. */

@@ -13,7 +13,7 @@ const removal = (units: number): ChangeMargin => ({
   units: assetUnits(units),
 });
 
-test('[Y3] leverages are those of later orders: the default until an owner has set another', () => {
+test('[Y3] the leverage shown is that of later orders: the default until the owner sets another', () => {
   const exchange = opened();
   expect(exchange.core.leverages(CAROL, PERPETUAL)).toEqual({ long: 10, short: 10 });
   exchange.accept({ kind: 'SetLeverage', owner: CAROL, market: PERPETUAL, position: 'short', leverage: 3 });
@@ -27,7 +27,7 @@ describe('[J3] removable margin', () => {
     const exchange = opened();
     const leverage = one([2, 3, 5]);
     exchange.accept({ kind: 'SetLeverage', owner: ALICE, market: PERPETUAL, position: 'long', leverage });
-    // A short that is liquidated would be closed against the long.
+    // If the short is liquidated, it is closed against the long.
     exchange.accept({ kind: 'SetLeverage', owner: BOB, market: PERPETUAL, position: 'short', leverage: 2 });
     exchange.open(ALICE, BOB, 1 + below(40), 1_000);
     const change = { ...removal(1 + below(20_000)), change: 'add' as const };

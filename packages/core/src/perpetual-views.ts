@@ -9,11 +9,11 @@ import type { MarketId, OwnerId, PerpetualTerms, PositionSide } from './vocabula
 
 export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly markTicks: PriceTicks;
-  /** The sum of all long lots, which equals that of all short lots. */
+  /** The sum of all long lots, which equals the sum of all short lots. */
   readonly openInterestLots: SizeLots;
-  /** What a funding in progress has collected and not paid out yet; the clearing account holds it. */
+  /** The amount that a funding in progress has collected but not yet paid out; the clearing account holds it. */
   readonly unpaidFundingUnits: AssetUnits;
-  /** What the insurance fund can pay with, in this market's quote asset. */
+  /** The insurance fund's available balance in this market's quote asset. */
   readonly insuranceUnits: AssetUnits;
 }
 
@@ -24,21 +24,21 @@ export interface PositionView {
   readonly sizeLots: SizeLots;
   readonly costUnits: AssetUnits;
   readonly marginUnits: AssetUnits;
-  /** The leverage with which later orders open it. */
+  /** The leverage at which later orders add to it. */
   readonly leverage: number;
   readonly maintenancePpm: RatePpm;
-  /** What margin and profit together must exceed at the mark price. */
+  /** The amount that margin plus profit must exceed at the mark price. */
   readonly maintenanceUnits: AssetUnits;
   /** At the mark price; negative for a loss. */
   readonly profitUnits: AssetUnits;
-  /** The first mark price at which it is liquidated; 0 for a long one that never is. */
+  /** The first mark price at which it is liquidated; 0 for a long position that can never be liquidated. */
   readonly liquidationTicks: PriceTicks;
   readonly bankruptcyTicks: PriceTicks;
-  /** The most margin that can be removed now. */
+  /** The maximum margin that can be removed now. */
   readonly removableUnits: AssetUnits;
 }
 
-/** The leverage with which later orders open each of an owner's two positions. */
+/** The leverage at which later orders open each of the owner's two positions. */
 export type LeverageView = Readonly<Record<PositionSide, number>>;
 
 const perpetualView = ({ ledger }: State, perpetual: Perpetual): PerpetualView => ({
@@ -99,7 +99,7 @@ const positionView = ({ market, markTicks, positions }: Perpetual, slot: number)
   };
 };
 
-/** [J3]: what is left must be an initial margin, beside the loss, and more than the maintenance margin. */
+/** [J3]: the remainder must cover the initial margin in addition to the loss, and exceed the maintenance margin. */
 const removableUnits = (exposure: Exposure, ratePpm: number, markTicks: number, leverage: number): number => {
   const { costUnits, lotTickUnits, marginUnits } = exposure;
   const equity = equityUnits(exposure, markTicks);

@@ -22,7 +22,7 @@ const FIRST_FORMAT = 2;
 interface MarketColumns {
   readonly row: Float64Array;
   readonly sides: readonly Int32Array[];
-  /** Only of perpetual markets. */
+  /** Perpetual markets only. */
   readonly perpetual?: PerpetualColumns;
 }
 

@@ -59,7 +59,7 @@ const addPerpetual = (perpetual: Perpetual, hash: CanonicalHash): void => {
   for (const slot of closed) hash.add(19, positions.ownerOf(slot), sideOfPosition(slot));
 };
 
-/** The visit, the funding and the liquidation that have begun; zeros where there is none. */
+/** The visit, funding and liquidation in progress; zeros if there is none. */
 const inProgress = (p: Perpetual): number[] => {
   const visit = [p.visit, p.visited];
   const isFunding = p.visit === PAYING || p.visit === RECEIVING;

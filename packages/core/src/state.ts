@@ -28,8 +28,8 @@ const { MAX_MARKETS } = seats;
 const UNBOUNDED = 2 ** 30 - 1;
 
 /**
- * A pending mass cancellation of an owner's orders in a market, because they were too many for one command or the
- * market was busy.
+ * A pending mass cancellation of an owner's orders in a market, left because there were too many orders for one command
+ * or the market was busy.
  */
 export interface Sweep {
   readonly owner: OwnerId;
@@ -70,7 +70,7 @@ export class State {
   readonly marketById: (Market | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
   /** For how many owners each perpetual market reserves room. */
   roomForPositions = 0;
-  /** What the perpetual ones among them have besides. */
+  /** The additional state of the perpetual markets among them. */
   readonly perpetualById: (Perpetual | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
   /** By id. */
   readonly markets: Market[] = [];

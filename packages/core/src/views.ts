@@ -226,7 +226,7 @@ export const openOrders = (state: State, owner: OwnerId, marketId?: MarketId): O
   return found;
 };
 
-/** Of spot orders only: those at perpetual markets hold units of another wallet. */
+/** Spot orders only: those in perpetual markets hold units of another wallet. */
 export const heldByOrders = (state: State, owner: OwnerId, asset: AssetId): HeldByOrders => {
   const { markets, orders, seats } = state;
   let units = 0;

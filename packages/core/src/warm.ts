@@ -8,7 +8,7 @@ import * as codes from './vocabulary/codes.ts';
 const { BUY, CLIENT_REFERENCE, GTC, NO_REFERENCE } = codes;
 const { commandCode } = commands;
 
-/** How many commands are read together, and what they need prefetched, before they are applied one by one. */
+/** How many commands are read together, with prefetching of what they need, before they are applied one by one. */
 export const AT_ONCE = 32;
 
 /**

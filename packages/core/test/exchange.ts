@@ -23,7 +23,7 @@ export const ALICE = 1000;
 export const BOB = 1001;
 export const CAROL = 1002;
 
-/** Core and oracle side by side: every command goes to both, and both must respond with the same events. */
+/** Core and oracle side by side: every command goes to both, and both must return the same events. */
 export class Exchange {
   core: Core;
   readonly oracle: Oracle;

@@ -26,7 +26,7 @@ export const CAROL = 1002;
 export const DAVE = 1003;
 const CLIENTS = [ALICE, BOB, CAROL, DAVE];
 
-/** Maintenance 1 %, one more for each further 100,000 of cost after the first; liquidation fee 0.5 %. */
+/** Maintenance rate 1 %, plus 1 % for each further 100,000 of cost after the first; liquidation fee 0.5 %. */
 export const terms: PerpetualTerms = {
   maxLeverage: 20,
   maintenancePpm: ratePpm(10_000),
@@ -50,7 +50,7 @@ export const listing = (over: Partial<ListPerpetual> = {}): ListPerpetual => ({
   ...over,
 });
 
-/** A core with one perpetual. After each command it checks what must always be true of the money in it. */
+/** A core with one perpetual. After each command it checks the invariants of the money in it. */
 export class PerpetualExchange {
   core: Core;
   timeMs = 1_700_000_000_000;
@@ -87,7 +87,7 @@ export class PerpetualExchange {
     return refusalIn(this.do(command));
   }
 
-  /** [L1] [X5]: accounts sum to zero, both sides have the same lots, and the clearing account is their balance. */
+  /** [L1] [X5]: accounts sum to zero, both sides have the same lots, and the clearing account balances them. */
   verify(): void {
     for (const { asset } of this.core.assets()) expect(this.core.assetSum(asset)).toBe(0);
     const perpetual = this.core.perpetual(PERPETUAL);
@@ -157,7 +157,7 @@ export class PerpetualExchange {
     return found === undefined ? undefined : [found.sizeLots, found.costUnits, found.marginUnits];
   }
 
-  /** Opens a long of one and a short of the other at this price. */
+  /** Opens a long for one owner and a short for the other at this price. */
   open(long: number, short: number, lots: number, price: number): CoreEvent[] {
     this.accept(order(long, 'buy', lots, price));
     return this.accept(order(short, 'sell', lots, price));
@@ -177,7 +177,7 @@ export const opened = (over: Partial<ListPerpetual> = {}, settings: CoreSettings
 
 type Options = Partial<Omit<PlaceOrder, 'kind' | 'owner' | 'side'>>;
 
-/** A limit order; with `reduceOnly` it closes. */
+/** A limit order; with `reduceOnly`, it closes a position. */
 export const order = (
   owner: number,
   side: 'buy' | 'sell',

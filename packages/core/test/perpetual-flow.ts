@@ -102,7 +102,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     return { reference: fresh };
   };
 
-  /** A price near the mark, seldom far away. */
+  /** A price near the mark price, occasionally far away. */
   const near = (market: number, percent: number) => {
     const centre = chance(80) ? markOf(market) : lastOf(market);
     const width = Math.max(1, Math.floor((centre * percent) / 100));
@@ -115,7 +115,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     return sizeLots(chance(96) ? 1 + below(chance(80) ? usual : 3 * usual) : one([0, 5000, 2 ** 45]));
   };
 
-  /** An owner with a position at the market, where there is one, and which position. */
+  /** An owner with a position in the market, if there is one, and which position. */
   const positioned = (market: number): { owner: number; position: Position; lots: number } => {
     const owners = state.market(market)?.perpetual?.owners ?? [];
     const held = owners.flatMap((each) =>
@@ -175,12 +175,14 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     };
   };
 
-  /** Mostly small moves; some of up to 40 percent, so that positions are liquidated and beyond their margins. */
+  /**
+   * Mostly small moves; some of up to 40 percent, so that positions are liquidated and lose more than their margins.
+   */
   const mark = (): Command => {
     const market = marketId();
     const percent = chance(75) ? 3 : chance(60) ? 12 : 40;
     const moved = Math.floor((markOf(market) * (100 - percent + below(2 * percent + 1))) / 100);
-    // Back to where it began now and then, so that it does not drift to the bounds.
+    // Occasionally resets the price to where it began, so that it does not drift to the bounds.
     const usual = chance(90) ? Math.max(1, moved) : market === PERPETUALS[1] ? 1000 : 100;
     return { kind: 'SetMarkPrice', market, markTicks: priceTicks(chance(98) ? usual : one([0, 2 ** 49, 2 ** 53 - 1])) };
   };
@@ -255,7 +257,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     };
   };
 
-  /** What empties the fund, so that positions are deleveraged. */
+  /** Empties the fund, so that positions are deleveraged. */
   const drain = (): Command => {
     const units = Math.max(1, state.available(INSURANCE, 'future', USDT) - below(500));
     return {

@@ -41,7 +41,7 @@ const limits = {
   maximum_amount: Decimal,
   minimum_total: Decimal,
   maximum_total: Decimal,
-  /** The greatest allowed distance of an order's price from the reference price. */
+  /** The maximum allowed distance of an order's price from the reference price. */
   band_percent: Decimal,
   maximum_open_orders: Type.Integer({ minimum: 1, maximum: 10_000, examples: [200] }),
 };

@@ -65,7 +65,7 @@ export class BookSide {
   /** Level slot + 1 of each price of each page; 0 for none. */
   private slots = new Int32Array(FIRST_PAGES * PAGE);
   /**
-   * Which prices of each page have a level. In a free page, this is a link (page + 1) to the next free page instead.
+   * Which prices of each page have a level. In a free page, this is a link (page + 1) to the next free page.
    */
   private bits = new Int32Array(FIRST_PAGES);
   private usedPages = 0;
@@ -153,7 +153,7 @@ export class BookSide {
     return this.bestOfPage(previous.pages[previous.count - 1]);
   }
 
-  /** Fills an empty side with levels that are given from best to worst. */
+  /** Fills an empty side with levels, passed from best to worst. */
   restore(slots: Int32Array): void {
     for (let i = slots.length - 1; i >= 0; i--) {
       const price = this.levels.price[slots[i]];

@@ -28,8 +28,8 @@ export interface OrderTerms {
 
 /**
  * The number of elements of a row in each of the two arrays: one cache line of 32-bit words, and two cache lines of
- * 64-bit numbers, the second of which holds fields that few orders use. Memory that grows in place begins at a page of
- * the system, and so each row at a cache line.
+ * 64-bit numbers, the second of which holds fields that few orders use. Memory that grows in place is page-aligned, so
+ * each row begins at a cache line.
  */
 const ROW = 16;
 export const ORDER_ROW = ROW;
@@ -101,7 +101,7 @@ export class Orders {
   oco = intColumn(this.words, OCO);
   makerPpm = intColumn(this.words, MAKER_PPM);
   takerPpm = intColumn(this.words, TAKER_PPM);
-  /** The hash of the client order id, once that is in its table. */
+  /** The hash of the client order id, once the id is in its table. */
   clientOrderHash = intColumn(this.words, CLIENT_ORDER_HASH);
   /**
    * Whether the order has a trigger or a budget. If not, the second cache line of its numbers holds leftovers of an

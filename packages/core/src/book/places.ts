@@ -70,7 +70,7 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
   } else if (levels.first[level] === 0) (firesAbove(traits) ? market.above : market.below).remove(level);
 };
 
-/** Frees the slot of an order that has neither a place nor a hold any more. */
+/** Frees the slot of an order that no longer has a place or a hold. */
 export const forget = (state: State, market: Market, slot: number): void => {
   market.payment.leave(state, slot);
   if (state.orders.clientOrderId[slot] !== 0) state.clientOrderIds.delete(slot);

@@ -1,12 +1,15 @@
 /** From this size on, a column is stored in memory that grows in place. */
 const IN_PLACE_FROM_BYTES = 2 ** 19;
 
-/** How far such memory can grow: addresses alone, of which the system backs only the part that has been written. */
+/**
+ * How far such memory can grow. This only reserves addresses; the system allocates memory for the part that has been
+ * written.
+ */
 const ROOM_BYTES = 2 ** 32;
 
 /**
  * A longer column with the same elements; the new ones are zero. A large column keeps its memory, to which more is
- * added, so that no command waits for a copy of a whole table. The given column must not be used any more.
+ * added, so that no command waits for a copy of a whole table. The given column must no longer be used.
  */
 export const grownFloats = (column: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> => {
   const memory = memoryFor(column, length * Float64Array.BYTES_PER_ELEMENT);
@@ -24,8 +27,9 @@ export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int3
 };
 
 /**
- * Memory of at least this size for a column: its own if that can grow so far. Only shared buffers grow without making
- * access to their columns slow, but nothing is shared; callers need not know, so the type does not say it.
+ * Memory of at least this size for a column: its own if that can grow so far. Only shared buffers can grow without
+ * slowing down access to their columns. Nothing is actually shared, and callers need not know, so the type does not
+ * mention it.
  */
 const memoryFor = ({ buffer }: { buffer: ArrayBufferLike }, bytes: number): ArrayBuffer => {
   if (bytes < IN_PLACE_FROM_BYTES) return new ArrayBuffer(bytes);
@@ -40,7 +44,7 @@ const memoryFor = ({ buffer }: { buffer: ArrayBufferLike }, bytes: number): Arra
  * multiple of the row's length. Because the columns are interleaved like this, a row's fields share a few cache lines.
  */
 export const column = (rows: Float64Array<ArrayBuffer>, field: number): Float64Array<ArrayBuffer> =>
-  // With the length left out, it would follow that of the buffer, and each access would be slow.
+  // Without an explicit length, the view would track the buffer's length, and each access would be slow.
   new Float64Array(rows.buffer, rows.byteOffset + field * Float64Array.BYTES_PER_ELEMENT, rows.length - field);
 
 /** Like `column`, for rows of 32-bit words. */

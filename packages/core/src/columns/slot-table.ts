@@ -1,5 +1,7 @@
 const FIRST_CAPACITY = 256;
-/** How many places each insertion moves to the larger table. All have moved long before that table is half full. */
+/**
+ * How many places each insertion moves to the larger table. All entries have moved long before that table is half full.
+ */
 const MOVED_AT_ONCE = 16;
 /**
  * The table doubles when this many of every sixteen places are taken. That is earlier than in an IntMap, so that the

@@ -23,7 +23,7 @@ export interface ChangeMargin {
   readonly reference?: Reference;
 }
 
-/** [J2]: more margin than this multiple of the cost has no use. */
+/** [J2]: margin beyond this multiple of the cost serves no purpose. */
 const MOST_OF_COST = 2;
 
 /** [J1] to [J3] */
@@ -48,7 +48,10 @@ const refuse = (state: State, c: CommandFields): number => {
   return obstacle === 1 ? refusalCode.exceeds_balance : refusalCode.none;
 };
 
-/** [J3]: what is left must be an initial margin, beside the loss, and enough for the position's maintenance rate. */
+/**
+ * [J3]: the remainder must cover the initial margin in addition to the loss, and satisfy the position's maintenance
+ * rate.
+ */
 const refuseRemoval = ({ markTicks, positions }: Perpetual, position: number, units: number): number => {
   const exposure = positions.exposureOf(position);
   const value = markTicks * exposure.lotTickUnits;

@@ -117,7 +117,7 @@ describe('one trade', () => {
     exchange.verify();
   });
 
-  test('[K1] [K2] the quote asset buys whole lots of a coin, and a rest too small for another lot stays', () => {
+  test('[K1] [K2] the quote asset buys whole lots of a coin, and a remainder too small for another lot is left', () => {
     quoteBothMarkets();
     // One lot costs 330, or 334 with its fee; two cost 667, three 1000.
     const events = exchange.accept(convert(USDT, ETH, 999));

@@ -34,7 +34,7 @@ const hold = (purpose: HoldUnits['purpose'], by = ALICE): HoldUnits => ({
 });
 
 describe('[L12] restrictions', () => {
-  test('an owner restricted from trading is refused orders, pairs, amendments and conversions, but may cancel and withdraw', () => {
+  test('orders, pairs, amendments and conversions of an owner restricted from trading are refused, but they can cancel and withdraw', () => {
     const exchange = opened();
     const resting = orderIn(exchange.accept(limit(ALICE, 'buy', 10, 90)));
     exchange.accept(limit(BOB, 'sell', 10, 101));
@@ -57,7 +57,7 @@ describe('[L12] restrictions', () => {
     exchange.verify();
   });
 
-  test('an owner restricted from withdrawing is refused only holds of purpose withdrawal', () => {
+  test('only holds for withdrawals are refused for an owner restricted from withdrawing', () => {
     const exchange = opened();
     exchange.accept(restrict(exchange, 0, 1000));
     expect(exchange.refuse(hold('withdrawal'))).toBe('account_restricted');

@@ -19,7 +19,7 @@ export const perpetualTerms = {
 const PPM = 1_000_000;
 const MAX_LEVERAGE = 100;
 const MAX_BAND_PPM = 1_000_000;
-/** It limits among how many orders those that end with a position are searched. */
+/** Limits how many orders have to be searched for those that end together with a position. */
 const MAX_OPEN_ORDERS = 200;
 
 /** [X2] */
@@ -27,7 +27,8 @@ export const areTermsMalformed = (c: CommandFields): boolean =>
   c.maxLeverage < 1 ||
   c.maxLeverage > MAX_LEVERAGE ||
   c.maintenancePpm < 1 ||
-  // At most half of what positions are opened with, so that they are not due at once and leave a margin if they are.
+  // At most half of the initial margin, so that positions are not liquidated as soon as they are opened, and still have
+  // margin left when they are.
   2 * c.maintenancePpm * c.maxLeverage > PPM ||
   c.riskLimitUnits < 1 ||
   c.riskStepUnits < 1 ||

@@ -172,7 +172,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   return order;
 };
 
-/** A separate function, so that the compiler can inline the writer and need not allocate its argument. */
+/** A separate function, so that the compiler can inline the writer and avoid allocating its argument. */
 const announce = (c: CommandFields, order: number, traits: number, events: EventBuffer): void => {
   events.orderAccepted({
     order,
@@ -189,7 +189,7 @@ const announce = (c: CommandFields, order: number, traits: number, events: Event
   });
 };
 
-/** Adds the row of an order that does not take now. */
+/** Adds the row of an order that does not trade immediately. */
 const enter = (state: State, market: Market, c: CommandFields, order: number, traits: number): number => {
   const slot = state.orders.enter(c, terms, order, traits, state.timeMs);
   if (c.clientOrderId !== 0) state.clientOrderIds.insert(slot);

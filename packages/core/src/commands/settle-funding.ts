@@ -11,7 +11,7 @@ import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, PositionSide } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Makes all positions of one side pay a part of their value at the mark price to those of the other. */
+/** Makes all positions on one side pay a fraction of their value at the mark price to those on the other. */
 export interface SettleFunding {
   readonly kind: 'SettleFunding';
   readonly market: MarketId;

@@ -1,7 +1,7 @@
 /** When more than this share of a table's places is taken, its entries are moved to a larger table. */
 const FULL = 5 / 8;
 const SMALLEST = 64;
-/** How many places each addition moves to the larger table. All have moved long before that table is full. */
+/** How many places each addition moves to the larger table. All entries have moved long before that table is full. */
 const MOVED_AT_ONCE = 16;
 
 /** What a table needs to know about an entry. */

@@ -70,7 +70,7 @@ test('[W2] a use counts until it is 24 hours old, while later ones still count',
   exchange.verify();
 });
 
-test('[W2] voided and expired holds give their use back, posted ones keep it', () => {
+test('[W2] voided and expired holds give back the limit they used, posted ones do not', () => {
   const exchange = opened();
   for (let i = 0; i < 3; i++) exchange.accept(withdrawal(300, 1000, { units: assetUnits(10) }));
   exchange.accept(withdrawal(100, 1000, { expiresAt: (exchange.timeMs + 5) as HoldUnits['expiresAt'] & number }));
@@ -88,7 +88,7 @@ test('[W2] voided and expired holds give their use back, posted ones keep it', (
   exchange.verify();
 });
 
-test('[W2] a hold that is voided a day later does not give its use back again', () => {
+test('[W2] a hold voided a day later does not give back its limit a second time', () => {
   const exchange = opened();
   exchange.accept(withdrawal(900, 1000));
   exchange.timeMs += DAY_MS;

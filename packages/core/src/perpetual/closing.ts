@@ -8,7 +8,7 @@ import { sideOfPosition } from './positions.ts';
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { LONG } = codes;
 
-/** What closing a part of a position has yielded. A single record is reused, to avoid short-lived objects. */
+/** The result of closing part of a position. A single record is reused, to avoid short-lived objects. */
 export const closed = {
   /** The profit, without the fee; negative for a loss. */
   realizedUnits: 0,
@@ -16,8 +16,8 @@ export const closed = {
 };
 
 /**
- * [Y6]: closes lots of a position at a price up to its bankruptcy price. The owner's account gets the margin of the
- * part and its profit, less the fee, which is not more than both. The caller credits the fee.
+ * [Y6]: closes lots of a position at a price up to its bankruptcy price. The owner's account receives the margin of
+ * that part plus its profit, less the fee, which never exceeds their sum. The caller credits the fee.
  */
 export const closeLots = (
   state: State,
@@ -53,7 +53,7 @@ export const closeLots = (
 };
 
 /**
- * [Z6]: remembers that the position's other reduce-only orders have to end, if it is closed and has any. `own` is the
+ * [Z6]: if the position is closed, records that its other reduce-only orders have to end, if it has any. `own` is the
  * number of such orders that end anyway.
  */
 export const noteIfClosed = (perpetual: Perpetual, position: number, own = 0): void => {

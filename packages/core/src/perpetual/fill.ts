@@ -60,13 +60,15 @@ const noteTakerClosed = (perpetual: Perpetual, position: number, t: Taker): void
   noteIfClosed(perpetual, position, t.slot < 0 ? 0 : 1);
 };
 
-/** Opens the taker's lots; what its hold no longer needs returns. Returns what was realized: nothing. */
+/**
+ * Opens the taker's lots and releases what its hold no longer needs. Returns the realized profit, which is always zero.
+ */
 const openAsTaker = (state: State, perpetual: Perpetual, position: number, t: Taker): number => {
   const { market, positions } = perpetual;
   const { notionalUnits: notional, priceTicks, sizeLots } = filled;
   const leverage = positions.leverage[position];
   const margin = sizeLots * marginPerLot(priceTicks, market.tickLotUnits, leverage);
-  // A sell's next fills are at this price or below.
+  // The next fills of a sell are at this price or below.
   const worst = t.side === BUY ? t.limit : priceTicks;
   const needed = openingHold(worst, t.open, market.tickLotUnits, leverage, Math.max(t.makerPpm, t.takerPpm));
   filled.takerFeeUnits = payOpening(state, t.quote, t.held - margin - needed, fee(notional, t.takerPpm));
@@ -95,7 +97,10 @@ const openAsMaker = (state: State, perpetual: Perpetual, position: number, maker
   return 0;
 };
 
-/** Takes the fee from what is held beyond the margin and the open lots' need, and releases the rest. Returns the fee. */
+/**
+ * Takes the fee from the part of the hold that neither the margin nor the open lots need, and releases the rest.
+ * Returns the fee.
+ */
 const payOpening = ({ ledger }: State, account: number, room: number, feeDue: number): number => {
   assert(room >= 0, 'an opening costs more than is held for it');
   const feeTaken = Math.min(feeDue, room);

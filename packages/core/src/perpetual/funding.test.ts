@@ -23,7 +23,7 @@ const margin = (owner: number, change: 'add' | 'remove', units: number): ChangeM
 });
 
 describe('funding', () => {
-  test('[G2] [G3] payers pay rounded up, receivers share by their lots rounded down, and the rest goes to the fund', () => {
+  test('[G2] [G3] payments are rounded up, receivers’ shares by lots rounded down, and the remainder goes to the fund', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 7, 1000);
     exchange.open(ALICE, CAROL, 3, 1000);
@@ -66,7 +66,7 @@ describe('funding', () => {
     exchange.leverage(ALICE, 'long', 20);
     exchange.open(ALICE, BOB, 10, 1000);
     exchange.accept(order(CAROL, 'buy', 10, 1000));
-    // 10 % of 10,000 is more than the margin of 500. Then Alice is due and Carol takes her lots at cost.
+    // 10 % of 10,000 is more than the margin of 500. Alice is then liquidated, and Carol takes her lots at cost.
     exchange.accept(funding('long', 100_000));
     expect(exchange.balance(BOB)).toEqual([999_000 + 500, 1000]);
     expect(exchange.fund()).toBe(1000);
@@ -74,13 +74,13 @@ describe('funding', () => {
     expect(exchange.balance(ALICE)).toEqual([999_500, 0]);
   });
 
-  test('[G2] a payer pays at most what a loss leaves of the margin, so that the fund takes lots over at the mark', () => {
+  test('[G2] a payer pays at most the margin less the loss, so that the fund takes over lots at the mark price', () => {
     const exchange = opened();
     exchange.deposit(FUND, 10_000);
     exchange.leverage(ALICE, 'long', 20);
     exchange.open(ALICE, BOB, 10, 1000);
     exchange.mark(970);
-    // A margin of 500 and a loss of 300. Then nothing is left at 970, at which the fund pays 9,700 for 9,700.
+    // A margin of 500 and a loss of 300. Nothing is then left at 970, where the fund pays 9,700 for lots worth 9,700.
     exchange.accept(funding('long', 100_000));
     expect(exchange.balance(BOB)).toEqual([999_000 + 200, 1000]);
     expect(exchange.figures(FUND, 'long')).toEqual([10, 9700, 9700]);
@@ -99,7 +99,7 @@ describe('funding', () => {
     exchange.open(long, short, 10, 1000);
     exchange.mark(mark);
     const events = exchange.accept(funding(payer, 100_000));
-    // The margin of 500 and the rest out of a profit of 2,000.
+    // The margin of 500, and the rest from a profit of 2,000.
     expect(exchange.figures(ALICE, payer)).toEqual([10, cost, 0]);
     expect(exchange.balance(BOB)).toEqual([990_000 + due, 10_000]);
     expect(events.find(({ kind }) => kind === 'PositionChanged')).toMatchObject({
@@ -114,7 +114,7 @@ describe('funding', () => {
     expect(exchange.balance(BOB)).toEqual([1_000_000 - 2000 + due, 0]);
   });
 
-  test('[G1] [B1] it continues over ticks at the mark of its start, before anything else', () => {
+  test('[G1] [B1] a funding continues across ticks at the mark price of its start, before anything else', () => {
     const exchange = opened({}, { stepsPerCommand: 1 });
     exchange.open(ALICE, BOB, 7, 1000);
     exchange.open(DAVE, CAROL, 3, 1000);
@@ -133,7 +133,7 @@ describe('funding', () => {
     expect(exchange.balance(DAVE)).toEqual([999_700 + 3, 300]);
   });
 
-  test('[G1] what is refused', () => {
+  test('[G1] an invalid funding is refused', () => {
     const exchange = opened();
     expect(exchange.refuse(funding('long', 0))).toBe('malformed');
     expect(exchange.refuse(funding('long', 100_001))).toBe('malformed');
@@ -174,7 +174,7 @@ describe('margin changes', () => {
     exchange.accept(margin(ALICE, 'add', 500));
   });
 
-  test('[J3] what a removal leaves is an initial margin beside the loss; profit stays', () => {
+  test('[J3] a removal must leave the initial margin plus the loss; profit cannot be removed', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 10, 1000);
     expect(exchange.refuse(margin(ALICE, 'remove', 1))).toBe('below_initial_margin');
@@ -192,7 +192,7 @@ describe('margin changes', () => {
     expect(exchange.balance(ALICE)).toEqual([1_000_000, 0]);
   });
 
-  test('[J3] a removal leaves a position of a higher tier more than its maintenance margin', () => {
+  test('[J3] a removal must leave a higher-tier position more than its maintenance margin', () => {
     const exchange = opened({ riskStepPpm: ratePpm(100_000) });
     for (const [owner, side] of [
       [ALICE, 'long'],
@@ -200,7 +200,7 @@ describe('margin changes', () => {
     ] as const)
       exchange.leverage(owner, side, 5);
     exchange.open(ALICE, BOB, 120, 1000);
-    // Tier 1, 11 %: a maintenance margin of 13,200, though leverage 20 asks for 6,000 only.
+    // Tier 1, 11 %: a maintenance margin of 13,200, although leverage 20 requires only 6,000.
     exchange.leverage(ALICE, 'long', 20);
     expect(exchange.refuse(margin(ALICE, 'remove', 10_800))).toBe('below_initial_margin');
     exchange.accept(margin(ALICE, 'remove', 10_799));

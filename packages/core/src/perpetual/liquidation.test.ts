@@ -47,7 +47,7 @@ describe('when a position is liquidated', () => {
     expect(kindsIn(exchange.mark(due))).toContain('LiquidationStarted');
   });
 
-  test('[V3] [V4] the book takes it, the fee goes to the insurance fund, and the rest returns to the owner', () => {
+  test('[V3] [V4] it is closed in the book, the fee goes to the insurance fund, and the rest returns to the owner', () => {
     const exchange = withPositions();
     exchange.mark(950);
     exchange.accept(order(CAROL, 'buy', 4, 905));
@@ -68,13 +68,14 @@ describe('when a position is liquidated', () => {
       side: 'sell',
       sizeLots: 10,
     });
-    // 4 at 905: 3,620 − 4,000 + 400 = 20, fee 18.1. 6 at 902: 5,412 − 6,000 + 600 = 12, fee 27.1 of which 12 are there.
+    // 4 at 905: 3,620 − 4,000 + 400 = 20, fee 18.1. 6 at 902: 5,412 − 6,000 + 600 = 12, fee 27.1, of which only 12 can
+    // be paid.
     expect(exchange.fund()).toBe(19 + 12);
     expect(exchange.balance(ALICE)).toEqual([999_000 + 1, 0]);
     expect(exchange.position(DAVE, 'long')?.sizeLots).toBe(6);
   });
 
-  test('[V2] all orders of the owner at that market end first', () => {
+  test('[V2] all orders of the owner in that market end first', () => {
     const exchange = withPositions();
     const orders = [order(ALICE, 'buy', 1, 500), order(ALICE, 'sell', 10, 1200, reduce), order(ALICE, 'sell', 1, 1300)];
     const ids = orders.map((each) => orderIn(exchange.accept(each)));
@@ -84,7 +85,7 @@ describe('when a position is liquidated', () => {
     expect(exchange.core.openOrders(ALICE)).toEqual([]);
   });
 
-  test('[V3] in tier 1 a part is liquidated, and the rest stays if it is not due any more', () => {
+  test('[V3] in tier 1 a part is liquidated, and the rest stays open if it no longer has to be liquidated', () => {
     const exchange = opened({ maintenancePpm: ratePpm(10_000), riskStepPpm: ratePpm(20_000) });
     // Cost 120,000: tier 1, rate 3 %. Value × 0.97 ≤ 108,000 up to 927; at tier 0, × 0.99 up to 909.
     exchange.open(ALICE, BOB, 120, 1000);
@@ -98,7 +99,7 @@ describe('when a position is liquidated', () => {
     expect(exchange.core.nextDueMs()).toBeUndefined();
   });
 
-  test('[Y4] [V3] there are 100 tiers at most, so a position is liquidated in 101 parts at most', () => {
+  test('[Y4] [V3] there are at most 100 tiers, so a position is liquidated in at most 101 parts', () => {
     const riskUnits = { riskLimitUnits: assetUnits(1000), riskStepUnits: assetUnits(1) };
     const exchange = opened({ ...riskUnits, riskStepPpm: ratePpm(1) });
     exchange.open(ALICE, BOB, 200, 1000);
@@ -108,7 +109,7 @@ describe('when a position is liquidated', () => {
     expect(started).toMatchObject([{ sizeLots: 199 }, { sizeLots: 1 }]);
   });
 
-  test('[V1] the longs that are liquidated at the highest mark come first', () => {
+  test('[V1] the longs with the highest liquidation prices come first', () => {
     const exchange = opened();
     for (const owner of [ALICE, BOB, CAROL]) exchange.leverage(owner, 'long', owner === BOB ? 20 : 10);
     for (const owner of [CAROL, ALICE, BOB]) exchange.open(owner, DAVE, 1, 1000);
@@ -116,7 +117,7 @@ describe('when a position is liquidated', () => {
     expect(started.map(({ owner }) => owner)).toEqual([BOB, ALICE, CAROL]);
   });
 
-  test('[X6] new terms are applied to every position, and those that become due are liquidated', () => {
+  test('[X6] new terms are applied to every position, and any that must then be liquidated are', () => {
     const exchange = withPositions();
     exchange.mark(950);
     const events = exchange.accept({
@@ -131,7 +132,7 @@ describe('when a position is liquidated', () => {
   });
 });
 
-describe('what the book does not take', () => {
+describe('a remainder that the book cannot fill', () => {
   test('[V7] is closed against the most profitable positions of the other side, at the bankruptcy price', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 4, 1000);
@@ -144,14 +145,14 @@ describe('what the book does not take', () => {
       ['deleveraging', DAVE, 3, 904],
       ['deleveraging', BOB, 4, 904],
     ]);
-    // 3 × (1,010 − 904) and the margin return; no fee.
+    // 3 × (1,010 − 904) and the margin are returned; no fee.
     expect(exchange.balance(CAROL)).toEqual([1_000_000 + 318, 0]);
-    // What the round price leaves, 9,040 − 10,045 + 1,006 = 1, goes to the fund.
+    // What rounding the price leaves over, 9,040 − 10,045 + 1,006 = 1, goes to the fund.
     expect(exchange.fund()).toBe(1);
     expect(exchange.balance(ALICE)).toEqual([1_000_000 - 1006, 0]);
   });
 
-  test('[V6] goes to the insurance fund as far as it can pay, with the whole notional as margin', () => {
+  test('[V6] goes to the insurance fund, as much as it can pay for, with the whole notional as margin', () => {
     const exchange = withPositions();
     exchange.deposit(FUND, 5_000);
     const events = exchange.mark(905);
@@ -168,7 +169,7 @@ describe('what the book does not take', () => {
     expect(exchange.balance(FUND)).toEqual([5_000 - 100, 0]);
   });
 
-  test('[V5] is closed against the own opposite position before it costs the fund anything', () => {
+  test('[V5] is closed against the owner’s opposite position before it costs the fund anything', () => {
     const exchange = withPositions();
     exchange.deposit(FUND, 50_000);
     exchange.open(CAROL, ALICE, 4, 1000);
@@ -176,18 +177,18 @@ describe('what the book does not take', () => {
     expect(settlementsIn(events)).toEqual([
       ['own_position', ALICE, 4, 900],
       ['insurance_fund', FUND, 6, 900],
-      // Carol's long of 4 lots is due as well.
+      // Carol's long of 4 lots has to be liquidated as well.
       ['insurance_fund', FUND, 4, 900],
     ]);
     expect(exchange.position(ALICE, 'short')).toBeUndefined();
   });
 
-  test('[V8] halts the market if nobody can take it, and starts anew once it is open', () => {
+  test('[V8] halts the market if nobody can take it, and liquidation restarts once the market is open', () => {
     const exchange = opened({ riskStepPpm: ratePpm(0) }, { stepsPerCommand: 1 });
     exchange.leverage(BOB, 'short', 20);
     exchange.open(ALICE, BOB, 120, 1000);
     exchange.finish();
-    // Alice's long is in tier 1 and due at 31 %; before it is liquidated, Bob's short is bankrupt at 1,050.
+    // Alice's long is in tier 1 and is liquidated at 31 %; before that happens, Bob's short is bankrupt at 1,050.
     const riskStepPpm = ratePpm(300_000);
     exchange.accept({ ...terms, kind: 'ChangePerpetualTerms', market: PERPETUAL, riskStepPpm });
     exchange.mark(1200);
@@ -206,7 +207,7 @@ describe('what the book does not take', () => {
   ] as const)(
     '[V3] [V5] a %s that a higher tier makes due at %d is closed no further from it than %d',
     (side, mark, limit) => {
-      // Tier 1, 45 %: due far from the bankruptcy price of 500 or 1,500.
+      // Tier 1, 45 %: liquidated far from the bankruptcy price of 500 or 1,500.
       const exchange = opened({ riskStepPpm: ratePpm(440_000) });
       const [long, short] = side === 'long' ? [ALICE, BOB] : [BOB, ALICE];
       exchange.leverage(ALICE, side, 2);
@@ -218,7 +219,7 @@ describe('what the book does not take', () => {
     },
   );
 
-  test('[Z6] a deleveraged position that is closed takes its orders with it', () => {
+  test('[Z6] when a deleveraged position is closed, its orders end with it', () => {
     const exchange = withPositions();
     const close = orderIn(exchange.accept(order(BOB, 'buy', 10, 600, reduce)));
     const events = exchange.mark(890);
@@ -227,8 +228,8 @@ describe('what the book does not take', () => {
   });
 });
 
-describe('bounded steps', () => {
-  test('[B1] with one step a command liquidates and deleverages the same, and a restart changes nothing', () => {
+describe('limited steps', () => {
+  test('[B1] with one step per command the liquidation and deleveraging are the same, and a restart changes nothing', () => {
     const run = (settings: object, restarts: boolean) => {
       const exchange = opened({}, settings);
       for (const owner of [ALICE, BOB]) exchange.leverage(owner, 'long', 20);

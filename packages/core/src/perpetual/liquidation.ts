@@ -14,7 +14,10 @@ import { settleRest } from './settle-rest.ts';
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BUY, CANCEL_NEWEST, END_LIQUIDATED, HALTED, IOC, LONG, MARKET, NO_TRIGGER, SELL } = codes;
 
-/** [V2] [V3]: ends the orders of the owner whose position is due, as far as steps suffice, and then liquidates a part. */
+/**
+ * [V2] [V3]: ends the orders of the owner whose position must be liquidated, as many as there are steps for, and then
+ * liquidates a part.
+ */
 export const startLiquidation = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { market, positions } = perpetual;
   const position = positions.firstDue(perpetual.markTicks);
@@ -32,7 +35,7 @@ export const startLiquidation = (state: State, perpetual: Perpetual, events: Eve
   sellOut(state, perpetual, position, events);
 };
 
-/** [V3]: how many lots bring the position one tier down. */
+/** [V3]: how many lots must be closed to bring the position down one tier. */
 const partOf = ({ positions, terms }: Perpetual, position: number): number => {
   const lots = positions.lots[position];
   const cost = positions.cost[position];
@@ -40,7 +43,7 @@ const partOf = ({ positions, terms }: Perpetual, position: number): number => {
   return tier === 0 ? lots : mulDivCeil(lots, cost - costBelowTier(terms, tier), cost);
 };
 
-/** Places the order that closes the part in the book, down to the liquidation limit. */
+/** Places the order that closes the part in the book, at the liquidation limit. */
 const sellOut = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { seats, taker: t } = state;
   const { market, positions, terms } = perpetual;
@@ -91,7 +94,10 @@ const sellOut = (state: State, perpetual: Perpetual, position: number, events: E
   tradeOut(state, market, t, events);
 };
 
-/** [V5] to [V8]: settles lots that the book did not take. If nobody is left to settle them with, the market halts. */
+/**
+ * [V5] to [V8]: closes lots that the book did not take. If there is nobody left to close them against, the market
+ * halts.
+ */
 export const continueLiquidation = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { market } = perpetual;
   if (settleRest(state, perpetual, perpetual.liquidated - 1, events)) {

@@ -23,7 +23,7 @@ const withAssets = (rules: number): PerpetualExchange => {
 };
 
 describe('a perpetual market', () => {
-  test('[X1] [D4] does not exist before rules 3', () => {
+  test('[X1] [D4] cannot be listed before rules 3', () => {
     const exchange = withAssets(2);
     const commands: readonly Command[] = [
       listing(),
@@ -51,7 +51,7 @@ describe('a perpetual market', () => {
     expect(withAssets(3).refuse(listing(over))).toBe('malformed');
   });
 
-  test('[X1] is listed once, and is no spot market', () => {
+  test('[X1] is listed only once, and is not a spot market', () => {
     const exchange = withAssets(3);
     const [event] = exchange.accept(listing());
     expect(event).toEqual({ ...listing(), kind: 'PerpetualListed' });
@@ -62,7 +62,7 @@ describe('a perpetual market', () => {
     expect(exchange.core.quoteConvert(ALICE, 1, USDT, 5 as never)).toBe('unknown_market');
   });
 
-  test('[X3] the mark is the centre of the price band, and is bounded by the value of all lots', () => {
+  test('[X3] the mark price is the centre of the price band, and is limited by the value of all lots', () => {
     const exchange = opened({ bandPpm: ratePpm(100_000) });
     exchange.mark(2000);
     expect(exchange.refuse(order(ALICE, 'buy', 1, 1799))).toBe('outside_price_band');
@@ -74,7 +74,7 @@ describe('a perpetual market', () => {
     expect(exchange.refuse({ ...setMark, market: 9, markTicks: priceTicks(5) })).toBe('unknown_market');
   });
 
-  test('[X3] a mark that is out of range is not set, and halts the market', () => {
+  test('[X3] a mark price out of range is not set, and halts the market', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 10, 1000);
     const events = exchange.mark(2 ** 50);
@@ -100,7 +100,7 @@ describe('a perpetual market', () => {
     expect(exchange.position(BOB, 'short')?.profitUnits).toBe(10 * lots);
   });
 
-  test('[X6] a review of changed terms continues over ticks', () => {
+  test('[X6] a review after a change of terms continues across ticks', () => {
     const exchange = opened({}, { stepsPerCommand: 1 });
     exchange.open(ALICE, BOB, 10, 1000);
     exchange.finish();

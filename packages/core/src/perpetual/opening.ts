@@ -15,7 +15,7 @@ const { MAX_UNITS } = money;
 const { BUY } = codes;
 const { BEYOND_RANGE } = worstCase;
 
-/** [Z1]: what an opening order holds for this many open lots at this price: margin, and the fee at this rate. */
+/** [Z1]: the hold of an opening order for this many open lots at this price: margin plus the fee at this rate. */
 export const openingHold = (
   priceTicks: number,
   lots: number,
@@ -38,16 +38,16 @@ export const firstPrice = (state: State, market: Market, side: number, limit: nu
   return side === BUY ? Math.min(limit, price) : Math.max(limit, price);
 };
 
-/** [Z1]: the worst price for which an order that takes now must hold margin: a sell may get more than its limit. */
+/** [Z1]: the worst price for which an order that takes now must hold margin: a sell may be filled above its limit. */
 export const holdPrice = (state: State, market: Market, side: number, limit: number): number =>
   side === BUY ? limit : firstPrice(state, market, side, limit);
 
-/** The most that a position may cost. With a margin of at most twice as much, no sum passes 2^53 − 1. */
+/** The maximum cost of a position. With a margin of at most twice as much, no sum exceeds 2^53 − 1. */
 const MAX_COST_UNITS = 2 ** 51;
 
 /**
- * [Z3] [Z4]: whether a position may not be opened or added to like this, because it would then be due for liquidation.
- * `position` is -1 if its owner has no seat yet.
+ * [Z3] [Z4]: whether a position may not be opened or increased like this, because it would immediately have to be
+ * liquidated. `position` is -1 if its owner has no seat yet.
  */
 export const wouldBeDue = (
   perpetual: Perpetual,
@@ -70,7 +70,7 @@ export const wouldBeDue = (
   return isDue(exposure, maintenancePpmOf(terms, allCost), markTicks);
 };
 
-/** Adds lots to a position, with their margin, which must be among the held units of the owner's account. */
+/** Adds lots and their margin to a position. The margin must already be held in the owner's account. */
 export const openLots = (perpetual: Perpetual, position: number, lots: number, cost: number, margin: number): void => {
   const { positions } = perpetual;
   assert(margin > 0, 'lots are opened without margin');

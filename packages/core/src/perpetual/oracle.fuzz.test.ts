@@ -3,7 +3,7 @@ import { Exchange, refusalIn } from '../../test/exchange.ts';
 import { perpetualFlow, perpetualPreparation } from '../../test/perpetual-flow.ts';
 import { seeded } from '../../test/seeded.ts';
 
-/** What has happened in all flows. */
+/** Everything that has happened in all flows. */
 const outcomes = new Set<string>();
 
 const run = (seed: number, commands: number): void => {

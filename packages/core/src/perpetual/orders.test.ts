@@ -10,7 +10,7 @@ const withFees = () => {
 };
 
 describe('opening and closing', () => {
-  test('[Y2] [Z1] an order holds its margin and the fee at the higher rate, and its fill moves the margin to the position', () => {
+  test('[Y2] [Z1] an order holds its margin plus the fee at the higher rate, and a fill moves the margin to the position', () => {
     const exchange = withFees();
     exchange.accept(order(ALICE, 'buy', 10, 1000));
     // Notional 10,000: margin 1,000 at leverage 10, fee 5 at 500 ppm.
@@ -24,19 +24,19 @@ describe('opening and closing', () => {
     expect(exchange.core.balance(2, 'spot', USDT).availableUnits).toBe(3);
   });
 
-  test('[Z1] a sell above its limit holds and gets the margin of its price', () => {
+  test('[Z1] a sell filled above its limit holds and moves the margin for the price of the fill', () => {
     const exchange = opened();
     exchange.accept(order(ALICE, 'buy', 10, 1010));
     exchange.accept(order(BOB, 'sell', 15, 990));
     expect(exchange.figures(BOB, 'short')).toEqual([10, 10_100, 1010]);
-    // Five lots rest at 990, with what they held for the price of the fill.
+    // Five lots rest at 990, still holding the margin for the price of the fill.
     expect(exchange.balance(BOB)).toEqual([1_000_000 - 1010 - 505, 1010 + 505]);
     exchange.accept(order(CAROL, 'buy', 1, 990));
     expect(exchange.figures(BOB, 'short')).toEqual([11, 11_090, 1109]);
     expect(exchange.balance(BOB)[1]).toBe(1109 + 4 * 99);
   });
 
-  test('[Z5] each fill is followed by the positions of the taker and of the maker', () => {
+  test('[Z5] each fill is followed by events with the positions of the taker and of the maker', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 10, 1000);
     exchange.accept(order(CAROL, 'buy', 4, 1050));
@@ -50,7 +50,7 @@ describe('opening and closing', () => {
     expect(maker).toEqual({ ...changed, owner: CAROL, ...opening });
   });
 
-  test('[Y6] closing pays the profit out of the clearing account and releases the margin of the part', () => {
+  test('[Y6] closing pays the profit from the clearing account and releases the margin of the closed part', () => {
     const exchange = withFees();
     exchange.open(ALICE, BOB, 10, 1000);
     exchange.accept(order(CAROL, 'buy', 4, 1050));
@@ -63,7 +63,7 @@ describe('opening and closing', () => {
     expect(exchange.core.balance(9, 'future', USDT).availableUnits).toBe(-200);
   });
 
-  test('[Y6] a part of uneven figures is rounded in favour of the part, and the last one takes the rest', () => {
+  test('[Y6] uneven parts are rounded in favour of the closed part, and the last part takes the remainder', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 3, 1000);
     exchange.accept(order(ALICE, 'buy', 4, 1001));
@@ -80,7 +80,7 @@ describe('opening and closing', () => {
     expect(exchange.core.perpetual(PERPETUAL)?.openInterestLots).toBe(5);
   });
 
-  test('[Y1] one owner has a long and a short position side by side', () => {
+  test('[Y1] one owner can have a long and a short position at the same time', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 5, 1000);
     exchange.open(BOB, ALICE, 3, 1000);
@@ -89,7 +89,7 @@ describe('opening and closing', () => {
     expect(exchange.core.perpetual(PERPETUAL)?.openInterestLots).toBe(8);
   });
 
-  test('[Y3] the leverage decides the margin, and cannot change under an order that opens', () => {
+  test('[Y3] the leverage determines the margin, and cannot be changed while an opening order is open', () => {
     const exchange = opened();
     exchange.leverage(ALICE, 'long', 20);
     const placed = orderIn(exchange.accept(order(ALICE, 'buy', 3, 999)));
@@ -115,7 +115,7 @@ describe('reduce-only orders', () => {
     expect(exchange.balance(ALICE)[1]).toBe(500);
   });
 
-  test('[Z4] [Z6] several of them close no more than the position, and end with it', () => {
+  test('[Z4] [Z6] several of them together close no more than the position, and end with it', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 5, 1000);
     const first = orderIn(exchange.accept(order(ALICE, 'sell', 4, 1010, reduce)));
@@ -136,7 +136,7 @@ describe('reduce-only orders', () => {
     expect(exchange.core.openOrders(ALICE).map((each) => each.order)).toEqual([opening]);
   });
 
-  test('[Z6] [B4] a closed position whose last order ends otherwise leaves nothing to do', () => {
+  test('[Z6] [B4] if the last order of a closed position ends for another reason, nothing is left to do', () => {
     const exchange = opened({}, { stepsPerCommand: 2 });
     exchange.open(ALICE, BOB, 5, 1000);
     for (const price of [1010, 1020]) exchange.accept(order(ALICE, 'sell', 5, price, reduce));
@@ -147,7 +147,7 @@ describe('reduce-only orders', () => {
     exchange.accept(order(ALICE, 'buy', 1, 990));
   });
 
-  test('[Z6] a taker that is larger than the position ends with it', () => {
+  test('[Z6] a taker larger than the position ends when the position is closed', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 5, 1000);
     exchange.accept(order(CAROL, 'buy', 9, 990));
@@ -167,7 +167,7 @@ describe('reduce-only orders', () => {
     expect(exchange.balance(ALICE)).toEqual([999_500, 0]);
   });
 
-  test('[Z2] [L9] [L12] who may not trade may not give a position away either, but a stop placed before still fires', () => {
+  test('[Z2] [L9] [L12] an owner who may not trade cannot close a position either, but a stop placed earlier still fires', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 5, 1000);
     exchange.accept(atMarket(ALICE, 'sell', 5, { ...reduce, ...trigger('stop', 950) }));
@@ -182,16 +182,16 @@ describe('reduce-only orders', () => {
   });
 });
 
-describe('what may be opened', () => {
-  test('[Z3] nothing that would be liquidated at once', () => {
+describe('limits on opening', () => {
+  test('[Z3] an order that would be liquidated immediately is refused', () => {
     const exchange = opened();
     exchange.leverage(ALICE, 'long', 20);
-    // At 1,041 the margin is 53 a lot and the loss 41: 12 are left, more than the maintenance margin of 10.
+    // At 1,041 the margin is 53 per lot and the loss 41: 12 are left, more than the maintenance margin of 10.
     expect(exchange.refuse(order(ALICE, 'buy', 10, 1044))).toBe('would_liquidate');
     exchange.accept(order(ALICE, 'buy', 10, 1041));
   });
 
-  test('[Z4] a maker whose fill would be liquidated at once ends instead', () => {
+  test('[Z4] a maker whose fill would be liquidated immediately ends instead', () => {
     const exchange = opened();
     const bid = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1000)));
     exchange.mark(900);
@@ -201,7 +201,7 @@ describe('what may be opened', () => {
     expect(exchange.core.openOrders(BOB)).toHaveLength(1);
   });
 
-  test('[Z3] no more than the position limit, with all orders that open it', () => {
+  test('[Z3] the position limit includes all open orders that would add to the position', () => {
     const exchange = opened({ maxPositionLots: 10 as never });
     exchange.open(ALICE, BOB, 4, 1000);
     exchange.accept(order(ALICE, 'buy', 5, 900));
@@ -210,7 +210,7 @@ describe('what may be opened', () => {
     exchange.accept(order(ALICE, 'buy', 1, 900));
   });
 
-  test('[Z4] no fill that passes the open interest limit', () => {
+  test('[Z4] no fill exceeds the open interest limit', () => {
     const exchange = opened({ maxPositionLots: 8 as never, maxOpenInterestLots: 8 as never });
     exchange.open(ALICE, BOB, 5, 1000);
     exchange.accept(order(ALICE, 'buy', 3, 1000));
@@ -237,7 +237,7 @@ describe('what may be opened', () => {
     expect(exchange.balance(ALICE)).toEqual([1_000_000, 0]);
   });
 
-  test('[X4] what a perpetual does not take', () => {
+  test('[X4] order options that a perpetual does not support', () => {
     const exchange = opened();
     expect(exchange.refuse(order(ALICE, 'buy', 1, 1000, { timeInForce: 'fok' }))).toBe('malformed');
     const placed = orderIn(exchange.accept(order(ALICE, 'buy', 1, 1000)));

@@ -17,7 +17,7 @@ import { hasWork, work } from './work.ts';
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { FUTURE } = codes;
 
-/** Settles the trades of one perpetual market: they open and close positions, paid from wallet `future`. */
+/** Settles the trades of one perpetual market: they open and close positions, paid from the `future` wallet. */
 export class PerpetualPayment implements Payment {
   readonly isSpot = false;
   private readonly perpetual: Perpetual;
@@ -26,7 +26,7 @@ export class PerpetualPayment implements Payment {
     this.perpetual = perpetual;
   }
 
-  /** Orders of both sides hold units of the same account. */
+  /** Orders on both sides hold units of the same account. */
   addSeat(state: State, market: Market, owner: OwnerId): number {
     const { ledger, owners, seats } = state;
     const { defaultLeverage, positions } = this.perpetual;
@@ -60,7 +60,7 @@ export class PerpetualPayment implements Payment {
     this.count(state, slot, 1);
   }
 
-  /** [Z6]: a closed position whose last order ends otherwise has no orders to end any more. */
+  /** [Z6]: if the last order of a closed position ends for another reason, the position has no orders left to end. */
   leave(state: State, slot: number): void {
     const position = this.count(state, slot, -1);
     const { closed, market, positions } = this.perpetual;
@@ -70,7 +70,7 @@ export class PerpetualPayment implements Payment {
     state.noteUnfinished(market);
   }
 
-  /** Adds the order to what its position counts of open orders, or removes it. Returns the position. */
+  /** Adds the order to its position's counts of open orders, or removes it from them. Returns the position. */
   private count({ orders, seats }: State, slot: number, sign: 1 | -1): number {
     const { positions } = this.perpetual;
     const traits = orders.traits[slot];

@@ -8,7 +8,7 @@ import { Perpetual } from './perpetual.ts';
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { LONG } = codes;
 
-/** A perpetual's terms and what is in progress, in the order of `rowOf`; its positions; and `closed`. */
+/** A perpetual's terms and work in progress, in the order of `rowOf`; its positions; and `closed`. */
 export interface PerpetualColumns {
   readonly row: Float64Array;
   readonly positions: Columns;

@@ -34,7 +34,7 @@ const seeded = (seed: number) => {
   };
 };
 
-/** The terms with limits for values that are greater by this factor. */
+/** The terms, with their limits multiplied by this factor. */
 const scaled = (scale: number): PerpetualTerms => ({
   ...terms,
   riskLimitUnits: assetUnits(terms.riskLimitUnits * scale),
@@ -128,7 +128,7 @@ const flow = (seed: number, scale: number, exchange: PerpetualExchange) => {
   };
 };
 
-/** What has happened in all flows. */
+/** Everything that has happened in all flows. */
 const seen = new Set<string>();
 
 const outcomeOf = (event: CoreEvent): string => {
@@ -171,7 +171,7 @@ test.each([
   },
 );
 
-/** No client owes anything, and where the market is not halted no position is due. */
+/** No client owes anything, and unless the market is halted, no position has to be liquidated. */
 const checkPositions = (exchange: PerpetualExchange): void => {
   const { core } = exchange;
   for (const owner of OWNERS) {
@@ -187,7 +187,7 @@ const checkPositions = (exchange: PerpetualExchange): void => {
   }
 };
 
-test('the random flows reach everything that can happen at a perpetual market', () => {
+test('the random flows reach everything that can happen in a perpetual market', () => {
   for (const outcome of [
     ...['FundingEnded', 'MarginChanged', 'LeverageSet', 'PerpetualTermsChanged', 'LiquidationStarted'],
     ...['own_position', 'insurance_fund', 'deleveraging'],

@@ -15,7 +15,7 @@ const { FUTURE, LONG, SPOT } = codes;
 const { DEFAULT_LEVERAGE } = rules;
 const { NO_VISIT } = visits;
 
-/** What a perpetual has besides a market: terms, positions, and what is in progress over several commands. */
+/** What a perpetual has in addition to a market: terms, positions, and work in progress that spans several commands. */
 export class Perpetual {
   readonly market: Market;
   readonly positions: Positions;
@@ -23,26 +23,26 @@ export class Perpetual {
   /** Slots of accounts in the quote asset. */
   readonly clearingAccount: number;
   readonly fundAccount: number;
-  /** The sum of all long lots, which equals that of all short lots. */
+  /** The sum of all long lots, which equals the sum of all short lots. */
   openInterestLots = 0;
 
   /** Slots of closed positions whose other reduce-only orders have to end. */
   readonly closed: number[] = [];
 
-  /** What visits the owners, and how many of them it has visited. */
+  /** Which task is visiting the owners, and how many of them it has visited. */
   visit = NO_VISIT;
   visited = 0;
   payer = LONG;
   fundingPpm = 0;
   fundingTicks = 0;
   collectedUnits = 0;
-  /** The part of `collectedUnits` that no receiver has got yet. */
+  /** The part of `collectedUnits` that has not been paid to receivers yet. */
   unpaidUnits = 0;
 
   /** Slot + 1 of the position that is being liquidated; 0 for none. */
   liquidated = 0;
   liquidationOrder: OrderId = 0;
-  /** What is left of the part that is being liquidated. */
+  /** The remaining lots of the part that is being liquidated. */
   partLots = 0;
 
   /** The fields are those of ListPerpetual. */
@@ -77,7 +77,7 @@ export class Perpetual {
     positions.index(position);
   }
 
-  /** [V3]: the worst price at which this position is liquidated at the present mark. */
+  /** [V3]: the worst price at which this position is liquidated at the current mark price. */
   liquidationLimit(position: number): number {
     return liquidationLimitTicks(this.positions.exposureOf(position), this.terms.maintenancePpm, this.markTicks);
   }

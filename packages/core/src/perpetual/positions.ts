@@ -20,8 +20,8 @@ export const sideOfPosition = (slot: number): number => ((slot / ROW) | 0) & 1;
 export const oppositeOf = (slot: number): number => (sideOfPosition(slot) === LONG ? slot + ROW : slot - ROW);
 
 /**
- * The positions of one perpetual market, two per owner, in the order in which the owners came. A slot is the index at
- * which a position's row begins. The queues find the next position to liquidate or to deleverage.
+ * The positions of one perpetual market, two per owner, in the order in which the owners first traded. A slot is the
+ * index at which a position's row begins. The queues give the next position to liquidate or deleverage.
  */
 export class Positions {
   private readonly tickLotUnits: number;
@@ -37,7 +37,7 @@ export class Positions {
   opening = column(this.rows, 5);
   /** Number of the open orders that close it. */
   reducing = column(this.rows, 6);
-  /** By side: open positions by liquidation price, those that are due first at the front. */
+  /** By side: open positions by liquidation price, the first to be liquidated at the front. */
   private readonly liquidations = [new DueQueue(), new DueQueue()];
   /** By side: open positions by entry price, the most profitable at the front. */
   private readonly ranking = [new DueQueue(), new DueQueue()];
@@ -54,7 +54,7 @@ export class Positions {
     return this.used / PAIR;
   }
 
-  /** The slot of the long position of the owner who came as number `pair`, counted from 0. */
+  /** The slot of the long position of owner number `pair`, counted from 0. */
   slotOfPair(pair: number): number {
     return pair * PAIR;
   }
@@ -79,7 +79,7 @@ export class Positions {
     return this.rows[slot - (slot % PAIR) + SEAT];
   }
 
-  /** The position with these lots, cost and margin more, for the formulas of risk.ts. Valid until the next call. */
+  /** The position with these lots, cost and margin added, for the formulas in risk.ts. Valid until the next call. */
   exposureOf(slot: number, moreLots = 0, moreCost = 0, moreMargin = 0): Exposure {
     const { exposure } = this;
     exposure.side = sideOfPosition(slot);
@@ -94,7 +94,7 @@ export class Positions {
     return equityUnits(this.exposureOf(slot), priceTicks) >= 0;
   }
 
-  /** Moves the position to its place in the queues. To be called after every change of lots, cost, margin or rate. */
+  /** Moves the position to its place in the queues. Must be called after every change of lots, cost, margin or rate. */
   index(slot: number): void {
     const side = sideOfPosition(slot);
     const key = (slot / ROW) | 0;
@@ -152,7 +152,7 @@ export class Positions {
     for (let slot = 0; slot < this.used; slot += ROW) this.index(slot);
   }
 
-  /** The sum of all lots of one side. */
+  /** The sum of all lots on one side. */
   totalLots(side: number): number {
     let total = 0;
     for (let slot = side === SHORT ? ROW : 0; slot < this.used; slot += PAIR) total += this.lots[slot];

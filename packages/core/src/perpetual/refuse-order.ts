@@ -20,7 +20,7 @@ const { CANCEL_ONLY, FOK, FUTURE, GTC, HALTED, LIMIT, NO_TRIGGER } = codes;
 const { refusalCode } = refusals;
 const { BEYOND_RANGE } = worstCase;
 
-/** [Z1] to [Z3]: all reasons to refuse an order at a perpetual market, in order of precedence. Fills in `terms`. */
+/** [Z1] to [Z3]: all reasons to refuse an order in a perpetual market, in order of precedence. Fills in `terms`. */
 export const refuseOrder = (state: State, perpetual: Perpetual, c: CommandFields, terms: OrderTerms): number => {
   const { market } = perpetual;
   if (c.budgetUnits !== 0 || c.timeInForce === FOK) return refusalCode.malformed;
@@ -76,11 +76,11 @@ export const refuseOrder = (state: State, perpetual: Perpetual, c: CommandFields
 const traitsOf = (c: CommandFields): number =>
   orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.triggerKind);
 
-/** The leverage with which the position is opened; `position` is -1 if its owner has no seat yet. */
+/** The leverage at which the position is opened; `position` is -1 if its owner has no seat yet. */
 const leverageOf = ({ defaultLeverage, positions }: Perpetual, position: number): number =>
   position < 0 ? defaultLeverage : positions.leverage[position];
 
-/** [Z1]: what an opening order holds when it is accepted. */
+/** [Z1]: the hold of an opening order when it is accepted. */
 const holdOf = (state: State, { market }: Perpetual, c: CommandFields, terms: OrderTerms, leverage: number): number => {
   const price = c.triggerKind === NO_TRIGGER ? holdPrice(state, market, c.side, terms.limit) : terms.limit;
   const rate = Math.max(terms.makerPpm, terms.takerPpm);
@@ -89,13 +89,13 @@ const holdOf = (state: State, { market }: Perpetual, c: CommandFields, terms: Or
 
 const hasLots = ({ positions }: Perpetual, position: number): boolean => position >= 0 && positions.lots[position] > 0;
 
-/** [Z3]: whether the position and the orders that open it would have too many lots with `lots` more. */
+/** [Z3]: whether the position and the orders that open it would exceed the limit with `lots` more lots. */
 const exceedsPositionLimit = ({ positions, terms }: Perpetual, position: number, lots: number): boolean => {
   const already = position < 0 ? 0 : positions.lots[position] + positions.opening[position];
   return already + lots > terms.maxPositionLots;
 };
 
-/** [T4] [Z3]: checks a fired order whose turn has come, and sets its hold to what it needs from now on. */
+/** [T4] [Z3]: checks a fired order when its turn comes, and adjusts its hold to what it needs from then on. */
 export const refuseTurn = (state: State, perpetual: Perpetual, t: Taker): number => {
   const { ledger, owners, timeMs } = state;
   const { market } = perpetual;
@@ -112,7 +112,7 @@ export const refuseTurn = (state: State, perpetual: Perpetual, t: Taker): number
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
   if (reduces && !hasLots(perpetual, position)) return refusalCode.no_position;
   if (!reduces && leverageOf(perpetual, position) > perpetual.terms.maxLeverage) return refusalCode.above_maximum;
-  // Its own lots are among those of the open orders.
+  // The lots of the open orders include its own.
   if (!reduces && exceedsPositionLimit(perpetual, position, 0)) return refusalCode.above_position_limit;
   if (!isMarket && (t.limit < market.lowest() || t.limit > market.highest())) return refusalCode.outside_price_band;
   if (obstacle === 1) return refusalCode.exceeds_balance;

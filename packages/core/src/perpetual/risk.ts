@@ -11,7 +11,7 @@ const { MAX_RATE_PPM } = rules;
 
 const PPM = 1_000_000;
 
-/** What the formulas need to know of a position. `lotTickUnits` is its lots × tickLotUnits: its value per tick. */
+/** What the formulas need to know about a position. `lotTickUnits` is its lots × tickLotUnits: its value per tick. */
 export interface Exposure {
   readonly side: number;
   readonly lotTickUnits: number;
@@ -23,10 +23,10 @@ export interface Exposure {
 export const marginPerLot = (priceTicks: number, tickLotUnits: number, leverage: number): number =>
   mulDivCeil(priceTicks, tickLotUnits, leverage);
 
-/** It limits in how many parts a position is liquidated. */
+/** Limits the number of parts in which a position is liquidated. */
 const MAX_TIER = 100;
 
-/** [Y4]: 0 for positions that cost up to the risk limit, and one more for each further step. */
+/** [Y4]: 0 for positions that cost up to the risk limit, plus one for each further step. */
 export const tierOf = (terms: PerpetualTerms, costUnits: number): number =>
   costUnits <= terms.riskLimitUnits
     ? 0
@@ -36,7 +36,7 @@ export const tierOf = (terms: PerpetualTerms, costUnits: number): number =>
 export const maintenancePpmOf = (terms: PerpetualTerms, costUnits: number): number =>
   Math.min(MAX_RATE_PPM, terms.maintenancePpm + tierOf(terms, costUnits) * terms.riskStepPpm);
 
-/** [V3]: the most that a position of the next lower tier may cost. The tier is at least 1. */
+/** [V3]: the maximum cost of a position in the next lower tier. The tier is at least 1. */
 export const costBelowTier = (terms: PerpetualTerms, tier: number): number =>
   terms.riskLimitUnits + (tier - 1) * terms.riskStepUnits;
 
@@ -46,7 +46,7 @@ export const equityUnits = (e: Exposure, priceTicks: number): number => {
   return e.marginUnits + (e.side === LONG ? profit : -profit);
 };
 
-/** [Y4]: what margin and profit together must exceed at this mark price. */
+/** [Y4]: the amount that margin plus profit must exceed at this mark price. */
 export const maintenanceUnits = (e: Exposure, maintenancePpm: number, markTicks: number): number =>
   mulDivCeil(markTicks * e.lotTickUnits, maintenancePpm, PPM);
 
@@ -55,14 +55,14 @@ export const isDue = (e: Exposure, maintenancePpm: number, markTicks: number): b
   equityUnits(e, markTicks) <= maintenanceUnits(e, maintenancePpm, markTicks);
 
 /**
- * [Y5]: the highest mark price at which a long position is due, 0 if it never is; the lowest one at which a short
- * position is due.
+ * [Y5]: the highest mark price at which a long position is liquidated (0 if there is none), or the lowest one at which
+ * a short position is.
  */
 export const liquidationTicks = (e: Exposure, maintenancePpm: number): number => {
   const { side, lotTickUnits, costUnits, marginUnits } = e;
   if (side === LONG) {
     if (costUnits < marginUnits) return 0;
-    // x ÷ (1 − rate) is x + x × rate ÷ (1 − rate), whose products are smaller. The same below.
+    // x ÷ (1 − rate) is computed as x + x × rate ÷ (1 − rate), whose products are smaller. The same applies below.
     const debtUnits = costUnits - marginUnits;
     const aboveUnits = debtUnits + 1 + mulDivCeil(debtUnits + 1, maintenancePpm, PPM - maintenancePpm);
     return mulDivFloor(aboveUnits - 1, 1, lotTickUnits);
@@ -78,7 +78,10 @@ export const bankruptcyTicks = ({ side, lotTickUnits, costUnits, marginUnits }: 
   return costUnits <= marginUnits ? 1 : mulDivCeil(costUnits - marginUnits, 1, lotTickUnits);
 };
 
-/** [V3]: the worst price at which a position that is due is closed. `maintenancePpm` is the rate of the lowest tier. */
+/**
+ * [V3]: the worst price at which a position under liquidation is closed. `maintenancePpm` is the rate of the lowest
+ * tier.
+ */
 export const liquidationLimitTicks = (e: Exposure, maintenancePpm: number, markTicks: number): number => {
   const distance = mulDivCeil(markTicks, maintenancePpm, PPM);
   return e.side === LONG

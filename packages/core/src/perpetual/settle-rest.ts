@@ -13,7 +13,7 @@ import { oppositeOf, sideOfPosition } from './positions.ts';
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { BY_DELEVERAGING, BY_INSURANCE_FUND, BY_OWN_POSITION, LONG, SHORT } = codes;
 
-/** A close outside the book, at the limit of the liquidated position. */
+/** A close outside the book, at the liquidated position's limit price. */
 interface Settlement {
   readonly position: number;
   readonly counter: number;
@@ -23,8 +23,8 @@ interface Settlement {
 }
 
 /**
- * [V5] to [V8]: closes lots of a liquidated position against one other position. Returns false if there is none that
- * can take them.
+ * [V5] to [V8]: closes lots of a liquidated position against one other position. Returns false if no position can take
+ * them.
  */
 export const settleRest = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): boolean => {
   const { positions, partLots } = perpetual;

@@ -36,7 +36,7 @@ export const tradableLots = (state: State, perpetual: Perpetual, t: Taker, maker
   return t.end === NO_END ? lots : 0;
 };
 
-/** Why a fill may not happen for the order of this position, or NO_END. */
+/** Why this position's order may not be filled, or NO_END. */
 const endOfFill = (perpetual: Perpetual, position: number, reduces: boolean, lots: number, price: number): number => {
   if (reduces) return perpetual.positions.isCoveredAt(position, price) ? NO_END : END_BEYOND_BANKRUPTCY;
   return wouldBeDue(perpetual, position, lots, price) ? END_WOULD_LIQUIDATE : NO_END;

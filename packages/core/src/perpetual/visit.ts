@@ -13,13 +13,13 @@ const { LONG } = codes;
 
 const PPM = 1_000_000;
 
-/** What visits all owners of a market, some in each command: a review after a change of terms, or a funding. */
+/** A task that visits all owners of a market, some per command: a review after a change of terms, or a funding. */
 export const NO_VISIT = 0;
 export const REVIEW = 1;
 export const PAYING = 2;
 export const RECEIVING = 3;
 
-/** [X6] [G2]: visits the next owners, as many as the command has steps left, and then goes on to what follows. */
+/** [X6] [G2]: visits as many of the next owners as the command has steps left, then continues with the next phase. */
 export const visitSome = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { positions } = perpetual;
   while (state.steps > 0 && perpetual.visited < positions.pairs) {
@@ -43,7 +43,7 @@ const visitOwner = (state: State, perpetual: Perpetual, long: number, events: Ev
   else receive(state, perpetual, position, events);
 };
 
-/** Takes the funding out of the position's margin, and what that lacks out of its profit, which is realized. */
+/** Deducts the funding from the position's margin and, where that is not enough, from its profit, which is realized. */
 const pay = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { ledger, seats } = state;
   const { clearingAccount, fundingPpm, fundingTicks, market, positions } = perpetual;
@@ -56,7 +56,7 @@ const pay = (state: State, perpetual: Perpetual, position: number, events: Event
   ledger.takeHeld(seats.quoteAccount[positions.seatOf(position)], ofMargin);
   ledger.credit(clearingAccount, ofMargin);
   positions.margin[position] -= ofMargin;
-  // The clearing account owes the realized profit to the receivers now, and as much less to the position.
+  // The clearing account now owes the realized profit to the receivers, and that much less to the position.
   positions.cost[position] += sideOfPosition(position) === LONG ? ofProfit : -ofProfit;
   perpetual.collectedUnits += paid;
   perpetual.unpaidUnits += paid;
@@ -65,7 +65,10 @@ const pay = (state: State, perpetual: Perpetual, position: number, events: Event
   if (ofProfit > 0) announcePosition(perpetual, position, ofProfit, events);
 };
 
-/** Pays the position's share of what was collected: as both sides have equally many lots, by its part of all lots. */
+/**
+ * Pays the position its share of the collected amount, in proportion to its lots: both sides have the same number of
+ * lots.
+ */
 const receive = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { ledger, seats } = state;
   const { clearingAccount, collectedUnits, openInterestLots, positions } = perpetual;
@@ -99,7 +102,7 @@ const endVisit = (state: State, perpetual: Perpetual, events: EventBuffer): void
   if (ended === RECEIVING) endFunding(state, perpetual, events);
 };
 
-/** [G3]: the rest of the divisions goes to the insurance fund. */
+/** [G3]: the remainder after rounding goes to the insurance fund. */
 const endFunding = ({ ledger }: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { clearingAccount, collectedUnits, fundAccount, market, unpaidUnits } = perpetual;
   ledger.debit(clearingAccount, unpaidUnits);

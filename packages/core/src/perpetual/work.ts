@@ -11,14 +11,14 @@ import { visitSome } from './visit.ts';
 const { HALTED } = codes;
 const { NO_VISIT } = visits;
 
-/** [X6]: whether anything has to be done before the next command of this market. */
+/** [X6]: whether there is work to do before the next command in this market. */
 export const hasWork = (perpetual: Perpetual): boolean => {
   if (perpetual.closed.length > 0 || perpetual.visit !== NO_VISIT) return true;
   if (perpetual.market.status === HALTED) return false;
   return perpetual.liquidated !== 0 || perpetual.positions.firstDue(perpetual.markTicks) >= 0;
 };
 
-/** [X6]: does the first thing that has to be done, as far as the command's steps suffice. */
+/** [X6]: does the first piece of pending work, as far as the command has steps left. */
 export const work = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   if (perpetual.closed.length > 0) endOrdersOfClosed(state, perpetual, events);
   else if (perpetual.visit !== NO_VISIT) visitSome(state, perpetual, events);

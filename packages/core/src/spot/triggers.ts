@@ -28,7 +28,7 @@ export const runDue = (state: State, events: EventBuffer): void => {
     return;
   }
   while (state.steps > 0) {
-    // No array destructuring, because every order passes here and the list is almost always empty.
+    // No array destructuring: this runs for every order, and the list is almost always empty.
     if (state.unfinished.length > 0) goOn(state, state.unfinished[0], events);
     else if (state.fired.count > 0) {
       state.steps--;

@@ -6,7 +6,7 @@ const { MAX_UNITS } = money;
 
 const PPM = 1_000_000;
 
-/** Stands for an amount above 2^53 − 1, which is larger than any balance and is refused as exceeds_range. */
+/** Represents an amount above 2^53 − 1, which is larger than any balance and is refused as exceeds_range. */
 export const BEYOND_RANGE = Number.POSITIVE_INFINITY;
 
 /** price × lots × tickLotUnits, or BEYOND_RANGE. */

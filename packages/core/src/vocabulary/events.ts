@@ -177,7 +177,7 @@ export interface OrderAccepted {
   readonly reduceOnly?: boolean | undefined;
   /** The other leg of an OCO. */
   readonly ocoOrder: OrderId;
-  /** Units newly held for it: in the quote asset for a buy or at a perpetual, in the base asset for a sell. */
+  /** Units newly held for it: in the quote asset for a buy or in a perpetual market, in the base asset for a sell. */
   readonly heldUnits: AssetUnits;
 }
 export interface OrderTriggered {
@@ -285,8 +285,8 @@ interface PositionFields {
   readonly position: PositionSide;
 }
 /**
- * A fill or a settlement opened or closed a part of the position, or a funding took profit out of it. Sizes and units are
- * those after it.
+ * A fill or a settlement opened or closed a part of the position, or a funding realized part of its profit. Sizes and
+ * units are those after the event.
  */
 export interface PositionChanged extends PositionFields {
   readonly kind: 'PositionChanged';
@@ -294,14 +294,14 @@ export interface PositionChanged extends PositionFields {
   readonly costUnits: AssetUnits;
   readonly marginUnits: AssetUnits;
   /**
-   * The profit of the lots that were closed, without the fee; negative for a loss, 0 if lots were opened. Of a funding:
-   * the profit with which it was paid.
+   * The profit of the lots that were closed, without the fee; negative for a loss, 0 if lots were opened. For a
+   * funding: the profit that was realized to pay it.
    */
   readonly realizedUnits: AssetUnits;
 }
 /**
- * A part of the position is liquidated: its order, which is accepted next, sells or buys up to the bankruptcy price, or
- * less far where higher tiers made the position due early.
+ * Part of the position is liquidated. Its order, which is accepted next, sells or buys up to the bankruptcy price, or
+ * to a closer price if a higher tier triggered the liquidation early.
  */
 export interface LiquidationStarted extends PositionFields {
   readonly kind: 'LiquidationStarted';
@@ -334,14 +334,14 @@ export interface FundingStarted {
   /** The mark price at which all positions are valued. */
   readonly markTicks: PriceTicks;
 }
-/** What one position paid out of its margin and then its profit, or received; the other is 0. */
+/** What one position paid (from its margin first, then its profit) or received; the other field is 0. */
 export interface FundingSettled extends PositionFields {
   readonly kind: 'FundingSettled';
   readonly paidUnits: AssetUnits;
   readonly receivedUnits: AssetUnits;
   readonly marginUnits: AssetUnits;
 }
-/** `restUnits` of what was collected could not be divided and went to the insurance fund. */
+/** `restUnits` of the collected amount could not be divided evenly and went to the insurance fund. */
 export interface FundingEnded {
   readonly kind: 'FundingEnded';
   readonly market: MarketId;

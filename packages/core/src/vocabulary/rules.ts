@@ -4,7 +4,7 @@
  */
 export const FIRST_RULES_VERSION = 1;
 export const RULES_VERSION = 3;
-/** The version with which perpetual futures came. */
+/** The version that introduced perpetual futures. */
 export const PERPETUAL_RULES_VERSION = 3;
 /** The highest fee tier. */
 export const MAX_TIER = 255;
@@ -14,5 +14,5 @@ export const DUE_PER_COMMAND = 1000;
 export const STEPS_PER_COMMAND = 1000;
 /** The highest maintenance rate and liquidation fee of a perpetual. */
 export const MAX_RATE_PPM = 500_000;
-/** The leverage of positions whose owner has not chosen one, if the market allows as much. */
+/** The leverage of positions whose owner has not chosen one, if the market allows that much. */
 export const DEFAULT_LEVERAGE = 10;

@@ -87,22 +87,22 @@ export interface MarketRules {
   readonly maxSizeLots: SizeLots;
   readonly minNotionalUnits: AssetUnits;
   readonly maxNotionalUnits: AssetUnits;
-  /** The greatest allowed distance of an order's price from the reference price. */
+  /** The maximum allowed distance of an order's price from the reference price. */
   readonly bandPpm: RatePpm;
   readonly maxOpenOrders: number;
 }
 
-/** The terms of a perpetual market: what a position needs at least, and what it costs to be liquidated. */
+/** The terms of a perpetual market: the minimum margin of a position, and the cost of a liquidation. */
 export interface PerpetualTerms {
   /** Whole number. */
   readonly maxLeverage: number;
-  /** The maintenance margin of positions that cost up to `riskLimitUnits`, as a part of their value. */
+  /** The maintenance margin of positions that cost up to `riskLimitUnits`, as a fraction of their value. */
   readonly maintenancePpm: RatePpm;
   readonly riskLimitUnits: AssetUnits;
-  /** For each further step of this cost, begun or complete, the maintenance rate is higher by `riskStepPpm`. */
+  /** For each further full or partial step of this cost, the maintenance rate rises by `riskStepPpm`. */
   readonly riskStepUnits: AssetUnits;
   readonly riskStepPpm: RatePpm;
-  /** Of the value of what is liquidated; it is paid to the insurance fund. */
+  /** Rate on the value of what is liquidated, paid to the insurance fund. */
   readonly liquidationFeePpm: RatePpm;
   readonly maxPositionLots: SizeLots;
   readonly maxOpenInterestLots: SizeLots;

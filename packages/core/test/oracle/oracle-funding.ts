@@ -20,7 +20,7 @@ export const newVisit = (
   funding: { payer: Position; rate: bigint; mark: bigint } = { payer: 'long', rate: 0n, mark: 0n },
 ): Visit => ({ kind, visited: 0, ...funding, collected: 0n, unpaid: 0n });
 
-/** [X6]: visits the next owner; after the last one, the visit goes on to its next phase or is over. */
+/** [X6]: visits the next owner; after the last one, the visit enters its next phase or ends. */
 export const visitNext = (s: OracleState, m: OracleMarket, p: Perpetual, visit: Visit): void => {
   if (visit.visited < p.owners.length) {
     s.steps--;

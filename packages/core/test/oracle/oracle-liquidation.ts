@@ -27,7 +27,7 @@ import { closePart, emitPosition, marginAccount, noteIfClosed } from './oracle-p
 import { lots, type OracleMarket, type OracleOrder, type OracleState, ticks, units } from './oracle-state.ts';
 import type { Position } from './perpetual-vocabulary.ts';
 
-/** [X6]: one step of what a perpetual has to do when no order takes and no reached trigger has to fire. */
+/** [X6]: one step of a perpetual's pending work, when no order is taking and no reached trigger is waiting to fire. */
 export const workOn = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
   const [closed] = closedWithOrders(s, m, p);
   if (closed !== undefined) {
@@ -38,12 +38,15 @@ export const workOn = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
   else liquidateNext(s, m, p);
 };
 
-/** Ends a part of which nothing is left. */
+/** Ends a part with no lots left. */
 export const finishPart = (p: Perpetual): void => {
   if (p.liquidation?.lots === 0n) p.liquidation = undefined;
 };
 
-/** [V1], [V2]: ends an open order of the first owner whose position is due, or starts a part if there is none. */
+/**
+ * [V1], [V2]: ends an open order of the first owner whose position must be liquidated, or starts liquidating a part if
+ * there is none.
+ */
 const liquidateNext = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
   const [{ owner, position }] = duePositions(m, p);
   s.steps--;
@@ -107,7 +110,7 @@ const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number,
   takeAndSettle(s, m, order, price);
 };
 
-/** [V5] to [V8]: closes lots that the book did not take, against the first that can be found. */
+/** [V5] to [V8]: closes lots that the book did not take, against the first counterparty found. */
 const closeLots = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation): void => {
   const price = liquidationLimit(m, p.terms, lookUp(p, l.owner, l.position), l.position);
   const other = otherPosition(l.position);
@@ -131,7 +134,7 @@ const closeLots = (s: OracleState, m: OracleMarket, p: Perpetual, l: Liquidation
   settle(s, m, p, l, price, 'deleveraging', first.owner, first[other].lots);
 };
 
-/** [V7]: those with positions of the other side, the highest profit for its value first. */
+/** [V7]: owners with positions on the other side, the highest profit relative to value first. */
 const deleveragingOrder = (m: OracleMarket, p: Perpetual, l: Liquidation) => {
   const other = otherPosition(l.position);
   const entryPrice = (x: OraclePosition) => Number(floorDiv(x.cost, unitOf(m, x.lots)));

@@ -207,7 +207,10 @@ const takeLevel = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, l
   if (changed) s.emitLevel(m, other(o.side), price);
 };
 
-/** [Z4]: one fill of a perpetual's orders, or the end of one of them instead. Returns whether the level has changed. */
+/**
+ * [Z4]: one fill between orders of a perpetual, or the end of one of them instead. Returns whether the level has
+ * changed.
+ */
 const tradePositions = (
   s: OracleState,
   m: OracleMarket,

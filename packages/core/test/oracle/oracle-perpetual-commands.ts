@@ -58,11 +58,11 @@ const perpetualOf = (s: OracleState, market: number): { m?: OracleMarket; p?: Pe
   return m?.perpetual === undefined ? {} : { m, p: m.perpetual };
 };
 
-/** [X1]: also of the rules with which a perpetual is listed or changed. */
+/** [X1]: also applies to the rules with which a perpetual is listed or changed. */
 export const areRulesTooWide = (c: { bandPpm: number; maxOpenOrders: number }): boolean =>
   c.bandPpm > 1_000_000 || c.maxOpenOrders > 200;
 
-/** [X1]. `refusal` is what also applies to a spot market. */
+/** [X1]. `refusal` is the refusal that a spot market would also give. */
 export const listPerpetual = (s: OracleState, c: ListPerpetual, refusal: Refusal | undefined): Verdict => {
   if (s.rulesVersion < 3 || areRulesTooWide(c) || areTermsMalformed(c)) return 'malformed';
   const isBeyond = passesRange(c.markTicks, c.tickLotUnits, BigInt(c.maxOpenInterestLots));

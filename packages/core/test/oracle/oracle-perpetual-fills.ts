@@ -32,7 +32,7 @@ import type { Position } from './perpetual-vocabulary.ts';
 export const marginAccount = (s: OracleState, m: OracleMarket, owner: number): Account =>
   s.account(owner, 'future', m.quote);
 
-/** [Z1]: what an order holds for these lots at this price. */
+/** [Z1]: the hold of an order for these lots at this price. */
 export const perpetualHold = (
   m: OracleMarket,
   p: Perpetual,
@@ -46,7 +46,7 @@ export const perpetualHold = (
   return marginFor(m, BigInt(size), BigInt(price), leverage) + fee;
 };
 
-/** [Z1]: the price at which an order that would enter now holds: a sell that takes, at the best bid. */
+/** [Z1]: the price used for the hold of an order that would enter now; for a sell that takes, the best bid. */
 export const priceOfHold = (s: OracleState, m: OracleMarket, side: 'buy' | 'sell', limit: number): number =>
   side === 'buy' ? limit : Math.max(limit, s.book(m.id, 'buy')[0]?.price ?? 0);
 
@@ -57,7 +57,7 @@ export const fillSize = (p: Perpetual, taker: OracleOrder, maker: OracleOrder): 
     return Math.min(size, o.open, most);
   }, Number.MAX_SAFE_INTEGER);
 
-/** [Z4]: why a fill of these lots at this price ends the order instead. */
+/** [Z4]: why the order ends instead of filling these lots at this price. */
 export const endInsteadOfFill = (
   m: OracleMarket,
   p: Perpetual,
@@ -117,8 +117,8 @@ export const emitPosition = (
   });
 
 /**
- * [Y6], [V4]: closes a part of a position: its margin and profit become available, after a fee of at most both. Returns
- * the fee and the profit.
+ * [Y6], [V4]: closes part of a position: its margin and profit become available, less a fee of at most their sum.
+ * Returns the fee and the profit.
  */
 export const closePart = (
   s: OracleState,
@@ -143,7 +143,7 @@ export const closePart = (
   return { fee, profit };
 };
 
-/** [Z1]: opens a part from what the order holds. `stays` remains held for its open lots. Returns the fee. */
+/** [Z1]: opens lots with margin from the order's hold. `stays` remains held for its open lots. Returns the fee. */
 const openPart = (
   s: OracleState,
   m: OracleMarket,
@@ -168,7 +168,10 @@ const openPart = (
   return fee;
 };
 
-/** [Z5]: one fill of a perpetual's orders, whose sizes are already reduced by it. Returns whether each closed its position. */
+/**
+ * [Z5]: one fill between orders of a perpetual, whose sizes have already been reduced by it. Returns whether each
+ * closed its position.
+ */
 export const fillPerpetual = (
   s: OracleState,
   m: OracleMarket,

@@ -15,22 +15,22 @@ import {
   type OracleState,
 } from './oracle-state.ts';
 
-/** [X4]: what no order of a perpetual may have. */
+/** [X4]: options that orders of a perpetual may not have. */
 export const isMalformedForPerpetual = (c: PlaceOrder): boolean =>
   (c.budgetUnits ?? 0) !== 0 || c.timeInForce === 'fok';
 
-/** [Z1]: the price for which the order would hold if it entered now. */
+/** [Z1]: the price for which the order would need a hold if it entered now. */
 const holdPrice = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): number =>
   o.place === 'waiting' ? limit : priceOfHold(s, m, o.side, limit);
 
-/** [Z1]: what the order would hold if it entered now. */
+/** [Z1]: the hold that the order would need if it entered now. */
 export const holdOnEntry = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder, limit: number): bigint =>
   perpetualHold(m, p, o, holdPrice(s, m, o, limit), o.open);
 
 const firstPrice = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): number =>
   crosses(s, m, o.side, limit) ? s.book(m.id, o.side === 'buy' ? 'sell' : 'buy')[0].price : limit;
 
-/** [Y3], [Z2], [Z3]: what is checked when an order is accepted, and again when it has its turn. */
+/** [Y3], [Z2], [Z3]: the checks when an order is accepted, and again when its turn comes. */
 const positionChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder, limit: number): Check[] => {
   const position = positionOf(o);
   const x = lookUp(p, o.owner, position);
@@ -45,7 +45,7 @@ const positionChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: Oracle
   ];
 };
 
-/** What is checked of owner, market and book when an order is accepted, and again when it has its turn ([T4]). */
+/** The checks of owner, market and book when an order is accepted, and again when its turn comes ([T4]). */
 const entryChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder, limit: number): Check[] => {
   const edge = o.side === 'buy' ? bandHigh(centreOf(m), m.bandPpm) : bandLow(centreOf(m), m.bandPpm);
   const missing = holdOnEntry(s, m, p, o, limit) - BigInt(o.held);
@@ -68,7 +68,7 @@ const entryChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrd
   ];
 };
 
-/** The order as it would be accepted, and the checks that are those of every market: the reason to refuse it, if any. */
+/** The order as it would be accepted, and the checks common to all markets: the reason to refuse it, if any. */
 export const refusePerpetualOrder = (
   s: OracleState,
   m: OracleMarket,

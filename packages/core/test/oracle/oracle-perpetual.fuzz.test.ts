@@ -24,7 +24,7 @@ const sum = (numbers: Iterable<bigint>): bigint => [...numbers].reduce((total, n
 const perpetualsOf = (s: OracleState): { m: OracleMarket; p: Perpetual }[] =>
   s.markets.flatMap((m) => (m.perpetual === undefined ? [] : [{ m, p: m.perpetual }]));
 
-/** What is true after every command, whatever happened. */
+/** Invariants after every command, whatever happened. */
 const checkInvariants = (s: OracleState): void => {
   const quote = [...s.accounts].filter(([key]) => key.endsWith(` ${USDT}`));
   // [L1], [L3]
@@ -33,7 +33,7 @@ const checkInvariants = (s: OracleState): void => {
     if (Number(key.split(' ')[0]) >= 1000 && available < 0) throw new Error(`${key} has ${available}`);
     if (held < 0) throw new Error(`${key} holds ${held}`);
   }
-  // [Y2]: what is held is margin or held for an order.
+  // [Y2]: all held units are margin or held for an order.
   const perpetuals = perpetualsOf(s);
   for (const owner of TRADERS) {
     const margins = perpetuals.flatMap(({ p }) =>
@@ -65,7 +65,7 @@ const checkPerpetual = (s: OracleState, m: OracleMarket, p: Perpetual): void => 
       }
       expect(x.margin >= 0n && x.cost >= unitOf(m, x.lots)).toBe(true);
       if (p.visit?.kind !== 'review') expect(x.rate).toBe(rateOf(p.terms, x));
-      // [Y5]: the definition and the price say the same.
+      // [Y5]: the definition and the liquidation price agree.
       const price = liquidationPrice(m, x, position);
       const mark = markOf(m);
       expect(isDue(m, x, position)).toBe(price !== undefined && (position === 'long' ? mark <= price : mark >= price));
@@ -106,14 +106,17 @@ const run = (seed: number, commands: number, outcomes: Map<string, number>): voi
 const isIdle = (s: OracleState): boolean =>
   !s.markets.some((m) => isBusy(s, m)) && !s.orders.some((o) => o.place === 'fired') && s.sweeps.length === 0;
 
-/** What there is, without the numbers that count commands, events and positions in the log. */
+/** The state without the counters of commands, events and log positions. */
 const contentOf = (s: OracleState) => ({
   accounts: s.accounts,
   orders: [...s.orders].sort((a, b) => a.id - b.id).map(({ entered: _, ...o }) => o),
   perpetuals: perpetualsOf(s).map(({ p, m }) => ({ p, last: m.last, trades: m.trades, status: m.status })),
 });
 
-/** The same commands with few and with many steps for each, where the one with few is continued until all is done. */
+/**
+ * The same commands with few and with many steps per command; the run with few steps is continued until everything is
+ * done.
+ */
 const runDivided = (seed: number, commands: number): void => {
   const random = seeded(seed);
   const [whole, divided] = [new Oracle(), new Oracle({ stepsPerCommand: 1 + (seed % 3) })];

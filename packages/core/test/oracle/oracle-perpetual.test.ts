@@ -35,7 +35,7 @@ class Market {
     return events;
   }
 
-  /** Ticks until the market is not unfinished. Returns the events of all of them. */
+  /** Ticks until the market is no longer unfinished. Returns the events of all of them. */
   finish(): CoreEvent[] {
     const { state } = this.oracle;
     const events: CoreEvent[] = [];
@@ -58,7 +58,7 @@ class Market {
     return [Number(x?.lots ?? 0), Number(x?.cost ?? 0), Number(x?.margin ?? 0)];
   }
 
-  /** Opens a long of one owner and a short of another at a price at which nothing else rests. */
+  /** Opens a long for one owner and a short for another at a price where nothing else rests. */
   open(long: number, short: number, size: number, price: number): void {
     this.accept(limit(short, 'sell', size, price));
     this.accept(limit(long, 'buy', size, price));
@@ -121,7 +121,7 @@ describe('markets', () => {
     market: MARKET,
   });
 
-  test('[X1] [X2] a perpetual needs rules 3, and its rules and terms are bounded', () => {
+  test('[X1] [X2] a perpetual needs rules 3, and its rules and terms are limited', () => {
     const old = new Oracle();
     old.startBatch(1_700_000_000_000);
     expect(old.apply(perpetualListing())).toEqual([{ kind: 'CommandRefused', refusal: 'malformed' }]);
@@ -141,7 +141,7 @@ describe('markets', () => {
     expect(m.refusal(leverage(ALICE, 'long', 21))).toBe('above_maximum');
   });
 
-  test('[X3] the mark is the centre of the band, and its value with the open interest is at most 2^50', () => {
+  test('[X3] the mark price is the centre of the band, and mark price × open interest is at most 2^50', () => {
     // 2^40 × 2^10 lots are 2^50.
     const m = new Market({ maxOpenInterestLots: sizeLots(1024), bandPpm: ratePpm(100_000) });
     expect(m.mark(2 ** 40 + 1)).toEqual([{ kind: 'MarketStatusChanged', market: MARKET, status: 'halted' }]);
@@ -156,7 +156,7 @@ describe('markets', () => {
     );
   });
 
-  test('[X4] an order takes no budget, no fok and no amendment, and pairs do not know the market', () => {
+  test('[X4] budgets, fok, amendments and OCO pairs are refused', () => {
     const m = new Market();
     expect(m.refusal(limit(ALICE, 'buy', 1, 100, { timeInForce: 'fok' }))).toBe('malformed');
     const { sizeLots: _, priceTicks: __, ...order } = limit(ALICE, 'buy', 1, 100, { timeInForce: 'ioc' });
@@ -170,7 +170,7 @@ describe('markets', () => {
 });
 
 describe('positions', () => {
-  test('[Y4] [Z5] the maintenance rate follows the cost in steps, and each fill says what both positions then are', () => {
+  test('[Y4] [Z5] the maintenance rate rises with the cost in steps, and each fill reports both resulting positions', () => {
     const m = new Market({
       riskLimitUnits: assetUnits(600),
       riskStepUnits: assetUnits(300),
@@ -190,7 +190,7 @@ describe('positions', () => {
     expect(rate()).toBe(11_000);
   });
 
-  test('[Z3] a position and all orders that open it are limited together', () => {
+  test('[Z3] the position limit applies to a position together with all orders that open it', () => {
     const m = new Market({ maxPositionLots: sizeLots(10) });
     m.open(ALICE, BOB, 4, 100);
     m.accept(limit(ALICE, 'buy', 5, 99));
@@ -199,7 +199,7 @@ describe('positions', () => {
     m.accept(limit(ALICE, 'sell', 10, 105));
   });
 
-  test('[Z1] [Y2] an opening order holds margin and fee, and its fill moves the margin to the position', () => {
+  test('[Z1] [Y2] an opening order holds margin plus fee, and a fill moves the margin to the position', () => {
     const m = new Market({}, 1000);
     m.accept(limit(BOB, 'sell', 10, 100));
     // Margin 10 × ceil(100 ÷ 10), and the fee of 1 on 1,000 at the higher rate.
@@ -211,20 +211,20 @@ describe('positions', () => {
     expect(m.balance(BOB)).toEqual([9900, 100]);
   });
 
-  test('[Z1] a sell that takes holds at the best bid, and what remains of it rests with that', () => {
+  test('[Z1] a taking sell holds margin for the best bid price, and its resting remainder keeps that hold', () => {
     const m = new Market();
     m.accept(limit(ALICE, 'buy', 4, 109));
     const [accepted] = m.accept(limit(BOB, 'sell', 10, 100));
     // 10 × ceil(109 ÷ 10)
     expect(accepted).toMatchObject({ kind: 'OrderAccepted', heldUnits: 110 });
     expect(m.position(BOB, 'short')).toEqual([4, 436, 44]);
-    // 6 × 11 are still held, though the limit needs 6 × 10.
+    // 6 × 11 are still held, although the limit price needs only 6 × 10.
     expect(m.balance(BOB)).toEqual([10_000 - 110, 110]);
     m.accept(limit(ALICE, 'buy', 1, 100));
     expect(m.balance(BOB)).toEqual([10_000 - 44 - 10 - 50, 44 + 10 + 50]);
   });
 
-  test('[Y6] [X5] closing pays the profit from the clearing account, which is then settled by the other side', () => {
+  test('[Y6] [X5] closing pays the profit from the clearing account, which the other side later balances', () => {
     const m = new Market();
     m.open(ALICE, BOB, 10, 100);
     m.mark(104);
@@ -239,7 +239,7 @@ describe('positions', () => {
     expect(m.balance(CLEARING)).toEqual([0, 0]);
   });
 
-  test('[Y1] [X5] long and short stand side by side', () => {
+  test('[Y1] [X5] long and short positions can be open at the same time', () => {
     const m = new Market();
     m.open(ALICE, BOB, 10, 100);
     m.open(BOB, ALICE, 10, 100);
@@ -263,17 +263,18 @@ describe('positions', () => {
     expect(m.position(CAROL, 'long')).toEqual([10, 1000, 100]);
   });
 
-  test('[Z4] a fill that would make a position due ends the order that would open it', () => {
+  test('[Z4] an order ends if its fill would open a position that must be liquidated', () => {
     const m = new Market({ bandPpm: ratePpm(1_000_000) });
     m.accept(limit(BOB, 'sell', 10, 100));
     m.mark(91);
-    // A short at 100 has a profit at 91; a long at 100 has a margin of 10 a lot and a loss of 9, and 1 is due.
+    // A short at 100 has a profit at 91; a long at 100 has a margin of 10 per lot and a loss of 9, and must be
+    // liquidated at 1.
     expect(m.refusal(limit(ALICE, 'buy', 10, 100))).toBe('would_liquidate');
     m.mark(92);
     m.accept(limit(ALICE, 'buy', 1, 100));
   });
 
-  test('[Z4] a maker whose position would be due ends, and the taker rests', () => {
+  test('[Z4] a maker whose position would have to be liquidated ends, and the taker rests', () => {
     const m = new Market();
     m.accept(limit(CAROL, 'buy', 5, 99));
     m.mark(89);
@@ -283,14 +284,14 @@ describe('positions', () => {
 });
 
 describe('liquidation', () => {
-  /** A long of Alice of 10 at 100 with a margin of 100: due at 91 and below, bankrupt at 90. */
+  /** Alice is long 10 at 100 with a margin of 100: liquidated at 91 and below, bankrupt at 90. */
   const before = () => {
     const m = new Market();
     m.open(ALICE, BOB, 10, 100);
     return m;
   };
 
-  test('[Y5] a position is due up to its liquidation price', () => {
+  test('[Y5] a long position must be liquidated at or below its liquidation price', () => {
     const m = before();
     expect(m.mark(92).some((e) => e.kind === 'LiquidationStarted')).toBe(false);
     const started = m.mark(91).find((e) => e.kind === 'LiquidationStarted');
@@ -340,7 +341,7 @@ describe('liquidation', () => {
     expect(m.balance(ALICE)).toEqual([10_000 - 160 + 120, 0]);
   });
 
-  test('[V3] in a higher tier a part brings the position into the tier below', () => {
+  test('[V3] in a higher tier, liquidating a part brings the position down one tier', () => {
     const m = new Market({
       riskLimitUnits: assetUnits(600),
       riskStepUnits: assetUnits(300),
@@ -348,24 +349,24 @@ describe('liquidation', () => {
       maintenancePpm: ratePpm(10_000),
     });
     m.accept(fundingOf(INSURANCE, 10_000));
-    // A cost of 1,000 has tier 2 and a rate of 11%: more than a tenth as margin, so with leverage 5.
+    // A cost of 1,000 is in tier 2 with a rate of 11%, which needs more than a tenth as margin, hence leverage 5.
     m.accept(leverage(ALICE, 'long', 5));
     m.accept(leverage(BOB, 'short', 2));
     m.open(ALICE, BOB, 10, 100);
     // At 89: 200 − 110 ≤ ceil(890 × 11%) = 98. The bound is 900: ceil(10 × 100 ÷ 1000) = 1 lot. Then 9 lots with a cost of
     // 900, tier 1 and 6%: 180 − 99 > ceil(801 × 6%) = 49.
     const events = m.mark(89);
-    // Bankrupt at 80, but no further than ceil(89 × 1%) from the mark; a fee of ceil(88 × 0.5%).
+    // Bankrupt at 80, but the limit is at most ceil(89 × 1%) from the mark price; the fee is ceil(88 × 0.5%).
     expect(settledOf(events)).toEqual([['insurance_fund', INSURANCE, 1, 88, 1]]);
     expect(m.position(ALICE, 'long')).toEqual([9, 900, 180]);
   });
 
-  test('[V8] a part that nobody can take halts the market, and it starts again when that is opened', () => {
+  test('[V8] a part that nobody can take halts the market, and liquidation restarts when the market is opened', () => {
     const tiers = { riskLimitUnits: assetUnits(600), riskStepUnits: assetUnits(400), riskStepPpm: ratePpm(0) };
     const m = new Market(tiers, 0, { stepsPerCommand: 1 });
     m.accept(leverage(BOB, 'short', 20));
     m.open(ALICE, BOB, 10, 100);
-    // The long is in tier 1 and due at 31%; before it is liquidated, the short is bankrupt at 105.
+    // The long is in tier 1 and is liquidated at 31%; before that happens, the short is bankrupt at 105.
     m.accept({ ...perpetualListing({ ...tiers, riskStepPpm: ratePpm(300_000) }), kind: 'ChangePerpetualTerms' });
     m.mark(120);
     const events = m.finish();
@@ -387,7 +388,7 @@ describe('funding', () => {
     expect(m.refusal(funding('long', 100))).toBe('market_halted');
   });
 
-  test('[G2] [G3] the payers pay out of their margins, and what cannot be divided goes to the fund', () => {
+  test('[G2] [G3] payers pay from their margins, and what cannot be divided evenly goes to the fund', () => {
     const m = new Market();
     m.open(ALICE, BOB, 5, 100);
     m.open(ALICE, CAROL, 5, 100);
@@ -412,7 +413,7 @@ describe('funding', () => {
 });
 
 describe('margin and leverage', () => {
-  test('[J1] [J2] [J3] margin is added up to twice the cost and removed down to the initial margin and the loss', () => {
+  test('[J1] [J2] [J3] margin can be added up to twice the cost and removed down to the initial margin plus the loss', () => {
     const m = new Market();
     expect(m.refusal(margin(ALICE, 'long', 'add', 1))).toBe('no_position');
     m.open(ALICE, BOB, 10, 100);
@@ -426,7 +427,7 @@ describe('margin and leverage', () => {
     expect(m.balance(ALICE)).toEqual([9850, 150]);
   });
 
-  test('[Y3] leverage is at most that of the terms, and does not change while an order opens the position', () => {
+  test('[Y3] leverage is limited by the terms, and cannot be changed while an opening order is open', () => {
     const m = new Market();
     expect(m.refusal(leverage(ALICE, 'long', 51))).toBe('above_maximum');
     m.accept(limit(ALICE, 'buy', 1, 100));

@@ -30,7 +30,7 @@ export interface Visit {
   readonly rate: bigint;
   readonly mark: bigint;
   collected: bigint;
-  /** What is collected and not yet paid. */
+  /** The amount collected but not yet paid out. */
   unpaid: bigint;
 }
 
@@ -39,13 +39,13 @@ export interface Liquidation {
   readonly owner: number;
   readonly position: Position;
   readonly order: number;
-  /** The lots of the part that are left. */
+  /** The remaining lots of the part. */
   lots: bigint;
 }
 
 export interface Perpetual {
   terms: PerpetualTerms;
-  /** In the order in which they first had an accepted order, a leverage or a takeover. */
+  /** In the order of their first accepted order, leverage setting or takeover. */
   owners: PerpetualOwner[];
   visit: Visit | undefined;
   liquidation: Liquidation | undefined;
@@ -72,7 +72,7 @@ const defaultLeverage = (p: Perpetual): bigint => BigInt(Math.min(10, p.terms.ma
 
 const noPosition = (leverage: bigint): OraclePosition => ({ lots: 0n, cost: 0n, margin: 0n, rate: 0n, leverage });
 
-/** The owner's entry, added at the end if it is the owner's first use of the market. */
+/** The owner's entry, appended if this is the owner's first use of the market. */
 export const entryOf = (p: Perpetual, owner: number): PerpetualOwner => {
   const known = p.owners.find((each) => each.owner === owner);
   if (known !== undefined) return known;
@@ -105,14 +105,14 @@ export const profitAt = (m: OracleMarket, x: OraclePosition, position: Position,
   return position === 'long' ? value - x.cost : x.cost - value;
 };
 
-/** [Y5], by the definition and not by the price. */
+/** [Y5], by the definition rather than the liquidation price. */
 export const isDue = (m: OracleMarket, x: OraclePosition, position: Position): boolean => {
   if (x.lots === 0n) return false;
   const maintenance = ceilDiv(markOf(m) * unitOf(m, x.lots) * x.rate, MILLION);
   return x.margin + profitAt(m, x, position, markOf(m)) <= maintenance;
 };
 
-/** [Y5]: undefined where the position is never due. */
+/** [Y5]: undefined if the position can never be liquidated. */
 export const liquidationPrice = (m: OracleMarket, x: OraclePosition, position: Position): bigint | undefined => {
   const u = unitOf(m, x.lots);
   if (position === 'short') return ceilDiv(floorDiv((x.cost + x.margin - 1n) * MILLION, MILLION + x.rate) + 1n, u);
@@ -126,7 +126,7 @@ export const bankruptcyPrice = (m: OracleMarket, x: OraclePosition, position: Po
   return position === 'long' ? greater(1n, ceilDiv(x.cost - x.margin, u)) : floorDiv(x.cost + x.margin, u);
 };
 
-/** [V3]: the worst price at which a due position is closed. */
+/** [V3]: the worst price at which a position under liquidation is closed. */
 export const liquidationLimit = (
   m: OracleMarket,
   terms: PerpetualTerms,
@@ -142,7 +142,7 @@ export const liquidationLimit = (
 export const isBeyondBankruptcy = (m: OracleMarket, x: OraclePosition, position: Position, price: bigint): boolean =>
   position === 'long' ? price < bankruptcyPrice(m, x, position) : price > bankruptcyPrice(m, x, position);
 
-/** [Y6]: takes a part out of a position; returns the margin it releases and its profit at the price. */
+/** [Y6]: removes part of a position; returns the margin it releases and its profit at the price. */
 export const takePart = (
   m: OracleMarket,
   terms: PerpetualTerms,
@@ -179,7 +179,9 @@ export const addPart = (
 export const marginFor = (m: OracleMarket, lots: bigint, price: bigint, leverage: bigint): bigint =>
   lots * ceilDiv(price * BigInt(m.tickLotUnits), leverage);
 
-/** [Z3], [Z4]: whether the position would be due, or too large, with these lots added at this price. */
+/**
+ * [Z3], [Z4]: whether the position would have to be liquidated, or be too large, with these lots added at this price.
+ */
 export const wouldBeDue = (
   m: OracleMarket,
   p: Perpetual,
@@ -195,7 +197,7 @@ export const wouldBeDue = (
 
 const byId = (a: OracleOrder, b: OracleOrder) => a.id - b.id;
 
-/** All open orders of the owner at the market, oldest first. */
+/** All open orders of the owner in the market, oldest first. */
 export const ordersAt = (s: OracleState, m: OracleMarket, owner: number): OracleOrder[] =>
   s.orders.filter((o) => o.market === m.id && o.owner === owner).sort(byId);
 
@@ -207,11 +209,11 @@ export const openingOrders = (s: OracleState, m: OracleMarket, owner: number, po
 export const closingOrders = (s: OracleState, m: OracleMarket, owner: number, position: Position): OracleOrder[] =>
   ordersAt(s, m, owner).filter((o) => o.reduceOnly === true && positionOf(o) === position);
 
-/** [Z6]: the positions whose orders have to end. One whose orders have all ended otherwise is none. */
+/** [Z6]: the positions whose orders have to end, except those whose orders have all ended for other reasons. */
 export const closedWithOrders = (s: OracleState, m: OracleMarket, p: Perpetual) =>
   p.closed.filter(({ owner, position }) => closingOrders(s, m, owner, position).length > 0);
 
-/** [V1]: the due positions, in the order in which they are liquidated. */
+/** [V1]: the positions that must be liquidated, in order of liquidation. */
 export const duePositions = (m: OracleMarket, p: Perpetual): { owner: number; position: Position }[] =>
   positions.flatMap((position) => {
     const first = position === 'long' ? -1n : 1n;
@@ -221,7 +223,7 @@ export const duePositions = (m: OracleMarket, p: Perpetual): { owner: number; po
       .sort((a, b) => Number(first * (a.price - b.price)) || a.owner - b.owner);
   });
 
-/** [X6], [V1]: whether the perpetual has something to do, besides what every market may have. */
+/** [X6], [V1]: whether the perpetual has pending work, apart from what any market may have. */
 const hasWork = (s: OracleState, m: OracleMarket, p: Perpetual): boolean =>
   closedWithOrders(s, m, p).length > 0 ||
   p.visit !== undefined ||

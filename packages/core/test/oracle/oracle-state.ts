@@ -59,7 +59,7 @@ export interface OracleMarket extends MarketRules {
   budgetLeft: bigint;
   /** Range of prices traded since all reached triggers were last fired. */
   reached: number[];
-  /** What a perpetual has and a spot market does not. */
+  /** What a perpetual has in addition to what a spot market has. */
   readonly perpetual?: Perpetual;
 }
 
