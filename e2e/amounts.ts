@@ -1,6 +1,6 @@
 const DECIMALS = 18;
 
-/** Decimal text, as on the wire or on a page, in units of 10^-18. */
+/** Converts a decimal string, as on the wire or on a page, to units of 10^-18. */
 export function units(text: string): bigint {
   const [whole = '0', fraction = ''] = text.replaceAll(',', '').split('.');
   return BigInt(whole + fraction.padEnd(DECIMALS, '0'));

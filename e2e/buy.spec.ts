@@ -22,7 +22,7 @@ async function getReady(page: Page, currency: string, amount: string): Promise<v
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with PayPal' });
 
-/** Goes from the dialog to the sandbox's simulated provider, and gives the payer's answer there. */
+/** Goes from the dialog to the sandbox's simulated provider, and answers there as the payer. */
 async function answerAtProvider(page: Page, total: string, answer: RegExp): Promise<void> {
   await dialog(page)
     .getByRole('button', { name: `Pay ${total} with PayPal` })
@@ -107,7 +107,7 @@ test('a client pays, is credited exactly, and finds the purchase in the history'
   });
 });
 
-test('a declined payment and one that the payer cancels credit nothing and say so', {
+test('a declined payment and one cancelled by the payer credit nothing and say so', {
   tag: '@desk',
 }, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));

@@ -172,7 +172,7 @@ test('a limit conversion stays open with its amount on hold, is cancelled, and a
     await expect.poll(async () => (await historyOf(page)).length, { timeout: 15_000 }).toBe(1);
     await expectExact(page, { USDT: '2000' }, ['USDT', 'BTC']);
     expect((await historyOf(page))[0]).toMatchObject({ kind: 'limit', from: 'USDT', to: 'BTC' });
-    await page.getByText('Ended limits').click();
+    await page.getByText('Ended', { exact: true }).click();
     await expect(page.getByText('Converted', { exact: false }).first()).toBeVisible();
   });
 });

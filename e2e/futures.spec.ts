@@ -14,7 +14,7 @@ async function positionsOf(page: Page): Promise<Position[]> {
   return ((await answer.json()) as Calls['GET /api/v3/futures/positions']['response']).positions;
 }
 
-/** Signs in somebody with this much USDT in the futures wallet. */
+/** Signs in a client with this much USDT in the futures wallet. */
 async function trader(page: Page, amount: string): Promise<Person> {
   const person = await openAccount(page.request);
   await deposit(page.request, person, 'USDT', amount);
@@ -28,7 +28,7 @@ async function trader(page: Page, amount: string): Promise<Person> {
   return person;
 }
 
-/** Confirms what the dialog shows; the password is asked once, and remembered. */
+/** Confirms what the dialog shows; the password is requested once, then remembered. */
 async function confirm(page: Page, act: RegExp, password?: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'BUY MORE BTC' });
   if (password !== undefined) {
@@ -55,15 +55,15 @@ test('a client opens positions in both directions, protects them, and closes the
     await form.getByRole('button', { name: 'COIN' }).click();
     await form.getByRole('textbox', { name: 'Amount' }).fill('0.01');
     await expect(form.getByText(/^0.01 × [\d,.]+ ÷ x10$/)).toBeVisible();
-    await expect(form.getByText(/^Liquidation, estimated/)).toBeVisible();
+    await expect(form.getByText(/^Estimated liquidation/)).toBeVisible();
   });
 
   let estimate = 0;
   await test.step('the notice is accepted once; the password confirms; the result says what was done', async () => {
-    const shown = await form.locator('p', { hasText: 'Liquidation, estimated' }).locator('b').textContent();
+    const shown = await form.locator('p', { hasText: 'Estimated liquidation' }).locator('b').textContent();
     estimate = Number(shown?.replaceAll(',', ''));
     await form.getByRole('button', { name: 'BUY MORE 0.01 BTC at market' }).click();
-    const notice = page.getByRole('dialog', { name: 'The risks of futures' });
+    const notice = page.getByRole('dialog', { name: 'Futures risks' });
     await notice.getByRole('checkbox').check();
     await notice.getByRole('button', { name: 'Accept and continue' }).click();
     await confirm(page, /^BUY MORE 0.01 BTC at market$/, person.transactionPassword);
@@ -103,8 +103,8 @@ test('a client opens positions in both directions, protects them, and closes the
     const [position] = await positionsOf(page);
     const above = String(Math.round(Number(position?.mark_price) * 1.1));
     const below = String(Math.round(Number(position?.mark_price) * 0.95));
-    const open = () => list.getByRole('button', { name: 'Take-profit and stop-loss of BUY MORE BTC' }).click();
-    const protection = dialog('Take-profit and stop-loss of BTC');
+    const open = () => list.getByRole('button', { name: 'Take-profit and stop-loss for BUY MORE BTC' }).click();
+    const protection = dialog('Take-profit and stop-loss for BTC');
     await open();
     await protection.getByRole('textbox', { name: 'Take-profit trigger' }).fill(below);
     await expect(protection.getByText('The trigger price would be reached immediately')).toBeVisible();
@@ -141,7 +141,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await expect(list.getByText('SELL EMPTY x20')).toBeVisible();
   });
 
-  await test.step('a part is closed at the market, and then the rest', async () => {
+  await test.step('a part is closed at market, and then the rest', async () => {
     await list.getByRole('button', { name: 'Close BUY MORE BTC' }).click();
     const closing = dialog('Close BTC position');
     await closing.getByRole('button', { name: '50%' }).click();

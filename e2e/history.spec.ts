@@ -82,7 +82,7 @@ test('every list exists, and says so if it is empty', { tag: '@desk' }, async ({
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByText('No Transactions')).toBeVisible();
   }
-  await page.getByRole('tab', { name: 'All ledger lines' }).click();
+  await page.getByRole('tab', { name: 'All ledger entries' }).click();
   await openFilters(page);
   await page.getByLabel('Cause').selectOption('fee');
   const list = page.getByRole('tabpanel');

@@ -8,7 +8,7 @@ import { newStaff, signInStaff } from './staff.ts';
  */
 const MARKUP = `<img src=x onerror="window.ran=1"><script>window.ran=1</script><a href="javascript:alert(1)">x</a>`;
 
-test('what people write is shown as they wrote it, and nothing of it runs', {
+test('what people write is shown as they wrote it, and none of it is executed', {
   tag: '@desk',
 }, async ({ page, request, browser }) => {
   const { origin } = new URL(process.env.VITRINE_BASE_URL ?? '');

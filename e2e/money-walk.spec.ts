@@ -161,7 +161,7 @@ test.describe('money', () => {
       page.on('request', (request) => {
         if (request.url().endsWith('/api/v3/convert/order')) quoteId = request.postDataJSON().quote_id;
       });
-      // On a busy machine a quote may expire on its way: its owner presses again for the new one.
+      // On a busy machine a quote may expire before it arrives: the user presses again to accept the new one.
       await expect(async () => {
         if (await dialog.isVisible()) await dialog.getByRole('button', { name: 'Convert 2,500.5 USDT to BTC' }).click();
         await expect(said).toBeVisible({ timeout: 5_000 });
@@ -300,7 +300,7 @@ test.describe('money', () => {
       await expect(chip).toBeVisible();
     };
 
-    test('is refused with a reason: the client reads it, and has everything back', { tag: '@desk' }, async ({
+    test('is refused with a reason: the client sees it, and gets the full amount back', { tag: '@desk' }, async ({
       page,
     }) => {
       const note = 'Please show us the contract of the sale.';
@@ -332,7 +332,9 @@ test.describe('money', () => {
       await expectAllBack(page, 'Cancelled');
     });
 
-    test('is on hold under a restriction, says why, and continues when it ends', { tag: '@desk' }, async ({ page }) => {
+    test('is on hold during a restriction, shows why, and continues when it ends', { tag: '@desk' }, async ({
+      page,
+    }) => {
       const desk = desks.compliance;
       await desk.goto(`/console/clients/${client.uid}`);
       await desk.getByRole('button', { name: 'Restrict', exact: true }).click();
@@ -377,7 +379,7 @@ test.describe('money', () => {
   });
 });
 
-/** The sum of all ledger lines in the file must equal the wallets' balances. */
+/** The sum of all ledger entries in the file must equal the wallets' balances. */
 async function expectLedgerAdds(page: Page, coin: string, expected: Holding): Promise<void> {
   const file = await page.request.get('/api/v3/history.csv', { params: { tab: 'ledger', name: coin } });
   const sums: Record<string, bigint> = { spot: 0n, funding: 0n, future: 0n };

@@ -22,7 +22,9 @@ async function open(page: Page, path: string): Promise<Person> {
 const row = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-test('the security center shows how each setting is, and the withdrawal limit is chosen there', async ({ page }) => {
+test('the security center shows the state of each setting, and the withdrawal limit is chosen there', async ({
+  page,
+}) => {
   const person = await open(page, '/account/security');
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
   await expect(page.getByText('of 4 enabled')).toBeVisible();
@@ -44,7 +46,9 @@ test('the security center shows how each setting is, and the withdrawal limit is
   await expect(row(page, 'Crypto withdrawal limit')).toContainText('1500 USDT from');
 });
 
-test('one-step withdrawal takes effect a day later and can be cancelled before', { tag: '@desk' }, async ({ page }) => {
+test('one-step withdrawal takes effect a day later and can be cancelled until then', { tag: '@desk' }, async ({
+  page,
+}) => {
   const person = await open(page, '/account/security');
   const choose = async (act: string) => {
     await page.getByRole('button', { name: `One-step withdrawal: ${act}` }).click();
@@ -160,7 +164,7 @@ test('a mobile number is connected with the code sent to it, and a wrong code co
   await expect(row(page, 'Mobile number')).toContainText(`+1415555${digits}`);
 });
 
-test('the anti-phishing code is set, and the next message carries it', { tag: '@desk' }, async ({ page }) => {
+test('the anti-phishing code is set, and the next message includes it', { tag: '@desk' }, async ({ page }) => {
   const person = await open(page, '/account/security/anti_phishing');
   await page.getByRole('button', { name: 'Create code' }).click();
   const field = page.getByRole('textbox', { name: 'Your code' });
@@ -180,7 +184,7 @@ test('the anti-phishing code is set, and the next message carries it', { tag: '@
   await expect(row(page, 'Anti-phishing code')).toContainText('Set');
 });
 
-test('another browser’s session is listed and ended, which is on record', { tag: '@desk' }, async ({
+test('another browser’s session is listed and ended, which is recorded', { tag: '@desk' }, async ({
   page,
   browser,
 }) => {
@@ -208,7 +212,7 @@ test('another browser’s session is listed and ended, which is on record', { ta
   await elsewhere.close();
 });
 
-test('a burst of refused sign-ins stands out with one piece of advice; other events show the question only on hover', {
+test('a burst of refused sign-ins is highlighted with advice; other events show the question only on hover', {
   tag: '@desk',
 }, async ({ page }) => {
   const person = await openAccount(page.request, newPerson());

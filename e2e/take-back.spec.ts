@@ -31,7 +31,7 @@ async function buy(page: Page): Promise<number> {
 
 const bothThemes = async (page: Page) => [...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))];
 
-/** Every ledger line of USDT, newest first, with cause, amount and balance after it. */
+/** Every ledger line of USDT, newest first, with its cause, its amount and the balance after it. */
 async function ledgerLines(page: Page) {
   const file = await page.request.get('/api/v3/history.csv', { params: { tab: 'ledger', name: 'USDT' } });
   const lines = (await file.text()).trimEnd().split('\r\n').slice(1);
@@ -42,7 +42,7 @@ async function ledgerLines(page: Page) {
 }
 
 test(
-  'two operators take back the share of a purchase that PayPal refunded, and the client reads why',
+  'two operators reverse the share of a purchase that PayPal refunded, and the client sees why',
   { tag: '@desk' },
   async ({ page, browser }, info) => {
     const desks = await openDesks(browser, info);

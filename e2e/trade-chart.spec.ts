@@ -59,7 +59,7 @@ test('a person sets up the chart of a pair, and finds it on another device', { t
     const dialog = page.getByRole('dialog', { name: 'Indicators' });
     await dialog.getByRole('searchbox', { name: 'Search indicators' }).fill('strength');
     await dialog.getByRole('switch', { name: 'Relative strength index' }).click();
-    await dialog.getByRole('button', { name: 'Settings of Relative strength index' }).click();
+    await dialog.getByRole('button', { name: 'Relative strength index settings' }).click();
     await dialog.getByRole('textbox', { name: 'Parameter 1' }).fill('14');
     await dialog.getByRole('textbox', { name: 'Color 1' }).fill('#ff8800');
     await page.keyboard.press('Escape');
@@ -119,7 +119,7 @@ test('a person sets up the chart of a pair, and finds it on another device', { t
   });
 });
 
-test('the chart keeps its frame until the candles of another pair are there', { tag: '@desk' }, async ({
+test('the chart keeps its frame until the candles of another pair have loaded', { tag: '@desk' }, async ({
   page,
   request,
 }) => {

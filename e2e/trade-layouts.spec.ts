@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 
 const COIN = 'AVAX';
 
-test('a person builds a layout of their own and finds it on another device', { tag: '@desk' }, async ({
+test('a person builds their own layout and finds it on another device', { tag: '@desk' }, async ({
   page,
   browser,
   request,
@@ -68,7 +68,9 @@ test('a person builds a layout of their own and finds it on another device', { t
     const input = dialog.locator('input[type="file"]');
     const buffer = Buffer.from((await readFile(file, 'utf8')).replace('"vitrine_layout": 1', '"vitrine_layout": 9'));
     await input.setInputFiles({ name: 'newer.json', mimeType: 'application/json', buffer });
-    await expect(dialog.getByRole('alert')).toHaveText('This layout file has version 9. This release reads version 1.');
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'This layout file has version 9, but only version 1 is supported.',
+    );
     await expect(panel('coin')).toHaveCount(0);
     await input.setInputFiles(file);
     await expect(panel('coin')).toHaveCount(1);
@@ -116,7 +118,7 @@ test('a person builds a layout of their own and finds it on another device', { t
   });
 });
 
-test('the chart page shows five rows a page, buys in a dialog, and changes the coin without a reload', {
+test('the chart page shows five rows per page, has a dialog for buying, and switches coins without a reload', {
   tag: '@desk',
 }, async ({ page, request }) => {
   const person = await openAccount(request);

@@ -25,7 +25,7 @@ async function balances(page: Page, coin: string): Promise<string[]> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm transfer' });
 
-test('a coin goes to the funding wallet and back, to the last unit, with the password asked once', {
+test('a coin goes to the funding wallet and back, to the last unit, and the password is requested only once', {
   tag: '@desk',
 }, async ({ page }) => {
   const person = await someoneWith(page, { USDT: '1000' });

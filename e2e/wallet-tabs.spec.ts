@@ -56,7 +56,7 @@ test('the overview’s total covers all accounts, and each row links to its part
   await expect(page.getByText('1,000.0000').first()).toBeVisible();
 });
 
-test('the browser’s own wallet shows its address and balance, and nothing of it is stored', { tag: '@desk' }, async ({
+test('the browser’s own wallet shows its address and balance, and none of it is stored', { tag: '@desk' }, async ({
   page,
 }) => {
   const address = await installWallet(page);

@@ -86,7 +86,7 @@ const ETHEREUM = 1n;
 export type WalletLook = {
   readonly address: string;
   /**
-   * The address's ETH balance as decimal text; undefined if the wallet is set to a network other than Ethereum.
+   * The address's ETH balance as a decimal string; undefined if the wallet is set to a network other than Ethereum.
    */
   readonly ether: string | undefined;
 };

@@ -40,7 +40,7 @@ type AmountInputProps = {
   readonly className?: string;
 };
 
-/** The field for all amounts and prices: text in, decimal text out; see amount-text.ts for what it accepts. */
+/** The field for all amounts and prices: text in, decimal string out; see amount-text.ts for what it accepts. */
 export function AmountInput(props: AmountInputProps) {
   const { value, error, hint, unit, layout = 'above' } = props;
   const ownId = useId();

@@ -11,7 +11,7 @@ export function matchingPairs(pairs: readonly Pair[], type: CoinType, search: st
   );
 }
 
-/** Compares decimal texts. Float precision suffices for sorting. */
+/** Compares decimal strings. Float precision suffices for sorting. */
 export const byDecimal =
   (field: 'close' | 'increase_in_value' | 'high' | 'low' | 'volume_usdt') =>
   (a: Pair, b: Pair): number =>

@@ -107,7 +107,7 @@ function Told({ captured: { message, purchase } }: { readonly captured: Captured
   }
 }
 
-/** Shown when the payer has cancelled at PayPal. */
+/** Shown when the payer has cancelled on PayPal. */
 export function PurchaseCancelled() {
   const { t } = useTranslation('buy');
   return (

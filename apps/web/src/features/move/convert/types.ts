@@ -15,7 +15,7 @@ export interface ConvertForm {
   readonly priceChosen: boolean;
 }
 
-/** The figures of a quote, as decimal text. */
+/** The figures of a quote, as decimal strings. */
 export interface QuoteFigures {
   readonly from: string;
   readonly to: string;

@@ -62,7 +62,7 @@ export class BookCanvas {
     this.#readOwn();
   }
 
-  /** The price of a line, and the cumulative size up to it, as decimal text. */
+  /** The price of a line, and the cumulative size up to it, as decimal strings. */
   level(side: BookSide, index: number): { readonly price: string; readonly amount: string } | undefined {
     const row = this.#painters.find((painter) => painter.side === side)?.row(index);
     const { priceDecimals, amountDecimals } = this.#setup.precision;

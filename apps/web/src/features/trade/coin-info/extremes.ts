@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import type { Candle } from '../shared/candle-feed.ts';
 
-/** A price as decimal text, and the start of the day on which it was traded. */
+/** A price as a decimal string, and the start of the day on which it was traded. */
 export interface Extreme {
   readonly price: string;
   readonly time: number;

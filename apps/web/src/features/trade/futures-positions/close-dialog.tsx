@@ -31,7 +31,7 @@ interface CloseForm {
   readonly price: string;
 }
 
-/** Closes a position, in whole or in part, at the market or at a limit. */
+/** Closes a position, in whole or in part, at market or at a limit price. */
 export function CloseDialog({ position, onClose }: CloseDialogProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { name } = position;

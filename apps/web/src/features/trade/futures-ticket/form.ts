@@ -33,7 +33,7 @@ export const EMPTY_FORM: FuturesForm = {
   timeInForce: 'GTC',
 };
 
-/** The market and the account as they are now; decimal text. */
+/** The market and the account as they are now; amounts are decimal strings. */
 export interface FuturesContext {
   readonly market: FuturesMarket;
   /** Undefined until it is known, and for visitors. */

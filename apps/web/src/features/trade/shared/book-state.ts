@@ -70,7 +70,7 @@ export class BookState {
     return side === 'bids' ? sorted.reverse() : sorted;
   }
 
-  /** Levels of a side as decimal text, best first. */
+  /** Levels of a side as decimal strings, best first. */
   levels(side: BookSide, count: number): [price: string, size: string][] {
     return Array.from(this.prices(side).subarray(0, count), (price) => [
       textOf(price, this.priceDecimals),

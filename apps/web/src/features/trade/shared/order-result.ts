@@ -30,7 +30,7 @@ export interface AskedOrder {
 /** The quote asset of every market. */
 const QUOTE = 'USDT';
 
-/** Terms of an open order as decimal text; empty if the order has no limit or no trigger. */
+/** Terms of an open order as decimal strings; empty if the order has no limit or no trigger. */
 export interface OrderTerms {
   readonly price: string;
   readonly open: string;

@@ -1,4 +1,6 @@
-/** What a click in the book or chart passes to the ticket, as decimal text; `amount` is the size up to that price. */
+/**
+ * What a click in the book or chart passes to the ticket, as decimal strings; `amount` is the size up to that price.
+ */
 export interface Pick {
   readonly price: string;
   readonly amount?: string;

@@ -1,6 +1,6 @@
 /**
- * Parses decimal text from the API into a whole number of 10^-decimals. Further digits do not occur, as the market has
- * no more decimals.
+ * Parses a decimal string from the API into a whole number of 10^-decimals. Further digits do not occur, as the market
+ * has no more decimals.
  */
 export const unitsOf = (text: string, decimals: number): number => {
   const dot = text.indexOf('.');

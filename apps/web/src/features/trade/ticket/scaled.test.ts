@@ -12,7 +12,7 @@ const scaled = (changes: Partial<TicketForm> = {}) =>
 const texts = (form: TicketForm, amount: string) =>
   scaledOrders(form, btcRules, new Big(amount))?.map((order) => [order.price.toFixed(), order.amount.toFixed()]);
 
-test('prices are at equal distances in whole ticks, and the amounts add up', () => {
+test('prices are evenly spaced in whole ticks, and the amounts add up', () => {
   expect(texts(scaled(), '0.10002')).toEqual([
     ['60000', '0.025'],
     ['60333.3', '0.025'],

@@ -16,7 +16,7 @@ export const scaledCount = ({ count }: Pick<TicketForm, 'count'>): number | unde
   return /^\d+$/.test(count) && number >= LEAST_SCALED && number <= MOST_SCALED ? number : undefined;
 };
 
-/** Prices at equal distances from the first to the last, each a whole number of ticks. */
+/** Evenly spaced prices from the first to the last, each a whole number of ticks. */
 const pricesOf = (form: TicketForm, tick: string): readonly Big[] | undefined => {
   const [first, last, count] = [parseDecimal(form.price), parseDecimal(form.endPrice), scaledCount(form)];
   if (!first?.gt(0) || !last?.gt(0) || count === undefined) return undefined;

@@ -54,9 +54,9 @@ export const walkNotional = (levels: readonly Level[], notional: Big, lot: strin
 };
 
 /**
- * The reference price of a market order sent now, as decimal text: the best price on the other side of the book, or the
- * last price while that side is empty. If slippage were measured from the last price, orders would be refused in a wide
- * spread.
+ * The reference price of a market order sent now, as a decimal string: the best price on the other side of the book, or
+ * the last price while that side is empty. If slippage were measured from the last price, orders would be refused in a
+ * wide spread.
  */
 export const seenPrice = ({ side, kind }: TicketForm, { asks, bids, lastPrice }: TicketContext): string => {
   const best = (side === 'BUY' ? asks : bids)[0]?.[0];

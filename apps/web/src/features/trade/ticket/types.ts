@@ -47,7 +47,7 @@ export interface TicketForm {
 
 export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'endPrice' | 'count' | 'size';
 
-/** Price and size, decimal text, best price first. */
+/** Price and size as decimal strings, best price first. */
 export type Level = readonly [price: string, size: string];
 
 /** The current state of the market and the wallet. */

@@ -5,7 +5,7 @@ import styles from './account-head.module.css';
 
 type AccountHeadProps = {
   readonly label: string;
-  /** Decimal text; undefined while it loads, null if unknown. */
+  /** A decimal string; undefined while it loads, null if unknown. */
   readonly total: string | undefined | null;
   readonly unit: string;
   readonly decimals?: number;

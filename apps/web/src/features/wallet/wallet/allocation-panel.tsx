@@ -59,7 +59,7 @@ interface Part {
   /** Undefined for the share of several coins. */
   readonly coin: string | undefined;
   readonly value: string;
-  /** The share of the whole as decimal text, the same as in lists of coins. */
+  /** The share of the whole as a decimal string, the same as in lists of coins. */
   readonly percent: string;
 }
 

@@ -13,7 +13,7 @@ const DECIMALS: Record<Currency, number> = { USDT: 4, USDC: 4, BTC: 8, ETH: 8 };
 export const HIDDEN = '••••••';
 
 type BalanceProps = {
-  /** Decimal text of USDT. */
+  /** An amount of USDT as a decimal string. */
   readonly total: string;
   /** The USDT price of each currency. */
   readonly rates: Readonly<Record<Currency, string>>;

@@ -9,7 +9,7 @@ export type Conversion = Pick<
 
 interface Amount {
   readonly coin: string;
-  /** Signed decimal text; unsigned for transfers between the client's own wallets. */
+  /** A signed decimal string; unsigned for transfers between the client's own wallets. */
   readonly amount: string;
 }
 
