@@ -13,7 +13,10 @@ const WARM_UP_ROUNDS = 3;
 const events = new EventBuffer();
 const one = new CommandBatch();
 
-/** Applies the command and then ticks until nothing is due. Returns the longest time of one of them, and their number. */
+/**
+ * Applies the command and then ticks until nothing is due. Returns the longest time that any of them took, and their
+ * number.
+ */
 const run = (core: Core, command: Command): { worstMs: number; commands: number } => {
   let worstMs = 0;
   let commands = 0;

@@ -75,12 +75,12 @@ export const shapes: readonly Shape[] = [
     request: (token) =>
       message(LOGIN, token, 'application/json', 'transfer-encoding: chunked', Buffer.from('1\r\n[\r\n'.repeat(11_000))),
   },
-  // As many candles as one call returns, at the shortest interval.
+  // The maximum number of candles per call, at the shortest interval.
   { name: 'candles', request: get('/api/v3/history?symbol=BTC&resolution=1&from=0&to=9999999999') },
   { name: 'candles-of-chart', request: get('/api/v2/chart/chart-series?symbol=BTC&timeframe=1m&limit=1000') },
-  // Asks the database, and has an allowance of its own; nearly all exceed it.
+  // Queries the database, and has its own allowance, which nearly all of them exceed.
   { name: 'probes', request: get('/readyz'), perSecond: 2_000 },
-  // In sequence without awaiting responses: nearly all exceed the address's limit.
+  // Sent in sequence without awaiting responses: nearly all exceed the address's limit.
   { name: 'pipelined', request: () => Buffer.from(`${head('GET', '/nothing', [])}\r\n`.repeat(600)), perSecond: 20 },
   { name: 'slow-bodies', request: json(KYC, `[${' '.repeat(16_000)}]`), way: 'dripping' },
   {
@@ -115,8 +115,8 @@ function upgrade(): Buffer {
 }
 
 /**
- * A square grey PNG: a blank one has the most pixels to decode for its few bytes, and one of noise is the largest file
- * that is accepted.
+ * A square grey PNG: a blank one has the most pixels to decode for its few bytes, and one filled with noise is the
+ * largest file accepted.
  */
 function picture(side: number, content: (bytes: number) => Buffer = Buffer.alloc): Buffer {
   const header = Buffer.alloc(13);

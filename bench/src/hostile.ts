@@ -48,7 +48,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** A past of BTCUSDT for the shapes that ask for candles: more minutes than one response contains. */
+/** Past candles of BTCUSDT for the shapes that request candles: more minutes than one response contains. */
 async function writeMinutes(server: ServerProcess): Promise<void> {
   const database = await connectToDatabase(server);
   await database.query(
@@ -120,7 +120,7 @@ async function untilIdle(server: ServerProcess, name: string): Promise<void> {
     await sleep(200);
     if (server.mainThreadSeconds() - before < 0.02) return;
   }
-  throw new Error(`ten seconds after ${name} the server is still at work`);
+  throw new Error(`ten seconds after ${name} the server is still busy`);
 }
 
 async function lateMs({ url }: ServerProcess): Promise<number> {

@@ -58,7 +58,7 @@ const conversion = (units: number): Command => ({
   minUnits: assetUnits(1),
 });
 
-/** The former, unkeyed hash of client order ids, for ids that collided under it. */
+/** The former unkeyed hash of client order ids, to generate ids that collided under it. */
 const unkeyed = (owner: number, id: number): number => {
   let h = Math.imul((id | 0) ^ Math.imul((id / 4294967296) | 0, 0x27d4eb2f), 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 15) ^ (owner | 0), 0x85ebca6b);

@@ -53,7 +53,7 @@ async function measure(databaseUrl: string, orders: number): Promise<number> {
   return ms;
 }
 
-/** How often the thread looks whether it is free; more often, looking would be most of its work. */
+/** How often the thread checks whether it is free; if it checked more often, that would be most of its work. */
 const LOOK_EVERY_MS = 1;
 
 /** The most CPU time that this thread uses between two turns of its event loop, until the promise is settled. */

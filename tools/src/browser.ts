@@ -47,7 +47,7 @@ async function fetchBrowser(): Promise<string | undefined> {
 export function browserPath(environment: NodeJS.ProcessEnv): string | undefined {
   const chosen = environment.CHROME_PATH;
   if (chosen === undefined || chosen === '') return findOnPath(browserNames, environment.PATH);
-  if (!isProgram(chosen)) throw new Error(`CHROME_PATH names ${chosen}, which is no program.`);
+  if (!isProgram(chosen)) throw new Error(`CHROME_PATH names ${chosen}, which is not an executable program.`);
   return chosen;
 }
 

@@ -94,9 +94,9 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'ledger',
     // The order book, in matching order.
     'book',
-    // What a trade at a spot market costs and moves.
+    // What a trade in a spot market costs and moves.
     'spot',
-    // What a trade at a perpetual market opens and closes; liquidations and funding.
+    // What a trade in a perpetual market opens and closes; liquidations and funding.
     'perpetual',
     // One file per command: its refusals and its effects.
     'commands',

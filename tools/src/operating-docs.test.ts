@@ -23,7 +23,7 @@ test('exactly the existing settings are explained in docs/operating/settings.md'
   expect(explained.sort()).toEqual([...new Set(read)].sort());
 });
 
-/** The names in a document: quoted words in capitals, in which placeholders may stand for a network or a coin. */
+/** The names in a document: quoted words in capitals, in which placeholders may represent a network or a coin. */
 function namesIn(file: string): string[] {
   const source = texts.get(`apps/server/src/wiring/settings/${file}.ts`) ?? '';
   const part = String.raw`(?:[A-Z][A-Z0-9]*|\$\{\w+\})`;

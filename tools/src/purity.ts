@@ -70,7 +70,7 @@ function isRounding(node: SyntaxNode | undefined): boolean {
 }
 
 /**
- * Whether this is arithmetic on capacities and not on amounts: a constant, a length or its used part, divided by a
+ * Whether this is arithmetic on capacities rather than amounts: a constant, a length or its used part, divided by a
  * constant.
  */
 function isLayout({ left, right }: SyntaxNode): boolean {

@@ -103,7 +103,7 @@ export function apiReference(streamSource: string): string {
 
 The same reference is served by a running exchange at \`/docs\`, its data at \`/docs/json\` (OpenAPI).
 
-- Bodies are JSON, except uploads, which are the bytes of a file (\`application/octet-stream\`); unknown fields are refused. Amounts and prices are decimal text (\`"0.015"\`), times milliseconds.
+- Bodies are JSON, except uploads, which are the bytes of a file (\`application/octet-stream\`); unknown fields are refused. Amounts and prices are decimal strings (\`"0.015"\`), times milliseconds.
 - *Client* calls need a session: the cookie set at sign-in, or \`Authorization: Bearer TOKEN\` with the token from
   its response. A cookie-authenticated call that changes something must come from the exchange's own origin.
 - *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same
@@ -175,7 +175,7 @@ function fieldTable(title: string, schema: JsonSchema): string {
 
 /** The declarations after StreamRequest, without the parts that only the compiler needs. */
 function serverMessages(streamSource: string): string {
-  const from = streamSource.indexOf('/** Price and size as decimal text');
+  const from = streamSource.indexOf('/** Price and size as decimal strings');
   if (from === -1)
     throw new Error('packages/contract/src/stream.ts no longer begins its server messages with BookLevel');
   return streamSource

@@ -163,7 +163,7 @@ test('sessions end when docs/security.md says', () => {
     expect([says, sessions.includes(says), source(path).includes(does)]).toEqual([says, true, true]);
 });
 
-test('every way to a session has a row in docs/security.md, and one place opens them all', () => {
+test('every way to get a session has a row in docs/security.md, and all sessions are opened in one place', () => {
   const [, kinds = ''] = /type SignInMethod = (.+);/.exec(source('auth/codes/one-time-tokens.ts')) ?? [];
   const ways = rowsOf(section(security, 'Sign-in methods')).map(([way = '']) => way.toLowerCase());
   const methods = [...kinds.matchAll(/'(\w+)'/g)].map(([, method = '']) => method);
@@ -175,7 +175,7 @@ test('every way to a session has a row in docs/security.md, and one place opens 
   expect(openers.map(([path]) => path)).toEqual(['apps/server/src/auth/sign-in/sign-ins.ts']);
 });
 
-test('types and sizes of files are those of the contract, and so is how many come in an hour', () => {
+test('types, sizes and hourly numbers of files are those in the contract', () => {
   const [, row = ''] = /^\| V5\.1\.1 (.+)$/m.exec(security) ?? [];
   const { uploadAttachment: attachment, consoleUploadNewsPicture: picture, uploadKycPhoto: photo } = endpoints;
   const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
@@ -191,7 +191,7 @@ test('types and sizes of files are those of the contract, and so is how many com
 describe('docs/operating/inventory.md', () => {
   const names = [...settings.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name);
 
-  test('names every secret among the settings, and how each is replaced', () => {
+  test('names every secret setting, and how to replace it', () => {
     const keys = section(inventory, 'Keys and secrets');
     const secrets = names.filter((name) => /SECRET|TOKEN|AUTHORIZATION|_KEY$|^DATABASE_\w*URL$|SMTP_URL/.test(name));
     expect(secrets.length).toBeGreaterThan(10);
@@ -199,20 +199,20 @@ describe('docs/operating/inventory.md', () => {
     for (const row of rowsOf(keys)) for (const cell of row.slice(0, 4)) expect(cell.trim(), row[0]).not.toBe('');
   });
 
-  test('names every connection among the settings', () => {
+  test('names every setting that configures a connection', () => {
     const connections = section(inventory, 'Connections');
     const addresses = names.filter((name) => /_URL$|_LISTEN$|_ISSUER$/.test(name));
     expect(addresses.length).toBeGreaterThan(10);
     expect(addresses.filter((name) => !connections.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test('says of each class of data where it is, what protects it and how long it stays', () => {
+  test('states for each class of data where it is, what protects it and how long it is kept', () => {
     const rows = rowsOf(section(inventory, 'Sensitive data'));
     expect(rows.map(([name]) => name)).toEqual(['secret', 'identity', 'personal', 'money', 'public']);
     for (const row of rows) expect(row.filter((cell) => cell.trim().length > 2)).toHaveLength(5);
   });
 
-  test('says of each log what is in it, where it is and who reads it; its tables are there', () => {
+  test('states for each log what it contains, where it is and who reads it; the tables it names exist', () => {
     const rows = rowsOf(section(inventory, 'Logs'));
     for (const row of rows) expect(row.filter((cell) => cell.trim() !== '')).toHaveLength(5);
     const tables = rows.flatMap(([, , , where = '']) => [...where.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
@@ -222,7 +222,7 @@ describe('docs/operating/inventory.md', () => {
     for (const table of tables) expect(sources).toMatch(new RegExp(`create table (if not exists )?${table}\\b`));
   });
 
-  test('says within how many days a finding in a package is mended', () => {
+  test('states within how many days a vulnerability in a package is fixed', () => {
     const rows = rowsOf(section(inventory, 'Third-party packages'));
     const days = rows.map(([, within = '']) => Number(/^(\d+) days$/.exec(within)?.[1]));
     expect(rows.map(([finding = '']) => finding.split(/[ ,]/, 1)[0])).toEqual(['exploited', 'high', 'medium', 'low']);

@@ -37,7 +37,7 @@ async function ensureBuildOf(app: WebApp): Promise<void> {
   const arguments_ = ['build', '--outDir', freshFolder, '--emptyOutDir', '--logLevel', 'warn'];
   if ((await run('vite', arguments_, { folder })) !== 0) {
     rmSync(freshFolder, { recursive: true, force: true });
-    throw new Error(`apps/${app} did not build; the reason stands above.`);
+    throw new Error(`apps/${app} could not be built; see the output above.`);
   }
   if (existsSync(builtFolder)) renameSync(builtFolder, retiredFolder);
   renameSync(freshFolder, builtFolder);

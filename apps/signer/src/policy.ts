@@ -120,7 +120,7 @@ class PolicyReader {
     return this.#fault(where, `must be a whole number from ${least} to ${most}`, least);
   }
 
-  /** Whole coins as decimal text, such as '0.05', in smallest units. */
+  /** Converts whole coins as a decimal string, such as '0.05', to smallest units. */
   #amount(value: unknown, decimals: number, where: string): bigint {
     const match = typeof value === 'string' ? /^([0-9]{1,30})(?:\.([0-9]+))?$/.exec(value) : null;
     const fraction = match?.[2] ?? '';

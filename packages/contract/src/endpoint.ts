@@ -56,13 +56,13 @@ export interface Endpoint {
   readonly onFollowers?: true;
   /** Hashes a password or a recovery code for someone who is not signed in yet. */
   readonly hashesPassword?: true;
-  /** The call computes profits from a client's P&L book: one of a client at a time. */
+  /** The call computes profits from a client's P&L book: one such call per client runs at a time. */
   readonly computesProfits?: true;
   /** The call reads an encrypted file. */
   readonly readsFile?: true;
-  /** Every call stores something that remains until it is used or expires. */
+  /** Each call stores something that remains until it is used or expires. */
   readonly storesEachTime?: true;
-  /** A probe of a load balancer: counted apart from the other requests of its address. */
+  /** A load balancer's probe: counted separately from other requests from its address. */
   readonly probe?: true;
   /** Redirects the browser to another page (302) instead of responding. */
   readonly redirects?: true;
@@ -72,12 +72,12 @@ export interface Endpoint {
    */
   readonly file?: { readonly mostBytes: number; readonly perHour: number };
   /**
-   * How many calls per second one IP address may make, if the limit for all calls together is too high for this one.
+   * How many calls per second one IP address may make, if the general limit is too high for this call.
    */
   readonly perAddressPerSecond?: number;
   /** How many of the characters `{ [ , :` a body may contain outside strings, if the default of 256 is too few. */
   readonly mostSigns?: number;
-  /** The largest body in bytes, if the default of 16 KiB is too small. */
+  /** The maximum body size in bytes, if the default of 16 KiB is too small. */
   readonly bodyLimitBytes?: number;
 }
 

@@ -40,7 +40,7 @@ const structureReasons = {
 
 /** Which options of an order, a conversion or a transfer contradict each other. */
 const combinationReasons = {
-  see_reference: 'see the reference',
+  see_reference: 'see the API reference',
   types_differ: 'trade_type and market_type differ',
   size_and_total: 'give number_of_order or total, not both',
   trigger_and_price: 'a market order with a trigger must not have order_per_unit',

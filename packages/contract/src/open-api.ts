@@ -69,7 +69,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
   };
 }
 
-const introduction = `Amounts and prices are decimal text ("0.015"), times are milliseconds since 1970.
+const introduction = `Amounts and prices are decimal strings ("0.015"), times are milliseconds since 1970.
 
 **Sign in** with \`POST /api/v3/login\` and send its \`token\` as \`Authorization: Bearer …\`. Requests by cookie that change something must come from the exchange's own pages.
 

@@ -31,7 +31,7 @@ const requests: readonly (readonly [string, unknown])[] = [
   ['stream', StreamRequest],
 ];
 
-test('every number in a request has a least and a greatest value', () => {
+test('every number in a request has a minimum and a maximum', () => {
   expect(requests.flatMap(([name, schema]) => unboundedNumbers(schema, name))).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ test('a number without bounds is found at any depth', () => {
   ]);
 });
 
-test('a forgotten password is replaced by what was mailed: no request answers a secret question', () => {
+test('a forgotten password is replaced with an emailed code: no request answers a secret question', () => {
   const fieldsOf = ({ body }: Endpoint) => Object.keys((body as { properties?: object } | undefined)?.properties ?? {});
   expect(fieldsOf(endpoints.sendForgotPasswordCode)).toEqual(['email']);
   expect(fieldsOf(endpoints.verifyForgotPasswordCode)).toEqual(['email', 'code']);

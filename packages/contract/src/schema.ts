@@ -22,7 +22,7 @@ export const CoinName = Type.String({ pattern: '^[A-Za-z0-9]{1,8}$', examples: [
 const networkNames = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const;
 /** A pair: the coin plus USDT. */
 export const PairName = Type.String({ pattern: '^[A-Za-z0-9]{5,16}$', examples: ['BTCUSDT'] });
-/** A perpetual market: what it follows, what it is paid in, and PERP. */
+/** A perpetual market: its coin, its settlement asset, and PERP. */
 export const ContractName = Type.String({
   pattern: '^[A-Za-z0-9]{1,8}-[A-Za-z0-9]{1,8}-PERP$',
   examples: ['BTC-USDT-PERP'],
@@ -32,7 +32,7 @@ export const MarketName = Type.String({
   pattern: '^([A-Za-z0-9]{5,16}|[A-Za-z0-9]{1,8}-[A-Za-z0-9]{1,8}-PERP)$',
   examples: ['BTCUSDT'],
 });
-/** A coin, whose spot market is meant, or a perpetual market. */
+/** A coin, which stands for its spot market, or a perpetual market. */
 export const CandleSymbol = Type.String({
   pattern: '^([A-Za-z0-9]{1,8}|[A-Za-z0-9]{1,8}-[A-Za-z0-9]{1,8}-PERP)$',
   examples: ['BTC'],

@@ -28,7 +28,7 @@ export const StreamRequest = Type.Union([
 ]);
 export type StreamRequest = Static<typeof StreamRequest>;
 
-/** Price and size as decimal text; size '0' removes the level. */
+/** Price and size as decimal strings; size '0' removes the level. */
 export type BookLevel = readonly [price: string, size: string];
 export type StreamTrade = {
   readonly id: number;
@@ -47,7 +47,7 @@ export interface StreamTicker {
   readonly volume: string;
   readonly volume_usdt: string;
 }
-/** The figures of a perpetual market; those of 24 hours are of its trades. */
+/** The figures of a perpetual market; the 24-hour figures are of its trades. */
 export interface StreamFutures extends Omit<StreamTicker, 'close'> {
   readonly status: 'open' | 'cancel_only' | 'halted';
   readonly mark_price: string;
@@ -119,7 +119,7 @@ export type StreamMessage =
   /** All perpetual markets at first, then only those that changed. */
   | { readonly type: 'futures_snapshot'; readonly markets: readonly StreamFutures[] }
   | { readonly type: 'futures'; readonly markets: readonly StreamFutures[] }
-  /** The current or the just closed candle of the interval; `number` is that of the candle's last trade. */
+  /** The current or the most recently closed candle of the interval; `number` is that of the candle's last trade. */
   | {
       readonly type: 'candle';
       readonly name: string;

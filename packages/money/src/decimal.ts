@@ -16,7 +16,9 @@ export const parseDecimal = (text: string, scale: number): number | undefined =>
   return value <= MAX_UNITS ? value : undefined;
 };
 
-/** The decimal text of value × 10^-scale, always with exactly `scale` decimals: formatDecimal(1500000, 6) is '1.500000'. */
+/**
+ * value × 10^-scale as a decimal string, always with exactly `scale` decimals: formatDecimal(1500000, 6) is '1.500000'.
+ */
 export const formatDecimal = (value: number, scale: number): string => {
   if (!Number.isSafeInteger(value)) throw new RangeError('not a whole number within 2^53 - 1');
   const digits = String(Math.abs(value)).padStart(scale + 1, '0');

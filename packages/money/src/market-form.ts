@@ -2,7 +2,7 @@ import { parseDecimal } from './decimal.ts';
 import { lotStep, parsePrice, parseSize, tickStep } from './steps.ts';
 import { type AssetUnits, assetUnits, type PriceTicks, type RatePpm, ratePpm, type SizeLots } from './units.ts';
 
-/** The rules of a spot market as people write them: decimal text in whole coins, prices in quote per base. */
+/** The rules of a spot market as people write them: decimal strings in whole coins, prices in quote per base. */
 export interface MarketForm {
   readonly tick: string;
   readonly lot: string;

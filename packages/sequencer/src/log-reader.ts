@@ -9,7 +9,7 @@ from log_batch where n > $1 and n <= $2 order by n limit $3`;
 
 const PAGE_BYTES = 4_000_000;
 const PAGE_ROWS = 2_000;
-/** A number that no batch will reach, because Postgres' integers have no infinity. */
+/** A number that no batch will reach, as Postgres integers have no infinity. */
 const LAST_N = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -185,14 +185,14 @@ export class Sequencer {
     return waiter.promise;
   }
 
-  /** Has a snapshot of the current state written, or waits for the one that is already being written. */
+  /** Writes a snapshot of the current state, or waits for one that is already being written. */
   snapshot(): Promise<SnapshotWritten> {
     return this.#snapshots.takeFromLog(this.#replica);
   }
 
   /**
-   * Takes a snapshot if that makes the next start faster. Called before a stop, when nobody is served any more: the
-   * state is copied in one go, which holds up this thread but shortens the stop.
+   * Takes a snapshot if that makes the next start faster. Called before a stop, when no requests are served anymore:
+   * the state is copied in one go, which holds up this thread but shortens the stop.
    */
   async finalSnapshot(): Promise<void> {
     if (this.#snapshots.isWorthTaking(this.#replica.tip.position)) await this.#snapshots.take(this.#replica);
@@ -229,7 +229,7 @@ export class Sequencer {
     });
   }
 
-  /** A write has no response and the lease has expired: nobody knows when new commands could get a response. */
+  /** A write has no response and the lease has expired: it is unknown when new commands could get a response. */
   #isUnanswered(): boolean {
     return this.#writing && !this.#lease.isCurrent();
   }

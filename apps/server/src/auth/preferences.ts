@@ -8,7 +8,7 @@ import { OneAtATime } from '../kit/one-at-a-time.ts';
 /** The maximum of the contract. */
 const MOST_FAVORITES = 200;
 
-/** Changes of one client that are made or wait to be. */
+/** Changes by one client that are running or waiting. */
 const MOST_CHANGES_AT_ONCE = 20;
 
 export type ClientPreferences = BodyOf<typeof endpoints.setPreferences>;

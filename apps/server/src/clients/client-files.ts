@@ -117,7 +117,7 @@ export class ClientFiles {
     return overall === 'refused' ? 'refused' : 'waiting';
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async sessions({ personId }: ClientFile): Promise<ClientSession[]> {
     const { rows } = await this.#pool.query<{
       id: string;

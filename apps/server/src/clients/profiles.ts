@@ -24,7 +24,7 @@ interface ProfileRow {
 const unset: Profile = { name: '', gender: '', dateOfBirth: '', address: '' };
 const OLDEST_YEARS = 120;
 const YOUNGEST_YEARS = 18;
-/** Changes of one client that are made or wait to be. */
+/** Changes by one client that are running or waiting. */
 const MOST_CHANGES_AT_ONCE = 20;
 
 /** Clients' profiles. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** A client with this much USDT in the future wallet, whose session needs no password for a while. */
+/** A client with this much USDT in the future wallet, whose session is unlocked for a while. */
 async function funded(amount: string): Promise<TestClient> {
   const someone = await exchange.client({ USDT: amount });
   const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: amount };
@@ -40,7 +40,7 @@ async function open(number_of_order = '0.01'): Promise<void> {
   expect((await order(other, { side: 'short', number_of_order })).status).toBe(200);
   expect((await order(client, { side: 'long', number_of_order })).body.result.state).toBe('APPROVED');
 }
-/** Both close what they have. */
+/** Both close their positions. */
 async function closeAll(): Promise<void> {
   for (const who of [client, other])
     for (const position of (await who.get('/api/v3/futures/positions')).body.positions) {
@@ -103,14 +103,14 @@ test('a client opens a position over HTTP, sees it and closes it; ledger and tab
     { effect: 'open', role: 'taker' },
   ]);
   expect((await client.get('/api/v3/futures/order-history')).body.orders).toHaveLength(2);
-  // Spot histories know nothing of it.
+  // It does not appear in spot histories.
   expect((await client.get('/api/v3/trades/order-histories')).body.orders).toEqual([]);
   expect((await client.get('/api/v3/trades/trade-histories')).body.trades).toEqual([]);
   const { core } = exchange.services;
   expect(await withClient(exchange.databaseUrl, (admin) => compareTables(admin, core))).toBeUndefined();
 });
 
-test('margin is added and removed as far as the position can spare it, and the wallet shows its profit', async () => {
+test('margin is added, and removed as far as the position does not need it, and the wallet shows its profit', async () => {
   await open();
   await setMark(660_000);
   const [{ removable_margin, profit }] = await positionsOf(client);
@@ -136,7 +136,7 @@ test('margin is added and removed as far as the position can spare it, and the w
   await closeAll();
 });
 
-test('each refusal of the core is an error with its figures', async () => {
+test('each refusal by the core becomes an error with the relevant amounts', async () => {
   const refusal = async (answer: ReturnType<typeof order>) => (await answer).body.code;
   expect(await refusal(order(client, { side: 'long', effect: 'close' }))).toBe('no_position');
   expect(await refusal(order(client, { side: 'long', number_of_order: '40' }))).toBe('above_position_limit');
@@ -154,14 +154,14 @@ test('each refusal of the core is an error with its figures', async () => {
   expect((await leverage({ leverage: 20 })).body.code).toBe('has_open_orders');
   expect((await client.post('/api/v3/futures/orders/cancel-all', { name: NAME })).body.cancelled).toBe(1);
   expect((await leverage({ leverage: 20 })).body.message).toBe('success');
-  // With a leverage of 20 a fill far above the mark price would be liquidated at once.
+  // With a leverage of 20, a fill far above the mark price would be liquidated immediately.
   await order(other, { side: 'short', order_per_unit: '72000.0' });
   expect(await refusal(order(client, { side: 'long', order_per_unit: '72000.0' }))).toBe('would_liquidate');
   await other.post('/api/v3/futures/orders/cancel-all', { name: NAME });
   expect((await leverage({ leverage: 10 })).body.message).toBe('success');
 });
 
-test('cancelling all spot orders leaves the stop-loss of a position', async () => {
+test('cancelling all spot orders does not cancel a position’s stop-loss', async () => {
   await open();
   const stop = { side: 'long', effect: 'close', trade_type: 'market', order_per_unit: undefined };
   expect((await order(client, { ...stop, trigger_price: '60000.0' })).status).toBe(200);
@@ -171,11 +171,11 @@ test('cancelling all spot orders leaves the stop-loss of a position', async () =
   expect(orders).toMatchObject([{ type: 'STOP_MARKET', side: 'long', effect: 'close', trigger_price: '60000.0' }]);
   expect((await client.get('/api/v3/trades/open-orders')).body.orders).toEqual([]);
   await closeAll();
-  // The position is closed, and with it the order that would have closed it.
+  // The position is closed, and so the order that would have closed it ends too.
   expect((await client.get('/api/v3/futures/open-orders')).body.orders).toEqual([]);
 });
 
-test('buy-more opens, client-margin shows and futures/close closes a position in the specification’s words', async () => {
+test('buy-more opens, client-margin shows and futures/close closes a position, in the specification’s terms', async () => {
   await order(other, { side: 'long', number_of_order: '0.1' });
   const opening = {
     name: 'BTCUSDT',
@@ -209,7 +209,7 @@ test('buy-more opens, client-margin shows and futures/close closes a position in
   await setMark(664_610);
 });
 
-test('a position that the mark price reaches is liquidated, and everybody sees it without a name', async () => {
+test('a position is liquidated when the mark price reaches its liquidation price, which everyone sees without a name', async () => {
   await open('0.1');
   await setMark(598_000);
   expect(await positionsOf(client)).toEqual([]);

@@ -9,7 +9,7 @@ import type { Services } from './services.ts';
 type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock'>;
 
 interface Outside {
-  /** Whether our own spot books say what coins are worth. In a sandbox without simulated traders they are empty. */
+  /** Whether our own spot books are used as a price source. In a sandbox without simulated traders they are empty. */
   readonly hasBooks: boolean;
 }
 

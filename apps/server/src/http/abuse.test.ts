@@ -8,7 +8,7 @@ import { PASSWORD, TestExchange, type TestResponse } from '../testing/test-excha
 import { useUp } from '../testing/use-up.ts';
 import { STAFF_COOKIE } from './staff-session.ts';
 
-// Guessing at a single endpoint is tested next to that endpoint; these tests are about guessing that combines several
+// Guessing at a single endpoint is tested next to that endpoint; these tests cover guessing that combines several
 // endpoints.
 
 let exchange: TestExchange;
@@ -311,7 +311,7 @@ describe('guessing passwords', () => {
     expect(left).toEqual([]);
   });
 
-  test('one network of IPv6 is one address, however many it has', async () => {
+  test('one IPv6 network counts as one address, however many addresses it has', async () => {
     const { email } = await exchange.client();
     await useUp(exchange, 'sign_in_address', addressKey('2001:db8:0:7::1'), { attempts: 300, windowSeconds: 900 });
     const form = { username: email, password: PASSWORD };
@@ -420,7 +420,7 @@ describe('guessing codes', () => {
     expect((await post('/api/v2/register', form, '192.0.2.33', own)).body).toEqual({ message: 'SUCCESS' });
   });
 
-  test('for email addresses that were sent no code leaves no row', async () => {
+  test('guesses for email addresses that were sent no code leave no row', async () => {
     for (let n = 0; n < 3; n += 1)
       await post('/api/v2/verify-code', { email: `made-up-${n}@test.example`, code: '123456' }, '192.0.2.35');
     expect(await exchange.query(`select subject from attempt_window where subject like '%made-up%'`)).toEqual([]);
@@ -534,7 +534,7 @@ describe('session fixation', () => {
     expect((await exchange.visitor.get('/api/v3/console/session', headers)).body.code).toBe('session_expired');
   });
 
-  test('is shown to programs alone: a page has its cookie, which no script can read', async () => {
+  test('is returned only to programs: a page has its cookie, which no script can read', async () => {
     const { email } = await exchange.client();
     const signIn = (headers: Record<string, string>) =>
       post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.42', headers);
@@ -554,14 +554,14 @@ describe('session fixation', () => {
     expect(entered.body).not.toHaveProperty('token');
   });
 
-  test('ends with what the browser has cached', async () => {
+  test('ends with the browser’s cache for the site', async () => {
     const client = await exchange.client();
     expect((await client.post('/api/v3/logout')).headers['clear-site-data']).toBe('"cache"');
     const member = await exchange.staff('support');
     expect((await member.post('/api/v3/console/logout')).headers['clear-site-data']).toBe('"cache"');
   });
 
-  test('a second sign-in gives another token, and each signs out alone', async () => {
+  test('a second sign-in gives another token, and each is signed out separately', async () => {
     const first = await exchange.client();
     const second = await exchange.signIn(first.email, first.owner);
     expect(second.token).not.toBe(first.token);

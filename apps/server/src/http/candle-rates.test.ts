@@ -50,7 +50,7 @@ describe('candles', () => {
     expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('as few as a day of hours cost one request', async () => {
+  test('a small number, such as one day of hourly candles, costs one request', async () => {
     const path = '/api/v2/chart/chart-series?symbol=BTC&timeframe=1h&limit=24';
     const answers = await getAtOnce(500, path, '192.0.2.3');
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

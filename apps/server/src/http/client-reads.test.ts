@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointKey, endpoints } from '@vitrine/contract';
 import { expect, test } from 'vitest';
 import { ClientReads, chargeOf } from './client-reads.ts';
 
-/** Lists in parts that are not charged by row, and what bounds them instead. */
+/** Paged lists that are not charged by row, and what limits them instead. */
 const bounded: Partial<Record<EndpointKey, string>> = {
   yearlyReport: 'the queue of reports',
 };
@@ -23,7 +23,7 @@ test.each(paged.map(([key, endpoint]) => [key, endpoint] as const))(
   },
 );
 
-test('more than ten lists come in parts', () => {
+test('more than ten lists are paged', () => {
   expect(paged.length).toBeGreaterThan(10);
 });
 
@@ -37,7 +37,7 @@ test.each(['ledger', 'depositHistory', 'withdrawalHistory', 'purchaseHistory', '
   },
 );
 
-test('of all clients together, at most four search at once, and other reads do not wait for them', async () => {
+test('at most four searches of all clients run at once, and other reads do not wait for them', async () => {
   const reads = new ClientReads();
   const ends: (() => void)[] = [];
   const search = () => new Promise<void>((resolve) => ends.push(resolve));
@@ -52,7 +52,7 @@ test('of all clients together, at most four search at once, and other reads do n
   await Promise.all(searches);
 });
 
-test('visitors’ and the console’s lists are none of a client', () => {
+test('lists of visitors and of the console do not count as a client’s', () => {
   expect(chargeOf('marketTrades', endpoints.marketTrades)).toBeUndefined();
   expect(chargeOf('consolePurchases' as EndpointKey, { ...endpoints.ledger, access: 'staff' })).toBeUndefined();
 });

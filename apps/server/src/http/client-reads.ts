@@ -6,7 +6,7 @@ import { pageSize } from './paging.ts';
 
 /** A row takes as much of the core's thread as this many candles: 20 µs. */
 export const ITEMS_PER_ROW = 4;
-/** What a filter is charged: the database may have to pass by a whole history until it finds a row. */
+/** The charge for a filter: the database may have to scan a whole history to find a row. */
 const ITEMS_PER_FILTER = 500;
 const placeOfPage = new Set(['cursor', 'before', 'limit']);
 /** Lists of some of the rows of a table: of one side, of spot or perpetual markets, of one kind. */
@@ -19,7 +19,7 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'positionHistory',
   'fundingPayments',
 ]);
-/** Reads that are no pages, and what they are charged: a query for each position. */
+/** Reads that do not return pages, and their charge: one query per position. */
 const chargedWhole: Partial<Record<EndpointKey, number>> = { clientMargin: 500 };
 /** A page of a report is computed from the whole history, and its calls have a queue of their own (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
@@ -27,10 +27,10 @@ const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 /** What profits are charged, which are computed for every coin and day of up to 90 days: as much as 10 requests. */
 const ITEMS_PER_PROFITS = 500;
 
-/** Whether the list is in memory: it takes no connection of the database, and a filter passes by few rows. */
+/** Whether the list is in memory: it needs no database connection, and a filter scans few rows. */
 export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || key === 'futuresOpenOrders';
 
-/** The items that a read is charged for, by the query that requests it, however many rows it turns out to have. */
+/** The number of items that a read is charged for, based on its query, however many rows it returns. */
 export type ReadCharge = (query: Readonly<Record<string, unknown>>) => number;
 
 /** How the endpoint is charged; undefined unless it returns pages of a client's list, or profits. */
@@ -51,11 +51,11 @@ export function chargeOf(key: EndpointKey, endpoint: Endpoint): ReadCharge | und
 export const isSearch = (key: EndpointKey, query: Readonly<Record<string, unknown>>): boolean =>
   !isListInMemory(key) && (alwaysFiltered.has(key) || Object.keys(query).some((name) => !placeOfPage.has(name)));
 
-/** Pages of one client that are running or wait: more than any of our pages loads at once. */
+/** Page reads of one client that are running or waiting: more than any of our pages requests at once. */
 const MOST_PAGES_OF_ONE = 20;
-/** Outcomes of one client's repeated commands: a program that has lost its connection repeats many at once. */
+/** Outcome reads for one client's repeated commands: a program that has lost its connection repeats many at once. */
 const MOST_OUTCOMES_OF_ONE = 100;
-/** Searches that run at once, for all clients together: a third of the database's connections. */
+/** Searches that run concurrently, for all clients together: a third of the database connections. */
 const SEARCHES_AT_ONCE = 4;
 const MOST_SEARCHES_WAITING = 1_000;
 const NEVER_GONE = new AbortController().signal;
@@ -69,19 +69,19 @@ interface ReadTerms {
 }
 
 /**
- * Reads a client's lists, profits and outcomes of repeated commands one after the other: neither one client, nor a few
- * with long histories to be searched, may occupy all connections of the database.
+ * Reads a client's lists, profits and outcomes of repeated commands one after the other: neither one client nor a few
+ * with long histories may occupy all database connections.
  */
 export class ClientReads {
   readonly #clients = new OneAtATime(MOST_OUTCOMES_OF_ONE);
   readonly #searches = new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_SEARCHES_WAITING });
 
-  /** Reads a page of a list, or profits. Whatever else it waits for must come before. Errors: busy. */
+  /** Reads a page of a list, or profits. Anything else it waits for must be awaited before. Errors: busy. */
   page<T>(owner: OwnerId, terms: ReadTerms, read: () => Promise<T>): Promise<T> {
     return this.#clients.run(String(owner), () => this.#read(owner, terms, read), MOST_PAGES_OF_ONE);
   }
 
-  /** Reads what a command did that is repeated, as soon as `ready` has resolved. Errors: busy, and those of `ready`. */
+  /** Reads the outcome of a repeated command, as soon as `ready` has resolved. Errors: busy, and those of `ready`. */
   outcome<T>(owner: OwnerId, terms: ReadTerms, ready: () => Promise<void>, read: () => Promise<T>): Promise<T> {
     return this.#clients.run(String(owner), async () => {
       await ready();

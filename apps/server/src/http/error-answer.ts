@@ -91,7 +91,7 @@ type BoundReason = 'too_short' | 'too_long' | 'too_low' | 'too_high' | 'too_few_
 
 const listOf = (words: unknown): string => (Array.isArray(words) ? words.join(', ') : String(words));
 
-/** The pattern of decimal text is the only one in the contract that contains a dot. */
+/** The pattern for decimal strings is the only one in the contract that contains a dot. */
 const isAmountPattern = (pattern: unknown): boolean => String(pattern).includes('\\.');
 
 /** A name chosen by the caller, as shown in the error: truncated, and without characters that could be markup. */

@@ -152,7 +152,7 @@ function faultIn(compiler: Ajv, schema: TSchema | undefined, given: object): str
 
 const asText = (fields: object) => Object.fromEntries(new URLSearchParams(queryText({ ...fields })));
 
-describe('whatever is sent, the response is one the contract knows, and never a fault of ours', () => {
+describe('whatever is sent, the response is one that the contract defines, and never an internal error', () => {
   test.each(rows)(
     '%s',
     async (key, endpoint) => {

@@ -11,9 +11,10 @@ import type { Session } from './session.ts';
 import { SessionMemory } from './session-memory.ts';
 
 /**
- * So many items of a response cost as much as one request, which includes the first ones. 50 candles take about 0.2 ms
- * of the core's thread: at production's 200 requests a second, one address can occupy 4% of it. A page of our chart
- * (500 candles) costs 10 requests, so an address can open or scroll 60 at once, and 20 a second after that.
+ * This many items of a response cost as much as one request; the request itself includes the first ones. 50 candles
+ * take about 0.2 ms of the core's thread: at production's limit of 200 requests a second, one address can occupy 4% of
+ * the thread. A page of our chart (500 candles) costs 10 requests, so an address can open or scroll 60 at once, and 20
+ * a second after that.
  */
 const ITEMS_PER_REQUEST = 50;
 
@@ -107,7 +108,7 @@ export class Guards {
   }
 
   /**
-   * Charges the address for a response of so many items, before they are read. Throws too_many_requests if its
+   * Charges the address for a response with this many items, before they are read. Throws too_many_requests if its
    * allowance does not suffice.
    */
   chargeItems(items: number, ip: string): void {

@@ -55,8 +55,8 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   /** The browser's cookie of this name. */
   cookie(name: string): string | undefined;
   /**
-   * Counts a response of so many items against the rate limit of the caller's address. To be called before they are
-   * read; throws too_many_requests if the allowance does not suffice.
+   * Counts a response with this many items against the rate limit of the caller's address. Must be called before they
+   * are read; throws too_many_requests if the allowance does not suffice.
    */
   chargeItems(items: number): void;
   /** Redirects the browser; the handler's return value is then ignored. */

@@ -68,7 +68,7 @@ describe('a body that would cost much is refused before it is parsed', () => {
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
-    // The least of three: what else the process does, such as collecting garbage, only adds to the cost.
+    // The minimum of three: other work of the process, such as garbage collection, only adds to the cost.
     const costOf = async (bodies: readonly string[]) =>
       Math.min(await costOnce(bodies), await costOnce(bodies), await costOnce(bodies));
     const bodies = ['['.repeat(kilobytes(16)), `[${'{},'.repeat(5_400)}{}]`, `{${'"k":0,'.repeat(2_700)}"k":0}`];
@@ -77,7 +77,7 @@ describe('a body that would cost much is refused before it is parsed', () => {
   });
 });
 
-test('a text that no database takes is refused, however deep it is', async () => {
+test('text that no database accepts is refused, however deeply nested it is', async () => {
   const body = `{"a":${'['.repeat(20)}"\\u0000"${']'.repeat(20)}}`;
   expect((await callWith(WEBHOOK, body)).body).toMatchObject({ code: 'invalid_request' });
 });
@@ -108,7 +108,7 @@ describe('over a connection', () => {
     expect(answer).toMatch(/connection: close/i);
   });
 
-  test('of a body in pieces not one is looked at, nor what would be a request behind it', async () => {
+  test('none of the chunks of a chunked body are parsed, nor is anything after it that looks like a request', async () => {
     const { server } = exchange.exchange.app;
     const requested: (string | undefined)[] = [];
     const pieces: unknown[] = [];

@@ -14,7 +14,7 @@ afterAll(() => exchange.close());
 
 const cancelAll = '/api/v3/orders/cancel-all';
 
-describe('what every call has in common', () => {
+describe('common properties of all calls', () => {
   test.each<[string, Parameters<Caller['call']>, number, object]>([
     ['an unknown address', ['GET', '/api/v3/nothing'], 404, { code: 'not_found' }],
     [
@@ -148,7 +148,7 @@ describe('what every call has in common', () => {
     });
   });
 
-  test('orders of one session are limited, and the response says how long to wait', async () => {
+  test('orders of one session are rate-limited, and the response says how long to wait', async () => {
     const hasty = await exchange.client();
     const answers = await Promise.all(Array.from({ length: 40 }, () => hasty.post(cancelAll, {})));
     const refused = answers.filter(({ status }) => status === 429);
@@ -160,7 +160,7 @@ describe('what every call has in common', () => {
     });
   });
 
-  test('responses of the API are not stored, not sniffed, and nothing in them may run', async () => {
+  test('API responses are not stored or sniffed, and nothing in them is executed', async () => {
     const { headers } = await exchange.visitor.get('/api/v3/markets');
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -177,7 +177,7 @@ test('the reference cannot be framed, is revalidated and has no device permissio
   expect(headers['permissions-policy']).toContain('camera=()');
 });
 
-test('TRACE and other methods without a use are refused, and repeat nothing of the request', async () => {
+test('TRACE and other unused methods are refused, and the response contains nothing of the request', async () => {
   for (const method of ['TRACE', 'PUT', 'DELETE', 'OPTIONS']) {
     const answer = await exchange.exchange.app.inject({
       method: method as 'GET',
@@ -240,7 +240,7 @@ describe('requests by cookie', () => {
 });
 
 describe('the exchange itself', () => {
-  test('/docs/json describes every endpoint that exists, and /docs shows it without inline script', async () => {
+  test('/docs/json describes every existing endpoint, and /docs shows it without inline scripts', async () => {
     const { body } = await exchange.visitor.get('/docs/json');
     for (const path of ['/api/v2/my-order', '/api/v3/wallets/spot', '/sandbox/deposits'])
       expect(body.paths).toHaveProperty([path]);
@@ -252,7 +252,7 @@ describe('the exchange itself', () => {
     expect((await exchange.visitor.get('/docs/viewer/js/scalar.js')).status).toBe(200);
   });
 
-  test('the reference sends nothing to those who make its viewer', async () => {
+  test('the API reference sends nothing to the makers of its viewer', async () => {
     expect((await exchange.visitor.get('/docs/start.js')).body).toMatch(
       /withDefaultFonts: false,\s+telemetry: false,[\s\S]*agent: \{ disabled: true \}/,
     );

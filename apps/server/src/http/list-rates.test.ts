@@ -35,7 +35,7 @@ test.each([
   ['purchases that are filtered', '/api/v3/purchase-history?limit=1&state=completed', '192.0.2.11'],
 ])('%s are refused after a burst from one address', async (_, path, address) => {
   const refused = await refusedOf(100, path, address);
-  // A slow machine refills the allowance meanwhile; uncharged, none would be refused.
+  // On a slow machine the allowance refills meanwhile, but if the calls were not charged, none would be refused.
   expect(refused).toBeGreaterThan(10);
   expect(refused).toBeLessThan(80);
 });
@@ -48,7 +48,7 @@ test.each([
   expect(await refusedOf(150, path, address)).toBeGreaterThan(40);
 });
 
-test('as many short pages as other requests are admitted', async () => {
+test('short pages are admitted as often as other requests', async () => {
   for (let n = 0; n < 20; n += 1) expect(await refusedOf(15, '/api/v3/ledger?limit=10', '192.0.2.4')).toBe(0);
 });
 
@@ -64,7 +64,7 @@ test.each([
   expect(statuses.filter((status) => status === 503)).toHaveLength(60 - read);
 });
 
-test('exactly those calls are marked as computing profits that read the P&L book', async () => {
+test('exactly the calls that read the P&L book are marked as computing profits', async () => {
   const read = vi.spyOn(exchange.services.books, 'of');
   onTestFinished(() => read.mockRestore());
   const calls = (Object.entries(endpoints) as [EndpointKey, Endpoint][]).filter(
@@ -102,7 +102,7 @@ test('searches that wait for a position do not block other clients’ searches',
   expect(new Set(ended)).toEqual(new Set(['position_not_reached']));
 });
 
-test('of many files of one client, one is sent and one waits; the others are refused as busy', async () => {
+test('of a client’s many files, one is sent and one waits; the others are refused as busy', async () => {
   const files = Array.from({ length: 20 }, () => client.get('/api/v3/history.csv?tab=ledger'));
   const statuses = (await Promise.all(files)).map(({ status }) => status);
   const sent = statuses.filter((status) => status === 200).length;

@@ -40,7 +40,7 @@ test.each([
   expect([200, 400, 403, 404]).toContain(statusCode);
 });
 
-test('no folder is listed: an address without a file is a page of the app, or nothing', async () => {
+test('folders are not listed: a path without a file is a page of the app, or not found', async () => {
   expect((await get('/assets/app-1a2b.js')).body).toBe('start();');
   for (const url of ['/', '/prices', '/prices/', '/trade/BTCUSDT'])
     expect([url, (await get(url)).body]).toEqual([url, '<title>the app</title>']);
@@ -48,7 +48,7 @@ test('no folder is listed: an address without a file is a page of the app, or no
     expect([url, (await get(url)).body]).not.toEqual([url, expect.stringContaining('app-1a2b')]);
 });
 
-test('pages load and call nothing from elsewhere, and run no script but files of their own', async () => {
+test('pages load and call nothing from other sites, and run only scripts from their own files', async () => {
   const policy = String((await get('/')).headers['content-security-policy']);
   expect(policy).toMatch(/^default-src 'none';script-src 'self';.*object-src 'none';base-uri 'none';/);
   expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
@@ -57,7 +57,7 @@ test('pages load and call nothing from elsewhere, and run no script but files of
       expect([name, ["'none'", "'self'", name === 'imgSrc' && 'blob:'].includes(source)]).toEqual([name, true]);
 });
 
-test('types are those that were sent: a body is not coerced, and a parameter that comes twice is no text', () => {
+test('types are not coerced: a body keeps the types that were sent, and a repeated parameter is not text', () => {
   const compile = (httpPart: string) =>
     compileValidator({
       schema: {

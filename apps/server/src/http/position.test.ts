@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PositionWaits, type Source } from './position.ts';
 import type { Session } from './session.ts';
 
-/** A source that reaches every position once the test says so. */
+/** A source that reaches every position when the test decides. */
 function laggingSource() {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const source: Source = { position: () => 0, reached: () => promise };
@@ -33,7 +33,7 @@ test.each([
   expect(await waits.until(source, 1, sender(0))).toBe(true);
 });
 
-test('a place is free again after a wait that failed', async () => {
+test('a place is freed after a failed wait', async () => {
   const waits = new PositionWaits();
   const source: Source = { position: () => 0, reached: () => Promise.reject(new Error('the lease is lost')) };
   for (let count = 0; count < 120; count += 1)

@@ -107,7 +107,7 @@ class Waiting {
   }
 }
 
-/** Keeps one address or one client from taking all places of those that wait for a position. */
+/** Prevents one address or one client from taking all places for requests that wait for a position. */
 export class PositionWaits {
   readonly #addresses = new AddressPlaces(MOST_OF_ONE);
   readonly #clients = new Places(MOST_OF_ONE);

@@ -62,7 +62,7 @@ export const refusalErrors = {
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
-  // Of a change of margin, which has errors of its own.
+  // For a change of margin, which has its own errors.
   below_initial_margin: 'fault',
   exceeds_hold: 'fault',
   would_take: 'would_take',
@@ -158,7 +158,7 @@ function leverageError({ core }: Known, command: Command): ApiError | undefined 
   return leverage > most ? new ApiError('leverage_too_high', { most: String(most) }) : undefined;
 }
 
-/** With which leverage an order opens a position; 0 if it only closes one. */
+/** The leverage at which an order opens a position; 0 if it only closes one. */
 function leverageOf(core: Services['core'], { owner, market, side, reduceOnly }: PlaceOrder): number {
   if (reduceOnly) return 0;
   return core.leverages(owner, market)?.[side === 'buy' ? 'long' : 'short'] ?? 0;

@@ -47,7 +47,7 @@ const logged = (code: string) =>
 describe('a refused request is counted by its error and reason', () => {
   const signIn = (username: string, password: string) => exchange.visitor.post('/api/v3/login', { username, password });
 
-  test('signing in to an unknown account and with a wrong password, with identical responses', async () => {
+  test('signing in to an unknown account or with a wrong password, with identical responses', async () => {
     const { email } = await exchange.client();
     expect(await countedBy(() => signIn('nobody@test.example', 'x'), 'login_failed', 'unknown_account')).toBe(1);
     expect(await countedBy(() => signIn(email, 'x'), 'login_failed', 'wrong_password')).toBe(1);
@@ -83,7 +83,7 @@ describe('a refused request is counted by its error and reason', () => {
 });
 
 describe('a refusal that may be an attack', () => {
-  test('is logged with who and from where, without what was sent', async () => {
+  test('is logged with sender and address, without what was sent', async () => {
     const secret = 'a secret that was typed';
     await exchange.visitor.post(`/api/v3/login?x=${encodeURIComponent(secret)}`, {
       username: 'a@b.example',
@@ -103,7 +103,7 @@ describe('a refusal that may be an attack', () => {
     expect(lines.join('')).not.toContain('secret');
   });
 
-  test('is also a wrong password or code of a signed-in client, and a wallet’s wrong signature', async () => {
+  test('may also be a wrong password or code from a signed-in client, or a wallet’s wrong signature', async () => {
     const client = await exchange.client();
     await client.post('/api/v3/totp/offer', { password: 'not the password' });
     await eventually(() => expect(logged('wrong_password')).toHaveLength(1));
@@ -118,7 +118,7 @@ describe('a refusal that may be an attack', () => {
     await eventually(() => expect(logged(code)).toHaveLength(1));
   });
 
-  test('is summed up where it is repeated', async () => {
+  test('is summarised if repeated', async () => {
     for (let count = 0; count < 30; count += 1) {
       await exchange.visitor.post('/api/v3/logout', {}, { origin: 'https://elsewhere.test' });
     }
@@ -126,7 +126,7 @@ describe('a refusal that may be an attack', () => {
   });
 });
 
-describe('a call that a staff member may not make', () => {
+describe('a call that the staff member’s role does not allow', () => {
   test('is in the audit trail, once in ten minutes for each call, and in the log', async () => {
     const lister = await exchange.staff('listing');
     for (let round = 0; round < 3; round += 1) {

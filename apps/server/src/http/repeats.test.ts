@@ -169,7 +169,7 @@ async function send({ path, body, key }: Omit<Sent, 'answer'>): Promise<string> 
   return JSON.stringify([status, headers['x-log-position'], answer]);
 }
 
-test('a call that moves money, repeated at once, after its order has ended and after a restart, gets the first response again', async () => {
+test('a call that moves money gets the first response again if repeated immediately, after its order has ended, or after a restart', async () => {
   const all: Sent[] = [];
   let keys = 0;
   let withdrawals = 0;

@@ -56,7 +56,7 @@ async function statusOf(sent: ClientRequest): Promise<number> {
 
 const addresses = (count: number) => Array.from({ length: count }, (_, i) => `192.0.2.${i + 1}`);
 
-test('800 wrong sign-ins of 20 addresses: many are refused at once, and who signs in then gets in', async () => {
+test('800 wrong sign-ins of 20 addresses: many are refused at once, and anyone who then signs in gets in', async () => {
   const { email } = await exchange.client();
   const tries = Array.from({ length: 40 }, () => addresses(20)).flat();
   const flood = tries.map((address) => statusOf(signIn(address, 'wrong')));
@@ -109,7 +109,7 @@ test('at most four sign-ins from one address run at once, and refused ones use u
   expect(Number(row?.sum)).toBe(statuses.length - refused);
 });
 
-test('every admitted visitor finds a place in the lane, however few hashes run at once', async () => {
+test('every admitted visitor gets a place in the lane, however few hashes run concurrently', async () => {
   const strangers = new VisitorQueue();
   const line = new PasswordLine(1);
   // A client's hash, which runs until the requests of all visitors have arrived.

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 import { ACCOUNT_CHECK, AttemptLimits } from './attempt-limits.ts';
 
-/** Of one row, a database executes one update at a time: more connections would only wait for it. */
+/** The database executes updates of the same row one at a time: more connections would only wait. */
 function slowPool() {
   const seen = { running: 0, most: 0 };
   const query = async () => {
@@ -16,7 +16,7 @@ function slowPool() {
   return { seen, pool: { query } as unknown as Pool };
 }
 
-test('attempts of one subject take one connection, and those of many as many as there are', async () => {
+test('attempts of one subject use one connection; those of many subjects use all there are', async () => {
   const { seen, pool } = slowPool();
   const limits = new AttemptLimits(pool);
   await Promise.all(Array.from({ length: 20 }, () => limits.countFrom('192.0.2.1', ACCOUNT_CHECK)));
@@ -25,7 +25,7 @@ test('attempts of one subject take one connection, and those of many as many as 
   expect(seen.most).toBe(3);
 });
 
-test('of too many attempts of one subject at once the rest are busy', async () => {
+test('if one subject makes too many attempts at once, the excess ones are refused as busy', async () => {
   const limits = new AttemptLimits(slowPool().pool);
   const attempts = Array.from({ length: 205 }, () => limits.count(ACCOUNT_CHECK, 'one'));
   const refused = (await Promise.allSettled(attempts)).filter(({ status }) => status === 'rejected');

@@ -12,9 +12,9 @@ export interface AttemptLimit {
 
 /** Sign-in attempts per account, or per account and browser that its owner has used before. */
 export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeconds: 900 };
-/** Emails about sign-ins from new devices, per person; beyond them, only the notification. */
+/** Emails about sign-ins from new devices, per person; beyond this limit, only the notification. */
 export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attempts: 10, windowSeconds: 3600 };
-/** Emails about one kind of change to one account; beyond them, only the notification. */
+/** Emails about one kind of change to one account; beyond this limit, only the notification. */
 export const ACCOUNT_MAILS: AttemptLimit = { name: 'account_mails', attempts: 10, windowSeconds: 3600 };
 /** Emails with a code, per mailbox, account or known browser. */
 export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
@@ -58,7 +58,7 @@ export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 
 export const isUnmade = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'too_many_requests');
 
-/** Attempts of one subject that are counted or wait to be. */
+/** Attempts of one subject that are being counted or are waiting. */
 const MOST_COUNTED_AT_ONCE = 200;
 
 /** Counts attempts in fixed windows, in the database: the count holds across servers and restarts. */
@@ -98,8 +98,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt and makes it. If it is refused before anything was compared, it does not count after all.
-   * Errors: too_many_requests, and those of the attempt.
+   * Counts one attempt and makes it. If it is refused before anything was compared, the count is undone. Errors:
+   * too_many_requests, and those of the attempt.
    */
   async make<T>(limit: AttemptLimit, subject: string, attempt: () => Promise<T>): Promise<T> {
     await this.count(limit, subject);
@@ -122,8 +122,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt from an IP address, within its IPv6 site as well, and makes it. `of` is what the limit is counted
-   * by besides, such as an account. Errors: too_many_requests, and those of the attempt.
+   * Counts one attempt from an IP address, within its IPv6 site as well, and makes it. `of` is what else the limit is
+   * counted by, such as an account. Errors: too_many_requests, and those of the attempt.
    */
   makeFrom<T>(ip: string, limit: AttemptLimit, of: string, attempt: () => Promise<T>): Promise<T> {
     const address = addressKey(ip);

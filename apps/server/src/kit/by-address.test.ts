@@ -21,7 +21,7 @@ test.each([
 const networks = (count: number) => Array.from({ length: count }, (_, n) => `2001:db8:1:${n.toString(16)}::1`);
 
 describe('a rate limit by address', () => {
-  test('admits from all networks of one IPv6 site four times as much as from one', () => {
+  test('admits four times as much from all networks of one IPv6 site as from one network', () => {
     const limiter = new AddressRateLimiter(10);
     const admitted = networks(1_000).filter((ip) => limiter.take(ip, 0) === 0);
     expect(admitted).toHaveLength(4 * 30);
@@ -31,14 +31,14 @@ describe('a rate limit by address', () => {
     expect(limiter.take('192.0.2.2', 0)).toBe(0);
   });
 
-  test('charges a site for nothing that one of its networks is refused', () => {
+  test('does not charge a site for requests refused to one of its networks', () => {
     const limiter = new AddressRateLimiter(10);
     const [busy = '', ...others] = networks(91);
     for (let count = 0; count < 1_000; count += 1) limiter.take(busy, 0);
     for (const ip of others) expect(limiter.take(ip, 0)).toBe(0);
   });
 
-  test('charges a network for nothing that its site is refused', () => {
+  test('does not charge a network for requests refused to its site', () => {
     const limiter = new AddressRateLimiter(10);
     const [last = '', ...others] = networks(121);
     for (const ip of others) limiter.take(ip, 0);
@@ -54,7 +54,7 @@ describe('a rate limit by address', () => {
 });
 
 describe('places by address', () => {
-  test('all networks of one IPv6 site have four times as many as one', () => {
+  test('all networks of one IPv6 site together have four times as many as one', () => {
     const places = new AddressPlaces(3);
     const [first = ''] = networks(1);
     for (let count = 0; count < 3; count += 1) expect(places.take(first)).toBe(true);

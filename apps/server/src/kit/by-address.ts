@@ -1,12 +1,12 @@
 import { Places } from './places.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
-/** As far as it is known: once a sender has disconnected, Node no longer knows their address. */
+/** Undefined if unknown: once a sender has disconnected, Node no longer knows their address. */
 type Address = string | undefined;
 
 /**
- * What an IPv6 site (/48) may do, in allowances of one address. Hosters give one customer a whole site, which has 65,536
- * networks (/64); mobile operators give each of many people a network of one site.
+ * The allowance of an IPv6 site (/48), as a multiple of one address's allowance. Hosters give one customer a whole
+ * site, which has 65,536 networks (/64); mobile operators give each of many people a network of one site.
  */
 export const SITE_ALLOWANCES = 4;
 
@@ -42,7 +42,7 @@ export class AddressRateLimiter {
     this.#sites = new RateLimiter(perSecond * SITE_ALLOWANCES);
   }
 
-  /** Like RateLimiter.take. What is refused is charged neither to the address nor to its site. */
+  /** Like RateLimiter.take. A refused request is charged neither to the address nor to its site. */
   take(ip: Address, nowMs: number, cost = 1): number {
     const address = addressKey(ip);
     const seconds = this.#addresses.take(address, nowMs, cost);

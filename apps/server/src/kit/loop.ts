@@ -14,7 +14,7 @@ export interface LoopParts {
   readonly everyMs: number;
   /** Runs one cycle; returns true if there is more to do now. Errors are logged, and the next cycle retries. */
   readonly cycle: () => Promise<unknown>;
-  /** If true, the first cycle begins one period after the start, not immediately. */
+  /** If true, the first cycle begins one period after the start instead of immediately. */
   readonly isFirstLater?: boolean;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }

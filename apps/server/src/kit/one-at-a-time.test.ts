@@ -3,7 +3,7 @@ import { OneAtATime } from './one-at-a-time.ts';
 
 const never = () => new Promise<void>(() => {});
 
-test('tasks of one key run in order, one at a time, and those of another key beside them', async () => {
+test('tasks with the same key run in order, one at a time, concurrently with those of another key', async () => {
   const turns = new OneAtATime(3);
   const log: string[] = [];
   let end = () => {};
@@ -16,7 +16,7 @@ test('tasks of one key run in order, one at a time, and those of another key bes
   expect(log).toEqual(['other', 'second']);
 });
 
-test('beyond the limit a key is busy; a task that fails gives its place back', async () => {
+test('beyond the limit a key is busy; a task that fails frees its place', async () => {
   const turns = new OneAtATime(2);
   await expect(turns.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   void turns.run('a', never);

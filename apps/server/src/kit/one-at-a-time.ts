@@ -3,8 +3,8 @@ import { KeyedMutex } from './keyed-mutex.ts';
 import { Places } from './places.ts';
 
 /**
- * Runs the tasks of each key one at a time. Statements that write the same row wait for each other, each with a
- * connection of the database: the tasks of one key must not occupy all of them.
+ * Runs the tasks of each key one at a time. Statements that write the same row wait for each other, each occupying a
+ * database connection: the tasks of one key must not occupy all of them.
  */
 export class OneAtATime {
   readonly #most: number;

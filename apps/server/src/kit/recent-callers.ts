@@ -5,8 +5,8 @@ import { makeRoom, type Waiting } from './waiting.ts';
 const LATELY = { perSecond: 1 / 60, burst: 60 };
 
 /**
- * How often each client has called within the last hour. Where a queue is full, the most frequent caller gives way, so
- * that clients who call without pause do not keep the others out.
+ * How often each client has called within the last hour. If a queue is full, the most frequent caller's work is
+ * dropped, so that clients who call without pause do not keep others out.
  */
 export class RecentCallers {
   readonly #lately = new RateLimiter(LATELY.perSecond, LATELY.burst);

@@ -46,7 +46,7 @@ test('tasks of one client run one at a time and one waits, while those of others
   expect(await Promise.all([...own, other])).toEqual(['served', 'served', 'busy', 'served']);
 });
 
-test('a first turn comes after one turn of a task in progress, however many of these wait', async () => {
+test('a first turn comes after at most one turn of a task in progress, however many of these wait', async () => {
   const { served, ask, askLong, end } = workshop({ atOnce: 1, mostWaiting: 10 });
   const long = ['l1', 'l2', 'l3'].map(askLong);
   await setImmediate();
@@ -59,11 +59,11 @@ test('a first turn comes after one turn of a task in progress, however many of t
   await Promise.all([short, ...long]);
 });
 
-test('where the queue is full, who has been served within the last hour gives way to who has not', async () => {
+test('if the queue is full, a client served within the last hour is dropped in favour of one who was not', async () => {
   const { clock, served, ask, end } = workshop({ atOnce: 1, mostWaiting: 3 });
   const many = ['m1', 'm2', 'm3', 'm4'];
   const first = many.map(ask);
-  // Nobody has been served yet, so nobody gives way.
+  // Nobody has been served yet, so nobody is dropped.
   expect(await ask('early')).toBe('busy');
   expect(served).toEqual(['m1']);
   for (const _ of many) await end();
@@ -79,7 +79,7 @@ test('where the queue is full, who has been served within the last hour gives wa
   expect(await newcomer).toBe('served');
 });
 
-test('a place rests for a multiple of its turn, but at most ten seconds', async () => {
+test('a place stays unused for a multiple of its turn, but at most ten seconds', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => timers.mockRestore());
   for (const [turnMs, restMs] of [

@@ -3,11 +3,11 @@ import { RecentCallers } from './recent-callers.ts';
 import { called, type Waiting } from './waiting.ts';
 
 interface TurnLineTerms {
-  /** Turns that run at once, for all clients together. */
+  /** Turns that run concurrently, for all clients together. */
   readonly atOnce: number;
   /**
-   * After a turn of so many milliseconds, its place rests for so many times as long, but at most ten seconds: whatever
-   * is asked for, most of the time is left to everything else. By default, places do not rest.
+   * After a turn, its place stays unused for this many times the turn's duration, but at most ten seconds, so that most
+   * of the time is left for other work, whatever is requested. By default, there is no such pause.
    */
   readonly restTimes?: number;
   /** Tasks waiting for their first turn, for all clients together. */
@@ -19,9 +19,9 @@ const MOST_REST_MS = 10_000;
 
 /**
  * A queue of long tasks. A client has one task in progress, and one more that waits for it. Tasks in progress work in
- * short turns, and go to the end of the queue after each one; tasks that wait for their first turn have a queue of their
- * own, and the two take turns, so that long tasks do not delay short ones. If the queue for first turns is full, the
- * most frequent recent caller gives way. Whatever waits is dropped when its caller disconnects.
+ * short turns, and go to the end of the queue after each one; tasks that wait for their first turn have a queue of
+ * their own, and the two take turns, so that long tasks do not delay short ones. If the queue for first turns is full,
+ * the most frequent recent caller's task is dropped. Waiting tasks are dropped when their caller disconnects.
  */
 export class TurnLine {
   readonly #terms: Required<TurnLineTerms>;
@@ -100,7 +100,10 @@ export class TurnLine {
     else next.go();
   }
 
-  /** Runs the next part of a task that has begun. Only its first part may find the queue full. Errors: busy. */
+  /**
+   * Runs the next part of a task that has begun. Only the first part can be refused because the queue is full. Errors:
+   * busy.
+   */
   async #turn<T>(client: string, gone: AbortSignal, isFirst: boolean, work: () => Promise<T>): Promise<T> {
     const { atOnce, restTimes, mostWaiting, now } = this.#terms;
     const queue = isFirst ? this.#newcomers : this.#inProgress;
@@ -126,7 +129,7 @@ export class TurnLine {
     else next.go();
   }
 
-  /** Whoever is next; afterwards it is the other queue's turn. */
+  /** The next task; afterwards it is the other queue's turn. */
   #next(): Waiting | undefined {
     const [newcomer] = this.#newcomers;
     const [inProgress] = this.#inProgress;

@@ -46,7 +46,7 @@ export class PaymentConcerns {
     this.#clock = clock;
   }
 
-  /** Returns false if the concern was already known. A dispute with a newer state is reopened. */
+  /** Returns false if the item was already known. A dispute with a newer state is reopened. */
   async raise(purchase: number, { kind, id, amount, detail, timeMs, isLost = false }: NewConcern): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, reported_ms, raised_ms, is_lost)
@@ -68,7 +68,7 @@ export class PaymentConcerns {
     return rowCount === 1;
   }
 
-  /** Marks the open concerns of a purchase as settled, and returns how many there were. */
+  /** Marks the open review items of a purchase as resolved, and returns how many there were. */
   async settle(purchase: number, by: string, note: string): Promise<number> {
     const { rowCount } = await this.#pool.query(
       `update payment_concerns set settled_ms = $2, settled_by = $3, note = $4
@@ -86,7 +86,7 @@ export class PaymentConcerns {
     );
   }
 
-  /** The concerns of these purchases, oldest first. */
+  /** The review items of these purchases, oldest first. */
   async of(purchases: readonly number[]): Promise<ReadonlyMap<number, readonly Concern[]>> {
     const { rows } = await this.#pool.query<Row>(
       'select * from payment_concerns where purchase_id = any($1) order by concern_id',

@@ -30,7 +30,7 @@ interface Counted {
   readonly n: number;
 }
 
-/** Purchases with an open concern, and those charged but not credited within their half hour. */
+/** Purchases with an open review item, and those charged but not credited within their half hour. */
 const TO_LOOK_AT = `select purchase_id from payment_concerns where settled_ms is null
   union select purchase_id from purchases where state = 'captured' and expires_ms <= $1`;
 
@@ -46,7 +46,7 @@ const WHOSE = `select purchase_id, client.unique_id as uid, person.email
 
 type WhoRow = { readonly purchase_id: string; readonly uid: string; readonly email: string };
 
-/** Purchases as operators see them, and how operators settle their concerns. */
+/** Purchases as operators see them, and how operators resolve their review items. */
 export class PurchaseReview {
   readonly #parts: PurchaseReviewParts;
 

@@ -41,9 +41,12 @@ export interface PurchasesParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** What waits for the provider: it may take many seconds to respond. */
+/** Calls that wait for the provider, which may take many seconds to respond. */
 const PROVIDER_TURNS = { atOnce: 8, mostWaiting: 100 };
-/** Clients whose purchases are finished without a request at once: places are left for those who wait on a page. */
+/**
+ * The number of clients whose purchases are completed in the background at the same time; the other places are left for
+ * clients waiting on a page.
+ */
 const FINISHED_AT_ONCE = 4;
 
 /** Query parameters that fill in the same amount again when a payer cancels at the provider and returns to our page. */
@@ -191,7 +194,7 @@ export class Purchases {
   async #finish(id: number): Promise<Purchase | undefined> {
     const purchase = await this.#parts.table.byId(id);
     if (purchase === undefined || isFinal(purchase)) return purchase;
-    // Several callers may share this run, so that none of them may end it by disconnecting.
+    // Several callers may share this run, so none of them may end it by disconnecting.
     const { signal } = new AbortController();
     return this.#turns.run(String(purchase.owner), signal, () => this.#advance(id));
   }

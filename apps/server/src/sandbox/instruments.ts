@@ -3,7 +3,7 @@ import { assetUnits, MAX_UNITS, parseDecimal, priceTicks, ratePpm, sizeLots } fr
 import type { Coin } from '../projections/tables/coins.ts';
 import { TapeError } from './tape-error.ts';
 
-/** A coin the sandbox knows, and its market against USDT. Amounts are decimal text in whole coins. */
+/** A coin the sandbox knows, and its market against USDT. Amounts are decimal strings in whole coins. */
 export interface SandboxCoin extends Omit<Coin, 'code' | 'image' | 'rank'> {
   readonly code: string;
   /** Decimal places of its smallest unit, few enough that all of it in custody stays below 2^53 units. */

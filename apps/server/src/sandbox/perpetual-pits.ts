@@ -26,7 +26,7 @@ const traders: readonly (readonly [owner: OwnerId, leverage: number])[] = [
 ];
 /** The chance that a trader who can close a position with an order does so. */
 const CLOSES = 0.6;
-/** A trader's largest position, as a part of what the market allows. */
+/** A trader's largest position, as a fraction of what the market allows. */
 const LARGEST = 0.2;
 /** How far from its index a perpetual trades, as a standard deviation, and how fast that changes. */
 const BASIS = 0.0004;

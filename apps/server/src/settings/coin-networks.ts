@@ -1,6 +1,6 @@
 import type { Network } from '@vitrine/chains';
 
-/** The rules of a coin on a network, set by operators. Amounts are decimal text in whole coins. */
+/** The rules of a coin on a network, set by operators. Amounts are decimal strings in whole coins. */
 export interface CoinNetwork {
   readonly coin: string;
   readonly network: Network;

@@ -23,7 +23,7 @@ export interface SupportHours {
 export interface ExchangeSettings {
   readonly brandName: string;
   readonly kycRequirement: KycRequirement;
-  /** Withdrawal limits within any 24 hours, in whole USDT as decimal text. */
+  /** Withdrawal limits within any 24 hours, in whole USDT as decimal strings. */
   readonly withdrawalPerDayUsdt: { readonly Unverified: string; readonly Verified: string };
   /** By tier number, the minimum 30-day volume for the tier, in whole USDT. */
   readonly feeVolumesUsdt: readonly number[];
@@ -36,7 +36,8 @@ export interface ExchangeSettings {
   /** A coin is available on a network if there is a row for that pair. */
   readonly coinNetworks: readonly CoinNetwork[];
   /**
-   * A withdrawal worth more than this, in whole USDT as decimal text, needs the approval of one operator, or of two.
+   * A withdrawal worth more than this, in whole USDT as a decimal string, needs the approval of one operator, or of
+   * two.
    */
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
   /**
@@ -45,11 +46,11 @@ export interface ExchangeSettings {
   readonly oneStepPerDayUsdt: string;
   /**
    * The choices for the single-withdrawal limit, which applies to clients without a second factor: ascending, in whole
-   * USDT as decimal text.
+   * USDT as decimal strings.
    */
   readonly singleWithdrawalChoicesUsdt: readonly string[];
   /**
-   * Prices in USDT, as decimal text by coin, at which operators have withdrawals valued instead of at the market's
+   * Prices in USDT, as decimal strings by coin, that operators have set for valuing withdrawals instead of the market's
    * prices.
    */
   readonly coinValuesUsdt: Readonly<Record<string, string>>;

@@ -116,7 +116,7 @@ test('with a key, a repetition returns the first result and requires no unlock',
   expect(again.unlocks).toBe(0);
 });
 
-test('repetitions of one client are answered from the histories one at a time', async () => {
+test('repeated calls by one client are answered from the histories one at a time', async () => {
   const { services } = exchange;
   const key = new TestKey(client, 'trade');
   await placeOrder(services, key, asLimit(btc()));

@@ -16,7 +16,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { demandRight, type Principal } from '../kit/principal.ts';
 import type { Services } from './services.ts';
 
-/** At which log position a command was accepted, and with which result. A repeated command has no events. */
+/** The log position at which a command was accepted, and its result. A repeated command has no events. */
 export interface Accepted extends Acceptance {
   readonly events?: readonly CoreEvent[];
 }

@@ -5,7 +5,7 @@ import type { BlockRef, ChainFamily } from '../chain.ts';
 export interface SimulatedOutput {
   readonly coin: string;
   readonly to: string;
-  /** As decimal text, so that blocks can be stored as JSON. */
+  /** As decimal strings, so that blocks can be stored as JSON. */
   readonly amount: string;
 }
 
@@ -29,7 +29,7 @@ export interface SimulatedBlock extends BlockRef {
 
 /** Balances and transaction counts of accounts at some block. */
 export interface SimulatedAccounts {
-  /** By address, then coin: decimal text. */
+  /** By address, then coin: decimal strings. */
   readonly balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly nonces: Readonly<Record<string, number>>;
 }

@@ -35,7 +35,7 @@ export const SignedIn = Exact({
 /** An authenticator is set up: the sign-in must be completed by /api/v3/login/second-factor within ten minutes. */
 export const SecondFactorAsked = Exact({ message: Words(['SECOND_FACTOR']), challenge: Type.String() });
 
-/** An external account to connect, whose ownership this browser has just proved. */
+/** An external account to connect, whose ownership this browser has just proven. */
 const Connect = Words(['google', 'wallet']);
 
 export const accountEndpoints = {
@@ -97,7 +97,7 @@ export const accountEndpoints = {
       'connection_taken',
     ],
     summary:
-      'Opens an account, and sets a transaction password if one is given. `connect` names an external account that this browser has proved: it is connected, and no code is needed if its provider vouches for the email.',
+      'Opens an account, and sets a transaction password if one is given. `connect` names an external account that this browser has proven to own: it is connected, and no code is needed if its provider vouches for the email.',
     body: Exact({
       code: Optional(Type.String({ maxLength: 12 })),
       connect: Optional(Connect),
@@ -127,7 +127,7 @@ export const accountEndpoints = {
       'too_many_wallets',
     ],
     summary:
-      'Signs in with email and password. `connect` names an external account that this browser has proved: it can sign in to this account from now on.',
+      'Signs in with email and password. `connect` names an external account that this browser has proven to own: it can be used to sign in to this account from now on.',
     body: Exact({
       username: Type.String({ minLength: 1, maxLength: 254 }),
       password: Password,

@@ -118,7 +118,7 @@ export const consolePurchaseEndpoints = {
     errors: ['unknown_purchase', 'own_account', 'nothing_to_change', 'purchase_not_given_back'],
     summary:
       'Marks a purchase as resolved, with a note of what was done. A payment that was refunded before it was credited then fails.',
-    body: Exact({ purchase_id: RowId, note: ReasonLike('Refunded at PayPal, and the client told') }),
+    body: Exact({ purchase_id: RowId, note: ReasonLike('Refunded in PayPal, client notified') }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),
 };

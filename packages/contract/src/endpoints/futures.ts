@@ -17,7 +17,7 @@ import {
 } from '../schema.ts';
 import { OrderItem, OrderResult, passwordFields } from './orders.ts';
 
-/** The leverages that a client may choose. */
+/** The leverage levels that a client may choose. */
 export const offeredLeverages = [3, 5, 10, 15, 20] as const;
 export const DEFAULT_LEVERAGE = 10;
 
@@ -28,9 +28,9 @@ const Leverage = Type.Integer({ minimum: 1, maximum: 100, examples: [10] });
 /** A perpetual market: its steps, bounds and terms. Amounts are in the coin, values in USDT. */
 const FuturesMarket = Exact({
   name: ContractName,
-  /** What the market follows. */
+  /** The asset whose price the market follows. */
   base: CoinName,
-  /** What margin, profit and fees are paid in. */
+  /** The asset in which margin, profit and fees are paid. */
   quote: CoinName,
   status: Words(['open', 'cancel_only', 'halted']),
   tick: Decimal,
@@ -41,21 +41,23 @@ const FuturesMarket = Exact({
   maximum_amount: Decimal,
   minimum_total: Decimal,
   maximum_total: Decimal,
-  /** How far from the mark price the price of an order may be. */
+  /** The maximum distance of an order's price from the mark price. */
   band_percent: Percent,
   /** How far from the price the client saw a market order may fill by default. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
-  /** Those that this market allows, in ascending order. */
+  /** The levels that this market allows, in ascending order. */
   leverages: Type.Array(Leverage),
   default_leverage: Leverage,
-  /** The maintenance margin of positions that cost up to `risk_limit`, as a part of their value at the mark price. */
+  /**
+   * The maintenance margin of positions that cost up to `risk_limit`, as a fraction of their value at the mark price.
+   */
   maintenance_percent: Percent,
   risk_limit: Decimal,
-  /** For each further step of the cost, begun or complete, the maintenance rate is higher by `risk_step_percent`. */
+  /** For each further full or partial step of the cost, the maintenance rate rises by `risk_step_percent`. */
   risk_step: Decimal,
   risk_step_percent: Percent,
-  /** Of the value that is liquidated; it is paid to the insurance fund. */
+  /** Rate on the value that is liquidated, paid to the insurance fund. */
   liquidation_fee_percent: Percent,
   maximum_position: Decimal,
   maximum_open_interest: Decimal,
@@ -74,13 +76,15 @@ const FuturesTicker = Exact({
   change: SignedDecimal,
   high: Decimal,
   low: Decimal,
-  /** Traded in 24 hours: in the coin, and in USDT. */
+  /** 24-hour volume: in the coin, and in USDT. */
   volume: Decimal,
   volume_usdt: Decimal,
-  /** All long positions, which equal all short ones: in the coin, and in USDT at the mark price. */
+  /**
+   * The total of all long positions, which equals that of all short ones: in the coin, and in USDT at the mark price.
+   */
   open_interest: Decimal,
   open_interest_usdt: Decimal,
-  /** What the next funding would be now. A positive rate is paid by longs to shorts, a negative one by shorts to longs. */
+  /** The current estimate of the next funding rate. If positive, longs pay shorts; if negative, shorts pay longs. */
   funding_rate_percent: Percent,
   next_funding_at: TimeMs,
 });
@@ -91,14 +95,14 @@ export const FuturesPosition = Exact({
   id: Type.String(),
   name: ContractName,
   side: Side,
-  /** With which later orders open this position. */
+  /** The leverage at which later orders open this position. */
   leverage: Leverage,
   /** In the coin. */
   size: Decimal,
-  /** Value ÷ size when it was opened, with two decimals more than prices. */
+  /** Value ÷ size when it was opened, with two more decimals than prices. */
   entry_price: Decimal,
   mark_price: Decimal,
-  /** In USDT: what the position cost, and its value at the mark price. */
+  /** In USDT: the cost of the position, and its value at the mark price. */
   cost: Decimal,
   value: Decimal,
   margin: Decimal,
@@ -106,23 +110,23 @@ export const FuturesPosition = Exact({
   profit: SignedDecimal,
   /** Profit ÷ margin; empty if funding has used up the margin. */
   rate_of_return_percent: Type.String(),
-  /** What margin and profit together must exceed. */
+  /** The amount that margin plus profit must exceed. */
   maintenance_margin: Decimal,
   maintenance_percent: Percent,
   /** Maintenance margin ÷ (margin + profit); at 100% the position is liquidated. Empty if margin and profit are used up. */
   margin_ratio_percent: Type.String(),
-  /** The mark price at which it is liquidated; empty for a long position that never is. */
+  /** The mark price at which it is liquidated; empty for a long position that can never be liquidated. */
   liquidation_price: Type.String(),
   bankruptcy_price: Decimal,
   /** How much margin can be removed now. */
   removable_margin: Decimal,
-  /** What its open reduce-only orders would close. */
+  /** The size that its open reduce-only orders would close. */
   closing: Decimal,
 });
 
 const { coin_pair: _, delegate_type: __, oco_order_id: ___, ...orderFields } = OrderItem.properties;
 
-/** An order of a perpetual market. `open` orders add to the position of their side, `close` orders only reduce it. */
+/** An order in a perpetual market. `open` orders add to the position on their side, `close` orders only reduce it. */
 export const FuturesOrderItem = Exact({
   ...orderFields,
   name: ContractName,
@@ -137,29 +141,32 @@ const FuturesFillItem = Exact({
   name: ContractName,
   side: Side,
   effect: Words(['open', 'close']),
-  /** liquidated: closed outside the book in a liquidation; counterparty: closed against one (auto-deleveraging). */
+  /**
+   * `liquidated`: closed outside the book in a liquidation. `counterparty`: closed against a liquidated position
+   * (auto-deleveraging).
+   */
   role: Words(['maker', 'taker', 'liquidated', 'counterparty']),
   unit_price: Decimal,
   number_of_order: Decimal,
   total: Decimal,
   fee: Decimal,
   fee_coin: CoinName,
-  /** Of what was closed, without the fee. */
+  /** The profit of the closed part, without the fee. */
   realized_profit: SignedDecimal,
   time: TimeMs,
   position: Position,
 });
 
-/** A position from its opening to its end. Sums are of all that happened to it. */
+/** A position from opening to close. Sums cover its whole lifetime. */
 const ClosedPosition = Exact({
   id: Type.String(),
   name: ContractName,
   side: Side,
   opened_at: TimeMs,
   closed_at: TimeMs,
-  /** In the coin: all that was opened. */
+  /** The total size opened, in the coin. */
   size: Decimal,
-  /** Average prices, with two decimals more than the market’s. */
+  /** Average prices, with two more decimals than the market’s prices. */
   entry_price: Decimal,
   exit_price: Decimal,
   /** Without fees and funding. */
@@ -183,7 +190,7 @@ const FundingPayment = Exact({
   time: TimeMs,
 });
 
-/** The beginning of a liquidation: a part of a position, or all of it, is closed at the market. */
+/** The start of a liquidation: part or all of a position is closed at market. */
 const Liquidation = Exact({
   id: Type.String(),
   name: ContractName,
@@ -197,7 +204,7 @@ const Liquidation = Exact({
 const Funding = Exact({
   name: ContractName,
   time: TimeMs,
-  /** A positive rate was paid by longs, a negative one by shorts. */
+  /** If the rate is positive, longs paid; if negative, shorts. */
   rate_percent: Percent,
   mark_price: Decimal,
   /** In USDT; empty until it has ended. */
@@ -215,13 +222,13 @@ const MarginPosition = Exact({
   income: SignedDecimal,
   /** Margin and income together. */
   total_asset: SignedDecimal,
-  /** Margin that the client added, less what was removed. */
+  /** Margin added by the client, less margin removed. */
   total_top_up: SignedDecimal,
   /** Income ÷ margin, in per cent. */
   rate_of_return: Type.String(),
   margin: Decimal,
   opening_price: Decimal,
-  /** The mark price at which it is liquidated; empty if it never is. */
+  /** The mark price at which it is liquidated; empty if it can never be liquidated. */
   estimated_force_parity: Type.String(),
   /** The size of the position, in the coin. */
   open_interest: Decimal,
@@ -295,7 +302,8 @@ export const futuresEndpoints = {
     ...forVisitors,
     path: '/api/v3/futures/markets',
     errors: [],
-    summary: 'The contract rules of every perpetual market: steps, bounds, leverages, maintenance tiers and fees.',
+    summary:
+      'The contract rules of every perpetual market: steps, limits, leverage levels, maintenance tiers and fees.',
     response: Exact({ markets: Type.Array(FuturesMarket), position: Position }),
   }),
   futuresTickers: defineEndpoint({
@@ -309,7 +317,7 @@ export const futuresEndpoints = {
     ...forClients,
     path: '/api/v3/futures/ticket',
     errors: ['unknown_market'],
-    summary: 'What the order ticket of a perpetual market needs: the client’s free margin, leverages and fee rates.',
+    summary: 'The data for a perpetual market’s order form: the client’s free margin, leverage and fee rates.',
     query: Exact({ name: ContractName }),
     response: Exact({
       /** In USDT, in the future wallet. */
@@ -325,7 +333,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/orders',
     errors: placementErrors,
     summary:
-      'Places an order in a perpetual market that opens a position of this side, or with `effect` close only reduces it. Give number_of_order (coin) or total (USDT, which buys whole lots at the price). An order that opens holds its margin and fee in the future wallet. A close with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
+      'Places an order in a perpetual market that opens a position on this side or, with `effect` close, only reduces it. Give number_of_order (coin) or total (USDT, which buys whole lots at the price). An order that opens holds its margin and fee in the future wallet. A close with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
     example: {
       name: 'BTC-USDT-PERP',
       side: 'long',
@@ -396,12 +404,12 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/positions/close',
     errors: placementErrors,
     summary:
-      'Closes number_of_order of a position, or all of it if that is less, with a reduce-only order: at the market, or with trade_type limit at order_per_unit.',
+      'Closes number_of_order of a position, or all of it if that is less, with a reduce-only order: at market, or with trade_type limit at order_per_unit.',
     body: Exact({
       name: ContractName,
       side: Side,
       trade_type: Optional(Words(['market', 'limit'])),
-      /** In the coin; the size of the position closes all of it. */
+      /** In the coin; to close the whole position, give its full size. */
       number_of_order: Decimal,
       /** The limit price, or the price that the client saw, as when placing an order. */
       order_per_unit: Optional(Decimal),
@@ -439,7 +447,7 @@ export const futuresEndpoints = {
     ],
     wording: { exceeds_balance: 'wallet' },
     summary:
-      'Adds available USDT of the future wallet to the margin of a position, or removes margin that it can spare.',
+      'Adds available USDT from the future wallet to a position’s margin, or removes margin that the position does not need.',
     body: Exact({
       name: ContractName,
       side: Side,
@@ -468,8 +476,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/trade-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary:
-      'What opened and closed the client’s positions, newest first: fills of orders, and what was settled outside the book.',
+    summary: 'What opened and closed the client’s positions, newest first: order fills, and closes outside the book.',
     query: Exact(paged),
     response: Exact({ trades: Type.Array(FuturesFillItem), next_cursor: Optional(Cursor), position: Position }),
   }),
@@ -487,7 +494,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/funding-payments',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'What the client’s positions paid (negative) and received as funding, newest first.',
+    summary: 'Funding that the client’s positions paid (negative) or received, newest first.',
     query: Exact(paged),
     response: Exact({ payments: Type.Array(FundingPayment), next_cursor: Optional(Cursor), position: Position }),
   }),
@@ -540,7 +547,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/insurance-fund',
     errors: [],
     summary:
-      'What the insurance fund has: free USDT, and the positions that it has taken over from liquidations and still holds.',
+      'The insurance fund: its free USDT, and the positions it has taken over from liquidations and still holds.',
     response: Exact({
       available: Decimal,
       coin: CoinName,
@@ -555,7 +562,7 @@ export const futuresEndpoints = {
     path: '/api/v2/buy-more',
     errors: [...placementErrors, 'leverage_not_offered', 'has_open_orders'],
     summary:
-      'Opens a position at the market: BUY_MORE a long, SELL_EMPTY a short one, worth margin × leverage at opening_price, and sets the leverage of this side of the market. It fills only within the market’s max_slippage_percent of opening_price.',
+      'Opens a position at market: BUY_MORE a long, SELL_EMPTY a short one, worth margin × leverage at opening_price, and sets the leverage of this side of the market. It fills only within the market’s max_slippage_percent of opening_price.',
     example: {
       name: 'BTCUSDT',
       delegate_type: 'BUY_MORE',
@@ -582,7 +589,7 @@ export const futuresEndpoints = {
     aliases: ['/api/v2/client-margin'],
     reads: 'histories',
     errors: [],
-    summary: 'The client’s open positions in the words of older programs; amounts in USDT.',
+    summary: 'The client’s open positions in the format of older programs; amounts in USDT.',
     response: Exact({ margin: Type.Array(MarginPosition), position: Position }),
   }),
   closeFuture: defineEndpoint({
@@ -593,7 +600,7 @@ export const futuresEndpoints = {
     compatGet: true,
     errors: placementErrors,
     summary:
-      'Closes a position completely at the market, within the default slippage of the mark price. `result` says how much of it was closed.',
+      'Closes a position completely at market, within the default slippage of the mark price. `result` says how much of it was closed.',
     body: Exact({
       /** As in client-margin. */
       future_id: FutureId,

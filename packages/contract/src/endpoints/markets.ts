@@ -215,7 +215,7 @@ export const marketEndpoints = {
     area: 'markets',
     access: 'visitor',
     errors: [],
-    summary: 'Every market with its steps and bounds.',
+    summary: 'Every market with its steps and limits.',
     response: Exact({ markets: Type.Array(MarketRulesView) }),
   }),
   orderBook: defineEndpoint({
@@ -252,7 +252,7 @@ export const marketEndpoints = {
     area: 'markets',
     access: 'visitor',
     errors: ['unknown_coin'],
-    summary: 'What an order ticket for this coin needs: price, steps, bounds and the caller’s fee rates.',
+    summary: 'The data for this coin’s order form: price, steps, limits and the caller’s fee rates.',
     query: Exact({ symbol: CoinName }),
     response: Exact({
       price: Exact({

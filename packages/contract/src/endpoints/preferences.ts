@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { Exact, NameText, Optional, TimeMs, Words } from '../schema.ts';
 
-/** A panel of a trade page: its position and size in the steps of a grid with 24 columns. */
+/** A panel of a trade page: its position and size in steps of a grid with 24 columns. */
 const PanelPlace = Exact({
   i: Type.String({ pattern: '^[a-z]{1,16}$', examples: ['chart'] }),
   x: Type.Integer({ minimum: 0, maximum: 23, examples: [0] }),
@@ -85,9 +85,9 @@ const Preferences = Exact({
   futures_layout: Optional(DeskLayout),
   /** Whether the client has accepted the notice on the risks of futures. */
   futures_notice_accepted: Optional(Type.Boolean()),
-  /** Charts of pairs, the last changed first. */
+  /** Charts of pairs, most recently changed first. */
   charts: Optional(Type.Array(PairChart, { maxItems: 30 })),
-  /** Layouts that the client has given a name. */
+  /** Layouts that the client has named. */
   saved_layouts: Optional(
     Type.Array(
       Exact({

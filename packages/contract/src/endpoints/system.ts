@@ -145,7 +145,7 @@ export const sandboxEndpoints = {
       'reference_conflict',
     ],
     summary:
-      'Makes the simulated payment provider refund a purchase to its payer, in the charged currency; without `amount` the whole remainder. The exchange is notified as of a refund at PayPal. Takes an Idempotency-Key.',
+      'Makes the simulated payment provider refund a purchase to its payer, in the charged currency; without `amount`, the whole remainder. The exchange is notified as if PayPal had refunded it. Takes an Idempotency-Key.',
     body: Exact({ purchase_id: RowId, amount: Optional(Decimal) }),
     response: Exact({
       message: Words(['success']),
@@ -184,7 +184,7 @@ export const sandboxEndpoints = {
     sandboxOnly: true,
     errors: ['unknown_coin'],
     summary:
-      'Moves the simulated price of a coin by so many per cent, evenly over so many seconds, beside what it does anyway. The order books and the index follow.',
+      'Moves the simulated price of a coin by a percentage, evenly over a number of seconds, in addition to its usual movement. The order books and the index follow.',
     example: { coin: 'BTC', changePercent: -10, seconds: 30 },
     body: Exact({
       coin: CoinName,
@@ -200,7 +200,7 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: ['not_found'],
-    summary: 'Skips the first day of a new member of staff: their requests and approvals count from now on.',
+    summary: 'Skips the first day of a new member of staff, so that their requests and approvals count immediately.',
     body: Exact({ email: Email }),
     response: Success,
   }),
@@ -211,7 +211,8 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: ['not_found'],
-    summary: 'Skips the first day of a client’s authenticator: it lifts the limit of a single withdrawal from now on.',
+    summary:
+      'Skips the first day of a client’s authenticator, so that it lifts the single-withdrawal limit immediately.',
     body: Exact({ email: Email }),
     response: Success,
   }),

@@ -63,7 +63,7 @@ export class ExchangeProcess {
       const ready = await fetch(`${this.url}/readyz`).catch(() => undefined);
       if (ready?.ok) return performance.now() - sinceMs;
       if (performance.now() - sinceMs > START_TIMEOUT_MS) throw new Error(`the server is not ready: ${this.#output}`);
-      // One address may probe twenty times a second.
+      // One address may send twenty probes per second.
       await sleep(50);
     }
   }

@@ -23,7 +23,7 @@ export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
 /** So few steps per command that later commands often have to continue an order. */
 const coreSettings: CoreSettings = { stepsPerCommand: 5 };
 
-/** Enough retries to get a response eventually: that so many responses in a row are lost does not happen. */
+/** Enough retries to get a response eventually: that many consecutive responses are never lost. */
 const MAX_REPEATS = 50;
 
 /**

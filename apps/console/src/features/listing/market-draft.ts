@@ -106,10 +106,10 @@ const formOf = (draft: RulesDraft): MarketForm => ({
   maximumOpenOrders: Number(draft.maximumOpenOrders),
 });
 
-/** Decimal text without a bare leading or trailing point, and without trailing zeros: '1.50' becomes '1.5'. */
+/** A decimal string without a bare leading or trailing point, and without trailing zeros: '1.50' becomes '1.5'. */
 export const plain = (text: string): string => trimZeros(settledAmount(text));
 
-/** a × b exactly, as decimal text. */
+/** a × b exactly, as a decimal string. */
 export function timesText(a: string, b: string): string {
   const scale = decimalsOf(a) + decimalsOf(b);
   const digits = String(BigInt(a.replace('.', '')) * BigInt(b.replace('.', ''))).padStart(scale + 1, '0');

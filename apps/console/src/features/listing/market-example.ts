@@ -14,7 +14,7 @@ import type { Pair } from './market-draft.ts';
 
 const PPM = 1_000_000n;
 
-/** An order at the reference price, as decimal text. */
+/** An order at the reference price, as decimal strings. */
 export interface ExampleOrder {
   readonly price: string;
   readonly amount: string;

@@ -19,7 +19,7 @@ type TableProps = {
   readonly maySettle: boolean;
 };
 
-/** Purchases with their data from PayPal and the ledger, and the concerns to review. */
+/** Purchases with their data from PayPal and the ledger, and the items to review. */
 export function PurchaseTable({ data, onRetry, emptyText, maySettle }: TableProps) {
   const { t } = useTranslation('purchases');
   const [settled, setSettled] = useState<Purchase>();

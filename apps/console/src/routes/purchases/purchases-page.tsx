@@ -75,7 +75,7 @@ export function PurchasesPage() {
 
 type SearchProps = { readonly chosen: PurchasesSearch; readonly onSearch: (next: PurchasesSearch) => void };
 
-/** Searches all purchases, including those without concerns. */
+/** Searches all purchases, including those that need no review. */
 function Search({ chosen: { search, only }, onSearch }: SearchProps) {
   const { t } = useTranslation('purchases');
   const [text, setText] = useState(search ?? '');

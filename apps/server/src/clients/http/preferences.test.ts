@@ -48,7 +48,7 @@ test('an unknown time zone or preference value is refused', async () => {
   expect((await client.get(PATH)).body).toEqual({ preferences: {} });
 });
 
-test('layouts of trade pages are stored as they are; one outside the grid is refused', async () => {
+test('layouts of trade pages are stored unchanged; one outside the grid is refused', async () => {
   const client = await exchange.client();
   const chart = { i: 'chart', x: 0, y: 0, w: 24, h: 40 };
   const layout = (box: object) => ({ preset: 'grid', moved: { medium: [{ ...chart, ...box }] } });
@@ -109,7 +109,7 @@ test('favourite coins are stored in order, and marked in the list of pairs only 
     expect((await client.post(PATH, { favorite_coins: wrong })).status).toBe(400);
 });
 
-test('stars are added and removed one by one, also at the same time, and their list keeps their order', async () => {
+test('stars are added and removed one by one, even concurrently, and their list keeps its order', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const { body } = await client.get('/api/v3/all-pairs');
   const idOf = (coin: string) => body.coinpair.find(({ name }: { name: string }) => name === coin).coin_id;
@@ -131,7 +131,7 @@ test('stars are added and removed one by one, also at the same time, and their l
   expect((await client.post('/api/v3/add-favorite', { coin_id: 999_999 })).body.code).toBe('unknown_coin');
 });
 
-test('the two hundredth and first star removes the oldest', async () => {
+test('the 201st star removes the oldest', async () => {
   const client = await exchange.client();
   const stars = Array.from({ length: 200 }, (_, index) => `A${index}`);
   await client.post(PATH, { favorite_coins: stars });

@@ -8,7 +8,7 @@ export interface HeldCoin {
   readonly atMs: number;
   readonly position: number;
   readonly height: number;
-  /** The hot wallet's balance. All amounts are in the coin's smallest units on the network, as decimal text. */
+  /** The hot wallet's balance. All amounts are in the coin's smallest units on the network, as decimal strings. */
   readonly hot: string;
   readonly atAddresses: string;
   readonly owed: string;

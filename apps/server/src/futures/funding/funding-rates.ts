@@ -3,11 +3,11 @@ import type { TimeMs } from '@vitrine/money';
 import type pg from 'pg';
 import { FUNDING_MS, intervalStartMs } from './funding-times.ts';
 
-/** The interest rate of 8 hours that keeps a perpetual at its index: 0.03% a day, as the leading exchanges set it. */
+/** The 8-hour interest rate that keeps a perpetual at its index: 0.03% a day, as on the leading exchanges. */
 const INTEREST_PPM = 100;
-/** Within this distance of the interest rate, the premium does not count. */
+/** A premium within this distance of the interest rate has no effect. */
 const NEUTRAL_PPM = 500;
-/** The highest rate of one funding. */
+/** The maximum rate of one funding. */
 const MAX_FUNDING_PPM = 5_000;
 
 const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
@@ -22,8 +22,8 @@ export const fundingPpm = (premiumPpm: number): number =>
 const CACHED_MS = 10_000;
 
 /**
- * Funding rates, from what the log says and anyone can recompute: the premium of an interval is the mean, over its
- * minutes with trades, of (mean price of the minute's trades − mark price at its start) ÷ mark price.
+ * Funding rates, computed from the log, so that anyone can recompute them: the premium of an interval is the mean, over
+ * its minutes with trades, of (mean price of the minute's trades − mark price at its start) ÷ mark price.
  */
 export class FundingRates {
   readonly #pool: pg.Pool;
@@ -40,7 +40,7 @@ export class FundingRates {
     return (intervalStartMs(this.#clock()) + FUNDING_MS) as TimeMs;
   }
 
-  /** What each market's next funding would be now, in ppm; read again after ten seconds. */
+  /** The current estimate of each market's next funding rate, in ppm; refreshed after ten seconds. */
   current(): Promise<ReadonlyMap<MarketId, number>> {
     const atMs = this.#clock();
     if (this.#cached === undefined || atMs >= this.#cached.atMs + CACHED_MS || atMs < this.#cached.atMs) {
@@ -54,8 +54,8 @@ export class FundingRates {
   }
 
   /**
-   * The rates of an interval, in ppm by market. That of a market without trades follows from a premium of zero; a market
-   * without a mark price in the interval has none.
+   * The rates of an interval, in ppm by market. For a market without trades, the premium is zero; a market without a
+   * mark price in the interval has no rate.
    */
   async between(fromMs: number, toMs: number): Promise<ReadonlyMap<MarketId, number>> {
     const { rows } = await this.#pool.query<{ market_id: number; premium: string | null }>({

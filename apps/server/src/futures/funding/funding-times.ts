@@ -4,5 +4,5 @@ import type { TimeMs } from '@vitrine/money';
 export const FUNDING_HOURS = 8;
 export const FUNDING_MS = FUNDING_HOURS * 3_600_000;
 
-/** When the funding interval of this moment began. */
+/** The start of the funding interval that contains this time. */
 export const intervalStartMs = (timeMs: number): TimeMs => (timeMs - (timeMs % FUNDING_MS)) as TimeMs;

@@ -17,8 +17,8 @@ export interface FundingParts {
 }
 
 /**
- * Settles each market's funding once for each interval that has ended. That it was settled is in the log, so that a
- * restart neither repeats nor forgets it; a market that is busy or halted is tried again.
+ * Settles each market's funding once for each interval that has ended. Settlements are in the log, so a restart neither
+ * repeats nor skips one; a market that is busy or halted is retried.
  */
 export class SettleFundings {
   readonly #parts: FundingParts;
@@ -30,7 +30,7 @@ export class SettleFundings {
   async run(): Promise<void> {
     const { core, histories, rates, clock, submit } = this.#parts;
     const endMs = intervalStartMs(clock());
-    // What the tables lack could be the funding itself.
+    // The entries that the tables lack could include the funding itself.
     if (!(await histories.reached(core().position, WAIT_MS))) return;
     const settled = await this.#settledSince(endMs);
     const due = core()

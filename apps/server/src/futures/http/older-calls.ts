@@ -14,7 +14,7 @@ import type { Handler, Services } from '../services.ts';
 import { viewOf } from '../view-of.ts';
 import { shareText, signedQuoteText } from './wire.ts';
 
-/** The specification's calls, in its words: a pair stands for the perpetual market on its coin. */
+/** The specification's calls, in its terms: a pair stands for the perpetual market on its coin. */
 
 type MarginPosition = ResponseOf<typeof endpoints.clientMargin>['margin'][number];
 
@@ -59,7 +59,7 @@ export const clientMargin: Handler<typeof endpoints.clientMargin> = async ({ ser
   const views = core.positions(session.owner);
   const position = core.position;
   const margin: MarginPosition[] = [];
-  // One after the other: a client may have twenty positions, and the database few connections.
+  // One after the other: a client may have twenty positions, and there are only a few database connections.
   for (const view of views) {
     const newest = await histories.newestPositionChange(session.owner, view.market, view.position);
     margin.push(marginOf(services, view, newest?.openedMs ?? services.clock(), newest?.totalMarginChangeUnits ?? 0));

@@ -87,7 +87,7 @@ function timeInForce({ trade_type, time_in_force, post_only }: Terms): TimeInFor
   return time_in_force === 'IOC' ? 'ioc' : 'gtc';
 }
 
-/** The size in lots; a total buys as many whole lots as it pays for at the order's price. */
+/** The size in lots; a total buys as many whole lots as it can pay for at the order's price. */
 function readSizeOf(
   services: Services,
   perpetual: Perpetual,
@@ -102,7 +102,7 @@ function readSizeOf(
 
 /**
  * How many whole lots a value buys at the order's price: its limit, its trigger, the price that the client saw, or the
- * mark price. Errors: size_off_lot if it does not suffice for one.
+ * mark price. Errors: size_off_lot if it is too little for one lot.
  */
 function lotsFor({ core }: Services, perpetual: Perpetual, units: number, order: Draft): SizeLots {
   const { market, rules, lot } = perpetual;

@@ -10,7 +10,7 @@ import { findPerpetual } from './find-perpetual.ts';
 import { pageQuery } from './histories.ts';
 import { signedQuoteText, signedRateText } from './wire.ts';
 
-/** Visitors' lists are charged by rows as clients' are. */
+/** Visitors' lists are charged by row, as clients' are. */
 const chargeRows = (call: Call<typeof endpoints.fundingHistory> | Call<typeof endpoints.futuresLiquidations>) =>
   call.chargeItems(pageSize(call.query.limit) * ITEMS_PER_ROW);
 
@@ -59,7 +59,7 @@ export const fundingHistory: Handler<typeof endpoints.fundingHistory> = async (c
   return { fundings, ...next, position };
 };
 
-/** A working day of minutes. */
+/** Eight hours of minutes. */
 const MINUTES = 480;
 
 export const markHistory: Handler<typeof endpoints.markHistory> = async ({ services, query, chargeItems }) => {

@@ -15,12 +15,12 @@ describe('the index', () => {
     expect(indexTicks([quote(100), quote(104, NOW - 10_001)], NOW)).toBe(100);
   });
 
-  test('ignores a source that lies, as long as most others confirm each other', () => {
+  test('ignores a source with a wrong price, as long as most others confirm each other', () => {
     expect(indexTicks([quote(100), quote(140), quote(102)], NOW)).toBe(101);
     expect(indexTicks([quote(100), quote(101), quote(0), quote(Number.NaN)], NOW)).toBe(100.5);
   });
 
-  test('is unknown if no source is fresh, or none confirms another', () => {
+  test('is unknown if no source is fresh, or no two sources agree', () => {
     expect(indexTicks([], NOW)).toBeUndefined();
     expect(indexTicks([quote(100, NOW - 10_001)], NOW)).toBeUndefined();
     expect(indexTicks([quote(100), quote(140)], NOW)).toBeUndefined();
@@ -34,11 +34,11 @@ test('the mark price follows by at most three per cent a second, upwards and dow
   expect(nextMarkTicks(1_000, 600, 1)).toBe(971);
   expect(nextMarkTicks(1_000, 1_400, 2)).toBe(1_061);
   expect(nextMarkTicks(1_000, 4_000, 3_600)).toBe(1_061);
-  // A pause is not longer than it was, and a clock that stands still gives no larger step.
+  // A pause does not count for more than its length, and a stopped clock does not allow a larger step.
   expect(nextMarkTicks(1_000, 1_400, 0)).toBe(1_030);
 });
 
-/** A feed on one market, with a clock, sources and stored protection of its own. */
+/** A feed on one market, with its own clock, sources and stored protection. */
 class World {
   nowMs = NOW;
   status: MarketStatus = 'open';
@@ -86,7 +86,7 @@ test('the mark price follows the index even while the database does not respond'
 });
 
 describe('a market whose index is unconfirmed', () => {
-  test('accepts cancellations only after half a minute, and opens once it is confirmed', async () => {
+  test('after half a minute accepts only cancellations, and opens once it is confirmed', async () => {
     const world = new World();
     await world.after(1);
     world.quote = undefined;
@@ -99,7 +99,7 @@ describe('a market whose index is unconfirmed', () => {
     expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['open', 1_010, 0]);
   });
 
-  test('is opened by the server that comes after a restart', async () => {
+  test('is opened by the next server after a restart', async () => {
     const world = new World();
     world.quote = undefined;
     await world.after(0);

@@ -15,7 +15,7 @@ export interface IndexFeedParts {
   readonly protection: Protection;
 }
 
-/** Which markets the feed has protected, across restarts; operators' own stops are not among them. */
+/** The markets that the feed has protected, kept across restarts; they do not include stops by operators. */
 export interface Protection {
   /** Read once: only one feed at a time writes them. */
   markets(): Promise<ReadonlySet<MarketId>>;
@@ -23,18 +23,18 @@ export interface Protection {
   remove(market: MarketId): Promise<void>;
 }
 
-/** What the feed last knew of a market. */
+/** The feed's last known data of a market. */
 export interface IndexState {
   readonly market: MarketId;
-  /** With fractions; undefined while the index is unconfirmed. */
+  /** May be fractional; undefined while the index is unconfirmed. */
   readonly ticks: number | undefined;
   readonly confirmedAtMs: TimeMs;
   readonly sources: readonly { readonly name: string; readonly ticks: number; readonly atMs: TimeMs }[];
 }
 
 /**
- * Sets the mark prices of perpetual markets: the median of what the sources say, with a bounded step. A market whose
- * index is unconfirmed is protected.
+ * Sets the mark prices of perpetual markets: the median of the sources, with a limited step. A market whose index is
+ * unconfirmed is protected.
  */
 export class IndexFeed {
   readonly #parts: IndexFeedParts;
@@ -62,7 +62,8 @@ export class IndexFeed {
     const seconds = this.#lastMs === undefined ? 1 : (nowMs - this.#lastMs) / 1_000;
     this.#lastMs = nowMs;
     const states = this.#parts.perpetuals().map(({ market }) => this.#look(market, nowMs));
-    // Before anything waits for the database: while clients keep it busy, positions are still liquidated.
+    // Must run before anything waits for the database, so that positions are liquidated even while clients keep the
+    // database busy.
     for (const { market, ticks } of states) if (ticks !== undefined) await this.#setMark(market, ticks, seconds);
     this.#protected ??= new Set(await this.#parts.protection.markets());
     for (const { market, ticks, confirmedAtMs } of states) {

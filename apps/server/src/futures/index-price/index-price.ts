@@ -4,12 +4,18 @@ import type { IndexQuote } from './index-source.ts';
 const STALE_MS = 10_000;
 /** A quote further from the median than this does not confirm it. */
 const DEVIATION = 0.05;
-/** The mark price moves at most this far in one second. */
+/** The mark price moves at most this far per second. */
 const STEP_PER_SECOND = 0.03;
-/** After a pause the mark price moves as far as in this many seconds: a longer step would pass bankruptcy prices. */
+/**
+ * After a pause, the mark price moves at most as far as in this many seconds: a larger step would skip past bankruptcy
+ * prices.
+ */
 const MOST_SECONDS = 2;
 
-/** What the sources agree on; undefined if fewer than half of those that are fresh confirm it, or none is. */
+/**
+ * The price that the sources agree on; undefined if fewer than half of the fresh sources confirm it, or if none is
+ * fresh.
+ */
 export function indexTicks(quotes: readonly IndexQuote[], nowMs: number): number | undefined {
   const fresh = quotes
     .filter(({ ticks, atMs }) => nowMs - atMs <= STALE_MS && Number.isFinite(ticks) && ticks > 0)
@@ -26,7 +32,7 @@ function median(sorted: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
-/** The mark price that follows the index from `markTicks` on, `seconds` after it was set. */
+/** The next mark price on the way from `markTicks` to the index, `seconds` after `markTicks` was set. */
 export function nextMarkTicks(markTicks: number, index: number, seconds: number): number {
   const most = (1 + STEP_PER_SECOND) ** Math.max(1, Math.min(MOST_SECONDS, seconds));
   return Math.max(1, Math.round(Math.max(markTicks / most, Math.min(markTicks * most, index))));

@@ -1,10 +1,10 @@
 import type { MarketId } from '@vitrine/core';
 
-/** What a source says a perpetual market's coin is worth. */
+/** The price of a perpetual market's coin according to a source. */
 export interface IndexQuote {
-  /** In ticks of the perpetual market, with fractions. */
+  /** In ticks of the perpetual market; may be fractional. */
   readonly ticks: number;
-  /** When the source had this price, on the exchange's clock. */
+  /** When the source reported this price, on the exchange's clock. */
   readonly atMs: number;
 }
 

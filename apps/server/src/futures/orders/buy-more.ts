@@ -7,7 +7,7 @@ import { setLeverage } from '../positions/set-leverage.ts';
 import type { Services } from '../services.ts';
 import { orderSide } from './position-order.ts';
 
-/** A position opened at the market with a leverage of its own. */
+/** A position opened at market with its own leverage. */
 export interface BuyMoreIntent {
   readonly market: MarketId;
   readonly side: PositionSide;
@@ -17,7 +17,7 @@ export interface BuyMoreIntent {
   readonly seenTicks: PriceTicks;
 }
 
-/** Sets the leverage if it is another one, then places the order. With `key`, a repeated call changes nothing. */
+/** Sets the leverage if it differs, then places the order. With `key`, a repeated call changes nothing. */
 export async function buyMore(
   services: Services,
   principal: Principal,

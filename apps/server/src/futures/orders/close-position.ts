@@ -9,8 +9,8 @@ import { viewOf } from '../view-of.ts';
 import { orderSide } from './position-order.ts';
 
 /**
- * Closes a position at the market, within the default slippage of the mark price; of a position that is larger than the
- * largest order, as much as that. Errors: no_position.
+ * Closes a position at market, within the default slippage of the mark price. If the position is larger than the
+ * largest order, closes as much as one order can. Errors: no_position.
  */
 export async function closeWhole(
   services: Services,

@@ -6,7 +6,7 @@ import { keyedBy } from '../../kit/reference.ts';
 import { submitUnlocked } from '../../trading/submit-unlocked.ts';
 import type { Services } from '../services.ts';
 
-/** Margin that is added to a position from the available units of the future wallet, or removed from it. */
+/** A change of margin: added to a position from the available units of the future wallet, or removed from it. */
 export interface MarginIntent {
   readonly market: MarketId;
   readonly position: PositionSide;
@@ -14,7 +14,7 @@ export interface MarginIntent {
   readonly units: AssetUnits;
 }
 
-/** The position's margin right after the change, and where in the log it is. */
+/** The position's margin right after the change, and the log position of the change. */
 export interface MarginChanged {
   readonly position: number;
   readonly marginUnits: AssetUnits;
@@ -29,7 +29,7 @@ export async function changeMargin(
 ): Promise<MarginChanged> {
   const { owner } = principal;
   const command: ChangeMargin = { kind: 'ChangeMargin', owner, ...intent, ...keyedBy(owner, key) };
-  // A restriction does not keep a client from protecting a position.
+  // A restriction does not prevent a client from protecting a position.
   const { position, events } = await submitUnlocked(services, principal, command);
   const changed = events?.find((event) => event.kind === 'MarginChanged');
   if (changed !== undefined) return { position, marginUnits: changed.marginUnits };

@@ -1,7 +1,7 @@
 import { type Command, type Core, type PerpetualView, type PositionView, systemOwners } from '@vitrine/core';
 import { type PriceTicks, priceTicks, sizeLots } from '@vitrine/money';
 
-/** How far from the mark price the insurance fund closes what it took over. */
+/** How far from the mark price the insurance fund closes its positions. */
 const SLIPPAGE = 0.005;
 
 interface FundParts {
@@ -9,7 +9,10 @@ interface FundParts {
   readonly submit: (command: Command) => Promise<unknown>;
 }
 
-/** Closes what the insurance fund took over from liquidations, as far as the books take it near the mark price. */
+/**
+ * Closes the positions that the insurance fund took over from liquidations, as far as the books have liquidity near the
+ * mark price.
+ */
 export async function closeFundPositions({ core, submit }: FundParts): Promise<void> {
   for (const view of core().positions(systemOwners.insurance)) {
     const perpetual = core().perpetual(view.market);

@@ -2,7 +2,7 @@ import type { Core, OwnerId, PerpetualView, PositionView } from '@vitrine/core';
 import type { SizeLots } from '@vitrine/money';
 import type { OrderRecord } from '../../projections/tables/orders.ts';
 
-/** An open position, its market, and what its open reduce-only orders would close. */
+/** An open position, its market, and the size that its open reduce-only orders would close. */
 export interface OpenPosition {
   readonly view: PositionView;
   readonly perpetual: PerpetualView;

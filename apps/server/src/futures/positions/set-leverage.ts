@@ -5,7 +5,7 @@ import { ApiError } from '../../kit/api-error.ts';
 import { demandRight, type Principal } from '../../kit/principal.ts';
 import type { Services } from '../services.ts';
 
-/** With which leverage later orders open a position. */
+/** The leverage at which later orders open a position. */
 export interface LeverageIntent {
   readonly market: MarketId;
   readonly position: PositionSide;

@@ -40,7 +40,8 @@ async function bought(buyer?: TestClient): Promise<Bought> {
   return purchase;
 }
 /**
- * A purchase charged at PayPal and recorded here, as if the server had been killed before the ledger had the credit.
+ * A purchase charged by PayPal and recorded here, as if the server had been killed before the ledger recorded the
+ * credit.
  */
 async function charged(): Promise<Bought> {
   const purchase = await approved();
@@ -65,7 +66,7 @@ const settle = ({ id }: Bought, who = treasury) =>
   who.post(`${PURCHASES}/settle`, { purchase_id: id, note: 'The client was told' });
 const ownItem = async ({ client }: Bought) => (await client.get('/api/v3/purchase-history')).body.purchases[0];
 
-test('while a purchase waits for PayPal, one check of the client’s others waits, and the next is refused as busy', async () => {
+test('while a purchase waits for PayPal, one check of the client’s other purchases waits, and the next is refused as busy', async () => {
   const one = await approved();
   const others = [await approved(one.client), await approved(one.client)];
   const held = Promise.withResolvers<void>();
@@ -84,7 +85,7 @@ test('while a purchase waits for PayPal, one check of the client’s others wait
   expect((await Promise.all(checks)).map(({ status }) => status).sort()).toEqual([200, 503]);
 });
 
-test('a PayPal refund reported five times is one concern until an operator settles it', async () => {
+test('a PayPal refund reported five times is one review item until an operator resolves it', async () => {
   const purchase = await bought();
   const before = (await listed('which=all')).open;
   const refund = paypal.refund(purchase.orderId, '40.00');
@@ -150,7 +151,7 @@ test('a purchase charged but not credited is credited automatically, once', asyn
   expect(await purchase.client.available('USDT')).toBe(BOUGHT);
 });
 
-test('an uncredited purchase refunded at PayPal by hand is never credited, and ends when settled', async () => {
+test('an uncredited purchase refunded manually in PayPal is never credited, and fails when marked as resolved', async () => {
   const purchase = await charged();
   paypal.refund(purchase.orderId, '100.00');
   await exchange.services.purchases?.finishAll();
@@ -200,7 +201,7 @@ test('a dispute shows its latest state in whatever order messages arrive; a new 
   expect((await toLookAt(purchase)).concerns).toMatchObject([{ detail: 'UNAUTHORISED, RESOLVED', settled_by: '' }]);
 });
 
-test('a charge that differs from the order raises a concern and is not credited', async () => {
+test('a charge that differs from the order needs review and is not credited', async () => {
   const purchase = await approved();
   paypal.charges = { currency_code: 'USD', value: '1.00' };
   await capture(purchase);
@@ -229,7 +230,7 @@ test('a purchase is found by its client, its number, and PayPal’s numbers', as
   );
 });
 
-test('an operator cannot settle a purchase of their own account; support can query PayPal but not settle', async () => {
+test('an operator cannot resolve a purchase of their own account; support can query PayPal but not resolve', async () => {
   const owner = await exchange.services.accounts.open({
     username: treasury.email,
     password: PASSWORD,

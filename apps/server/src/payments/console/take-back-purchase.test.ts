@@ -150,7 +150,7 @@ test('reports show it as a smaller purchase, not a sale, without profit or loss'
   expect((await client.get('/api/v3/pnl')).body.totalPnl).toBe('0.000000');
 });
 
-test('what the wallet lacks stays owed, and is taken later', async () => {
+test('any shortfall in the wallet stays owed, and is taken later', async () => {
   const purchase = await bought();
   const { client } = purchase;
   await move(client, BOUGHT - 10 * UNIT);
@@ -163,7 +163,7 @@ test('what the wallet lacks stays owed, and is taken later', async () => {
 
   await move(client, BOUGHT - 10 * UNIT, 'funding', 'spot');
   const { body } = await ask(purchase);
-  // The USDT was spent between request and approval: nothing is done, and it can be requested again.
+  // The USDT was spent between request and approval: nothing happens, and the take-back can be requested again.
   await move(client, BOUGHT - 10 * UNIT);
   expect((await approve(body.approval)).body.approval).toMatchObject({ state: 'failed', failure: 'nothing_to_take' });
   await move(client, BOUGHT - 10 * UNIT, 'funding', 'spot');

@@ -100,7 +100,7 @@ describe('what money buys', () => {
 });
 
 describe('a payment', () => {
-  test('is approved at PayPal, charged, credited once, and listed in the history', async () => {
+  test('is approved on PayPal, charged, credited once, and listed in the history', async () => {
     await newClient();
     const { body: order } = await client.post(PAYMENT, { amount: '100' });
     expect(order).toMatchObject({ message: 'success', approval_url: expect.stringContaining(order.order_id) });
@@ -251,8 +251,8 @@ describe('a payment', () => {
   });
 });
 
-describe('a provider that goes away', () => {
-  test('before it has an order, charges nobody', async () => {
+describe('a provider that becomes unreachable', () => {
+  test('before it has an order: nobody is charged', async () => {
     await newClient();
     paypal.breaks = { path: /orders/, when: 'before' };
     expect((await client.post(PAYMENT, { amount: '100' })).body.code).toBe('payment_provider_down');
@@ -296,7 +296,7 @@ describe('a provider that goes away', () => {
 });
 
 describe('how often the provider is asked', () => {
-  test('purchases that wait for the provider do not hold up those of other clients', async () => {
+  test('purchases that wait for the provider do not delay those of other clients', async () => {
     const slow = await approved();
     const { body: alsoSlow } = await client.post(PAYMENT, { amount: '100' });
     const other = await approved();
@@ -314,7 +314,7 @@ describe('how often the provider is asked', () => {
     }
   });
 
-  test('more purchases than are read at once are all finished', async () => {
+  test('all purchases are completed, even if there are more than one read returns', async () => {
     await newClient();
     await exchange.query(
       `insert into purchases (owner_id, request_key, state, currency, amount, charge_currency, charge, rate, price, units,
@@ -335,7 +335,7 @@ describe('how often the provider is asked', () => {
     expect(refused).toHaveLength(5);
     expect(refused[0]?.body.code).toBe('too_many_requests');
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
-    // Of the others one order was made, one waited, and the rest were refused.
+    // Of the others, one order was created, one waited, and the rest were refused.
     expect(begun.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
     expect(begun.filter(({ body }) => body.code === 'busy').length).toBeGreaterThanOrEqual(1);
 

@@ -24,7 +24,10 @@ export interface LedgerLine {
   readonly timeMs: TimeMs;
 }
 
-/** Table transfer_lines: all ledger lines but those of spot trades. AccountBalancesProjection, which has the balances, adds them. */
+/**
+ * Table transfer_lines: all ledger lines except those of spot trades. AccountBalancesProjection, which has the
+ * balances, adds them.
+ */
 export class LedgerLinesProjection {
   readonly #rows = new CopyRows('transfer_lines', {
     owner_id: 'bigint',

@@ -125,7 +125,7 @@ const purchaseStates = {
 const purchaseReasons = {
   '': '',
   declined: 'Declined',
-  void: 'Cancelled at PayPal',
+  void: 'Cancelled on PayPal',
   gone: 'No longer known to PayPal',
   differs: 'Different amount charged',
   returned: 'Refunded before it was credited',

@@ -212,7 +212,7 @@ export class Conversations {
     return (await this.thread(uid)).seenId;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async list({ state, assignedTo, limit }: ThreadFilter): Promise<Thread[]> {
     const { rows } = await this.#parts.pool.query<ThreadRow>(
       `${selectThreads} where ($1::text is null or thread.state = $1)

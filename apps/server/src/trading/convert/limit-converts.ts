@@ -63,9 +63,9 @@ const STATE = `case when hold.state = 'pending' then 'open' when converts.record
   when hold.ended_ms >= limit_convert.expires_ms then 'expired' else 'cancelled' end`;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Limit conversions that one client may place in 24 hours: the core remembers the reference of each for ever. */
+/** Limit conversions that one client may place in 24 hours: the core remembers the reference of each one forever. */
 const MOST_A_DAY = 1_000;
-/** Drafts of one client that are stored or wait to be: as many as may be open. */
+/** Drafts of one client that are stored or waiting to be: as many as may be open. */
 const MOST_DRAFTS_AT_ONCE = 50;
 
 export interface LimitConvertsQuery {
@@ -99,7 +99,7 @@ export class LimitConverts {
     );
   }
 
-  /** The terms that were sent with this key earlier. */
+  /** The terms sent earlier with this key. */
   async byKey(owner: OwnerId, idempotencyKey: string): Promise<LimitConvert | undefined> {
     const { rows } = await this.#pool.query<Row>(
       'select * from limit_convert where owner = $1 and idempotency_key = $2',
@@ -158,7 +158,7 @@ export class LimitConverts {
   }
 }
 
-/** Concurrent calls of one client wait here for each other, so that they cannot pass together. */
+/** Concurrent calls by one client wait for each other here, so that they cannot exceed the limit together. */
 async function demandDaily(client: PoolClient, owner: OwnerId, nowMs: TimeMs): Promise<void> {
   await client.query('select from client where owner = $1 for no key update', [owner]);
   const { rows } = await client.query<{ created_ms: string }>(

@@ -82,7 +82,7 @@ test('a refused limit conversion does not count', async () => {
     expect((await waitFor(who, 30_000, {})).body.code).toBe('exceeds_balance');
 });
 
-test('a client can place 1,000 limit conversions in 24 hours, however many at once', async () => {
+test('a client can place 1,000 limit conversions in 24 hours, however many concurrently', async () => {
   const who = await exchange.client({ USDT: '2000' });
   const insert = (count: number, atMs: number) =>
     exchange.query(

@@ -140,8 +140,8 @@ async function withinCount(
 }
 
 /**
- * Refusals that are no reason to refuse a limit conversion: the books may offer later what they lack now. What a market
- * never accepts is refused at once.
+ * Refusals that do not prevent a limit conversion: the books may later offer what they lack now. What a market never
+ * accepts is refused immediately.
  */
 const PASSING: ReadonlySet<Refusal> = new Set(['no_liquidity', 'cannot_fill']);
 

@@ -182,7 +182,7 @@ describe('a quote', () => {
     expect((await who.post(ORDER, { quote_id: await quoteId() })).body.message).toBe('success');
   });
 
-  test('a client restricted from trading cannot take one', async () => {
+  test('a client restricted from trading cannot accept a quote', async () => {
     const who = await exchange.client({ USDT: '1000' });
     // Prepared in advance: on a slow machine, signing an officer in takes longer than a quote is valid.
     const restrict = await restricting(who);
@@ -391,7 +391,7 @@ describe('a limit conversion', () => {
     expect(await listed(looker, 'orders')).toEqual([]);
   });
 
-  test('leaves no row where the transaction password is wrong or missing', async () => {
+  test('leaves no row if the transaction password is wrong or missing', async () => {
     const who = await exchange.client({ USDT: '500' });
     const rows = () => exchange.query('select record from limit_convert where owner = $1', [who.owner]);
     const wrong = await who.post(LIMIT, { ...terms(-5), transaction_password: 'not mine at all' });
