@@ -1,10 +1,11 @@
-// Runs before the first paint, so that nobody who chose light sees a dark flash. Keeps to the names in src/lib/preferences.ts.
+// Runs before the first paint, so that the light theme does not flash dark first. Uses the names in
+// src/lib/preferences.ts.
 (() => {
   let kept = null;
   try {
     kept = localStorage.getItem('vitrine.console.scheme');
   } catch {
-    // Storage is closed to us: the ground state stands.
+    // Storage is unavailable: keep the defaults.
   }
   document.documentElement.setAttribute('data-mantine-color-scheme', kept === 'light' ? 'light' : 'dark');
 })();

@@ -1,11 +1,12 @@
-// Runs before the first paint, so that nobody who chose light sees a dark flash, and says whether this is the front page. Keeps to the names in src/lib/preferences.ts.
+// Runs before the first paint, so that the light theme does not flash dark first, and marks the front page. Uses the
+// names in src/lib/preferences.ts.
 (() => {
   const root = document.documentElement;
   let kept = {};
   try {
     kept = JSON.parse(localStorage.getItem('vitrine.preferences')) ?? {};
   } catch {
-    // Storage is closed to us: the ground state stands.
+    // Storage is unavailable: keep the defaults.
   }
   const onWhite = /^\/(sign(in|up)|auth|redirect)(\/|$)/.test(location.pathname);
   const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';

@@ -16,10 +16,10 @@ export class FeeTooHigh extends ChainError {}
 /** The network will never accept these bytes: their claims are used up, or they have expired. */
 export class Rejected extends ChainError {}
 
-/** How the message of a `WouldFail` begins. */
+/** The beginning of the message of a `WouldFail`. */
 export const WOULD_FAIL = 'the payment would fail: ';
 
-/** Tried out, the payment would take no effect: the contract of its coin or of its receiver refuses it. */
+/** In a dry run, the payment has no effect: the contract of its coin or of its receiver refuses it. */
 export class WouldFail extends Rejected {
   constructor(reason: string) {
     super(`${WOULD_FAIL}${reason}`);

@@ -17,6 +17,6 @@ test('a secret of 32 characters is accepted', () => {
   expect(() => createAuth({ ...settings, secret: 'a'.repeat(32) })).not.toThrow();
 });
 
-test('the library sends nothing to those who make it', () => {
+test('the auth library sends nothing to its makers', () => {
   expect(createAuth({ ...settings, secret: 'a'.repeat(32) }).options.telemetry).toEqual({ enabled: false });
 });

@@ -183,7 +183,7 @@ describe('signing up', () => {
 });
 
 describe('sessions', () => {
-  test('a session is known by a token of 32 letters and digits, as bearer or cookie, and not by a changed one', async () => {
+  test('a session is identified by a token of 32 letters and digits, as bearer or cookie, but not by a modified one', async () => {
     const { token } = await signInWithPassword(identity.access, 'ada@example.com', password);
     expect(token).toMatch(/^[A-Za-z0-9]{32}\./);
     const cookie = `theme=dark; ${SESSION_COOKIE}=${encodeURIComponent(token)}`;
@@ -322,7 +322,7 @@ describe('how long a session lasts', () => {
   };
   const live = { email: 'ada@example.com' };
 
-  test('four hours without use end it; use prolongs it, without a query', async () => {
+  test('four hours without use end it; use extends it, without a query', async () => {
     const { here, ends, after } = await server('ada@example.com');
     expect(await after(0)).toMatchObject(live);
     expect(after(3 * HOUR_MS)).not.toBeInstanceOf(Promise);
@@ -355,7 +355,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('however busy, it ends after twelve hours; the cookie lasts as long', async () => {
+  test('however often it is used, it ends after twelve hours; the cookie lasts as long', async () => {
     const { here, after, maxAgeSeconds } = await server('ada@example.com');
     for (let hours = 0; hours < 12; hours += 1) expect(await after(hours * HOUR_MS)).toMatchObject(live);
     expect(await after(12 * HOUR_MS)).toBe('expired');
@@ -377,7 +377,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('a server that has not seen a session for long checks whether another has', async () => {
+  test('a server that has not seen a session used for long checks whether another server has', async () => {
     const { here, after, headers } = await server('ada@example.com');
     let aheadMs = 0;
     const other = await open(connectListener, () => Date.now() + aheadMs);

@@ -5,7 +5,7 @@ const ETHER = 10n ** 18n;
 const REPLACE_AFTER_SECONDS = '2';
 
 let scene: EthereumScene;
-/** What the hot wallet has lost through a transaction that somebody outside signed with its key. */
+/** The amount that the hot wallet lost through a transaction signed with its key outside the exchange. */
 let tookElsewhere = 0n;
 beforeAll(async () => {
   scene = await EthereumScene.open({ REPLACE_AFTER_SECONDS });

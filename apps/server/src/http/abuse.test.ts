@@ -335,7 +335,7 @@ describe('guessing passwords', () => {
 });
 
 describe('guessing codes', () => {
-  test('for a forgotten password: new codes buy a browser no more than twenty guesses an hour', async () => {
+  test('for a forgotten password: new codes allow a browser no more than twenty guesses an hour', async () => {
     const { email } = await exchange.client();
     const browser = { cookie: '__Host-vitrine-device=BBBBBBBBBBBBBBBBBBBBBB' };
     let guesses = 0;

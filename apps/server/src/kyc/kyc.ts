@@ -24,9 +24,9 @@ import {
 } from './proof.ts';
 import type { PhotoPlace, Vault } from './vault.ts';
 
-/** Forms of one client, whatever is wrong with them. */
+/** Submissions per client, valid or not. */
 const FORMS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
-/** Photos of one client that are stored: three, and as many resubmissions as reviewers can be asked to look at. */
+/** Stored photos per client: three, plus as many resubmissions as reviewers can reasonably be asked to review. */
 const PHOTOS: AttemptLimit = { name: 'kyc_photo', attempts: 10, windowSeconds: 86_400 };
 
 /**

@@ -14,13 +14,13 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 1);
 const DAYS = 100;
-/** Of each kind; the client never sold, and used no wallet but spot. */
+/** The number of each kind; the client never sold, and used only the spot wallet. */
 const ROWS_PER_DAY = 1_000;
 const ROWS = DAYS * ROWS_PER_DAY;
 const MS_PER_ROW = DAY_MS / ROWS_PER_DAY;
 const owner = FIRST_CLIENT_OWNER;
 
-/** Row n has position and order n. Every hour has a mark, made with the last row of the hour. */
+/** Row n has position and order n. Every hour has a mark, created with the last row of the hour. */
 const HISTORY = `
   insert into markets (market_id, base_asset_id, quote_asset_id, tick_lot_units, lot_units, reference_ticks)
     values (${BTC_USDT}, 2, 1, 1, 1, 1);
@@ -66,13 +66,13 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The most rows that one step of the plan has read or passed by. */
+/** The maximum number of rows that one step of the plan read or skipped. */
 function mostRows({ Plans = [], ...plan }: Plan): number {
   const own = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
   return Math.max(own, ...Plans.map(mostRows));
 }
 
-/** Runs the reads' queries again. Returns the most rows that a step of one of them has read or passed by. */
+/** Reruns the queries of the reads. Returns the maximum number of rows that a step of any of them read or skipped. */
 async function rowsRead(read: () => Promise<unknown>): Promise<number> {
   queries.length = 0;
   await read();
@@ -106,7 +106,7 @@ test.each([
   expect(await rowsRead(read)).toBeLessThan(page.limit);
 });
 
-test('a range of times has exactly its rows, wherever it begins and ends beside the marks', async () => {
+test('a time range has exactly its rows, wherever it begins and ends relative to the marks', async () => {
   const all = { owner, cursor: undefined, limit: 1_000 };
   const { rows: marks } = await pool.query('select time_ms from history_marks order by position limit 3');
   const times = marks.flatMap(({ time_ms }) => [-1, 0, 1].map((beside) => Number(time_ms) + beside));
@@ -126,7 +126,7 @@ test('a range of times has exactly its rows, wherever it begins and ends beside 
     }
 });
 
-test('the projector marks every hour, with the newest order up to there', async () => {
+test('the projector stores a mark for every hour, with the newest order up to then', async () => {
   const driven = await createMigratedDatabase();
   const projection = await Projection.open(driven.url);
   const driver = new CoreDriver(91);

@@ -67,7 +67,7 @@ export interface Histories {
   order(owner: OwnerId, order: OrderId): Promise<OrderRecord | undefined>;
   /** Orders of this owner that the command at a position ended. */
   ordersEndedAt(owner: OwnerId, position: number): Promise<readonly EndedOrders[]>;
-  /** What the command at a position filled of an order. */
+  /** How much of an order the command at a position filled. */
   filledAt(owner: OwnerId, order: OrderId, position: number): Promise<Filled>;
   /** What the command at a position converted for this owner. */
   convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;
@@ -80,7 +80,7 @@ export interface Histories {
   newestPositionChange(owner: OwnerId, market: MarketId, side: PositionSide): Promise<PositionChangeRecord | undefined>;
   /** The changes of the client's positions by the command at a position. */
   positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;
-  /** Liquidations of everybody, or of one client. */
+  /** Liquidations of all clients, or of one client. */
   liquidations(query: LiquidationsQuery): Promise<Page<LiquidationRecord> | 'bad_cursor'>;
   fundings(query: FundingsQuery): Promise<Page<FundingRecord> | 'bad_cursor'>;
   markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** A core driven by random commands of a perpetual market, a batch for each. */
+/** A core driven by random commands for a perpetual market, one batch per command. */
 class Driver {
   readonly core = new Core();
   readonly #flow: Generator<Command, never>;
@@ -47,14 +47,14 @@ const rowsOf = (text: string): Promise<Row[]> =>
 
 const kindsIn = (rows: readonly Row[], column: string) => new Set(rows.map((row) => row[column]));
 
-test('tables of positions, fundings and liquidations agree with the core to the last unit, also after restarts', async () => {
+test('the tables of positions, fundings and liquidations agree with the core to the last unit, even after restarts', async () => {
   const driver = new Driver(7);
   let projection = await Projection.open(database.url);
   for (let round = 0; round < 6_000; round += 1) {
     projection.apply(driver.next());
     if (round % 43 === 0) await projection.flush();
     if (round % 1_000 !== 999) continue;
-    // A new process reads what it needs from the tables; orders that are too young would be replayed from the log.
+    // A new process reads what it needs from the tables; orders that are too recent would be replayed from the log.
     await projection.flush(0);
     await projection.close();
     projection = await Projection.open(database.url);
@@ -105,7 +105,7 @@ test('the running totals of a position are the sums of its changes, and ledger l
   }
   expect(kindsIn(lines, 'cause')).toEqual(new Set(['deposit', 'fee', 'futures_profit', 'funding', 'liquidation_fee']));
 
-  // Profits and losses of positions are income of USDT: they change what a client owns, and are no deposits.
+  // Profits and losses of positions are income in USDT: they change what a client owns, but are not deposits.
   const owned = await rowsOf(
     `select c.units as in_book, sum(b.units) as owned from book_coins c join account_balances b using (owner_id, asset_id)
      where asset_id = 2 group by owner_id, c.units`,

@@ -42,7 +42,7 @@ interface Quote {
   readonly ticks: number;
   readonly lots: number;
   readonly order: OrderId;
-  /** Amending it was refused, so it is cancelled when it has to move. */
+  /** Amending it was refused, so it is cancelled when it needs to move. */
   readonly isStuck: boolean;
 }
 

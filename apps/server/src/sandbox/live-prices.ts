@@ -5,7 +5,7 @@ import type { Tape } from './tape.ts';
 /** The most that the model advances in one step, even after a longer stop or a jump of the clock. */
 const LONGEST_STEP_SECONDS = 60;
 
-/** A move of one price on request. */
+/** A requested move of one price. */
 interface Move {
   readonly i: number;
   readonly logPerSecond: number;
@@ -19,7 +19,7 @@ export class LivePrices {
   readonly #model: MarketModel;
   readonly #ticks: number[];
   readonly #activity: number[];
-  /** By which factor each price was moved on request. */
+  /** The factor by which each price was moved on request. */
   readonly #shift: number[];
   #moves: Move[] = [];
   #timeMs: number;
@@ -64,7 +64,9 @@ export class LivePrices {
     return Math.max(1, (this.#ticks[i] as number) * (this.#shift[i] as number));
   }
 
-  /** Moves the price of the market at this index by a factor, evenly over this time, beside what it does anyway. */
+  /**
+   * Moves the price of the market at this index by a factor, evenly over this time, in addition to its usual movement.
+   */
   move(i: number, factor: number, seconds: number): void {
     this.#moves.push({ i, logPerSecond: Math.log(factor) / seconds, secondsLeft: seconds });
   }

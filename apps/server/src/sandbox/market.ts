@@ -37,7 +37,7 @@ export interface SandboxMarketParts {
 }
 
 export interface RunningMarket extends MovablePrices {
-  /** Says what the markets' coins are worth, for the index of the perpetual markets. */
+  /** Provides the prices of the markets' coins for the index of the perpetual markets. */
   readonly indexSource: IndexSource;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ interface Pit {
   readonly maker: HouseMaker;
   readonly takers: Takers;
   readonly everyBeats: number;
-  /** Someone took from the book in the last beat, so the house requotes it in this one. */
+  /** Someone traded against the book in the last beat, so the house requotes it in this one. */
   hasTraded: boolean;
 }
 

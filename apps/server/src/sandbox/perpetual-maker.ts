@@ -10,7 +10,10 @@ const LINES = 12;
 const DEPTH = 6;
 /** A quote that has been filled down to this share is replaced. */
 const REPLACE_BELOW = 0.5;
-/** The innermost quote is at most this part of the largest position, so that all of one side never reach it. */
+/**
+ * The innermost quote is at most this fraction of the maximum position, so that all quotes of one side together never
+ * reach it.
+ */
 const PART_OF_POSITION = 1 / 200;
 
 interface Quote {
@@ -21,13 +24,14 @@ interface Quote {
 }
 
 /**
- * Quotes one perpetual market for the house, on fixed lines. Its orders close what the house has open before they open
- * anything, so that the house ends up with a position on one side only, as large as the others' positions differ.
+ * Quotes one perpetual market for the house, on fixed lines. Its orders close the house's open positions before opening
+ * new ones, so that the house ends up with a position on one side only, equal to the imbalance of the others'
+ * positions.
  */
 export class PerpetualMaker {
   readonly #perpetual: SandboxPerpetual;
   readonly #step: number;
-  /** Of the innermost quote, in whole USDT. */
+  /** The value of the innermost quote, in whole USDT. */
   readonly #worth: number;
   #quotes: Quote[] = [];
 
@@ -68,7 +72,7 @@ export class PerpetualMaker {
       .map(keyOf);
   }
 
-  /** How much of the house's position orders of this side can still close. */
+  /** How much of the house's position can still be closed by orders on this side. */
   #closableLots(core: Pick<Core, 'order' | 'positions'>, side: Side): number {
     const position = side === 'sell' ? 'long' : 'short';
     const { market } = this.#perpetual;

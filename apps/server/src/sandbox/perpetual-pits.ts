@@ -15,7 +15,10 @@ import type { SandboxPerpetual } from './perpetuals.ts';
 import { Random } from './random.ts';
 import { Takers } from './takers.ts';
 
-/** Simulated traders of perpetual markets, and the leverage of each; the boldest are liquidated now and then. */
+/**
+ * Simulated traders of perpetual markets, and the leverage of each; those with the highest leverage are liquidated now
+ * and then.
+ */
 const traders: readonly (readonly [owner: OwnerId, leverage: number])[] = [
   [911, 3],
   [912, 5],
@@ -24,7 +27,7 @@ const traders: readonly (readonly [owner: OwnerId, leverage: number])[] = [
   [915, 50],
   [916, 100],
 ];
-/** The chance that a trader who can close a position with an order does so. */
+/** The probability that a trader who can close a position with an order does so. */
 const CLOSES = 0.6;
 /** A trader's largest position, as a fraction of what the market allows. */
 const LARGEST = 0.2;
@@ -40,7 +43,7 @@ const LOW = 0.4;
 
 interface Pit {
   readonly perpetual: SandboxPerpetual;
-  /** Its spot market's place among the live prices. */
+  /** The index of its spot market among the live prices. */
   readonly index: number;
   readonly maker: PerpetualMaker;
   readonly takers: Takers;
@@ -72,7 +75,7 @@ export class PerpetualPits {
     for (const { maker } of this.#pits) maker.forget();
   }
 
-  /** The leverages that traders have not set yet. */
+  /** The leverage settings that traders have not sent yet. */
   leverages(core: Pick<Core, 'leverages' | 'perpetual'>): Command[] {
     return this.#pits.flatMap(({ perpetual: { market } }) =>
       traders.flatMap(([owner, wanted]) => {
@@ -101,7 +104,7 @@ export class PerpetualPits {
     });
   }
 
-  /** The quotes to be moved in this beat, and the orders of the traders. */
+  /** The quotes to move in this beat, and the traders' orders. */
   beat(core: Core, beats: number, seconds: number): { readonly quotings: Quoting[]; readonly orders: Command[] } {
     const open = this.#pits.filter(({ perpetual }) => core.perpetual(perpetual.market)?.status === 'open');
     for (const pit of open) this.#moveBasis(pit, seconds);
@@ -112,7 +115,9 @@ export class PerpetualPits {
     };
   }
 
-  /** The simulated price of a market's coin, in ticks with fractions; undefined if this is none of its markets. */
+  /**
+   * The simulated price of a market's coin, in ticks with fractions; undefined if the market is not one of its markets.
+   */
   indexTicks(market: MarketId): number | undefined {
     const pit = this.#pits.find(({ perpetual }) => perpetual.market === market);
     return pit && this.#prices.ticks(pit.index);
@@ -139,8 +144,8 @@ export class PerpetualPits {
 }
 
 /**
- * A trader with a position on the other side may close some of it instead of opening another. Whoever has as much as is
- * sensible opens no more.
+ * A trader with a position on the other side may close some of it instead of opening another. A trader at the position
+ * limit opens no more.
  */
 function closingOrOpening(core: Core, order: PlaceOrder, perpetual: SandboxPerpetual, closes: boolean): PlaceOrder[] {
   const { market, listing } = perpetual;

@@ -12,7 +12,7 @@ export interface SandboxPerpetual {
 
 /** The first coins of the list have perpetual markets. */
 const PERPETUALS = 10;
-/** Far from the ids of spot markets, so that both can grow. */
+/** Far from the ids of spot markets, so that both ranges can grow. */
 const FIRST_MARKET: MarketId = 1_001;
 
 const RISK_LIMIT_USDT = 50_000;
@@ -22,10 +22,10 @@ const MAX_OPEN_INTEREST_USDT = 40_000_000;
 /** [X3]: mark × tickLotUnits × maxOpenInterestLots must stay below 2^50, also after the price has risen eightfold. */
 const MAX_OPEN_INTEREST_UNITS = 2 ** 47;
 const MAX_OPEN_ORDERS = 200;
-/** What the insurance fund begins with. */
+/** The insurance fund's initial balance. */
 const INSURANCE_USDT = 250_000;
 
-/** Of the two largest coins, and of the others. */
+/** For the two largest coins, and for the others. */
 const majors = { maxLeverage: 100, maintenancePpm: ratePpm(4_000) };
 const others = { maxLeverage: 50, maintenancePpm: ratePpm(8_000) };
 
@@ -56,7 +56,7 @@ function listed(spot: SandboxMarket, index: number): SandboxPerpetual {
   return { spot, market, listing };
 }
 
-/** Lists what is not listed yet, and funds the insurance fund once. */
+/** Lists the markets that are not listed yet, and funds the insurance fund once. */
 export function perpetualCommands(core: Pick<Core, 'perpetual' | 'acceptanceOf'>, listing: SandboxListing): Command[] {
   const missing = sandboxPerpetuals(listing).filter(({ market }) => core.perpetual(market) === undefined);
   const fund = insuranceFunding(listing);

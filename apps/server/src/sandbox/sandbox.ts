@@ -64,7 +64,7 @@ export async function prepareSandbox(parts: {
   const tape = await openTape(settings, nowMs);
   const listing = listSandbox(tape?.precisions);
   await submitAll(sequencer, listingCommands(listing));
-  // Only now are the rules active that know perpetual markets, and the assets listed.
+  // Only now are the assets listed, and the rules that support perpetual markets active.
   await submitAll(sequencer, perpetualCommands(sequencer.core, listing));
   await (await loadCoins(database)).describe(coinDescriptions());
   if (settings.house) await writeHistory(database, historyOf(listing, settings.seed, nowMs, tape));
@@ -123,7 +123,7 @@ export async function startSandbox(parts: {
   // Configured test networks have no initial funds.
   if (services.sandboxChains !== undefined) await bookPremine(services);
   const tape = await openTape(settings, services.clock());
-  // A sandbox that was created by an older release has no perpetual markets yet.
+  // A sandbox created by an older release has no perpetual markets yet.
   await submitAll(services.sequencer, perpetualCommands(services.core, listSandbox(tape?.precisions)));
   const signIns = settings.demo ? await openDemo(services) : [];
   if (!settings.house) return { signIns, stop: async () => {} };

@@ -3,7 +3,7 @@ import type { Namespace } from 'i18next';
 import type { FunctionComponent } from 'react';
 import { i18n } from '../lib/i18n.ts';
 
-/** A page in a chunk of its own, loaded together with its texts. */
+/** A page in its own chunk, loaded together with its texts. */
 export const lazyPage = <P = object>(
   load: () => Promise<FunctionComponent<P>>,
   ...namespaces: readonly (Namespace & string)[]

@@ -19,7 +19,7 @@ const RARELY_MS = 60_000;
 /** How often figures at the mark price are refetched. */
 const MARK_MS = 2000;
 
-/** Everything of the client's own futures is cached under this key. */
+/** All data on the client's own futures is cached under this key. */
 const OWN_KEY = ['futures-own'] as const;
 const POSITIONS_KEY = [...OWN_KEY, 'positions'] as const;
 const TICKERS_KEY = ['futures', 'tickers'] as const;
@@ -75,10 +75,10 @@ export const useFuturesOrders = () =>
     refetchInterval: RARELY_MS,
   });
 
-/** Refetches all of the client's own futures. */
+/** Refetches all data on the client's own futures. */
 export const refreshFutures = (): Promise<void> => queryClient.invalidateQueries({ queryKey: OWN_KEY });
 
-/** Takes what the exchange reports of them: the positions as they are, and that orders or balances have changed. */
+/** Applies what the stream reports: current positions, and changes of orders or balances. */
 export const useFuturesChanges = (): void =>
   useStream(useClient() ? { channel: 'private' } : undefined, (message) => {
     if (message.type !== 'private') return;

@@ -46,7 +46,7 @@ async function take(): Promise<void> {
     // Anything chosen while the request was in flight is newer than its response.
     const now = usePreferences.getState();
     const waiting = new Set(unsaved());
-    // Absent personal ones are none: the ones here may be somebody else's.
+    // Personal preferences that are absent are cleared: the ones stored here may be someone else's.
     const untouched = (Object.entries(validPreferences({ ...PERSONAL, ...preferences })) as [Name, unknown][]).filter(
       ([name]) => now[name] === before[name] && !waiting.has(name),
     );
@@ -59,7 +59,7 @@ async function take(): Promise<void> {
   addVisitorStars();
 }
 
-/** Each of these may be as large as one request can be. */
+/** Each of these may be as large as a request can be. */
 const LARGE: readonly Name[] = ['charts', 'saved_layouts'];
 
 /** Sends the current values of these preferences, even while the page is being left. */
@@ -102,7 +102,7 @@ function keepVisitorStars(before: readonly string[], now: readonly string[]): vo
   writeStored(VISITOR_STARS, stars.length === 0 ? undefined : stars);
 }
 
-/** Adds what was starred before sign-in to the favorites of the account. */
+/** Adds coins starred before sign-in to the account's favorites. */
 function addVisitorStars(): void {
   const { favorite_coins: kept } = currentPreferences();
   const added = visitorStars().filter((coin) => !kept.includes(coin));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOnWhite, pageKind, safeReturnPath } from './paths.ts';
 
-test('after sign-in one returns inside this site only', () => {
+test('after sign-in, the return path is always within this site', () => {
   expect(safeReturnPath('/trades/spot/ETH')).toBe('/trades/spot/ETH');
   expect(safeReturnPath('/history?tab=orders#top')).toBe('/history?tab=orders#top');
   for (const foreign of [

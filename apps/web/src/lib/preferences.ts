@@ -93,7 +93,7 @@ function isCoins(value: unknown): value is string[] {
   return Array.isArray(value) && value.length <= MOST_FAVORITES && value.every((coin) => isCoin(coin) && coin !== '');
 }
 
-/** Only the form: which panels and presets exist is known to the trade pages. */
+/** Checks only the format: the trade pages know which panels and presets exist. */
 function isLayout(value: unknown): value is Kept['spot_layout'] {
   const { preset, moved } = (value ?? {}) as Partial<Record<string, unknown>>;
   return (
@@ -104,7 +104,7 @@ function isLayout(value: unknown): value is Kept['spot_layout'] {
   );
 }
 
-/** Only the form: which indicators and drawings exist is known to the chart. */
+/** Checks only the format: the chart knows which indicators and drawings exist. */
 function areCharts(value: unknown): value is Kept['charts'] {
   return (
     Array.isArray(value) &&

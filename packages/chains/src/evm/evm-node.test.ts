@@ -108,7 +108,7 @@ test('the reason that a contract gives is passed on as one bounded line without 
   expect(message.length).toBeLessThan(400);
 });
 
-test('a call is tried out with no more gas than a payment may take', async () => {
+test('a dry run of a call uses no more gas than a payment may take', async () => {
   const calls: unknown[] = [];
   const node = await openNode(({ method, params: [call] }) => {
     calls.push({ method, call });
@@ -123,7 +123,7 @@ test('a call is tried out with no more gas than a payment may take', async () =>
   );
 });
 
-test('a call that takes the node too long to try out is a failure of that payment alone', async () => {
+test('a call whose dry run takes the node too long is a failure of that payment only', async () => {
   const node = await openNode(({ method }) => (method === 'eth_estimateGas' ? undefined : { result: '0x' }), 200);
   const refused = await node.gasOf(transfer, 400_000n).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(NodeFault);

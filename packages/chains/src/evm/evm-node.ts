@@ -197,9 +197,9 @@ export class EvmNode {
   }
 
   /**
-   * The gas that a call would take now. Throws WouldFail if the call would fail, if a token would return false, or if it
-   * would take more than `most`: the node tries the call out with no more gas than that, because code at the receiver's
-   * address could otherwise keep it computing up to its own limits.
+   * The gas that a call would take now. Throws WouldFail if the call would fail, if a token would return false, or if
+   * it would take more than `most`: the node runs the call with no more gas than that, because code at the receiver's
+   * address could otherwise keep it computing up to the node's own limits.
    */
   async gasOf({ from, to, value, data: input }: EvmCall, most: bigint): Promise<bigint> {
     const call = { from, to, value: numberToHex(value), data: input, gas: numberToHex(most) };

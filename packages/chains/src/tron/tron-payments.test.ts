@@ -166,7 +166,7 @@ describe('sending again', () => {
     expect(await chain.balance('USDT', network.outsider(9))).toBe(5n * USDT);
   });
 
-  test('a signature that is not the owner’s is rejected for ever', async () => {
+  test('a signature that is not the owner’s is permanently rejected', async () => {
     const network = await open();
     const payment = await signed(network);
     const last = payment.bytes.slice(-2) === '00' ? '01' : '00';

@@ -24,7 +24,7 @@ test('expired codes are deleted, and live ones still work', async () => {
   expect(await codes.redeem('sign_up', 'live@example.com', code)).toBe(true);
 });
 
-test('codes have six digits, tokens 256 bits, and none comes twice', async () => {
+test('codes have six digits, tokens 256 bits, and none is repeated', async () => {
   const [codes, tokens] = [
     new OneTimeCodes(pool, 'a secret of the tests that is long enough'),
     new OneTimeTokens(pool),

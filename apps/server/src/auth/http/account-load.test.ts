@@ -87,7 +87,7 @@ test('sessions that ended more than a day ago are removed', async () => {
   expect(await countOf('from session where person_id = $1', [person])).toBe(1);
 });
 
-test('devices of a client are remembered up to a limit, and those that came back stay', async () => {
+test('devices of a client are remembered up to a limit, and those that returned are kept', async () => {
   const client = await exchange.client();
   await signIn(client, 'Browser of the owner');
   await signIn(client, 'Browser of the owner');
@@ -109,7 +109,7 @@ test('devices of a client are remembered up to a limit, and those that came back
   expect(await isNews(`Another ${randomBytes(4).toString('hex')}`)).toBe(true);
 });
 
-test('a new browser is remembered although a program keeps signing in from new devices', async () => {
+test('a new browser is remembered even if a program keeps signing in from new devices', async () => {
   const client = await exchange.client();
   const known = () => countOf('from known_device where owner = $1', [client.owner]);
   const login = (headers: Record<string, string>, password = PASSWORD) =>

@@ -33,7 +33,7 @@ const kindsOf = async ({ owner }: TestClient) =>
   (await exchange.services.securityEvents.of(owner, { limit: 20 })).map(({ kind }) => kind);
 
 describe('setting up an authenticator', () => {
-  test('takes the password and a right code, and gives ten recovery codes', async () => {
+  test('requires the password and a correct code, and returns ten recovery codes', async () => {
     const client = await exchange.client();
     expect((await client.post('/api/v3/totp/offer', { password: 'not mine at all' })).body.code).toBe('wrong_password');
     expect((await client.post('/api/v3/totp/enrol', { code: '123456' })).body.code).toBe('authenticator_missing');
@@ -94,7 +94,7 @@ describe('setting up an authenticator', () => {
 });
 
 describe('signing in with an authenticator', () => {
-  test('asks for a code; the right one opens a session with a cookie of its own', async () => {
+  test('asks for a code; the correct one opens a session with its own cookie', async () => {
     const { client, key } = await enrolled();
     const browser = new Browser(exchange);
     const first = await browser.post('/api/v3/login', { username: client.email, password: PASSWORD });
@@ -105,7 +105,7 @@ describe('signing in with an authenticator', () => {
     expect(browser.cookies.has('__Host-vitrine')).toBe(true);
   });
 
-  test('a code works once, and a finished challenge is over', async () => {
+  test('a code works once, and a completed challenge cannot be reused', async () => {
     const { client, key } = await enrolled();
     const code = await totpCode(key);
     const challenge = await challengeOf(client);
@@ -114,7 +114,7 @@ describe('signing in with an authenticator', () => {
     expect((await finish(await challengeOf(client), code)).body.code).toBe('code_mismatch');
   });
 
-  test('a code that cannot be compared because others wait uses up no attempt of the challenge', async () => {
+  test('a code that cannot be compared because the queue is full uses up no attempt of the challenge', async () => {
     const { client, codes } = await enrolled();
     const challenge = await challengeOf(client);
     const before = Array.from({ length: 120 }, () => hashPassword(PASSWORD));
@@ -127,7 +127,7 @@ describe('signing in with an authenticator', () => {
     expect((await finish(challenge, codes[0] ?? '')).status).toBe(200);
   });
 
-  test('two concurrent right codes open one session', async () => {
+  test('two concurrent correct codes open one session', async () => {
     const { client, key } = await enrolled();
     const challenge = await challengeOf(client);
     const code = await totpCode(key);
@@ -135,7 +135,7 @@ describe('signing in with an authenticator', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('five guesses end the challenge, ten close the account to guesses, and the client can see them', async () => {
+  test('five guesses end the challenge, ten block further guesses for the account, and the client can see them', async () => {
     const { client, key } = await enrolled();
     const challenge = await challengeOf(client);
     for (let guess = 0; guess < 5; guess += 1)

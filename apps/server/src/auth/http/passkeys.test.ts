@@ -27,7 +27,7 @@ describe('a client’s passkey', () => {
     return exchange.visitor.post('/api/v3/passkey-login', { token, response }, HOST);
   };
 
-  test('signs in where the device has verified its owner, and nowhere else', async () => {
+  test('signs in only if the device has verified its owner', async () => {
     const client = await exchange.client();
     const passkey = new SoftwarePasskey(ORIGIN);
     const { options, token } = await offer(client);
@@ -37,7 +37,7 @@ describe('a client’s passkey', () => {
     expect((await signIn(passkey, verified)).body.client.email).toBe(client.email);
   });
 
-  test('is added past an authenticator with a code of it only', async () => {
+  test('with an authenticator set up, is added only with one of its codes', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const { recovery_codes } = (await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) })).body;
@@ -48,7 +48,7 @@ describe('a client’s passkey', () => {
     expect((await ask({ code: recovery_codes[0] })).body.token).toBeDefined();
   });
 
-  test('is added past another passkey with a fresh assertion of it only, in this session', async () => {
+  test('with another passkey set up, is added only with a fresh assertion from it, in this session', async () => {
     const client = await exchange.client();
     const first = await addPasskey(client);
     const ask = (fields: object, by = client) =>
@@ -100,7 +100,7 @@ describe('a client’s passkey', () => {
       return (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body[0].code;
     };
 
-    test('with a passkey or a code of the authenticator only', async () => {
+    test('only with a passkey or an authenticator code', async () => {
       const client = await exchange.client();
       const passkey = await addPasskey(client);
       expect((await remove(client, {})).body.code).toBe('passkey_required');
@@ -114,7 +114,7 @@ describe('a client’s passkey', () => {
       expect((await client.get('/api/v3/withdrawal-limits')).body.hold.reason).toBe('passkey_removed');
     });
 
-    test('with a mailed code instead; then for a day no factor is added and no limit raised', async () => {
+    test('or with an emailed code; then for a day no factor can be added and no limit raised', async () => {
       const client = await exchange.client();
       await addPasskey(client);
       const asked = await client.post('/api/v3/update-withdraw-limit', { withdraw_limit: '1500', password: PASSWORD });
@@ -145,7 +145,7 @@ describe('a client’s passkey', () => {
       expect(await answers()).toEqual([undefined, undefined, undefined]);
     });
 
-    test('also while another is being added, which must then wait for a day as well', async () => {
+    test('even while another is being added, which must then also wait for a day', async () => {
       const client = await exchange.client();
       const first = await addPasskey(client);
       const { key } = await offerTotp(client, await confirmedBy(client, first));

@@ -24,7 +24,7 @@ const faultOf = (password: string, leaked?: LeakedPasswords): Promise<string> =>
       ({ code }) => code,
     );
 
-describe('words that no password may be made of', () => {
+describe('words that passwords may not be made of', () => {
   test.each([
     ['the brand and a year', 'Lantern2026'],
     ['the brand as one word', 'LanternExchange!'],
@@ -72,7 +72,7 @@ describe('any characters', () => {
     expect(await verifyPassword(hashed, password.slice(0, -1))).toBe(false);
   });
 
-  test('up to 128 of them are taken, and none of them is cut off', async () => {
+  test('up to 128 are accepted, and none is cut off', async () => {
     const longest = 'a very long walk by the sea, '.repeat(5).slice(0, 128);
     expect([...longest]).toHaveLength(128);
     expect(await faultOf(longest)).toBe('none');

@@ -139,7 +139,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id: id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
     const txid = await sent(client);
-    // Half of the amount returns to the hot wallet, as change would; this must not be taken for a deposit from outside.
+    // Half of the amount returns to the hot wallet, as change would; this must not be mistaken for an external deposit.
     const [gone, back] = [outside.TRC20, chain.hotAddress].map((to) => ({ coin: 'USDT', to, amount: '5000000' }));
     if (gone === undefined || back === undefined) throw new Error('two outputs');
     const foreign = chain.payWithKey(chain.hotAddress, [gone, back]);

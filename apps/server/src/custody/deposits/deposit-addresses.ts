@@ -24,7 +24,7 @@ interface GivenAddress {
   readonly index: number;
 }
 
-/** Requests of one client for an address that run or wait. */
+/** Address requests of one client that are running or waiting. */
 const MOST_AT_ONCE = 100;
 
 /** Clients' deposit addresses: created on demand, one per client and network family, never reassigned. */
@@ -35,7 +35,7 @@ export class DepositAddresses {
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
   /** All assigned addresses; every block is searched for transfers to them. */
   readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
-  /** By family, up to which index the table was loaded. */
+  /** By family, the index up to which the table was loaded. */
   readonly #loadedUpTo = new Map<ChainFamily, number>();
 
   constructor(pool: Pool, makers: ReadonlyMap<ChainFamily, AddressMaker>) {
@@ -48,7 +48,7 @@ export class DepositAddresses {
   }
 
   /**
-   * Loads the addresses of a family that are stored since the last call, whichever server created them: they are
+   * Loads the addresses of a family that were stored since the last call, whichever server created them; they are
    * created in the order of their indexes.
    */
   async loadNew(family: ChainFamily): Promise<void> {
@@ -78,7 +78,7 @@ export class DepositAddresses {
       'select * from deposit_addresses where family = $1 and owner_id = $2',
       [familyOf[network], owner],
     );
-    // An address may be stored although its commit seemed to fail.
+    // An address may have been stored although its commit seemed to fail.
     if (rows[0] !== undefined) this.#keep(rows[0]);
     return rows[0]?.address;
   }
@@ -88,7 +88,7 @@ export class DepositAddresses {
     const present = await this.of(owner, network);
     if (present !== undefined) return present;
     const family = familyOf[network];
-    // Those of a family are made one after the other, and each would wait with a connection.
+    // Addresses of a family are created one after the other, and each waiting request would occupy a connection.
     return this.#clients.run(String(owner), () => this.#families.runExclusive(family, () => this.#make(owner, family)));
   }
 
@@ -117,8 +117,8 @@ export class DepositAddresses {
       return made[0];
     });
     if (row === undefined) throw new Error('a deposit address was not stored');
-    // Only what is stored: without its row the index goes to the next client. From now on blocks are searched for the
-    // address, before the client sees it.
+    // Only a stored address is returned: without its row, the index would go to the next client. From here on, before
+    // the client sees the address, blocks are searched for it.
     this.#keep(row);
     return row.address;
   }

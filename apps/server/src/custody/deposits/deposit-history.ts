@@ -88,7 +88,7 @@ export class DepositHistory {
     return rows.length > 0;
   }
 
-  /** The first deposit of a transaction, with its owner and the log position from which it is available. */
+  /** The first deposit of a transaction, with its owner and the log position at which it became available. */
   async byTransaction(
     network: Network,
     txid: string,

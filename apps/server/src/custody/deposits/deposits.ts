@@ -47,15 +47,15 @@ interface PendingRow extends DepositRow {
   readonly is_final: boolean;
 }
 
-/** Maximum deposits per cycle of the network's work: withdrawals go on between two of them. */
+/** The maximum number of deposits per cycle of the network's work; withdrawals continue between cycles. */
 const SETTLED_AT_ONCE = 200;
 
 /**
  * The deposits on one network. They are stored together with their block, and the ledger is updated as confirmations
  * arrive. A credit is a hold from custody to the client (frozen). Posting the hold makes the deposit available; a reorg
  * before that voids it. Each step is a command with its own reference, so that repeating it changes nothing. The ledger
- * is asked for the credit's state each time: the row only records what arrived, that it is enough to be credited, and
- * that the client was notified.
+ * is asked for the credit's state each time: the row only records what arrived, whether it is enough to be credited,
+ * and whether the client was notified.
  */
 export class Deposits {
   readonly #parts: DepositsParts;
@@ -242,7 +242,7 @@ export class Deposits {
     if (credit.state !== 'none' && deposit.is_final) await this.#unlock(deposit, credit);
   }
 
-  /** Deposits of an asset that is not listed have no credit. */
+  /** Deposits of an unlisted asset have no credit. */
   #creditOf(deposit: DepositRow): Credit {
     const asset = this.#parts.assetByCode(deposit.coin);
     return asset === undefined ? { state: 'none', attempt: 0 } : creditOf(this.#parts.core(), deposit, asset);

@@ -4,7 +4,7 @@ import { parseDecimal } from '@vitrine/money';
 import type { Pool } from 'pg';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 
-/** What decides at a height of the chain whether deposits of a coin are credited. */
+/** The rule by which deposits of a coin are credited at a given chain height. */
 export interface DepositRule {
   readonly coin: string;
   /** In ledger units, and at least one. */
@@ -15,7 +15,9 @@ export interface DepositRule {
   readonly isOpen: boolean;
   /** Clients' deposits in blocks up to this height have the confirmations for a credit. */
   readonly creditHeight: number;
-  /** Deposits up to this height have those that make them available; the treasury's are credited only then. */
+  /**
+   * Deposits up to this height have the confirmations that make them available; the treasury's are credited only then.
+   */
   readonly unlockHeight: number;
 }
 
@@ -29,8 +31,8 @@ export interface RuleParts {
 const unlisted = { minimumDeposit: '0.01', creditConfirmations: 20, unlockConfirmations: 20 };
 
 /**
- * At most this many small deposits reach the minimum together: however finely a sender splits an amount, crediting it
- * takes a limited number of commands, whose references the core never forgets [R6].
+ * At most this many small deposits may reach the minimum together: however finely a sender splits an amount, crediting
+ * it takes a limited number of commands, whose references the core stores forever [R6].
  */
 const TOGETHER_AT_MOST = 50;
 
@@ -50,7 +52,7 @@ export const rulesAt = (tipHeight: number, { coins, assetByCode, row: rowOf }: R
     };
   });
 
-/** The rules as a table of a query, whose second parameter they are as JSON. */
+/** The rules as a table in a query, passed to it as JSON in the second parameter. */
 export const rulesTable = `jsonb_to_recordset($2::jsonb) as rule (coin text, "minimumUnits" bigint, "isListed" boolean,
   "isOpen" boolean, "creditHeight" bigint, "unlockHeight" bigint)`;
 
@@ -59,7 +61,7 @@ const SUMMED_AT_ONCE = 10_000;
 /** The maximum number of receivers per cycle whose deposits are summed again after a change of the minimums. */
 const RECEIVERS_AT_ONCE = 2_000;
 
-/** The receivers of deposits that have their confirmations and are not summed yet. */
+/** The receivers of deposits that have their confirmations but have not been summed yet. */
 const receiversOfUnsummed = `unsummed as (
     select d.deposit_id, d.coin, d.owner_id, "minimumUnits", "creditHeight"
     from chain_deposits d join ${rulesTable} on d.coin = rule.coin
@@ -97,14 +99,14 @@ const BEFORE_ALL: Receiver = { coin: '', owner_id: '0' };
 
 /**
  * Marks the deposits on one network that reach the minimum, alone or together with the receiver's other small deposits
- * of this coin that have their confirmations. What is marked stays so: a higher minimum applies to later deposits.
+ * of this coin that have their confirmations. Marks are permanent: a higher minimum applies only to later deposits.
  */
 export class MinimumMarks {
   readonly #pool: Pool;
   readonly #network: Network;
-  /** The minimums by which the deposits were marked in the last cycle. */
+  /** The minimums used for marking deposits in the last cycle. */
   #markedBy = '';
-  /** The deposits of the receivers after this one are still to be summed by the present minimums; undefined: none. */
+  /** The receiver after which deposits are still to be summed with the current minimums; undefined: none are left. */
   #summedUpTo: Receiver | undefined;
 
   constructor(pool: Pool, network: Network) {
@@ -113,8 +115,8 @@ export class MinimumMarks {
   }
 
   /**
-   * Reads deposits that are not summed yet. At the start and after a change of the minimums it reads all of them again,
-   * some in each cycle.
+   * Reads deposits that are not summed yet. After a start and after a change of the minimums, it reads all of them
+   * again, some in each cycle.
    */
   async update(rules: readonly DepositRule[]): Promise<void> {
     const minimums = JSON.stringify(rules.map(({ coin, minimumUnits, isListed }) => [coin, minimumUnits, isListed]));
@@ -137,7 +139,7 @@ export class MinimumMarks {
 
   /**
    * If some of a receiver's deposits were marked, the new ones among the others are summed again in the next cycle.
-   * Those that were summed before are too little without them.
+   * Those that were summed before do not reach the minimum without them.
    */
   async #sumNew(rules: readonly DepositRule[]): Promise<void> {
     await this.#pool.query(
@@ -149,7 +151,7 @@ export class MinimumMarks {
     );
   }
 
-  /** Returns the receiver after whom to continue: the same again if any were marked, undefined after the last. */
+  /** Returns the receiver after which to continue: the same one again if any were marked, undefined after the last. */
   async #sumAfter(after: Receiver, rules: readonly DepositRule[]): Promise<Receiver | undefined> {
     const { rows } = await this.#pool.query<Receiver & { readonly any_marked: boolean }>(
       `with ${nextReceivers}, ${marked}

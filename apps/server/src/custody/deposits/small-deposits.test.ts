@@ -30,7 +30,7 @@ async function dust({ owner }: TestClient, address: string, { count, units }: { 
   await exchange.query('analyze chain_deposits');
 }
 
-/** The network's deposits as the server has them, and how often they have queried the database and the core. */
+/** The network's deposits as set up by the server, and how often they have queried the database and the core. */
 function counted(network: Network) {
   const { custody, core, exchangeSettings, instruments } = exchange.services;
   const pool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 1 });
@@ -151,7 +151,7 @@ test('a small deposit whose block is replaced counts again once its new block ha
   chain.pay([{ coin: 'USDT', to, amount: '400000' }]);
   await mine(exchange, 'TRC20', 20);
   expect(await client.available('USDT')).toBe('0.000000');
-  // As when the block is read that contains the deposit.
+  // As if the block that contains the deposit had been read.
   await exchange.query(
     'update chain_deposits set height = $2, is_summed = false where owner_id = $1 and height is null',
     [client.owner, height],
@@ -178,7 +178,7 @@ test.each([
   expect(treasury() - before).toBe(units);
 });
 
-test('deposits that were too small are credited once the minimum is lowered, some hundred in each cycle', async () => {
+test('deposits that were too small are credited once the minimum is lowered, a few hundred per cycle', async () => {
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
   await dust(client, to, { count: 450, units: 19_500 });
@@ -194,7 +194,7 @@ test('deposits that were too small are credited once the minimum is lowered, som
   expect(await cycle()).toEqual({ isMore: false, available: '8.775000' });
 });
 
-test('deposits that do not reach the minimum are read once, and not in every cycle', async () => {
+test('deposits that do not reach the minimum are read once, not in every cycle', async () => {
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
   await dust(client, to, { count: 5_000, units: 1 });
@@ -210,9 +210,9 @@ test('deposits that do not reach the minimum are read once, and not in every cyc
     );
     return Number(rows[0]?.sum);
   };
-  // At the start all are read, some in each cycle.
+  // After a start all are read, some in each cycle.
   for (let cycle = 0; cycle < 30; cycle++) await deposits.settle(height);
-  // Autovacuum does this too: otherwise earlier versions of the rows count.
+  // Autovacuum does this too: otherwise, earlier versions of the rows are counted.
   await pool.query('vacuum analyze chain_deposits');
   const before = await rowsRead();
   await deposits.settle(height);

@@ -161,8 +161,8 @@ export class OutgoingTable {
   }
 
   /**
-   * Payments that have not ended, in turns: the oldest of each client and of the exchange itself, then the second oldest
-   * of each, so that many payments of one client delay others by one of them only.
+   * Unfinished payments, interleaved: the oldest of each client and of the exchange itself, then the second oldest of
+   * each, so that a client with many payments delays others by only one of them.
    */
   async open(network: Network): Promise<readonly OutgoingPayment[]> {
     const { rows } = await this.#pool.query<PaymentRow>(
@@ -224,7 +224,7 @@ export class OutgoingTable {
     return rows.map(({ claim }) => claim);
   }
 
-  /** What pending payments other than this one will take from the hot wallet. */
+  /** The amount that pending payments other than this one will take from the hot wallet. */
   async inFlight(network: Network, butFor: string): Promise<InFlight> {
     const { rows } = await this.#pool.query<{ coin: string; amount: string; fees: string }>(
       `select p.coin, sum(p.amount) as amount, sum(t.fee) as fees from outgoing_payments p

@@ -53,8 +53,8 @@ const ASKED_AGAIN_AFTER_MINUTES = 60;
 const ASKED_AGAIN_AT_ONCE = 50;
 /**
  * Addresses with a pending deposit are queried in each run for this long after it was first seen, because its block may
- * be replaced before the exchange reads that. Small deposits can be at very many addresses: they are queried once, and
- * again if the books differ.
+ * be replaced before the exchange reads the replacement. Small deposits can be at very many addresses: they are queried
+ * once, and again if the books differ.
  */
 const PENDING_ASKED_FOR_MINUTES = 10;
 const KEPT_DAYS = 30;
@@ -120,7 +120,7 @@ export class Reconciliation {
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;
     const { network } = chain;
-    // Starts from the movements: with a look-up of deposits for each address, the time would grow with both.
+    // Starts from the movements: looking up deposits per address would take time that grows with both.
     const { rows } = await pool.query<HeldRow>(
       `with held as (select * from address_holdings where network = $1 and coin = $2),
        moved as (

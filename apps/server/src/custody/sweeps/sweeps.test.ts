@@ -61,7 +61,9 @@ const sweepsOfScene = () =>
     nowMs: () => scene.nowMs,
   });
 
-/** Has these addresses received these amounts of a coin, and nothing else be in progress or unswept. */
+/**
+ * Sets the state: these addresses have received these amounts of a coin, and nothing else is in progress or unswept.
+ */
 async function only(coin: string, amounts: readonly (readonly [index: number, amount: bigint])[]): Promise<void> {
   await scene.pool.query('update sweeps set ended_at = now() where ended_at is null');
   await scene.pool.query('delete from unswept_deposits');
@@ -84,7 +86,7 @@ async function inProgress(): Promise<readonly string[]> {
   return rows.map(({ sweep }) => sweep);
 }
 
-/** Makes planning a sweep of this coin at this address fail; returns how often it was tried. */
+/** Makes planning a sweep of this coin at this address fail; returns how often planning was attempted. */
 function failing(index: number, coin: string, error: Error): () => number {
   const { chain } = scene;
   const plan = chain.sweep.bind(chain);
@@ -244,7 +246,7 @@ test('ten sweeps start at a time, those that are the largest multiples of what i
   expect((await inProgress()).slice(10)).toEqual(['USDT 1003', 'USDT 1002', 'USDT 1001']);
 });
 
-test('an address that is being swept does not take the turn of another', async () => {
+test('an address that is already being swept does not take another’s place', async () => {
   const indexes = Array.from({ length: 10 }, (_, index) => 1000 + index);
   await only(
     'USDT',
@@ -270,7 +272,7 @@ test('no more than 50 sweeps are in progress, in addition to paused ones', async
   expect((await inProgress()).slice(50)).toEqual(['USDT 5000']);
 });
 
-test('a sweep that fails is tried again after growing pauses, and meanwhile others of its address go on', async () => {
+test('a sweep that fails is retried after growing pauses, while others of its address continue', async () => {
   const address = await addressAt(5);
   await settles('USDT', address, 600n * usdt);
   await settles('ETH', address, 10n ** 18n);
@@ -287,7 +289,7 @@ test('a sweep that fails is tried again after growing pauses, and meanwhile othe
   expect(await attemptsAfter(0)).toBe(1);
   expect(await attemptsAfter(0)).toBe(1);
   expect(await scene.outgoing().payment(ofEth(1))).toMatchObject({ purpose: 'sweep', coin: 'ETH' });
-  // A payment of the address is pending; without it the token would be tried again.
+  // A payment from the address is pending; without it, the token's sweep would be retried.
   expect(await attemptsAfter(10)).toBe(1);
   await scene.finish(scene.outgoing(), ofEth(1));
   await sweeps.run();

@@ -29,7 +29,7 @@ interface SweepRow {
 const EVERY_MS = 15 * 60_000;
 /** The maximum number of sweeps started at a time; each takes one or two payments. */
 const BEGUN_AT_ONCE = 10;
-/** No more sweeps start while this many are in progress; those paused after a failure do not count. */
+/** No new sweeps start while this many are in progress, not counting those paused after a failure. */
 const IN_PROGRESS_AT_MOST = 50;
 /** The maximum number of sweeps continued per cycle: those in progress, then those whose pause ended first. */
 const CONTINUED_AT_ONCE = 100;
@@ -108,7 +108,7 @@ export class Sweeps {
 
   /**
    * The sweeps to continue, one per address. A sweep of the network's own coin comes last: it would take the gas that a
-   * token's sweep needs. A paused sweep makes way for the others of its address, unless a payment of it is pending.
+   * token's sweep needs. A paused sweep lets the others of its address go first, unless it has a pending payment.
    */
   async #due(): Promise<readonly SweepRow[]> {
     const { network, coins } = this.#parts.chain;
@@ -127,7 +127,7 @@ export class Sweeps {
     return rows;
   }
 
-  /** Parameters of `isDue`: a pause that is longer than the longest began before the clock was set back, and is over. */
+  /** Parameters of `isDue`: a pause longer than the maximum began before the clock was set back, and counts as over. */
   #dueTimes(): readonly [Date, Date] {
     const nowMs = this.#parts.nowMs();
     return [new Date(nowMs), new Date(nowMs + PAUSES.longestMs)];
@@ -143,8 +143,8 @@ export class Sweeps {
 
   /**
    * Takes the next step of a sweep once the previous one has ended. A step that failed, or cannot be paid at current
-   * fees, is planned again, and looked at only after a pause. Deposits that a reorg may still remove are not spent
-   * before they have their confirmations: a payment built on them could become impossible.
+   * fees, is planned again after a pause. Deposits that a reorg may still remove are not spent before they have their
+   * confirmations: a payment built on them could become impossible.
    */
   async #goOn(sweep: SweepRow): Promise<void> {
     const { pool, chain, outgoing, maxFee } = this.#parts;
@@ -155,7 +155,8 @@ export class Sweeps {
     const holdings = await outgoing.settledAt(chain.network, address_index);
     const movements = await chain.sweep(address_index, coin, { maxFee, settled: holdings?.settled });
     const isWorthIt = (amount = 0n): boolean => amount > 0n && amount >= this.#least(coin);
-    // What arrives during a sweep must be worth another payment: otherwise dust would prolong the sweep for ever.
+    // Deposits that arrive during a sweep must be worth another payment: otherwise dust would prolong the sweep
+    // forever.
     const isSwept = last?.state === 'confirmed' && last.purpose === 'sweep';
     const next = isSwept && !isWorthIt(movements.at(-1)?.amount) ? undefined : movements[0];
     if (next === undefined && isWorthIt(holdings?.coming(coin))) return;

@@ -19,20 +19,20 @@ interface PricesParts {
   readonly clock: () => number;
 }
 
-/** So many units of USDT for so many units of the coin. */
+/** A price as a ratio: this many units of USDT for this many units of the coin. */
 interface Price {
   readonly usdtUnits: bigint;
   readonly coinUnits: bigint;
 }
 
 /**
- * The prices of which the highest values a withdrawal for the limits: the one that operators have set; else the
- * reference price, if one is set; else the average price, weighted by volume, of today and of each of the seven days
- * before it, and the price of the listing until the market has traded for that long. A day without trades has the price
- * of the day before.
+ * The prices, the highest of which is used to value a withdrawal for the limits: the one that operators have set; else
+ * the reference price, if one is set; else the average price, weighted by volume, of today and of each of the seven
+ * days before it, and the price of the listing until the market has traded for that long. A day without trades has the
+ * price of the day before.
  *
- * In a thin market, clients can trade with each other at any price within the band. So they cannot pass the limits by
- * trading the price down, as earlier days count too; and a few small trades at a high price do not use up everybody's
+ * In a thin market, clients can trade with each other at any price within the band. Trading the price down does not get
+ * them past the limits, because earlier days count too; and a few small trades at a high price do not use up everyone's
  * limits.
  */
 export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<readonly Price[]> {

@@ -63,7 +63,7 @@ interface Proof {
 }
 
 const DRAFT_LIFE_MS = 600_000;
-/** A draft replaces the previous one, so there is no use in queueing several. */
+/** A draft replaces the previous one, so queueing several is pointless. */
 const MOST_DRAFTS = 1;
 const MOST_CONFIRMATIONS = 100;
 
@@ -83,7 +83,7 @@ export class WithdrawalRequests {
     return this.#alone(this.#drafts, from.owner, () => this.#draft(from, form));
   }
 
-  /** As `alone` of the progress, for a limited number of one client's requests. Errors: busy. */
+  /** Like `alone` in progress.ts, for a limited number of one client's requests. Errors: busy. */
   async #alone<T>(places: Places, owner: OwnerId, work: () => Promise<T>): Promise<T> {
     const client = String(owner);
     if (!places.take(client)) throw new ApiError('busy');

@@ -90,7 +90,7 @@ describe('a withdrawal', () => {
     expect((await chain.balance('USDT', outside.TRC20)) - before).toBe(99_000_000n);
   });
 
-  test('is followed to its end, however many are pending on another network', async () => {
+  test('is followed to completion, however many are pending on another network', async () => {
     const client = await verified({ USDT: '1000' });
     const { owner } = await exchange.client();
     await exchange.query(
@@ -106,7 +106,7 @@ describe('a withdrawal', () => {
     await exchange.query(`delete from withdrawals where owner = $1 and network = 'BTC'`, [owner]);
   });
 
-  test('whose payment would fail when it is tried out is given up after ten attempts, and its money returned', async () => {
+  test('whose payment would fail in a dry run is given up after ten attempts, and its money returned', async () => {
     const client = await verified({ USDT: '1000' });
     const chain = simulatedChain(exchange, 'TRC20');
     const before = await chain.balance('USDT', outside.TRC20);
@@ -129,7 +129,7 @@ describe('a withdrawal', () => {
     expect(await chain.balance('USDT', outside.TRC20)).toBe(before);
   });
 
-  test('that waited for another reason has as many attempts as others until it is given up', async () => {
+  test('that waited for another reason gets as many attempts as others before it is given up', async () => {
     const client = await verified({ USDT: '1000' });
     const { id, build, attempts } = await refusedWhenTriedOut(client);
     const tryAgain = async () => {
@@ -174,7 +174,7 @@ describe('a withdrawal', () => {
     await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
   });
 
-  test('for which a transaction is built, and may be signed, is not given up', async () => {
+  test('for which a transaction has been built, and may have been signed, is not given up', async () => {
     const client = await verified({ USDT: '1000' });
     const { id } = await refusedWhenTriedOut(client);
     await exchange.query(
@@ -204,7 +204,7 @@ describe('a withdrawal', () => {
   });
 });
 
-/** Requests a withdrawal of 100 USDT; its payment would fail when it is tried out, as it has been once. */
+/** Requests a withdrawal of 100 USDT whose payment would fail in a dry run; one dry run has already failed. */
 async function refusedWhenTriedOut(client: TestClient) {
   const build = vi
     .spyOn(simulatedChain(exchange, 'TRC20'), 'build')

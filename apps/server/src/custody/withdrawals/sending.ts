@@ -155,6 +155,6 @@ export class WithdrawalSending {
   }
 }
 
-/** A payment that an operator has decided to make again is made. */
+/** Makes a payment that an operator has decided to repeat. */
 const isHeldByFailure = ({ coin, address, paymentAttempt }: Withdrawal, failed: FailedGoals): boolean =>
   paymentAttempt === 1 && failed.has(coin, address);

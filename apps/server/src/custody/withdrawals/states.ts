@@ -35,11 +35,11 @@ export const withdrawalSteps = {
   hold_back: { from: ['sending'], to: 'approved', by: 'exchange' },
   /** The network has confirmed the payment, or the other client has the money: the ledger has posted the hold. */
   complete: { from: ['sending'], to: 'completed', by: 'exchange' },
-  /** Its payment has failed for good: it is paid again. */
+  /** Its payment has finally failed: it is paid again. */
   pay_again: { from: ['sending'], to: 'approved', by: 'operator' },
-  /** Its payment has failed for good: the full amount is returned. */
+  /** Its payment has finally failed: the full amount is returned. */
   give_back: { from: ['sending'], to: 'refused', by: 'operator' },
-  /** Tried out before anything is signed, its payment would fail, again and again: the full amount is returned. */
+  /** Repeated dry runs before signing show that its payment would fail: the full amount is returned. */
   give_up: { from: ['sending'], to: 'refused', by: 'exchange' },
   /** An operator refuses it before anything is signed: the full amount is returned. */
   refuse: { from: ['waiting_approval', 'approved'], to: 'refused', by: 'operator' },

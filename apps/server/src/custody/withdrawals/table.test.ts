@@ -36,7 +36,7 @@ async function countOf(rows: AsyncIterable<unknown>): Promise<number> {
   return count;
 }
 
-test('withdrawals that cannot advance keep no others from being reached, however many they are', async () => {
+test('withdrawals that cannot advance do not block others, however many there are', async () => {
   const table = new WithdrawalsTable(pool, Date.now);
   await insert(ONE, 'sending', 1_001);
   await insert(TWO, 'sending', 1);
@@ -46,7 +46,7 @@ test('withdrawals that cannot advance keep no others from being reached, however
   expect(await countOf(table.toMoveOn())).toBe(1_001);
 });
 
-test('open payments are listed in turns: the oldest of each client and of the exchange, then the second oldest', async () => {
+test('open payments are interleaved: the oldest of each client and of the exchange, then the second oldest', async () => {
   const table = new OutgoingTable(pool);
   const many = await insert(ONE, 'sending', 3);
   const few = await insert(TWO, 'sending', 2);

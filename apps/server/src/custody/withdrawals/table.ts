@@ -401,8 +401,8 @@ export class WithdrawalsTable {
   }
 
   /**
-   * All withdrawals that satisfy this condition, oldest first, read page by page: however many of them cannot advance,
-   * the others are reached. Values of the condition start at $3.
+   * All withdrawals that satisfy this condition, oldest first, read page by page: so that the others are reached even
+   * if many of them cannot advance. Values of the condition start at $3.
    */
   async *#each(condition: string, values: readonly unknown[] = []): AsyncGenerator<Withdrawal> {
     for (let after = 0; ; ) {

@@ -66,7 +66,7 @@ async function addressOf(receiver: TestClient): Promise<string> {
   return (await receiver.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body.wallet.wallet_address;
 }
 
-/** Within a minute of the moment at which what happened this long ago is a day old. */
+/** Within a minute of the time when an event this long ago becomes a day old. */
 function expectDayAfter(time: string, agoMs: number): void {
   const off = Math.abs(Number(time) - (Date.now() - agoMs + DAY_MS));
   expect(off).toBeLessThan(60_000);
@@ -93,7 +93,7 @@ test('internal transfers count as unfinished while they wait for an approval', a
   await insert(client, { count: 9, state: 'waiting_approval', receiver: receiver.owner });
   await insert(client, { count: 1, state: 'sending' });
   expect((await draft(client)).body.code).toBe('too_many_unfinished_withdrawals');
-  // What the network has to confirm takes no place on the operators' list.
+  // Withdrawals awaiting network confirmation take no place on the operators' list.
   expect((await withdraw(exchange, client, inside)).body.message).toBe('success');
   expect((await draft(client, inside)).body.code).toBe('too_many_unfinished_withdrawals');
 });
@@ -117,7 +117,7 @@ test('a confirmation waits for a concurrent one of the same client, and counts i
   expect(await client.available('USDT')).toBe('1000.000000');
 });
 
-test('a client may request 50 withdrawals to the network in 24 hours, whatever becomes of them', async () => {
+test('a client may request 50 withdrawals to the network in 24 hours, whatever their outcome', async () => {
   const client = await exchange.client({ USDT: '1000' });
   await insert(client, { count: 5, state: 'completed', agoMs: 25 * HOUR_MS });
   await insert(client, { count: 40, state: 'cancelled', agoMs: 2 * HOUR_MS });
@@ -128,7 +128,7 @@ test('a client may request 50 withdrawals to the network in 24 hours, whatever b
   expectDayAfter(refused.parameters.time, 2 * HOUR_MS);
 });
 
-test('a client may request 1,000 internal transfers in 24 hours, besides the withdrawals to the network', async () => {
+test('a client may request 1,000 internal transfers in 24 hours, in addition to withdrawals to the network', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const receiver = await exchange.client();
   const inside = { withdraw_address: await addressOf(receiver) };
@@ -141,7 +141,7 @@ test('a client may request 1,000 internal transfers in 24 hours, besides the wit
   expect((await draft(client)).status).toBe(200);
 });
 
-test('a recipient to whom a payment has failed is refused for a day in its coin, to every client', async () => {
+test('a recipient to whom a payment has failed is refused for a day for that coin, for every client', async () => {
   const failing = await exchange.client();
   await failTo(failing, outside.TRC20, { agoMs: 25 * HOUR_MS });
   await failTo(failing, outside.TRC20, { isDisplaced: true });
@@ -158,7 +158,7 @@ test('a recipient to whom a payment has failed is refused for a day in its coin,
   expectDayAfter(refused.parameters.time, 3 * HOUR_MS);
 });
 
-test('a recipient whose contract refuses a payment when it is tried out is refused for ten attempts', async () => {
+test('a recipient whose contract refuses a payment in a dry run is refused during ten attempts', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const [row] = await insert(await exchange.client(), { count: 1, state: 'waiting_approval' });
   const id = `withdrawal:${row?.id}`;
@@ -199,7 +199,7 @@ test('a payment that moved nothing counts as failed before it has its confirmati
   expect((await draft(client)).body.code).toBe('recipient_failed');
 });
 
-test('a client of whom three payments have failed in 24 hours withdraws to no network until the next day', async () => {
+test('a client with three failed payments in 24 hours cannot withdraw to any network until the next day', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const receiver = await exchange.client();
   await failTo(client, 'first', { agoMs: 25 * HOUR_MS });
@@ -214,7 +214,7 @@ test('a client of whom three payments have failed in 24 hours withdraws to no ne
   expect((await draft(client, { withdraw_address: await addressOf(receiver) })).status).toBe(200);
 });
 
-test('a withdrawal given up before it was signed counts as a failed payment of its client, a refund of one does not', async () => {
+test('a withdrawal given up before signing counts as a failed payment of its client, but its refund does not', async () => {
   const client = await exchange.client({ USDT: '1000' });
   for (const by of ['', '', '', 'an operator'])
     await exchange.query(`update withdrawals set refusal_reason = 'network_failed', refused_by = $2 where id = $1`, [

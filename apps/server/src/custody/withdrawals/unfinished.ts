@@ -7,28 +7,30 @@ import type { OutgoingPayment } from '../outgoing/outgoing.ts';
 type Database = Pick<Pool, 'query'>;
 
 const DAY_MS = 86_400_000;
-/** Each withdrawal takes a reference and a row that are never removed; those to the network are also worked on there. */
+/** Each withdrawal takes a reference and a row that are never removed; those to the network also cause work there. */
 const MOST_A_DAY = { network: 50, internal: 1_000 } as const;
 /** Withdrawals to the network, and internal transfers waiting for an approval, that one client may have at once. */
 const MOST_UNFINISHED = 10;
-/** Payments of one client that have failed within 24 hours, or would fail, after which no further ones are requested. */
+/**
+ * The number of one client's payments that failed, or would fail, within 24 hours after which no more are requested.
+ */
 const MOST_FAILED = 3;
 /**
- * Attempts, about ten minutes of them, until a payment that would fail when it is tried out is given up. Until then
- * its recipient is refused; without an end, one such payment would close an address for ever.
+ * The number of attempts, about ten minutes' worth, before a payment that would fail in a dry run is given up. Until
+ * then its recipient is refused; without a limit, one such payment would block an address forever.
  */
 const MOST_TRIES = 10;
 
 /**
- * An SQL query: payments of withdrawals that moved nothing: those that ended after $1 and, as of $2, those that do not
- * have all their confirmations yet.
+ * An SQL query: payments of withdrawals that moved nothing, both those that ended after $1 and those that do not have
+ * all their confirmations as of $2.
  */
 const MOVED_NOTHING = `select id, network, coin, to_address, ended_at as at from outgoing_payments
   where purpose = 'withdrawal' and state = 'failed' and not succeeded and ended_at > $1
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and state = 'included' and not succeeded`;
 
-/** An SQL query: also unsent payments that a contract refuses when they are tried out, as of $2. */
+/** An SQL query: also unsent payments that a contract refuses in a dry run, as of $2. */
 const FAILED = `${MOVED_NOTHING}
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and starts_with(problem, '${WOULD_FAIL}')
@@ -38,7 +40,7 @@ const FAILED = `${MOVED_NOTHING}
 const GIVEN_UP = `select state_at as at from withdrawals where owner = $3 and state = 'refused'
   and refusal_reason = 'network_failed' and refused_by = '' and state_at > $1`;
 
-/** Whether a payment that nothing is signed for has been tried out often enough to be given up. */
+/** Whether an unsigned payment has failed enough dry runs to be given up. */
 export const isHopeless = (payment: Pick<OutgoingPayment, 'problem' | 'wouldFailAttempts'>): boolean =>
   payment.problem.startsWith(WOULD_FAIL) && payment.wouldFailAttempts >= MOST_TRIES;
 
@@ -51,7 +53,7 @@ interface Goal {
   readonly receiver: OwnerId | undefined;
 }
 
-/** Coins and addresses of a network to which a payment of the last 24 hours has moved nothing. */
+/** Coins and addresses of a network to which a payment in the last 24 hours moved nothing. */
 export async function failedGoals(database: Database, network: Network, nowMs: number) {
   const { rows } = await database.query<{ coin: string; to_address: string }>(
     `select distinct coin, to_address from (${MOVED_NOTHING}) failed where network = $3`,
@@ -74,8 +76,8 @@ export class UnfinishedWithdrawals {
   }
 
   /**
-   * Requires that the client may request one more withdrawal to this goal. Call it within the transaction that confirms
-   * the withdrawal: concurrent ones of the client wait for its end. Errors: too_many_withdrawals,
+   * Requires that the client may request one more withdrawal to this destination. Call it within the transaction that
+   * confirms the withdrawal: concurrent ones of the client wait for its end. Errors: too_many_withdrawals,
    * too_many_unfinished_withdrawals, recipient_failed, withdrawals_failed.
    */
   async demandRoom(owner: OwnerId, goal: Goal, database: Database = this.#pool): Promise<void> {
@@ -83,7 +85,7 @@ export class UnfinishedWithdrawals {
     const nowMs = this.#clock();
     await demandDaily(owner, goal.receiver !== undefined, nowMs, database);
     await demandFewUnfinished(owner, goal.receiver !== undefined, database);
-    // An internal transfer takes place in the ledger alone.
+    // An internal transfer takes place only in the ledger.
     if (goal.receiver === undefined) await demandFewFailed(owner, goal, nowMs, database);
   }
 }
@@ -100,8 +102,8 @@ async function demandDaily(owner: OwnerId, isInternal: boolean, nowMs: number, d
 }
 
 /**
- * Operators have one list of all approvals: whatever waits for one takes a place. An internal transfer is not refused
- * because of what the network has to confirm.
+ * All approvals share one list: every withdrawal that waits for one takes a place. An internal transfer is not refused
+ * because of withdrawals awaiting network confirmation.
  */
 async function demandFewUnfinished(owner: OwnerId, isInternal: boolean, database: Database): Promise<void> {
   const { rows } = await database.query<{ n: number }>(
@@ -117,7 +119,7 @@ async function demandFewUnfinished(owner: OwnerId, isInternal: boolean, database
 async function demandFewFailed(owner: OwnerId, goal: Goal, nowMs: number, database: Database) {
   const { asset, network, address } = goal;
   const now = new Date(nowMs);
-  // Whoever sent to the recipient: an attacker has several accounts.
+  // Counts payments from any sender, because an attacker may have several accounts.
   const { rows: here } = await database.query<{ at: Date }>(
     `select at from (${FAILED}) failed where network = $3 and coin = $4 and to_address = $5
      order by at desc limit 1`,
@@ -135,5 +137,5 @@ async function demandFewFailed(owner: OwnerId, goal: Goal, nowMs: number, databa
 
 const dayBefore = (nowMs: number): Date => new Date(nowMs - DAY_MS);
 
-/** When something no longer counts. */
+/** When an entry no longer counts. */
 const dayAfter = ({ at }: { readonly at: Date }): string => String(at.getTime() + DAY_MS);

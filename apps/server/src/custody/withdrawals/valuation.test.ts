@@ -38,7 +38,7 @@ async function value(): Promise<number> {
   return ((await withdrawals.limits.valueOf(coin('ETH'), 10 ** coin('ETH').scale)) ?? 0) / 1e6;
 }
 
-test('a price that clients trade down, without a reference price, does not lower the value for the limits for a week', async () => {
+test('without a reference price, a price that clients trade down does not lower the value used for the limits for a week', async () => {
   const first = (market()?.listedTicks ?? 0) / 100;
   for (let round = 0; round < 9; round += 1) await pushDown();
   expect(market()?.lastTicks).toBeLessThan(first * 50);

@@ -265,7 +265,7 @@ describe('one document', () => {
     expect(await statusesOf(loser)).toEqual(['PENDING', 'PENDING', 'PENDING']);
   });
 
-  test('the same picture at another client is shown to the reviewer', async () => {
+  test('the reviewer is shown that another client sent the same picture', async () => {
     const image = await newPhoto();
     const [first, second] = [await exchange.client(), await exchange.client()];
     await send(first, newDocument(), 'FRONTID', image);
@@ -340,7 +340,7 @@ describe('photos are seen only by reviewers', () => {
     ]);
   });
 
-  test('not under another client’s name, nor by those whose work it is not', async () => {
+  test('not under another client’s name, nor by staff without the role', async () => {
     const [client, other] = [await applicant(), await applicant()];
     const [uid, otherUid] = [await uidOf(client), await uidOf(other)];
     const photo = (await caseOf(uid)).photos[0].id;
@@ -400,7 +400,7 @@ describe('at rest', () => {
   const folder = () => join((exchange.services.settings as Settings).dataDir, 'kyc');
   const files = () => readdirSync(folder()).map((name) => readFileSync(join(folder(), name)));
 
-  test('nothing of a photo or a number is on the disk or in the tables', async () => {
+  test('neither photos nor numbers appear unencrypted on disk or in the tables', async () => {
     const client = await exchange.client();
     const secret = 'Z99887766';
     await send(client, { id_type: 'Passport/Others', id_number: secret }, 'FRONTID');

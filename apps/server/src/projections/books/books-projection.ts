@@ -17,7 +17,7 @@ const FEW = 50;
  */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
-/** Entries read at once. The projector's thread serves nobody else, so these may be many. */
+/** Entries read at once. The projector's thread serves no requests, so this may be many. */
 const ENTRIES_AT_ONCE = 2_000;
 /** P&L books kept in memory between flushes. */
 const MOST_KEPT = 20_000;
@@ -31,7 +31,7 @@ export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
   /** When each P&L book first changed since it was stored, earliest first. */
   readonly #changed = new Map<OwnerId, number>();
-  /** P&L books that could not be folded; they do not delay other P&L books, and are retried after the next start. */
+  /** P&L books that could not be folded; they do not delay others, and are retried after the next start. */
   readonly #broken = new Set<OwnerId>();
   readonly #rows = new BookRows();
   readonly #failed: (owner: OwnerId, reason: Error) => void;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 const CHECKPOINT_EVERY_MS = 3_600_000;
 const KEPT_CHECKPOINTS = 200;
 
-/** A place in the log, and the newest order up to there, if one was seen. */
+/** A log position, and the newest order up to it, if any. */
 interface Mark {
   readonly position: number;
   readonly timeMs: number;
@@ -13,8 +13,8 @@ interface Mark {
 
 /**
  * Once an hour, stores what cannot be derived backwards from the rows: unfinished candles, and the balances of the
- * exchange's own accounts, which have no ledger lines. A rebuild starts at one of these checkpoints.
- * Their places are retained as marks, by which histories are searched by time (`time-range.ts`).
+ * exchange's own accounts, which have no ledger lines. A rebuild starts at one of these checkpoints. Their positions
+ * are retained as marks, which are used to search histories by time (`time-range.ts`).
  */
 export class Checkpoints {
   #lastMs: number;
@@ -38,7 +38,7 @@ export class Checkpoints {
          (select coalesce(jsonb_agg(b), '[]') from account_balances b where owner_id < ${FIRST_CLIENT_OWNER}))`,
       [position, timeMs],
     );
-    // After a rebuild, the marks of its hours are still there.
+    // After a rebuild, the marks of its hours still exist.
     await client.query(
       'insert into history_marks (position, time_ms, last_order) values ($1, $2, $3) on conflict do nothing',
       [position, timeMs, newestOrder],

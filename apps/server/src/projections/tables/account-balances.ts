@@ -151,7 +151,7 @@ export class AccountBalancesProjection {
     }
   }
 
-  /** [Z1]: a trade of positions costs both sides their fees. What it realizes comes with PositionChanged. */
+  /** [Z1]: both sides of a trade of positions pay their fees. Realized profit comes with PositionChanged. */
   #payFees(e: OrderFilled, at: At): void {
     const { market, makerOwner, makerOrder, makerFeeUnits, takerOwner, takerOrder, takerFeeUnits } = e;
     const fees = this.#spot(systemOwners.fees, this.#markets.get(market).quote);

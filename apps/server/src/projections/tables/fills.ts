@@ -114,8 +114,8 @@ export interface Filled {
 }
 
 /**
- * What the command at a position filled of one owner's order, in a spot or a perpetual market: it may be filled against
- * a thousand others.
+ * How much of one owner's order the command at a position filled, in a spot or perpetual market: there may be a
+ * thousand counterparties.
  */
 export async function selectFilledAt(
   database: Kysely<ReadModelTables>,

@@ -5,7 +5,9 @@ import type pg from 'pg';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { LedgerLinesTable, ReadModelTables } from './tables.ts';
 
-/** Why an account changed. The last three are of positions in perpetual markets: what they realized, paid or received. */
+/**
+ * Why an account changed. The last three concern positions in perpetual markets: what they realized, paid or received.
+ */
 export type LedgerCause = TransferPurpose | 'trade' | 'fee' | 'futures_profit' | 'funding' | 'liquidation_fee';
 
 /** One change of one account; never changed afterwards. */

@@ -6,7 +6,7 @@ import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
 import type { ReadModelTables } from './tables.ts';
 
-/** A part of a position that began to be liquidated. */
+/** A part of a position whose liquidation began. */
 export interface LiquidationRecord {
   readonly position: number;
   readonly line: number;
@@ -20,7 +20,7 @@ export interface LiquidationRecord {
   readonly markTicks: PriceTicks;
 }
 
-/** Tables liquidations and settlements, of everybody. */
+/** Tables liquidations and settlements, of all clients. */
 export class LiquidationsProjection {
   readonly #rows = new CopyRows('liquidations', {
     position: 'bigint',
@@ -48,7 +48,7 @@ export class LiquidationsProjection {
     notional_units: 'bigint',
     fee_units: 'bigint',
   });
-  /** The newest liquidation order of each market: one market has at most one that is open. */
+  /** The newest liquidation order of each market: a market has at most one open. */
   readonly #orders: Map<MarketId, OrderId>;
 
   private constructor(orders: Map<MarketId, OrderId>) {

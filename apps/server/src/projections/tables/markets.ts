@@ -14,7 +14,7 @@ export interface ProjectedMarket {
   readonly quote: AssetId;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
-  /** With which it was listed: the reference price, or the mark price of a perpetual market. */
+  /** The price at listing: the reference price, or the mark price of a perpetual market. */
   readonly referenceTicks: number;
   readonly isPerpetual: boolean;
 }

@@ -249,7 +249,7 @@ export class OrdersProjection {
     this.#changed.clear();
   }
 
-  /** The newest order of anybody; null if there was none yet. */
+  /** The newest order of any owner; null if there is none yet. */
   get newest(): OrderId | null {
     return this.#newest;
   }

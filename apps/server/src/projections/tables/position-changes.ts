@@ -19,13 +19,13 @@ import { type At, isClient } from '../projector/projected-event.ts';
 import type { LiquidationsProjection } from './liquidations.ts';
 import type { PositionChangesTable, ReadModelTables } from './tables.ts';
 
-/** `settled`: closed outside the book. `profit`: profit that was realized to pay a funding. */
+/** `settled`: closed outside the book. `profit`: profit that was realized to pay funding. */
 export type PositionChangeKind = 'fill' | 'settled' | 'funding' | 'profit' | 'margin';
 
 /** The taker, the maker, the owner of a liquidated position, or the other side of a settlement. */
 export type PositionRole = 'maker' | 'taker' | 'liquidated' | 'counterparty' | 'none';
 
-/** What one event did to a position. Units are of the quote asset. */
+/** The effect of one event on a position. Units are of the quote asset. */
 interface Change {
   readonly owner: OwnerId;
   readonly market: MarketId;
@@ -42,7 +42,7 @@ interface Change {
   readonly tradedLots: SizeLots;
   readonly notionalUnits: AssetUnits;
   readonly feeUnits: AssetUnits;
-  /** The profit of what was closed, without the fee. */
+  /** The profit of the closed part, without the fee. */
   readonly realizedUnits: AssetUnits;
   /** Received, or paid if negative. */
   readonly fundingUnits: AssetUnits;
@@ -135,7 +135,7 @@ const nothing = {
 /** Table position_changes: every change of a client's position. */
 export class PositionChangesProjection {
   readonly #liquidations: Pick<LiquidationsProjection, 'isOrder'>;
-  /** The fill or settlement of which the events of the two positions follow. */
+  /** The fill or settlement whose two position events come next. */
   #pending: { readonly event: OrderFilled | PositionSettled; isSecond: boolean } | undefined;
   #drafts: Draft[] = [];
   readonly #newest = new Map<string, (Holding & Totals) | undefined>();
@@ -289,10 +289,10 @@ export class PositionChangesProjection {
   }
 }
 
-/** Whether an order of this side closes a position, and does not open one. */
+/** Whether an order on this side closes a position rather than opening one. */
 const isClosing = (order: Side, position: PositionSide): boolean => (order === 'buy') === (position === 'short');
 
-/** The liquidated position changes first. A fund that takes it over opens one of its own. */
+/** The liquidated position changes first. If the fund takes it over, the fund opens its own position. */
 const settled = ({ feeUnits }: PositionSettled, isCounterparty: boolean) =>
   ({
     kind: 'settled',
@@ -343,7 +343,7 @@ export interface PositionChangesFilter {
   readonly owner: OwnerId;
   readonly market: MarketId | undefined;
   readonly kinds: readonly PositionChangeKind[];
-  /** Only the changes with which a position was closed. */
+  /** Only changes that closed a position. */
   readonly isEnd?: boolean;
 }
 

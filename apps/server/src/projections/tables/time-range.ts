@@ -11,8 +11,8 @@ type MarkColumn = 'position' | 'last_order';
 
 /**
  * Conditions for rows of a time range. The tables are indexed by position or order, not by time, so the range is first
- * narrowed to what lies between two of the hourly marks; without these conditions, a search would pass by all younger
- * rows, and one that finds too little by all older ones.
+ * narrowed to what lies between two of the hourly marks; without these conditions, a search would scan all newer rows,
+ * and one that finds too few rows would scan all older ones.
  */
 export function ofTimes(
   { fromMs, toMs }: TimeRange,

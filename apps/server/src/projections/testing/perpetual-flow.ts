@@ -19,7 +19,7 @@ const deposit = (owner: OwnerId, units: number): Command => ({
   ],
 });
 
-/** Lists one perpetual market, and gives everybody margin. */
+/** Lists one perpetual market, and gives all owners margin. */
 export const perpetualSetup: readonly Command[] = [
   { kind: 'RegisterAsset', asset: BASE, code: 'BTC', scale: 8 },
   { kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 },

@@ -26,7 +26,7 @@ describe('a browser that a member has signed in with', () => {
   const login = async ({ email }: TestStaff, address: string, cookie: string, password = PASSWORD) =>
     (await post('login', { email, password }, address, cookie)).status;
 
-  /** Signs in completely. Returns the cookie by which the browser is known, if it got a new one. */
+  /** Signs in completely. Returns the cookie that identifies the browser, if a new one was set. */
   async function signIn({ id, email, totpSecret }: TestStaff, address: string, cookie = '') {
     await exchange.query('update staff_member set totp_step = 0 where id = $1', [id]);
     const { ticket } = (await post('login', { email, password: PASSWORD }, address, cookie)).body;
@@ -72,7 +72,7 @@ describe('a browser that a member has signed in with', () => {
     expect(await login(member, '203.0.113.5', '')).toBe(200);
   });
 
-  test('is no longer known once the password is changed, except the one that changed it', async () => {
+  test('is no longer known once the password is changed, unless the password was changed in it', async () => {
     const member = await exchange.staff('administrator');
     const [own, others] = [await signIn(member, '203.0.113.7'), await signIn(member, '203.0.113.8')];
     await exchange.query('update staff_member set totp_step = 0 where id = $1', [member.id]);

@@ -6,9 +6,9 @@ const ID_BYTES = 16;
 type Owner = Pick<StaffCredentials, 'id' | 'password'>;
 
 /**
- * Browsers that members of staff have signed in with. A browser is known by its cookie, a random id signed for one
- * member, so that nobody else can have one for that member, and for their password, so that none is known any more once
- * it is changed or removed.
+ * Browsers that members of staff have signed in with. A browser is identified by its cookie, a random id. It is signed
+ * for one member, so that it cannot be forged, and for their current password, so that it becomes invalid once the
+ * password is changed or removed.
  */
 export class StaffDevices {
   readonly #key: string;
@@ -31,7 +31,10 @@ export class StaffDevices {
     return signature.length === expected.length && timingSafeEqual(signature, expected) ? id : undefined;
   }
 
-  /** Over the hash of the password, which has a salt of its own: the same password chosen again gives another. */
+  /**
+   * Computed over the hash of the password, which has its own salt: choosing the same password again gives a different
+   * value.
+   */
   #signature({ id: staffId, password }: Owner, id: string): Buffer {
     return createHmac('sha256', this.#key).update(`staff device\n${staffId}\n${password}\n${id}`).digest();
   }

@@ -387,5 +387,5 @@ export class StaffSignIn {
   }
 }
 
-/** What the password attempts from a known browser are counted by. */
+/** The subject under which password attempts from a known browser are counted. */
 const ofKnown = (address: string, browser: string): string => `${address} ${browser}`;

@@ -60,7 +60,7 @@ test('after a new key is added, damaged and missing files are reported, and all 
   const before = side(old);
   const sent: string[] = [];
   for (let n = 0; n < 8; n += 1) sent.push(await before.send());
-  // The first ones that the re-encryption comes to, and one in between.
+  // The first files to be re-encrypted, and one in between.
   const [damaged = '', missing = '', ...rest] = sent.sort();
   const alsoDamaged = rest[2] ?? '';
   for (const id of [damaged, alsoDamaged]) writeFileSync(join(folder, `support-${id}`), 'no sealed file');

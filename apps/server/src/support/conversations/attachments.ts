@@ -14,7 +14,7 @@ const BATCH = 100;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 /** Each message with a file holds it in memory, opened and sealed again. */
 const SENDING = { atOnce: 4, mostWaiting: 50 };
-/** The most that the files of a client's conversation may have in total: one account must not fill the disk. */
+/** The maximum total size of the files in a client's conversation: one account must not fill the disk. */
 const MOST_MEGABYTES = 100;
 
 export type AttachmentType = CleanFile['type'];
@@ -56,8 +56,8 @@ export class Attachments {
   }
 
   /**
-   * Runs the sending of a message with a file, of each sender one at a time: many messages that name the same upload
-   * would otherwise each hold and store a copy of it. Dropped if the sender disconnects while waiting. Errors: busy.
+   * Sends messages with files one at a time per sender: otherwise, many messages that name the same upload would each
+   * hold and store a copy of it. Dropped if the sender disconnects while waiting. Errors: busy.
    */
   inTurn<T>(owner: OwnerId, staffId: string | null, gone: AbortSignal, send: () => Promise<T>): Promise<T> {
     return this.#sending.run(senderOf(owner, staffId), gone, send);
@@ -136,7 +136,7 @@ export class Attachments {
     await this.#resealAll();
   }
 
-  /** A file that cannot be opened must not keep the others from the newest key: it is reported and passed over. */
+  /** A file that cannot be opened must not prevent re-encryption of the others: it is reported and skipped. */
   async #resealAll(): Promise<void> {
     const { log } = this.#parts;
     for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {

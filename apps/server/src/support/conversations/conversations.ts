@@ -136,7 +136,7 @@ export class Conversations {
   }
 
   /**
-   * Adds a message from the client. One with a file that still waits for its turn when `gone` is aborted is dropped.
+   * Adds a message from the client. If it has a file and is still waiting when `gone` is aborted, it is dropped.
    * Errors: message_required, too_many_requests, those of attachments.
    */
   async write(owner: OwnerId, sent: SentMessage, gone: AbortSignal): Promise<Message> {

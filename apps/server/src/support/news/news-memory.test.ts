@@ -25,7 +25,7 @@ const uploads = {} as Uploads;
 
 afterEach(() => vi.useRealTimers());
 
-test('up to 64 MB of pictures stay in memory, and one at a time is read', async () => {
+test('up to 64 MB of pictures stay in memory, and they are read one at a time', async () => {
   const { asked, pool } = database([{ jpeg: Buffer.alloc(1_000_000) }]);
   const pictures = new NewsPictures(pool, uploads);
   const ids = Array.from({ length: 64 }, () => randomUUID());

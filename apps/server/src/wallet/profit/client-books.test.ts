@@ -354,7 +354,7 @@ describe('pages with cursors in both directions', () => {
   });
 });
 
-test('of many books that change all the time each is stored seconds later, a part of them at a time, and read as of now', async () => {
+test('if many books change constantly, each is stored within seconds, a part of them at a time, and reads are current', async () => {
   const many = await createMigratedDatabase();
   const tables = new pg.Pool({ connectionString: many.url });
   const clients = 300;

@@ -9,7 +9,7 @@ import { dateTimeText } from '../../lib/when.ts';
 import styles from './frozen-dialog.module.css';
 import { FrozenObjection } from './frozen-objection.tsx';
 
-/** Says that the account is frozen, why and until when; leads to sign-in, or to an appeal. */
+/** Shows that the account is frozen, why and until when, with a link to sign in or to appeal. */
 export function FrozenDialog({ notice }: { readonly notice: FrozenNotice }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -162,7 +162,7 @@ const changes: readonly Change[] = [
     },
   },
 ];
-test.each(changes)('$kind is made only where its owner can be notified, even later', async (change) => {
+test.each(changes)('$kind is made only if its owner can be notified, even if later', async (change) => {
   const client = await exchange.client();
   const silent = await change.prepare(client);
   expect((await without('mail_queue', silent)).status).toBe(500);

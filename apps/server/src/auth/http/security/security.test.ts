@@ -71,7 +71,7 @@ describe('the account password', () => {
     expect((await login(NEXT)).status).toBe(200);
   });
 
-  test('is good for as long as its owner keeps it', async () => {
+  test('does not expire', async () => {
     const client = await exchange.client();
     const tenYears = `account_password_changed_at = now() - interval '10 years'`;
     await exchange.query(`update client set ${tenYears} where owner = $1`, [client.owner]);
@@ -79,7 +79,7 @@ describe('the account password', () => {
     expect((await exchange.visitor.post('/api/v3/login', form)).status).toBe(200);
   });
 
-  test('a used code, an expired one, another account’s and one for something else change nothing', async () => {
+  test('a used code, an expired one, another account’s, or one for another purpose changes nothing', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();
     const used = await passwordCode(client);
@@ -97,7 +97,7 @@ describe('the account password', () => {
     expect((await exchange.visitor.post('/api/v3/login', { username: client.email, password: NEXT })).status).toBe(200);
   });
 
-  test('five guesses end a code, and new codes do not buy more than twenty guesses an hour', async () => {
+  test('five guesses end a code, and new codes do not allow more than twenty guesses an hour', async () => {
     const client = await exchange.client();
     for (let sent = 0; sent < 4; sent += 1) {
       const code = await passwordCode(client);
@@ -109,7 +109,7 @@ describe('the account password', () => {
     expect((await updatePassword(client, await passwordCode(client))).body.code).toBe('too_many_requests');
   });
 
-  test('the old one must be right, and guesses of it are counted', async () => {
+  test('the old one must be correct, and guesses of it are counted', async () => {
     const client = await exchange.client();
     const guess = (text: string) => updatePassword(client, '123456', { oldLoginPassword: text });
     for (let tries = 0; tries < 10; tries += 1) {
@@ -144,7 +144,7 @@ describe('the account password', () => {
     expect(await updatePassword(client, mailed)).toMatchObject({ body: { message: 'saved' } });
   });
 
-  test('of sixteen concurrent submissions with one code, one changes it, once', async () => {
+  test('of sixteen concurrent submissions with one code, only one changes it', async () => {
     const client = await exchange.client();
     const code = await passwordCode(client);
     const answers = await Promise.all(Array.from({ length: 16 }, () => updatePassword(client, code)));
@@ -288,7 +288,7 @@ describe('the mobile number', () => {
     expect(await eventKinds(client)).toContain('mobile_number_connected');
   });
 
-  test('gets its first message only with the account password', async () => {
+  test('gets its first message only after the account password was entered', async () => {
     const client = await exchange.client();
     const number = '+14155552699';
     const form = { type: 'REGISTER', mobile_number: number };
@@ -316,7 +316,7 @@ describe('the mobile number', () => {
     expect((await verify(stranger, code, '+14155552672')).body.code).toBe('code_mismatch');
   });
 
-  test('a verified number belongs to one account, which only its holder learns', async () => {
+  test('a verified number belongs to one account, which only its holder can find out', async () => {
     const second = await exchange.client();
     expect((await send(second)).status).toBe(200);
     expect(await verify(second, await codeFor(NUMBER))).toMatchObject({ status: 409, body: { code: 'mobile_taken' } });
@@ -508,7 +508,7 @@ describe('slow hashes', () => {
   const personOf = async ({ owner }: TestClient): Promise<string> =>
     String((await exchange.query('select person_id as id from client where owner = $1', [owner]))[0]?.id);
 
-  test('a password that cannot be compared because others wait uses up no attempt', async () => {
+  test('a password that cannot be compared because the queue is full uses up no attempt', async () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const stored = await hashPassword(PASSWORD);
@@ -526,7 +526,7 @@ describe('slow hashes', () => {
     expect((await client.post('/api/v3/update-transaction-password', form)).body.message).toBe('saved');
   });
 
-  test('a recovery code that cannot be compared because others wait uses up no attempt', async () => {
+  test('a recovery code that cannot be compared because the queue is full uses up no attempt', async () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const code = await totpCode(await setAuthenticator(client));
@@ -555,7 +555,7 @@ describe('slow hashes', () => {
     expect(answers.map(({ body }) => body.message)).toEqual(Array(4).fill('same_previous_password'));
   });
 
-  test('a new password that cannot be compared with previous ones because others wait uses up no attempt', async () => {
+  test('a new password that cannot be compared with previous ones because the queue is full uses up no attempt', async () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const code = await passwordCode(client);

@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  test('a name that a thief gave a passkey is one line of the email', async () => {
+  test('a passkey name chosen by a thief stays on one line of the email', async () => {
     const client = await exchange.client();
     const name = 'Phone”.\n\nWe will call you:\u2028 tell\u202e us the code';
     await exchange.query(
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('a wrong code is refused, five of them end the code, and the client can see it', async () => {
+  test('wrong codes are refused, five of them void the code, and the client can see them', async () => {
     const { email, owner } = await exchange.client();
     await sendCode(email);
     const code = await codeFor(email);
@@ -198,7 +198,7 @@ describe('a forgotten password, with an authenticator enrolled', () => {
     return { client, key: key as string };
   }
 
-  test('the sign-in that follows asks for the second factor, and takes nothing else', async () => {
+  test('the following sign-in asks for the second factor, and accepts nothing else', async () => {
     const { client, key } = await enrolled();
     await sendCode(client.email);
     const mailed = await codeFor(client.email);
@@ -229,7 +229,7 @@ describe('a forgotten password, with an authenticator enrolled', () => {
   });
 });
 
-describe('asking who has an account', () => {
+describe('finding out who has an account', () => {
   test('is limited by IP address, for email and phone together', async () => {
     await exchange.query(
       `insert into attempt_window (subject, window_start, attempts)
@@ -262,7 +262,7 @@ describe('asking who has an account', () => {
 });
 
 describe('signing in again', () => {
-  test('takes a new token and ends the session that the browser had: none can be planted', async () => {
+  test('issues a new token and ends the browser’s previous session, so that none can be planted', async () => {
     const client = await exchange.client();
     const planted = client.token;
     const origin = 'http://localhost:80';
@@ -277,7 +277,7 @@ describe('signing in again', () => {
     expect((await client.get('/api/v3/account-client')).body.code).toBe('session_expired');
   });
 
-  test('from another device causes a notification and an email, from the same one it does not', async () => {
+  test('from another device causes a notification and an email; from the same one it does not', async () => {
     const client = await exchange.client();
     const login = (userAgent: string) =>
       exchange.visitor.post(

@@ -122,7 +122,7 @@ const doors: Readonly<Record<string, () => Promise<Door>>> = {
 };
 
 describe.each(Object.entries(doors))('%s', (_, open) => {
-  test('takes neither a leaked password nor one made of known words, says which it is, and then takes another', async () => {
+  test('refuses a leaked password and one made of known words, says which it is, and then accepts another', async () => {
     const { words, choose } = await open();
     expect(await choose(LEAKED)).toMatchObject({
       status: 422,

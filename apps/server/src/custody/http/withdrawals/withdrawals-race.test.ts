@@ -33,7 +33,7 @@ const stateOf = async (client: TestClient, id: number): Promise<string> =>
 /** A withdrawal of 10 USDT that waits for an approval. */
 const waiting = async (client: TestClient): Promise<number> =>
   (await client.post('/api/v3/withdrawals', await oneStepDraft(exchange, client))).body.withdrawal_id;
-/** Begins an operation on the client's withdrawals that goes on until the returned function is called. */
+/** Begins an operation on the client's withdrawals that continues until the returned function is called. */
 const occupy = ({ owner }: TestClient): (() => Promise<void>) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const operation = exchange.services.withdrawals.progress.alone(owner, () => promise);
@@ -193,7 +193,7 @@ test('the 101st concurrent confirmation of a client is busy', async () => {
   expect(await spot(client)).toEqual([990, 10]);
 });
 
-test('the operations of one client do not delay the interrupted withdrawals of another', async () => {
+test('one client’s operations do not delay another’s interrupted withdrawals', async () => {
   await stopDuty(exchange.exchange, 'withdrawals');
   const [client, other] = [await exchange.client({ USDT: '100' }), await exchange.client({ USDT: '100' })];
   const ids = [await waiting(client), await waiting(client), await waiting(other)] as const;

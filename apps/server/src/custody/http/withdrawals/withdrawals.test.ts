@@ -505,7 +505,7 @@ describe('to another client', () => {
 
 describe('withdrawals interrupted halfway continue', () => {
   const run = () => exchange.services.withdrawals.progress.run();
-  // A run does not wait for a withdrawal that another one is advancing.
+  // A run does not wait for a withdrawal that another run is advancing.
   beforeAll(() => stopDuty(exchange.exchange, 'withdrawals'));
 
   test('confirmed, and the server died before the money was held', async () => {

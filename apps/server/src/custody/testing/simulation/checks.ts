@@ -128,7 +128,7 @@ export class Checks {
     for (const withdrawal of facts.withdrawals) this.#checkName(withdrawal, await this.#checkWithdrawal(withdrawal));
     const held = [...this.#parts.log.core.pendingHolds()].length;
     const open = facts.withdrawals.filter(({ state }) => !isOver(state)).length;
-    const end = 'everything comes to its end';
+    const end = 'everything is completed';
     assert(held === open, end, () => `${held} holds are pending, for ${open} withdrawals that are not over`);
     const { rows } = await this.#parts.pool.query<{ payment_id: string }>('select payment_id from outgoing_claims');
     assert(rows.length === 0, end, () => `${rows[0]?.payment_id} still claims something`);
@@ -151,7 +151,7 @@ export class Checks {
     );
     assert(
       rows.length === 0,
-      'operators are told',
+      'operators are notified',
       () => `deposit ${rows[0]?.deposit_id} is gone, and nobody was told`,
     );
   }
@@ -162,7 +162,7 @@ export class Checks {
       `select from custody_alarms where kind = 'withdrawal_failed' and ended_at is null and subject = $1`,
       [`withdrawal:${id}`],
     );
-    assert(rowCount === 1, 'operators are told', () => `withdrawal ${id} was paid no more, and nobody was told`);
+    assert(rowCount === 1, 'operators are notified', () => `withdrawal ${id} was paid no more, and nobody was told`);
   }
 
   async #facts(): Promise<Facts> {
@@ -194,7 +194,7 @@ export class Checks {
       const row = rows.get(record);
       const arrival = row && arrivals.get(keyOf(row));
       const once = 'a deposit is credited once, and for what came';
-      assert(row !== undefined && arrival !== undefined, once, () => `deposit ${record} never came`);
+      assert(row !== undefined && arrival !== undefined, once, () => `deposit ${record} never arrived`);
       assert(this.#isFor(arrival, hold), once, () => `${units} were credited for ${keyOf(arrival)}`);
       this.#checkTimes(arrival, hold);
       if (hold.voidedAt !== undefined) continue;
@@ -253,7 +253,7 @@ export class Checks {
     const lost = 'no deposit is lost';
     assert(row !== undefined && BigInt(row.chain_amount) === amount, lost, () => `${amount} of ${txid}`);
     if (units === undefined) return;
-    assert(Number(row.units) === units, lost, () => `${txid} counts ${row.units}, not ${units}`);
+    assert(Number(row.units) === units, lost, () => `${txid} is recorded with ${row.units}, not ${units}`);
     const isBig = units >= 10 ** scale;
     const isCredited = !isBig || row.stuck !== null || row.ledger === 'available';
     assert(isCredited, lost, () => `${txid}, ${units} of ${coin}, is ${row.ledger} at the end`);
@@ -279,7 +279,7 @@ export class Checks {
     for (const { command, postedAt, voidedAt } of this.#parts.log.watch.of('withdrawal')) {
       const row = rows.get(command.record ?? 0);
       const early = 'a withdrawal is over in the ledger only once its payment has its confirmations';
-      assert(row !== undefined, early, () => `nobody asked for withdrawal ${command.record}`);
+      assert(row !== undefined, early, () => `nobody requested withdrawal ${command.record}`);
       if (postedAt !== undefined) {
         const isPaid = included.some((one) => this.#pays(one, row, postedAt));
         assert(isPaid, early, () => `withdrawal ${row.id} was posted, and the chain has not paid it`);
@@ -386,7 +386,7 @@ export class Checks {
     const due = state === 'completed' ? this.#dueTo(row) : 0n;
     const told = () =>
       `withdrawal ${id} of ${owner}, ${state}, its payment ${payment}: ${made.length} transactions moved ${received}, not ${due}`;
-    assert(isOver(state), 'everything comes to its end', told);
+    assert(isOver(state), 'everything is completed', told);
     const once = 'a payment is on the chain at most once';
     const moved = made.filter(({ succeeded }) => succeeded);
     assert(moved.length === (state === 'completed' ? 1 : 0), once, told);
@@ -414,7 +414,7 @@ export class Checks {
         );
         const has = availableUnits + heldUnits;
         const check = 'clients have what came less what left';
-        assert(availableUnits >= 0, check, () => `client ${owner} stands below zero`);
+        assert(availableUnits >= 0, check, () => `client ${owner} has a negative balance`);
         assert(has === came - left, check, () => `client ${owner} has ${has} of ${coin}: ${came} came, ${left} left`);
       }
     }
@@ -441,7 +441,7 @@ export class Checks {
     for (const { id, state, is_told } of rows)
       assert(
         is_told === (state === 'failed'),
-        'operators are told',
+        'operators are notified',
         () => `${id} is ${state}, and an alarm ${is_told ? 'says otherwise' : 'is missing'}`,
       );
   }

@@ -13,8 +13,8 @@ export type Check =
   | 'network fees are booked once'
   | 'clients have what came less what left'
   | 'the treasury equals the ledger'
-  | 'everything comes to its end'
-  | 'operators are told';
+  | 'everything is completed'
+  | 'operators are notified';
 
 /** The error thrown when a check fails. */
 export class Broken extends Error {

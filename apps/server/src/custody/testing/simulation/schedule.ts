@@ -164,7 +164,7 @@ export class Schedule {
     // built on them.
     if (isDeep && left.some((one) => one.includes('an output that the transaction spends is missing')))
       return this.#checks.always();
-    assert(left.length === 0, 'everything comes to its end', () => left.join(', '));
+    assert(left.length === 0, 'everything is completed', () => left.join(', '));
     if (isDeep) return this.#checks.afterDeepForks();
     await this.#checks.atTheEnd();
     await this.#checkBooks();

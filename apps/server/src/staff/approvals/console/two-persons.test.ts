@@ -47,7 +47,7 @@ test('an invitation links to the configured address, whatever host the request n
   expect(invitation).not.toContain('203.0.113.66');
 });
 
-test('a reset or a grant of access by one administrator stays pending until another approves it', async () => {
+test('a reset or grant of access by one administrator stays pending until another approves it', async () => {
   const member = await exchange.staff('support');
   const gone = await exchange.staff('support');
   await one.post(about('staff/disable'), { id: gone.id, reason });
@@ -202,7 +202,7 @@ test('an administrator who disables the other cannot continue alone', async () =
   expect(await listed(form.email)).toBeUndefined();
 });
 
-test('as long as there has been only one administrator, they give access alone', async () => {
+test('as long as there has been only one administrator, they can grant access alone', async () => {
   await exchange.query('update staff_member set joined_at = null where id = $1', [two.id]);
   const form = puppet(['administrator']);
   expect((await one.post(about('staff/create'), form)).body).toEqual({ approval: null });

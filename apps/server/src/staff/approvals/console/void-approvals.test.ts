@@ -149,7 +149,7 @@ test('approving and being disabled at once never leaves a withdrawal approved by
     const { client, id } = await asked(isSecond ? '150' : '50');
     await hold(client);
     const leaving = await exchange.staff('compliance');
-    // In half of the turns, the member is disabled after giving the first of two approvals; in the others, while
+    // In half of the rounds, the member is disabled after giving the first of two approvals; in the others, while
     // approving.
     if (isSecond) await review.approve(id, 'looks right', by(leaving));
     const approver = isSecond ? remaining : leaving;

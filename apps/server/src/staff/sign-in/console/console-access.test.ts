@@ -52,7 +52,7 @@ test('a password and a code of the authenticator sign in, by a cookie that scrip
   expect(await exchange.visitor.get(console_('session'), { cookie })).toMatchObject({ status: 401 });
 });
 
-test('the password alone opens nothing: its ticket is no session', async () => {
+test('the password alone opens nothing: its ticket is not a session', async () => {
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
   const answer = await exchange.visitor.get(console_('session'), { authorization: `Bearer ${ticket}` });
@@ -71,7 +71,7 @@ test('no code works twice, and a ticket signs in once, even when both are sent a
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('five wrong codes end the ticket, and a right one comes too late', async () => {
+test('five wrong codes void the ticket, and a correct one then comes too late', async () => {
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
   for (let n = 0; n < 5; n += 1) {
@@ -87,7 +87,7 @@ test('five wrong codes end the ticket, and a right one comes too late', async ()
   });
 });
 
-test('codes are counted over all tickets of an account, so that new tickets give no new tries', async () => {
+test('codes are counted over all tickets of an account, so that new tickets give no additional attempts', async () => {
   await forgetAttempts();
   const member = await exchange.staff('support');
   const codes: string[] = [];
@@ -135,7 +135,7 @@ test('an unknown email, a wrong password and a disabled member get the same resp
   await forgetAttempts();
 });
 
-test('guessing a password is stopped after five tries from one address', async () => {
+test('guessing a password is blocked after five attempts from one address', async () => {
   const member = await exchange.staff('support');
   for (let n = 0; n < 5; n += 1) expect((await login(member.email, 'wrong password')).status).toBe(401);
   expect(await login(member.email)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
@@ -249,7 +249,7 @@ test('changing the password ends sign-ins that the old one began', async () => {
 const staffLock = `select pg_advisory_xact_lock(${STAFF_LOCK})`;
 const again = ({ id }: Pick<TestStaff, 'id'>) => sql('update staff_member set totp_step = 0 where id = $1', [id]);
 
-test('of two concurrent password changes one is made, and ends the session of the other', async () => {
+test('of two concurrent password changes, one succeeds and ends the other’s session', async () => {
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
   const entered = await post('second-factor', { ticket, code: await currentTotpCode(member.totpSecret) });
@@ -267,7 +267,7 @@ test('of two concurrent password changes one is made, and ends the session of th
   expect([owners.status, thiefs.body.code]).toEqual([200, 'session_expired']);
 });
 
-test('guessing the password within a session is stopped after five tries, and blocks no sign-in', async () => {
+test('guessing the password within a session is blocked after five attempts, which does not block sign-ins', async () => {
   await forgetAttempts();
   const member = await exchange.staff('support');
   const code = await currentTotpCode(member.totpSecret);

@@ -6,7 +6,7 @@ import type { StaffCredentials } from '../../members/staff-members.ts';
 import type { Services } from '../../services.ts';
 import type { StaffSignedIn } from '../staff-sign-in.ts';
 
-/** The cookie by which a browser that has signed in before is known. */
+/** The cookie that identifies a browser that has signed in before. */
 export const DEVICE_COOKIE = '__Host-vitrine-console-device';
 const DEVICE_SECONDS = 400 * 86_400;
 
@@ -18,8 +18,8 @@ interface Reply {
 }
 
 /**
- * Sets the new session's cookie, which the browser deletes when it closes, and that by which the browser is known from
- * then on.
+ * Sets the new session's cookie, which the browser deletes when it closes, and the cookie that identifies the browser
+ * from then on.
  */
 export async function enterConsole(
   { services, cookie, setCookie, isFromPage }: Reply,
@@ -33,7 +33,7 @@ export async function enterConsole(
   return { ...(isFromPage ? {} : { token }), staff: staffView(member), expires_at: session.expiresAtMs };
 }
 
-/** Sets the cookie by which the browser is known as the member's until their password changes. */
+/** Sets the cookie that identifies the browser as the member's until their password changes. */
 export function rememberBrowser(
   { services, setCookie }: Pick<Reply, 'services' | 'setCookie'>,
   member: StaffCredentials,

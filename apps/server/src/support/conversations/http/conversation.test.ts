@@ -60,7 +60,7 @@ describe('a conversation', () => {
     expect((await client.get(MESSAGES)).body.seen).toBe(sent.id);
   });
 
-  test('shows both sides what it is about', async () => {
+  test('shows its subject to both sides', async () => {
     const client = await exchange.client();
     const about = { page: '/wallet/history', record: { kind: 'withdrawal', id: '1000012' } };
     const { message } = (await write(client, { topic: 'withdrawal', about })).body;
@@ -92,7 +92,7 @@ describe('a conversation', () => {
     expect(await texts(`&cursor=${first.next_cursor}`)).toEqual({ texts: ['one'] });
   });
 
-  test('accepts the same message once, however often and however fast it is sent', async () => {
+  test('stores the same message once, however often and however quickly it is sent', async () => {
     const client = await exchange.client();
     const reference = randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => write(client, { reference })));
@@ -131,7 +131,7 @@ describe('a conversation', () => {
 });
 
 describe('the inbox', () => {
-  test('shows who waits and since when, masked, the newest first', async () => {
+  test('shows who is waiting and since when, masked, newest first', async () => {
     const { client, uid } = await talking();
     await client.post('/api/v3/my-profile', { name: 'Ada Lovelace' });
     const list = async () => (await operator.get('/api/v3/console/support/threads?state=open')).body;
@@ -258,7 +258,7 @@ describe('a file', () => {
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
   });
 
-  test('is read at most thirty times at once by one client or one member of staff', async () => {
+  test('is read at most thirty times in a burst by one client or one member of staff', async () => {
     const [client, reader] = [await exchange.client(), await exchange.staff('support')];
     const { id } = (await attach(client, PDF)).body.message.attachment;
     const paths = new Map<Caller, string>([
@@ -309,7 +309,7 @@ describe('a file', () => {
     expect((await write(client, message)).body).toEqual(sent.body);
   });
 
-  test('one upload is the attachment of one message, and is stored once, however many name it at once', async () => {
+  test('one upload is the attachment of one message, and is stored once, however many messages name it concurrently', async () => {
     const client = await exchange.client();
     const seal = vi.spyOn(exchange.services.ring, 'sealFile');
     onTestFinished(() => seal.mockRestore());

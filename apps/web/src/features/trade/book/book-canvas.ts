@@ -22,7 +22,7 @@ export interface BookCanvasSetup {
   readonly onReady: () => void;
 }
 
-/** What an order that takes these lines would get. */
+/** The result of an order that takes these lines. */
 export interface BookSum {
   readonly lines: number;
   readonly average: string;
@@ -36,8 +36,8 @@ const FINGER_LINE_HEIGHT = 24;
 const MOST_LINES = 60;
 
 /**
- * The live part of the order book: reads the market when it has changed, and draws both sides at a rate that suits the
- * device (see `liveHertz`).
+ * The live part of the order book: reads the market when it has changed, and draws both sides at a frame rate that
+ * suits the device (see `liveHertz`).
  */
 export class BookCanvas {
   readonly #setup: BookCanvasSetup;
@@ -69,7 +69,7 @@ export class BookCanvas {
     return row && { price: textOf(row.price, priceDecimals), amount: textOf(row.total, amountDecimals) };
   }
 
-  /** The line with all better ones: average price, size and value, as text. */
+  /** The line together with all better ones: average price, size and value, as text. */
   sum(side: BookSide, index: number): BookSum | undefined {
     const row = this.#painters.find((painter) => painter.side === side)?.row(index);
     if (!row || row.total === 0) return undefined;

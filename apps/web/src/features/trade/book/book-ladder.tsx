@@ -98,7 +98,7 @@ interface Hovered {
 
 type SumCardProps = { readonly hovered: Hovered; readonly canvas: RefObject<BookCanvas | null> };
 
-/** Beside the line under the pointer: what an order that takes it and all better ones would get. */
+/** Shown beside the line under the pointer: the result of an order that takes it and all better ones. */
 function SumCard({ hovered: { side, index }, canvas }: SumCardProps) {
   const { t } = useTranslation('trade');
   const { market, rules } = useTrade();

@@ -4,7 +4,7 @@ import type { Precision } from './side-painter.ts';
 /** From this value on, cents are left out. */
 const WHOLE_FROM = 1000;
 
-/** A value in the quote coin, given in units of 10^-(price decimals + amount decimals); for display only. */
+/** A value in the quote coin, in units of 10^-(price decimals + amount decimals); for display only. */
 export const quoteText = (units: number, { priceDecimals, amountDecimals }: Precision): string => {
   const value = units / 10 ** (priceDecimals + amountDecimals);
   const decimals = value < WHOLE_FROM ? 2 : 0;

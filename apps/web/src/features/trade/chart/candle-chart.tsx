@@ -31,12 +31,12 @@ for (const shape of drawingShapes) registerOverlay(shape);
 const ROOM_FOR_LEGEND = 84;
 /** The approximate width in pixels of a digit on the axes. */
 const DIGIT_WIDTH = 7;
-/** From the lower end of the candles to the upper end of the sign for orders below them, in pixels. */
+/** The distance in pixels from the bottom of the candles to the top of the marker for orders below them. */
 const ROOM_FOR_ARROW = 30;
 /** The last price is drawn at most this often. */
 const TOUCH_MS = 250;
 
-/** What the tools around the chart do with it. */
+/** The commands that the tools around the chart use. */
 export interface ChartCommands {
   readonly draw: (tool: DrawingTool | 'measure') => void;
   readonly stopDrawing: () => void;
@@ -44,7 +44,7 @@ export interface ChartCommands {
   readonly removeSelected: () => void;
   readonly removeAll: () => void;
   readonly undo: () => void;
-  /** Saves what the chart shows as a picture. */
+  /** Saves the visible chart as an image. */
   readonly savePicture: (name: string) => void;
 }
 
@@ -64,7 +64,7 @@ type CandleChartProps = {
   readonly look: CandleLook;
   readonly isLogarithmic?: boolean;
   readonly isUtc?: boolean;
-  /** How many candles fill the width; the library's own number if absent. */
+  /** The number of candles that fill the width; the library's default if absent. */
   readonly candlesInView?: number;
   readonly orderLines?: OrderLineProps;
   readonly onDrawings?: (drawings: readonly Drawing[]) => void;
@@ -193,7 +193,9 @@ const watchKeys = (drawings: Drawings): (() => void) => {
   return () => document.removeEventListener('keydown', onKeyDown);
 };
 
-/** Keeps the panes' shares when the size changes, maximizes one by a double click, and marks the newest candle. */
+/**
+ * Keeps the panes' proportions when the size changes, maximizes a pane on double click, and marks the newest candle.
+ */
 const watchChart = (chart: Chart, element: HTMLElement): (() => void)[] => {
   chart.subscribeAction('onVisibleRangeChange', () => markNewest(chart, element));
   let { clientHeight } = element;
@@ -210,8 +212,8 @@ const watchChart = (chart: Chart, element: HTMLElement): (() => void)[] => {
 };
 
 /**
- * Loads and follows the candles of the pair and interval. The chart keeps the candles of the old ones until the new ones
- * are there; `isOld` says so.
+ * Loads and follows the candles of the pair and interval. The chart keeps the old candles until the new ones have
+ * loaded; `isOld` is true until then.
  */
 const useCandles = (chart: Chart | undefined, drawings: Drawings | undefined, props: CandleChartProps) => {
   const { trade, interval, openFeed } = props;
@@ -307,7 +309,7 @@ const createChart = (element: HTMLElement, now: () => CandleChartProps, t: TFunc
   return chart;
 };
 
-/** Applies how candles, scale and times are shown. */
+/** Applies the candle style, scale and time zone. */
 const useLook = (
   chart: Chart | undefined,
   { look, isLogarithmic = false }: CandleChartProps,
@@ -358,8 +360,8 @@ const placesOf = (lines: OrderLines): Places => ({ ...lines.outside(), first: li
 const NO_LINES: readonly OrderLine[] = [];
 
 /**
- * Keeps the lines of own orders up to date, and sends the new price to the exchange when a line is dropped; Escape gives
- * up a drag. Returns how many lines are outside the visible prices.
+ * Keeps the lines of the client's own orders up to date, and sends the new price to the exchange when a line is
+ * dropped; Escape cancels a drag. Returns how many lines are outside the visible prices.
  */
 const useOrderLines = (chart: Chart | undefined, props: CandleChartProps) => {
   const { rules } = props.trade;

@@ -62,7 +62,7 @@ describe('history', () => {
     expect(shown).toEqual([100]);
   });
 
-  it('of a pair that is no longer shown is dropped, and the new pair is named when it is drawn', async () => {
+  it('of a pair that is no longer shown is dropped, and the new pair is named once it is drawn', async () => {
     const { open, answers } = feeds();
     const said = hooks();
     const loader = candleLoader(open, said);
@@ -130,7 +130,7 @@ describe('the running candle', () => {
     expect(bars).toHaveLength(2);
   });
 
-  it('is drawn at most four times a second, and its last state is never skipped', () => {
+  it('is drawn at most four times a second, but its last state is never skipped', () => {
     const shown: string[] = [];
     const throttle = throttleCandles(({ time, close }) => shown.push(`${time}:${close}`));
     for (let tick = 0; tick < 100; tick++) {

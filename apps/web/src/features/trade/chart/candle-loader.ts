@@ -78,8 +78,8 @@ const intervalOf = ({ type, span }: Period): ChartInterval =>
   ) ?? '1m';
 
 /**
- * The candle with the last price of the market, so that chart and page always show the same price. A candle whose time
- * is over stays as it is.
+ * The candle with the last price of the market, so that chart and page always show the same price. A candle that has
+ * ended is not changed.
  */
 const at = (bar: KLineData, interval: ChartInterval, price: number): KLineData =>
   price > 0 && Date.now() < nextStart(bar.timestamp, interval)
@@ -87,8 +87,8 @@ const at = (bar: KLineData, interval: ChartInterval, price: number): KLineData =
     : bar;
 
 /**
- * Feeds a chart: the newest candles, older pages on scrolling back, and the running candle, for whatever pair and period
- * the chart is set to. A response that arrives after either has changed is dropped. Until the new candles are there, the
+ * Feeds a chart: the newest candles, older pages on scrolling back, and the running candle, for the chart's current
+ * pair and period. A response that arrives after either has changed is dropped. Until the new candles have loaded, the
  * chart keeps the old ones. `touch` draws the running candle with the market's last price.
  */
 export const candleLoader = (

@@ -20,17 +20,17 @@ const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.Ca
 const StudiesDialog = lazyPart(() => import('./studies-dialog.tsx').then((m) => m.StudiesDialog));
 const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
 
-/** The intervals in the bar of each page; a menu has the others. */
+/** The intervals in each page's toolbar; a menu has the others. */
 const INTERVALS: Record<ChartDesk, readonly ChartInterval[]> = {
   spot: ['1m', '5m', '15m', '1h', '4h', '1d'],
-  // The specification names these for the chart page and the futures page.
+  // As specified for the chart page and the futures page.
   chart: ['1m', '5m', '1h', '4h', '1d'],
   futures: ['1m', '5m', '1h', '4h', '1d'],
 };
 
 type ChartPanelProps = {
   readonly openFeed: OpenCandleFeed;
-  /** What the tab 'Overview' shows. */
+  /** The content of the 'Overview' tab. */
   readonly overview: ReactNode;
   readonly desk?: ChartDesk;
   /** Omits the panel's tabs: on a phone, the page's own tabs choose between chart, depth and rules. */
@@ -87,7 +87,7 @@ export function ChartPanel({ openFeed, overview, desk = 'spot', bare = false }: 
 
 export type ChartModel = ReturnType<typeof useChartModel>;
 
-/** How this page's chart is shown, what the client has set for the pair, and the commands of the chart on screen. */
+/** This page's display settings, the client's settings for the pair, and the commands of the visible chart. */
 const useChartModel = (desk: ChartDesk, hasRail: boolean) => {
   const { coin } = useTrade();
   const [view, setWholeView] = useState(() => readChartView(desk));
@@ -112,7 +112,7 @@ const useChartModel = (desk: ChartDesk, hasRail: boolean) => {
     setDrawing,
     isRailShown,
     setRailShown,
-    /** The indicator whose settings are open, or all of them. */
+    /** The indicator whose settings are open, or the list of all. */
     studiesFor,
     setStudiesFor,
   };
@@ -164,7 +164,7 @@ function Candles({ openFeed, chart }: { readonly openFeed: OpenCandleFeed; reado
   );
 }
 
-/** In the corner of the axes: whether times are UTC or the client's own. */
+/** In the corner of the axes: whether times are in UTC or the client's time zone. */
 function ZoneButton({ chart: { view, setView } }: { readonly chart: ChartModel }) {
   const { t } = useTranslation('trade');
   return (

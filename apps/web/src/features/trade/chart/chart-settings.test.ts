@@ -5,7 +5,7 @@ import { isStudy, newStudy, toggledStudy } from './studies.ts';
 const line = { name: 'segment', points: [{ timestamp: 1_760_000_000_000, value: 66_000.5 }, { value: 1 }] };
 const chart = { studies: [newStudy('MA')], drawings: [line] };
 
-test('a stored chart is restored, without what this version cannot draw', () => {
+test('a stored chart is restored, except for what this version cannot draw', () => {
   const [stored] = withChart([], 'BTC', chart);
   expect(stored && pairChartFrom(stored)).toEqual(chart);
   const study = { name: 'NEW', params: [1], colors: [], hidden: false };
@@ -28,7 +28,7 @@ test.each([
   expect(isStudy({ ...newStudy('MA'), ...change })).toBe(false);
 });
 
-test('the chart that was changed last comes first, once', () => {
+test('the most recently changed chart comes first, and only once', () => {
   const charts = withChart(withChart(withChart([], 'BTC', chart), 'ETH', chart), 'BTC', { ...chart, drawings: [] });
   expect(charts.map(({ coin, drawings }) => [coin, drawings.length])).toEqual([
     ['BTC', 0],
@@ -36,7 +36,7 @@ test('the chart that was changed last comes first, once', () => {
   ]);
 });
 
-test('too many drawings leave out the oldest pairs, then the oldest drawings', () => {
+test('if there are too many drawings, the oldest pairs are dropped, then the oldest drawings', () => {
   const points = Array.from({ length: 900 }, (_, index) => ({ timestamp: 1_760_000_000_000 + index, value: index }));
   const drawings = Array.from({ length: 60 }, () => ({ name: 'brush', points }));
   const charts = withChart(withChart([], 'BTC', chart), 'ETH', { ...chart, drawings: [...drawings, line] });

@@ -23,7 +23,7 @@ export interface Drawing {
   readonly points: readonly Partial<Omit<Point, 'dataIndex'>>[];
 }
 
-/** What a client has set on the chart of one pair. */
+/** A client's settings for the chart of one pair. */
 export interface PairChart {
   readonly studies: readonly Study[];
   readonly drawings: readonly Drawing[];
@@ -36,7 +36,10 @@ type StoredChart = Kept['charts'][number];
 const MOST_DRAWINGS = 50;
 const MOST_POINTS = 150;
 const MOST_CHARTS = 30;
-/** The signs of structure in all charts together, below what a request may have (see mostSigns in the contract). */
+/**
+ * The maximum number of structural characters in all charts together, below the limit of a request (see mostSigns in
+ * the contract).
+ */
 const MOST_SIGNS = 3_500;
 const signsOf = (charts: Kept['charts']): number => JSON.stringify(charts).match(/[{[,:]/g)?.length ?? 0;
 
@@ -54,7 +57,7 @@ const isDrawing = (value: unknown): value is Drawing => {
 
 type StoredParts = { readonly studies: readonly unknown[]; readonly drawings: readonly unknown[] };
 
-/** What of a stored chart this version can draw. */
+/** The part of a stored chart that this version can draw. */
 export const pairChartFrom = ({ studies, drawings }: StoredParts): PairChart => ({
   studies: studies.filter(isStudy),
   drawings: drawings.filter(isDrawing),
@@ -86,8 +89,8 @@ const storedFrom = (coin: string, { studies, drawings }: PairChart): StoredChart
 });
 
 /**
- * The charts with this one, the last changed first. Where they take too much room, the oldest pairs are left out, then
- * the oldest drawings of this one.
+ * The charts including this one, most recently changed first. If they are too large, the oldest pairs are dropped, then
+ * the oldest drawings of this chart.
  */
 export const withChart = (charts: Kept['charts'], coin: string, chart: PairChart): Kept['charts'] => {
   const first = storedFrom(coin, chart);
@@ -109,7 +112,7 @@ export const usePairChart = (coin: string): readonly [PairChart, (change: Partia
   return [stored ? memoizedFrom(stored) : FIRST, change];
 };
 
-/** The same object for the same stored chart, so that the chart does not draw it again. */
+/** Returns the same object for the same stored chart, so that it is not redrawn. */
 const known = new WeakMap<StoredChart, PairChart>();
 const memoizedFrom = (stored: StoredChart): PairChart => {
   const chart = known.get(stored) ?? pairChartFrom(stored);
@@ -117,13 +120,13 @@ const memoizedFrom = (stored: StoredChart): PairChart => {
   return chart;
 };
 
-/** The page on which a chart is; each remembers its own interval. */
+/** The page that shows the chart; each page remembers its own interval. */
 export type ChartDesk = 'spot' | 'chart' | 'futures';
 
-/** How this browser shows every chart. */
+/** The display settings of all charts in this browser. */
 export interface ChartView {
   readonly interval: ChartInterval;
-  /** Intervals that stand in the bar besides the page's own. */
+  /** Intervals in the toolbar in addition to the page's own. */
   readonly pinned: readonly ChartInterval[];
   readonly candles: CandleLook;
   readonly isLogarithmic: boolean;

@@ -34,7 +34,7 @@ type TextStyles = ReturnType<typeof textStyles>;
 const textStyles = (token: Token) => {
   const quiet = { color: token('faint'), size: 11, family: FONT, weight: 'normal' };
   const label = { ...quiet, color: token('dim') };
-  /** Text on a background colour of its own. */
+  /** Text with its own background colour. */
   const mark = { family: FONT, size: 11, weight: '600', color: token('on-signal'), borderRadius: 3 };
   return { quiet, label, mark };
 };
@@ -80,7 +80,7 @@ const candleStyles = (token: Token, { label, mark }: TextStyles): DeepPartial<St
   };
 };
 
-/** The time left of the running candle, below the last price. */
+/** The remaining time of the running candle, below the last price. */
 const countdownStyle = (mark: TextStyles['mark']) => ({
   ...mark,
   show: true,
@@ -102,7 +102,7 @@ const countdownStyle = (mark: TextStyles['mark']) => ({
 const GEAR = 'M1 3h10M1 9h10M4 1.5v3M8 7.5v3';
 const CROSS = 'M2.5 2.5l7 7M9.5 2.5l-7 7';
 
-/** Buttons behind an indicator's values: its settings, and its removal. */
+/** Buttons after an indicator's values: settings and remove. */
 const legendButtons = (token: Token) =>
   (
     [

@@ -12,12 +12,12 @@ type IntervalChoiceProps = {
   readonly intervals: readonly ChartInterval[];
   readonly interval: ChartInterval;
   readonly onChange: (interval: ChartInterval) => void;
-  /** Intervals that the client has added to the bar; without a handler, there are none. */
+  /** Intervals that the client has added to the toolbar; none without a handler. */
   readonly pinned?: readonly ChartInterval[];
   readonly onPinned?: (pinned: readonly ChartInterval[]) => void;
 };
 
-/** The intervals of the bar; a menu has all others, which can be added to the bar. */
+/** The intervals in the toolbar; a menu has all others, which can be added to it. */
 export function IntervalChoice({ intervals, interval, onChange, pinned = [], onPinned }: IntervalChoiceProps) {
   const { t } = useTranslation('trade');
   const shown = chartIntervals.filter((each) => intervals.includes(each) || pinned.includes(each) || each === interval);
@@ -72,7 +72,7 @@ export function IntervalChoice({ intervals, interval, onChange, pinned = [], onP
 
 type ChartToolsProps = { readonly chart: ChartModel; readonly panel: RefObject<HTMLElement | null> };
 
-/** Indicators, drawing, how candles are drawn, and the whole chart as a picture or on the whole screen. */
+/** Indicators, drawing tools, chart type, saving the chart as an image, and full screen. */
 export function ChartTools({ chart, panel }: ChartToolsProps) {
   const { t } = useTranslation('trade');
   const { rules } = useTrade();

@@ -13,7 +13,7 @@ import { type Depth, depthAt, depthOf, depthPath } from './depth.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 400;
-/** The ranges on each side of the mid price; the first shows as much as is known of both sides. */
+/** The ranges on each side of the mid price; the first shows everything known on both sides. */
 const RANGES = [undefined, 0.005, 0.01, 0.02, 0.05] as const;
 
 /** The depth chart as a panel. */
@@ -28,8 +28,8 @@ export function DepthPanel() {
 }
 
 /**
- * Cumulative depth of the book by price, on both sides, with the client's own orders. The figures at the same distance
- * from the mid price on both sides, under the pointer, are also given as text.
+ * Cumulative depth of the book by price, on both sides, with the client's own orders. The figures at the pointer's
+ * distance from the mid price, on both sides, are also given as text.
  */
 export function DepthChart() {
   const { t } = useTranslation('trade');

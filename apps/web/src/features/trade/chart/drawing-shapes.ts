@@ -4,7 +4,7 @@ import { SHAPE_STYLE } from './chart-styles.ts';
 
 export const MEASURE = 'measure';
 
-/** Retracements by Fibonacci's ratios. */
+/** The Fibonacci retracement ratios. */
 const RATIOS = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const;
 const LABEL = { size: 10, family: "'Inter Variable', sans-serif" };
 
@@ -12,7 +12,7 @@ export interface ShapeColors {
   readonly line: string;
   readonly text: string;
   readonly ground: string;
-  /** The tints of the bands between two retracements, in turn. */
+  /** The alternating tints of the bands between two retracements. */
   readonly bands: readonly string[];
   readonly up: string;
   readonly down: string;

@@ -6,7 +6,7 @@ const GROUP = 'drawings';
 const MEASURES = 'measures';
 const MOST_UNDONE = 50;
 
-/** What the tool rail shows and changes. */
+/** The state and actions of the drawing toolbar. */
 export interface DrawingModes {
   /** Points snap to the prices of candles. */
   readonly magnet: boolean;
@@ -28,7 +28,7 @@ interface DrawingHooks {
   readonly onState: (state: DrawingState) => void;
 }
 
-/** The client's drawings on a chart. Those of another pair replace them by `show`, which reports no change. */
+/** The client's drawings on a chart. `show` replaces them with those of another pair without reporting a change. */
 export class Drawings {
   readonly #chart: Chart;
   readonly #hooks: DrawingHooks;
@@ -36,7 +36,7 @@ export class Drawings {
   #tool: DrawingState['tool'];
   #selected: string | undefined;
   #isShowing = false;
-  /** The last saved drawings, and those before each change, the latest last. */
+  /** The last saved drawings, and the drawings before each change, most recent last. */
   #now: readonly Drawing[] = [];
   #past: (readonly Drawing[])[] = [];
 
@@ -63,7 +63,7 @@ export class Drawings {
     this.#say();
   }
 
-  /** Cancels the unfinished drawing, and removes measures. */
+  /** Cancels the unfinished drawing, and removes measurements. */
   stop(): void {
     this.#chart.removeOverlay({ groupId: MEASURES });
     if (this.#tool === undefined) return;
@@ -137,7 +137,7 @@ export class Drawings {
     };
   }
 
-  /** Measures are not kept: the next press on the chart removes them. */
+  /** Measurements are not stored: the next press on the chart removes them. */
   #measure(): OverlayCreate {
     return {
       name: MEASURE,

@@ -12,14 +12,14 @@ export interface OrderLine {
   readonly order: OwnOrder;
   readonly price: string;
   readonly text: string;
-  /** The exchange cannot change the order: its line stays where it is. */
+  /** The exchange cannot amend this order, so its line cannot be moved. */
   readonly isFixed?: boolean;
 }
 
 interface LineData {
   readonly text: string;
   readonly side: 'BUY' | 'SELL';
-  /** The prices of all lines, in the order in which they are drawn, and the place of this one among them. */
+  /** The prices of all lines in drawing order, and the index of this one. */
   readonly prices: readonly number[];
   readonly index: number;
   readonly priceText: (value: number) => string;
@@ -38,11 +38,11 @@ const colorsOf = (chart: Chart): LineColors => chart.getStyles().overlay[ORDER_S
 const LEFT = 14;
 const WORDS_HEIGHT = 20;
 const WORDS_WIDTH = 190;
-/** The size of the candles' legend, in the upper left. */
+/** The size of the candle legend in the upper left corner. */
 const LEGEND = { width: 400, height: 52 };
 /** The distance between the centres of two adjacent labels on the price axis, in pixels. */
 const LABEL_STEP = 20;
-/** The same below the last price, under which the candle's countdown stands. */
+/** The same distance below the last price, which has the candle's countdown under it. */
 const ROOM_FOR_COUNTDOWN = 36;
 const FONT = { size: 11, family: "'Inter Variable', sans-serif" };
 const BOX = {
@@ -60,7 +60,7 @@ const CANCEL = 'cancel';
 
 const widthOf = (text: string) => utils.calcTextWidth(text, FONT.size, 'normal', FONT.family) + BOX.paddingLeft * 2;
 
-/** The label's place: to the right of those of earlier lines that are near, and of the legend. */
+/** The label's position: to the right of nearby labels of earlier lines, and of the legend. */
 const leftOf = ({ prices, index }: LineData, y: number, width: number, yAxis: YAxis | null): number => {
   const near = prices.slice(0, index).filter((price) => {
     const other = yAxis?.convertToPixel(price) ?? 0;
@@ -71,8 +71,8 @@ const leftOf = ({ prices, index }: LineData, y: number, width: number, yAxis: YA
 };
 
 /**
- * The client's own order: a dashed line in the colour for own orders, at the left an opaque label with a tint of its
- * side and a cross that cancels it, at the axis its price.
+ * The client's own order: a dashed line in the colour for own orders, with an opaque label on the left, tinted by side,
+ * with a cross that cancels it, and its price on the axis.
  */
 export const ownOrderOverlay: OverlayTemplate<LineData> = {
   name: NAME,
@@ -144,7 +144,7 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
   },
 };
 
-/** The prices, this one as it is dragged. */
+/** The prices, with this one as dragged. */
 const moving = (overlay: Overlay<LineData>, prices: readonly number[], index: number): readonly number[] =>
   prices.map((price, at) => (at === index ? (overlay.points[0]?.value ?? price) : price));
 
@@ -169,7 +169,7 @@ export interface OrderLineActions {
   readonly onCancel: (order: OwnOrder) => void;
 }
 
-/** Draws one line per order and lets the client drag it; if the change is refused or given up, the line moves back. */
+/** Draws one line per order and lets the client drag it; if the change is refused or cancelled, the line moves back. */
 export class OrderLines {
   readonly #chart: Chart;
   readonly #actions: OrderLineActions;
@@ -191,14 +191,14 @@ export class OrderLines {
       if (line.order.id !== this.#dragged) this.#put(line.order.id, line, prices, index);
   }
 
-  /** Gives up a drag: the line moves back, and its drop changes nothing. */
+  /** Cancels a drag: the line moves back, and dropping it changes nothing. */
   abort(): void {
     if (this.#dragged === undefined) return;
     this.#dragged = undefined;
     this.show(this.#wanted);
   }
 
-  /** How many lines are above and below the prices that are visible, and where these end, in pixels from the top. */
+  /** How many lines are above and below the visible price range, and the ends of that range in pixels from the top. */
   outside(): { readonly above: number; readonly below: number; readonly endPx: number } {
     const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });
     const range = axis?.getRange();
@@ -212,7 +212,10 @@ export class OrderLines {
     };
   }
 
-  /** Where the first line is, and the cross of its label, in pixels: a canvas has no elements for browser tests. */
+  /**
+   * The positions of the first line and the cross in its label, in pixels, for browser tests: a canvas has no elements
+   * to query.
+   */
   firstPlace(): { readonly y: number; readonly crossX: number } | undefined {
     const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });
     const width = this.#chart.getSize(CANDLE_PANE, 'main')?.width;

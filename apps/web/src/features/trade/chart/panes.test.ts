@@ -11,6 +11,6 @@ test.each([
   expect(height - expected * count).toBeGreaterThanOrEqual(height * 0.55);
 });
 
-test('panes stay readable, even if the candles then have less than their share', () => {
+test('panes stay readable, even if the candles then get less than their share', () => {
   expect(paneHeight(200, 6)).toBe(30);
 });

@@ -2,9 +2,9 @@ import type { Chart } from 'klinecharts';
 
 export const CANDLE_PANE = 'candle_pane';
 const X_AXIS_PANE = 'x_axis_pane';
-/** The most of the height that the panes below the candles take, however many they are. */
+/** The maximum share of the height for the panes below the candles, however many there are. */
 const LOWER_SHARE = 0.45;
-/** The height of a pane below, in pixels. */
+/** The height of a pane below the candles, in pixels. */
 const USUAL_HEIGHT = 72;
 const LEAST_HEIGHT = 30;
 
@@ -15,7 +15,7 @@ export const paneHeight = (height: number, count: number): number =>
 const lowerPanes = (chart: Chart) =>
   [chart.getPaneOptions()].flat().filter((pane) => pane !== null && pane.id !== CANDLE_PANE && pane.id !== X_AXIS_PANE);
 
-/** Gives the candles their share, and the panes below them equal parts of the rest. */
+/** Gives the candles their share, and divides the rest equally between the panes below. */
 export const fitPanes = (chart: Chart): void => {
   const height = chart.getSize()?.height ?? 0;
   const panes = lowerPanes(chart);
@@ -25,7 +25,7 @@ export const fitPanes = (chart: Chart): void => {
     if (pane) chart.setPaneOptions({ id: pane.id, height: paneHeight(height, panes.length), minHeight: LEAST_HEIGHT });
 };
 
-/** Maximizes the pane at this distance from the chart's upper edge, or brings all panes back. */
+/** Maximizes the pane at this distance from the chart's top edge, or restores all panes. */
 export const toggleMaximized = (chart: Chart, y: number): void => {
   const panes = [chart.getPaneOptions()].flat();
   const hit = panes.find((pane) => {

@@ -9,13 +9,13 @@ import { IntervalChoice } from './chart-tools.tsx';
 
 const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
 const INTERVALS = ['1m', '5m', '1h', '1d'] as const satisfies readonly ChartInterval[];
-/** How many candles the slider shows; the first view has the last twenty. */
+/** The range of the slider in candles; initially the last twenty are shown. */
 const FIRST_VIEW = 20;
 const LEAST = 10;
 const MOST = 200;
 const NONE: readonly never[] = [];
 
-/** Candles without tools: the last twenty at first, more or fewer by a slider. */
+/** Candles without tools: initially the last twenty; a slider shows more or fewer. */
 export function SimpleChart({ openFeed }: { readonly openFeed: OpenCandleFeed }) {
   const { t } = useTranslation('trade');
   const trade = useTrade();

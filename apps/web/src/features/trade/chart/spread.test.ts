@@ -6,10 +6,10 @@ test('labels that are far enough apart stay where they are', () => {
   expect(spreadLabels([10, 90], 20, { place: 50, above: 20, below: 34 })).toEqual([10, 90]);
 });
 
-test('near labels move apart in the order of their prices', () => {
+test('labels that are too close move apart in the order of their prices', () => {
   expect(spreadLabels([52, 50, 51], 20)).toEqual([90, 50, 70]);
 });
 
-test('no label covers the fixed place', () => {
+test('no label covers the fixed label', () => {
   expect(spreadLabels([49, 45, 50, 55], 20, { place: 50, above: 20, below: 34 })).toEqual([30, 10, 84, 104]);
 });

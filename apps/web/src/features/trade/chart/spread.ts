@@ -1,4 +1,4 @@
-/** A label that does not move, such as that of the last price: nothing comes nearer than this, above and below. */
+/** A label that does not move, such as that of the last price, and the minimum distance to it above and below. */
 export interface FixedLabel {
   readonly place: number;
   readonly above: number;
@@ -6,8 +6,8 @@ export interface FixedLabel {
 }
 
 /**
- * Moves labels apart so that neighbours are at least `step` apart, each as near to its own place as possible, in the
- * same order, and clear of the fixed one.
+ * Moves labels so that neighbours are at least `step` apart, each as close to its original position as possible, in the
+ * same order, and clear of the fixed label.
  */
 export const spreadLabels = (places: readonly number[], step: number, fixed?: FixedLabel): readonly number[] => {
   const order = places
@@ -16,7 +16,7 @@ export const spreadLabels = (places: readonly number[], step: number, fixed?: Fi
   const moved = [...places];
   const above = order.filter(({ place }) => fixed === undefined || place < fixed.place);
   const below = order.filter(({ place }) => fixed !== undefined && place >= fixed.place);
-  // Below the fixed place downwards, above it upwards; without one, downwards.
+  // Labels below the fixed one are moved down, those above it up; without a fixed label, all are moved down.
   let edge = fixed === undefined ? Number.NEGATIVE_INFINITY : fixed.place + fixed.below;
   const down = fixed === undefined ? above : below;
   for (const { place, index } of down) {

@@ -25,7 +25,7 @@ type StudiesDialogProps = {
   readonly onClose: () => void;
 };
 
-/** All indicators by their full names: on or off, and the settings of each. */
+/** All indicators by full name, each with an on/off switch and its settings. */
 export function StudiesDialog({ studies, opened, onChange, onClose }: StudiesDialogProps) {
   const { t } = useTranslation('trade');
   const [text, setText] = useState('');

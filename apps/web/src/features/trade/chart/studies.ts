@@ -27,7 +27,7 @@ const SKY = ['#7fb4e0', '#2467a0'] as const;
 const LILAC = ['#b69cff', '#5a3fc0'] as const;
 const MOSS = ['#a3c26a', '#55711f'] as const;
 
-/** Every indicator, with the parameters usual on exchanges and a palette of its own. */
+/** Every indicator, with the parameters usual on exchanges and its own palette. */
 const indicatorKinds = {
   MA: { isOver: true, params: [7, 25, 99], colors: [GOLD, VIOLET, SKY] },
   EMA: { isOver: true, params: [7, 25, 99], colors: [SAND, MOSS, LILAC] },
@@ -86,7 +86,7 @@ export const isStudy = (value: unknown): value is Study => {
 export const colorsOf = ({ name, colors }: Study, isLight: boolean): readonly string[] =>
   colors.length > 0 ? colors : kindOf(name).colors.map(([dark, light]) => (isLight ? light : dark));
 
-/** The studies after one was switched on or off. */
+/** The studies after one is switched on or off. */
 export const toggledStudy = (studies: readonly Study[], name: IndicatorName): readonly Study[] =>
   studies.some((each) => each.name === name)
     ? studies.filter((each) => each.name !== name)

@@ -24,7 +24,7 @@ const createFrom = (study: Study, priceDecimals: number): IndicatorCreate => {
   };
 };
 
-/** Draws these indicators and no others. */
+/** Draws exactly these indicators. */
 export const showStudies = (chart: Chart, studies: readonly Study[]): void => {
   const shown = chart.getIndicators().map(({ name }) => name);
   for (const name of shown) if (studies.every((study) => study.name !== name)) chart.removeIndicator({ name });

@@ -63,7 +63,7 @@ type ToolRailProps = {
   readonly state: DrawingState | undefined;
 };
 
-/** Drawing tools at the chart's left. */
+/** The drawing tools on the left of the chart. */
 export function ToolRail({ commands, state }: ToolRailProps) {
   const { t } = useTranslation('trade');
   const { magnet = false, locked = false, hidden = false, tool } = state ?? {};

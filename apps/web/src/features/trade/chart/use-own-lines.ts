@@ -41,7 +41,7 @@ export const useOwnLines = () => {
     [orders, rules.name, t],
   );
 
-  /** Where a dragged line would be: its price, the change in per cent, and the value of the order's open part. */
+  /** The label of a dragged line: its price, the change in per cent, and the value of the order's open part. */
   const dragText = (order: OwnOrder, price: string): string => {
     const before = new Big(priceOf(order));
     const percent = new Big(price).minus(before).div(before).times(100).toFixed(2);

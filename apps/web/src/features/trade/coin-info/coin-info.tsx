@@ -24,7 +24,7 @@ export function CoinPanel() {
 }
 
 const SLOW_MS = 60_000;
-/** The most candles of one response. */
+/** The maximum number of candles per response. */
 const MOST_DAYS = 1000;
 
 const usePair = (name: string) =>
@@ -35,7 +35,7 @@ const usePair = (name: string) =>
     staleTime: SLOW_MS,
   }).data;
 
-/** The highest and the lowest price of this market since its first trade, or of its last thousand days. */
+/** The highest and lowest prices of this market since its first trade, or in the last thousand days. */
 const useExtremes = (symbol: string) =>
   useQuery({
     queryKey: ['coin-days', symbol],

@@ -16,7 +16,7 @@ const COLUMNS = ['pair', 'price', 'change', 'volume'] as const satisfies readonl
 export type PairChoiceProps = {
   readonly current: string;
   readonly onChoose: (coin: string) => void;
-  /** `panel`: always on the page, so that it neither takes the focus nor lists recent pairs. */
+  /** `panel`: always on the page, so it neither takes the focus nor lists recent pairs. */
   readonly shape?: 'popover' | 'panel';
   /** Shows only starred pairs. */
   readonly onlyFavorites?: boolean;
@@ -139,7 +139,7 @@ function NothingFound({ isWithoutFavorites }: { readonly isWithoutFavorites: boo
   );
 }
 
-/** The pairs opened last, one click away. */
+/** The most recently opened pairs. */
 function Recent({ current, onChoose }: PairChoiceProps) {
   const { t } = useTranslation('trade');
   const coins = recentCoins().filter((coin) => coin !== current);

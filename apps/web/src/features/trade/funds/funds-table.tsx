@@ -35,7 +35,7 @@ const fundOf = ({ coin, available, frozen }: StreamBalance, price: string | unde
 
 const byValue = (a: Fund, b: Fund): number => (a.value ?? new Big(0)).cmp(b.value ?? 0);
 
-/** The spot wallet as it is now, valued at the last prices. */
+/** The current spot wallet, valued at the last prices. */
 export function FundsTable({ rows }: { readonly rows: number }) {
   const { t } = useTranslation('trade');
   const { own, rules } = useTrade();

@@ -152,7 +152,7 @@ function Parts({ position, market, size, onChange }: PartsProps) {
   );
 }
 
-/** The percentage of the position in whole lots; the whole is as the exchange states it. */
+/** The percentage of the position in whole lots; at 100%, the exact size that the exchange reports. */
 const partOf = ({ size }: FuturesPosition, { lot, amount_decimals }: FuturesMarket, percent: number): string =>
   percent === 100 ? size : plain(floorToStep(new Big(size).times(percent).div(100), new Big(lot)), amount_decimals);
 
@@ -160,7 +160,7 @@ const bodyOf = (form: CloseForm, position: FuturesPosition) => ({
   name: position.name,
   side: position.side,
   trade_type: form.kind,
-  // The mark price is what the client sees: the order fills no further from it than the maximum slippage.
+  // The client sees the mark price: the order fills no further from it than the maximum slippage.
   order_per_unit: form.kind === 'limit' ? form.price : position.mark_price,
   number_of_order: form.size,
 });
@@ -174,7 +174,7 @@ const actText = (form: CloseForm, { name }: FuturesPosition, market: FuturesMark
   });
 };
 
-/** What the close brings at its price: profit less fee, the margin that returns, and what is left. */
+/** The result of closing at this price: profit less fee, released margin, and the remaining position. */
 const useCloseLines = (position: FuturesPosition, form: CloseForm) => {
   const { t } = useTranslation('futures');
   const account = useFuturesAccount(position.name).data;

@@ -94,7 +94,7 @@ function CancelButton({ order }: { readonly order: Order }) {
   );
 }
 
-/** Cancels the orders in the list, a call per market. */
+/** Cancels the orders in the list, with one call per market. */
 function CancelAll({ orders }: { readonly orders: readonly Order[] }) {
   const { t } = useTranslation('trade');
   const { isSending, run } = useCancelling();

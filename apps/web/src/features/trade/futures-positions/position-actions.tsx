@@ -13,7 +13,7 @@ const ProtectionDialog = lazyPart(() => import('./protection-dialog.tsx').then((
 
 type OfPosition = { readonly position: FuturesPosition };
 
-/** What a button of a position says about it, for those who cannot see its row. */
+/** The accessible label of a position's button, which names the position. */
 const useNames = ({ name, side }: FuturesPosition) => {
   const { t } = useTranslation('futures');
   return { coin: coinOfContract(name), side: t(`side.${side}`) };

@@ -13,7 +13,7 @@ import { SideMark } from './side-mark.tsx';
 
 const ROWS = 20;
 
-/** The client's open positions at the mark prices, with what can be done with them. */
+/** The client's open positions at the mark prices, with their actions. */
 export function PositionsTable({ only }: { readonly only: string | undefined }) {
   const { t } = useTranslation(['futures', 'trade']);
   const { t: ofFutures } = useTranslation('futures');
@@ -122,7 +122,7 @@ const positionColumns = (t: TFunction<'futures'>): Column<FuturesPosition>[] => 
   },
 ];
 
-/** How much of margin and profit the maintenance margin is: at 100 % the position is liquidated. */
+/** The ratio of the maintenance margin to margin plus profit: at 100 % the position is liquidated. */
 function MarginRatio({ position }: { readonly position: FuturesPosition }) {
   const { t } = useTranslation('futures');
   const { margin_ratio_percent: ratio } = position;

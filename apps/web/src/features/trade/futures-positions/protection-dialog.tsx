@@ -117,8 +117,8 @@ const errorOf = (
 };
 
 /**
- * Places the new orders and only then cancels the former ones, so that the position is never without protection. Each
- * order has a key of its own, derived from the common one.
+ * Places the new orders and only then cancels the old ones, so that the position is never unprotected. Each order has
+ * its own key, derived from the common one.
  */
 const postOf =
   (
@@ -149,7 +149,9 @@ const postOf =
     return { message: 'success' };
   };
 
-/** Cancels a former order; one that has ended meanwhile is reported, as the new one is in force. */
+/**
+ * Cancels an old order; if it has ended in the meantime, that is reported, because the new one is already in effect.
+ */
 const withdrawn = async (order: Order | undefined): Promise<void> => {
   if (order === undefined) return;
   try {

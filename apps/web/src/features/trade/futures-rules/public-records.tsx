@@ -121,7 +121,7 @@ export function LiquidationList({ name }: OfMarket) {
   );
 }
 
-/** The mark price, which follows the index: the first of each minute of the last eight hours. */
+/** Mark prices, which follow the index: the first of each minute in the last eight hours. */
 export function MarkHistory({ name }: OfMarket) {
   const { t } = useTranslation('futures');
   const query = useQuery({
@@ -160,7 +160,7 @@ export function MarkHistory({ name }: OfMarket) {
   );
 }
 
-/** What the insurance fund has, and the positions that it has taken over. */
+/** The insurance fund's balance, and the positions that it has taken over. */
 export function InsuranceFund() {
   const { t } = useTranslation('futures');
   const query = useQuery({

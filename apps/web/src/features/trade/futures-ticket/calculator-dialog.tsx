@@ -26,7 +26,7 @@ interface Inputs {
 }
 
 type CalculatorProps = {
-  /** What the ticket has, to begin with. */
+  /** The ticket's values, used as initial values. */
   readonly first: Pick<Inputs, 'side' | 'leverage' | 'entry' | 'size'>;
   readonly onClose: () => void;
 };

@@ -31,7 +31,7 @@ test('a limit order costs its margin and the higher fee at its price', () => {
   expect([size, margin, fee, cost].map((value) => value?.toFixed())).toEqual(['0.01', '60', '0.3', '60.3']);
 });
 
-test('a buy at market holds the margin at the maximum slippage; each side has its own leverage', () => {
+test('a buy at market holds the margin for the maximum slippage; each side has its own leverage', () => {
   const long = summarise(form({ kind: 'market', amount: '0.01', unit: 'COIN' }), CONTEXT);
   expect([long.price, long.worst, long.margin].map((value) => value?.toFixed())).toEqual(['60000', '60600', '60.6']);
   const short = form({ kind: 'market', side: 'short', amount: '0.01', unit: 'COIN' });
@@ -39,7 +39,7 @@ test('a buy at market holds the margin at the maximum slippage; each side has it
   expect(summarise(short, CONTEXT).margin?.toFixed()).toBe('29.995');
 });
 
-test('what adds to a position moves its liquidation price', () => {
+test('adding to a position moves its liquidation price', () => {
   const alone = summarise(form({ amount: '600' }), CONTEXT).liquidation;
   const position = { size: '0.01', cost: '500', margin: '50' } as FuturesContext['position'];
   const added = summarise(form({ amount: '600' }), { ...CONTEXT, position }).liquidation;
@@ -47,7 +47,7 @@ test('what adds to a position moves its liquidation price', () => {
   expect([alone?.toFixed(), added?.toFixed()]).toEqual(['54216.8', '49698.7']);
 });
 
-test('all of the balance can be used, and no more', () => {
+test('the whole balance can be used, but no more', () => {
   const amount = amountForPercent(form({}), CONTEXT, 100);
   const all = form({ amount });
   const summary = summarise(all, CONTEXT);
@@ -77,7 +77,7 @@ test.each([
   expect(errorOf(wrong, CONTEXT, summarise(wrong, CONTEXT))?.code).toBe(code);
 });
 
-test('visitors see the margin, but no fee and no cost', () => {
+test('visitors see the margin, but no fee or cost', () => {
   const visitor = { ...CONTEXT, account: undefined };
   const { margin, fee, cost } = summarise(form({ amount: '600' }), visitor);
   expect([margin?.toFixed(), fee, cost]).toEqual(['60', undefined, undefined]);

@@ -54,9 +54,9 @@ interface Account {
 
 export interface FuturesSummary {
   readonly leverage: number;
-  /** The limit, or for a market order the price that the client sees; undefined while there is none. */
+  /** The limit price or, for a market order, the price that the client sees; undefined while there is none. */
   readonly price: Big | undefined;
-  /** The worst price at which the order can fill: what it holds is calculated with it. */
+  /** The worst price at which the order can fill; its hold is calculated at this price. */
   readonly worst: Big | undefined;
   /** In coin, whole lots; undefined while price or amount is missing. */
   readonly size: Big | undefined;
@@ -64,11 +64,11 @@ export interface FuturesSummary {
   readonly margin: Big | undefined;
   readonly fee: Big | undefined;
   readonly feePercent: string;
-  /** Margin and fee at the worst price: the most that the order can cost. */
+  /** Margin plus fee at the worst price: the maximum cost of the order. */
   readonly cost: Big | undefined;
-  /** The estimate of the position's liquidation price after the order. */
+  /** The estimated liquidation price of the position after the order. */
   readonly liquidation: Big | undefined;
-  /** The part of the available margin that the order uses, 0 to 100. */
+  /** The percentage of the available margin that the order uses, 0 to 100. */
   readonly share: number;
 }
 
@@ -77,14 +77,17 @@ const positive = (text: string | undefined): Big | undefined => {
   return value?.gt(0) ? value : undefined;
 };
 
-/** The price from which the slippage of a market order is measured: the best of the other side, else the last one. */
+/**
+ * The price from which the slippage of a market order is measured: the best price on the other side, else the last
+ * price.
+ */
 export const seenPrice = ({ side }: FuturesForm, { bestAsk, bestBid, lastPrice }: FuturesContext): string =>
   (side === 'long' ? bestAsk : bestBid) ?? lastPrice;
 
 const orderPrice = (form: FuturesForm, context: FuturesContext): Big | undefined =>
   positive(form.kind === 'limit' ? form.price : seenPrice(form, context));
 
-/** A buy at market holds the margin at its worst price; a sell fills at its price or a better one, which is higher. */
+/** A buy at market holds the margin at its worst price; a sell fills at its price or better, that is, higher. */
 const worstPrice = (form: FuturesForm, context: FuturesContext, price: Big): Big => {
   const { tick, max_slippage_percent } = context.market;
   if (form.kind === 'market' && form.side === 'long')
@@ -102,7 +105,7 @@ const sizeOf = ({ amount, unit }: FuturesForm, price: Big | undefined, lot: stri
   return price && floorToStep(typed.div(price), new Big(lot));
 };
 
-/** All that follows from the input. */
+/** Everything derived from the input. */
 export const summarise = (form: FuturesForm, context: FuturesContext): FuturesSummary => {
   const { market, account, position } = context;
   const leverage = account?.leverage[form.side] ?? market.default_leverage;
@@ -119,7 +122,7 @@ export const summarise = (form: FuturesForm, context: FuturesContext): FuturesSu
     side: form.side,
     size: size.plus(position?.size ?? 0),
     cost: value.plus(position?.cost ?? 0),
-    // The position gets the margin of the price at which the order fills, not of the worst one.
+    // The position gets the margin for the fill price, not for the worst price.
     margin: marginOf(price, size, leverage, market.lot).plus(position?.margin ?? 0),
   });
   if (!account) return { ...empty, ...unknown, value, margin, liquidation };
@@ -166,7 +169,7 @@ export interface FuturesError {
   readonly values: { readonly value?: string; readonly tick?: string; readonly lot?: string };
 }
 
-/** The first thing that is wrong; the exchange applies the same rules again. */
+/** The first error; the exchange applies the same rules again. */
 export const errorOf = (
   form: FuturesForm,
   context: FuturesContext,

@@ -35,7 +35,7 @@ type FuturesTicketProps = {
 export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicketProps) {
   const ticket = useFuturesTicket(wanted?.side);
   const { setSide } = ticket;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish changes the side
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new request changes the side
   useEffect(() => {
     if (wanted) setSide(wanted.side);
   }, [wanted]);
@@ -243,7 +243,7 @@ function Options({ ticket: { form, change } }: PartProps) {
   );
 }
 
-/** How the cost comes about, and where the position would be liquidated. */
+/** The calculation of the cost, and the price at which the position would be liquidated. */
 function Arithmetic({ ticket: { form, context, summary } }: PartProps) {
   const { t } = useTranslation('futures');
   const { market, position } = context;
@@ -315,7 +315,7 @@ function Submit({ ticket }: PartProps) {
   );
 }
 
-/** The smallest order; an error replaces it, so that nothing moves. */
+/** The minimum order; an error replaces it, so that the layout does not shift. */
 function Foot({ ticket: { context, error, refusal, form, summary } }: PartProps) {
   const { t } = useTranslation(['trade', 'futures']);
   const [isCalculating, setCalculating] = useState(false);

@@ -14,7 +14,7 @@ import { confirmWords } from './words.ts';
 
 const ESTIMATES_PER_SECOND = 4;
 
-/** The market and the account as they are now. */
+/** The current market and account. */
 const useContextNow = (side: FuturesForm['side']): FuturesContext => {
   const perpetual = usePerpetual();
   const { market } = useTrade();
@@ -91,7 +91,7 @@ const changeLeverage = async (
   await refreshFutures();
 };
 
-/** The ticket's state, what follows from it, and the call that sends it. */
+/** The ticket's state, the values derived from it, and the call that sends it. */
 export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) => {
   const { t } = useTranslation('futures');
   const { desk } = useTrade();
@@ -145,7 +145,7 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
     },
     setLeverage: (leverage: number) => changeLeverage({ name: context.market.name, side: form.side, leverage }),
     asksNotice,
-    /** Answers the notice; a client who accepts it continues with the order. */
+    /** Records the answer to the notice; a client who accepts it continues with the order. */
     answerNotice: async (isAccepted: boolean): Promise<boolean> => {
       setAsksNotice(false);
       if (!isAccepted) return false;

@@ -27,7 +27,7 @@ export const actText = (
   return t(`act.${form.kind}`, sized);
 };
 
-/** What is confirmed before the order is sent. */
+/** The content of the confirmation before the order is sent. */
 export const confirmWords = (
   t: T,
   form: FuturesForm,

@@ -31,9 +31,9 @@ type PairHeaderProps = {
   readonly way?: TradeWay;
   /** The layout menu of a desktop. */
   readonly tools?: ReactNode;
-  /** What kind of market it is, if not spot. */
+  /** The kind of market, if not spot. */
   readonly mark?: ReactNode;
-  /** Other figures than the last 24 hours. */
+  /** Figures that replace those of the last 24 hours. */
   readonly figures?: ReactNode;
 };
 

@@ -93,7 +93,7 @@ describe('the view', () => {
     expect(viewSide(book(), 'bids', 100, 5, none).rows.map((row) => row.size)).toEqual([150000, 200000]);
   });
 
-  it('has the open size of own orders in their group', () => {
+  it('includes the open size of the client’s own orders in their group', () => {
     const own = new Map([
       [641819, 700],
       [641818, 300],
@@ -109,7 +109,7 @@ describe('the view', () => {
     ]);
   });
 
-  it('compares both sides near the mid price alone', () => {
+  it('compares only the parts of both sides near the mid price', () => {
     const state = new BookState(0, 0);
     const [bids, asks] = [
       [

@@ -74,7 +74,7 @@ export const spreadOf = (book: BookState): number | undefined => {
   return bid === undefined || ask === undefined ? undefined : ask - bid;
 };
 
-/** How much of both sides' size within `share` of the mid price is on each side; undefined while a side is empty. */
+/** How the total size within `share` of the mid price is divided between the sides; undefined while a side is empty. */
 export const balanceOf = (
   book: BookState,
   share: number,

@@ -89,12 +89,12 @@ const candleFeed = ({ symbol, name, interval }: Candles): CandleFeed => ({
     }),
 });
 
-/** Candles of a coin's spot market, and any interval of charts. */
+/** Candles of a coin's spot market, at any chart interval. */
 export const openCandleFeed = withMergedIntervals((coin, interval) =>
   candleFeed({ symbol: coin, name: pairNameOf(coin), interval }),
 );
 
-/** Candles of a coin's perpetual market, and any interval of charts. */
+/** Candles of a coin's perpetual market, at any chart interval. */
 export const openPerpetualFeed = withMergedIntervals((coin, interval) =>
   candleFeed({ symbol: contractOf(coin), name: contractOf(coin), interval }),
 );

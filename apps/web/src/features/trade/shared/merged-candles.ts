@@ -6,7 +6,7 @@ import type { Candle, CandleFeed, ChartInterval, OpenCandleFeed, OpenStoredFeed 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The lengths of all intervals but the month. */
+/** The lengths of all intervals except the month. */
 const LENGTHS_MS: Record<Exclude<ChartInterval, '1M'>, number> = {
   '1m': MINUTE_MS,
   '3m': 3 * MINUTE_MS,
@@ -23,7 +23,7 @@ const LENGTHS_MS: Record<Exclude<ChartInterval, '1M'>, number> = {
 /** The Unix epoch was a Thursday; weeks start on Monday (ISO 8601). */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** When the candle that contains this time began, in UTC. */
+/** The start of the candle that contains this time, in UTC. */
 export const startOf = (timeMs: number, interval: ChartInterval): number => {
   if (interval === '1M') {
     const date = new Date(timeMs);
@@ -34,7 +34,7 @@ export const startOf = (timeMs: number, interval: ChartInterval): number => {
   return Math.floor((timeMs - offset) / length) * length + offset;
 };
 
-/** When the candle after the one that contains this time begins. */
+/** The start of the next candle after this time. */
 export const nextStart = (timeMs: number, interval: ChartInterval): number => {
   if (interval !== '1M') return startOf(timeMs, interval) + LENGTHS_MS[interval];
   const date = new Date(timeMs);
@@ -96,7 +96,7 @@ const mergingFeed = (source: CandleFeed, interval: ChartInterval): CandleFeed =>
         running.clear();
         for (const candle of candles) if (candle.time >= newest.time) running.set(candle.time, candle);
       }
-      // The oldest one may have begun before this page: it comes whole with the next page.
+      // The oldest one may have begun before this page: it is complete on the next page.
       return { candles: more ? merged.slice(1) : merged, more };
     },
     listen: (onCandle) =>

@@ -11,7 +11,7 @@ export type OrderRequest =
 
 /** Any other call that the same password authorises. */
 export type OtherRequest = { readonly call: 'other'; readonly post: Post<Answered> };
-/** Whatever an order desk can send. */
+/** Everything that an order desk can send. */
 export type DeskRequest = OrderRequest | OtherRequest;
 type Answered = { readonly message: 'success' | 'wrong_transaction_password'; readonly result?: OrderResult };
 

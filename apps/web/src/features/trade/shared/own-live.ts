@@ -34,7 +34,7 @@ const takeFutures = (message: StreamMessage): void => {
 
 type FuturesOrder = CallResponse<'GET /api/v3/futures/open-orders'>['orders'][number];
 
-/** The order as the book and the chart show it: by the side of the book on which it stands. */
+/** The order as the book and the chart show it: by the side of the book on which it rests. */
 const ownFuturesOrder = ({ name, side, effect, ...order }: FuturesOrder): OwnOrder => ({
   ...ownOrder({
     ...order,
@@ -44,7 +44,10 @@ const ownFuturesOrder = ({ name, side, effect, ...order }: FuturesOrder): OwnOrd
   }),
 });
 
-/** Loads orders and balances: at first, and repeatedly while the stream is down. What fails to load stays as it was. */
+/**
+ * Loads orders and balances: at first, and repeatedly while the stream is down. Data that fail to load stay as they
+ * were.
+ */
 const load = async (): Promise<void> => {
   const [orders, funds] = await Promise.allSettled([loadOrders(), call('GET /api/v3/trades/funds')]);
   if (funds.status === 'fulfilled') own.loadBalances(funds.value.position, funds.value.funds.map(balanceOf));

@@ -17,7 +17,7 @@ const exposure = (side: 'long' | 'short', size: string, cost: string, margin: st
   margin: new Big(margin),
 });
 
-test('margin is rounded up for each lot, as the exchange does', () => {
+test('margin is rounded up for each lot, as on the exchange', () => {
   // 0.00001 × 66,461.1 ÷ 3 = 0.221537 per lot.
   expect(marginOf(new Big('66461.1'), new Big('0.01'), 3, '0.00001').toFixed()).toBe('221.537');
   // 0.00001 × 66,461.0 ÷ 3 = 0.22153666…, rounded up to 0.221537.
@@ -58,7 +58,7 @@ test('the size for a budget uses it up to less than a lot, and never exceeds it'
   expect(sizeWithin(new Big(0), terms).toFixed()).toBe('0');
 });
 
-test('at the target price the profit is the wanted part of the margin', () => {
+test('at the target price, the profit is the desired percentage of the margin', () => {
   // 50 % of a tenth of 60,000 is a move of 3,000.
   expect(targetPrice('long', new Big('60000'), 10, new Big('50'))?.toFixed()).toBe('63000');
   expect(targetPrice('short', new Big('60000'), 10, new Big('50'))?.toFixed()).toBe('57000');

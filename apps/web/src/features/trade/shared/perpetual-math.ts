@@ -4,16 +4,16 @@ import type { FuturesMarket, PositionSide } from '../../../lib/futures.ts';
 
 /**
  * The arithmetic of perpetual positions as the exchange calculates it (rules Y4, Y5 and Z1 of its specification), so
- * that what is shown before an order is what will be. Amounts are in USDT with six decimals, sizes in the coin.
+ * that what is shown before an order matches the result. Amounts are in USDT with six decimals, sizes in the coin.
  */
 
 const PPM = 1_000_000;
 const SMALLEST = new Big('0.000001');
-/** The tiers end here. */
+/** The maximum tier. */
 const MOST_TIER = 100;
 const MOST_RATE_PPM = 500_000;
 
-/** The smallest units of an amount, a whole number. */
+/** An amount in smallest units, as a whole number. */
 const unitsOf = (amount: Big): Big => amount.times(PPM).round(0, Big.roundUp);
 const ceil = (value: Big): Big => value.round(0, Big.roundUp);
 const floor = (value: Big): Big => value.round(0, Big.roundDown);
@@ -39,7 +39,7 @@ export interface Exposure {
   readonly margin: Big;
 }
 
-/** The mark price at which a position is liquidated; undefined for a long position that never is. */
+/** The mark price at which a position is liquidated; undefined for a long position that can never be. */
 export const liquidationPrice = (market: FuturesMarket, exposure: Exposure): Big | undefined => {
   const { side, size, cost, margin } = exposure;
   const rate = maintenancePpm(market, cost);
@@ -75,7 +75,7 @@ export const sizeWithin = (
   return spendable.lte(0) ? new Big(0) : floorToStep(spendable.div(perLot).times(lot), new Big(lot));
 };
 
-/** The exit price at which a position earns this part of its margin; undefined where no positive price does. */
+/** The exit price at which a position earns this fraction of its margin; undefined if no positive price does. */
 export const targetPrice = (side: PositionSide, entry: Big, leverage: number, returnPercent: Big): Big | undefined => {
   const move = entry.times(returnPercent).div(100).div(leverage);
   const target = side === 'long' ? entry.plus(move) : entry.minus(move);

@@ -19,7 +19,7 @@ test('the coins opened last come first, each once, and no more than six', () => 
   expect(recentCoins()).toEqual(['LINK', 'DOT', 'XRP', 'BTC', 'ADA', 'SOL']);
 });
 
-test('coins stored in another shape count as none', () => {
+test('coins stored in another format are ignored', () => {
   stored['vitrine.recent-coins'] = '["BTC", "<b>"]';
   expect(recentCoins()).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { ConfirmWords, DeskOutcome, DeskRequest, OrderDesk, OrderRequest } 
 import { type Cancelled, type OrderResult, releasedText } from '../shared/order-result.ts';
 import { refreshOwnState } from '../shared/own-live.ts';
 
-/** What the desk asks the client before it sends an order. */
+/** What the desk asks the client before sending an order. */
 export interface DeskQuestion {
   readonly request: DeskRequest;
   readonly words: ConfirmWords;
@@ -43,8 +43,8 @@ const post = (
 };
 
 /**
- * Sends orders one after the other, and stops at the first that is refused. Each has a key of its own, derived from the
- * common one: a retry sends again only those without an outcome. Returns the last answer.
+ * Sends orders one after the other, and stops at the first refusal. Each has its own key, derived from the common one:
+ * a retry resends only those without an outcome. Returns the last response.
  */
 const postAll = async (
   bodies: Extract<OrderRequest, { call: 'scaled' }>['body'],

@@ -25,7 +25,7 @@ describe('typing', () => {
     expect(after(cleared, { type: 'suggest', price: '2' }).price).toBe('');
   });
 
-  it('suggests no price to an OCO, whose limit may not trade at once', () => {
+  it('suggests no price for an OCO, whose limit order must not trade immediately', () => {
     const oco = after(ticket(), { type: 'suggest', price: '1' }, { type: 'kind', kind: 'oco' });
     expect(after(oco, { type: 'suggest', price: '2' }).price).toBe('');
     const chosen = after(ticket(), { type: 'price', field: 'price', text: '3' }, { type: 'kind', kind: 'oco' });

@@ -123,7 +123,7 @@ const sizesOf = (form: TicketForm, context: TicketContext): Sizes => {
   return form.kind === 'market' ? marketSizes(form, context, size) : limitSizes(form, context, size);
 };
 
-/** Whether the order, sent now, would trade at once. */
+/** Whether the order, if sent now, would trade immediately. */
 export const takesAtOnce = (form: TicketForm, context: TicketContext): boolean => {
   if (form.kind === 'market') return true;
   if (form.kind !== 'limit') return false;

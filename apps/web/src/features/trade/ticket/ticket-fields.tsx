@@ -34,7 +34,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         onChange={(text) => dispatch({ type: 'size', sizedBy: 'amount', text })}
         decimals={rules.amount_decimals}
         step={rules.lot}
-        // Beside the number of orders there is no room for it.
+        // There is no room for it beside the number of orders.
         unit={form.kind === 'scaled' ? undefined : unitIn(shape, rules.base)}
         error={form.sizedBy === 'amount' ? sizeError : undefined}
         errorId={ticket.errorId}
@@ -62,7 +62,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
   );
 }
 
-/** With two fields per line there is no room for units; the button below shows them. */
+/** With two fields per line, there is no room for units; the button below shows them. */
 const unitIn = (shape: TicketFieldsProps['shape'], unit: string) => (shape === 'panel' ? unit : undefined);
 
 /** The labels of the limit price, where it is not just the price. */

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { Parts } from './parts.tsx';
 import { SideCoins, SideHead } from './side-wallet.tsx';
 
-/** What margin, profit and fees of futures are paid in. */
+/** The asset in which margin, profit and fees of futures are paid. */
 const MARGIN_COIN = 'USDT';
 
 /** The wallet for futures trading: margin, positions and assets. */

@@ -12,7 +12,7 @@ const WORDS = { FUNDING: 'funding', FUTURE: 'future' } as const satisfies Record
 type SideHeadProps = {
   readonly wallet: SideWallet;
   readonly actions?: ReactNode;
-  /** What is said below the total, if not only what the wallet is for. */
+  /** The text below the total, if it is more than the wallet's purpose. */
   readonly note?: ReactNode;
 };
 

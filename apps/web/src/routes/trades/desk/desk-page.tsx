@@ -23,10 +23,10 @@ const CustomizeDialog = lazyPart(() => import('./customize-dialog.tsx').then((m)
 const TradeDialog = lazyPart(() => import('./trade-dialog.tsx').then((m) => m.TradeDialog));
 const AboutDialog = lazyPart(() => import('./about-dialog.tsx').then((m) => m.AboutDialog));
 
-/** What a trade page puts on the desk. */
+/** The content of a trade page's desk. */
 export type DeskParts = {
   readonly panels: Panels;
-  /** The line above the panels; `tools` stand at its end. */
+  /** The line above the panels, with `tools` at its end. */
   readonly header: (pairs: PairsOfPage, tools: ReactNode) => ReactNode;
 };
 
@@ -78,7 +78,10 @@ export function DeskPage({ kind, pairs, parts }: DeskPageProps) {
 const TICKETS: readonly PanelId[] = ['ticket', 'buy', 'sell'];
 const has = (boxes: readonly PanelBox[], ...ids: readonly PanelId[]) => boxes.some(({ i }) => ids.includes(i));
 
-/** Passes wishes to the order form on the desk; without one, a wish for a side or a price opens it in a dialog. */
+/**
+ * Passes requests to the order form on the desk; if there is none, a request for a side or a price opens the form in a
+ * dialog.
+ */
 function useWishes(boxes: readonly PanelBox[]) {
   const { picks, market } = useTrade();
   const [wanted, setWanted] = useState<TicketWish>();

@@ -1,7 +1,7 @@
 import { isLayoutChoice, type LayoutChoice } from './layouts.ts';
 import { panelIds } from './panel-box.ts';
 
-/** Raised when a layout of the former version can no longer be read. */
+/** Incremented when layouts of the previous version can no longer be read. */
 const VERSION = 1;
 
 export const layoutFile = (layout: LayoutChoice): string =>

@@ -14,7 +14,7 @@ type LayoutMenuProps = {
   readonly onOpen: (dialog: 'customize' | 'hotkeys') => void;
 };
 
-/** Preset and saved layouts, their customization, reset, and the keyboard shortcuts. */
+/** The menu for preset and saved layouts, customization, reset, and keyboard shortcuts. */
 export function LayoutMenu({ kind, size, layout, onChange, onOpen }: LayoutMenuProps) {
   const { t } = useTranslation('trade');
   const { saved } = useSavedLayouts(kind);

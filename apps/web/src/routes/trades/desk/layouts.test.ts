@@ -37,7 +37,7 @@ test('the preset Wide is offered from 1800 px, and is the default there', () => 
 
 describe('a panel toggled', () => {
   const items = layoutOf('spot', DEFAULT_LAYOUT, 'medium');
-  it('leaves the desk, and comes back below the others', () => {
+  it('leaves the desk, and returns below the others', () => {
     const without = toggled(items, 'tape');
     expect(without.map(({ i }) => i)).not.toContain('tape');
     const back = toggled(without, 'tape');

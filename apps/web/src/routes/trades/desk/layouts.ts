@@ -28,7 +28,7 @@ export const isLayoutChoice = (value: unknown): value is LayoutChoice => {
   );
 };
 
-/** At least one panel, each of them once. */
+/** At least one panel, each at most once. */
 const isArrangement = (boxes: unknown): boolean =>
   Array.isArray(boxes) &&
   boxes.length > 0 &&
@@ -43,10 +43,10 @@ export const layoutOf = (kind: DeskKind, choice: LayoutChoice, size: SizeClass):
   choice.moved[size] ?? arrangements(kind, presetOf(choice, size), size);
 
 const end = (boxes: readonly PanelBox[]): number => Math.max(0, ...boxes.map(({ y, h }) => y + h));
-/** The size of a panel that is added: half the grid, or its smallest height. */
+/** The width of an added panel: half the grid. */
 const ADDED_COLUMNS = 12;
 
-/** The arrangement without this panel or, if it was not there, with it at the end. The last panel stays. */
+/** The arrangement without this panel or, if it was not there, with it at the end. The last panel cannot be removed. */
 export const toggled = (boxes: readonly PanelBox[], id: PanelId): readonly PanelBox[] => {
   const others = boxes.filter(({ i }) => i !== id);
   if (others.length === 0) return boxes;

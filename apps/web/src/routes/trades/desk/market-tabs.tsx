@@ -22,7 +22,7 @@ type MarketTabsProps = {
   readonly ticketOpen: boolean;
 };
 
-/** The tabs of the market; while the ticket is open, a few lines of the book stay above it on any tab. */
+/** The tabs of the market; while the ticket is open, a few lines of the book stay visible above it on every tab. */
 export function MarketTabs({ kind, tab, onTab, ticketOpen }: MarketTabsProps) {
   const { t } = useTranslation('trade');
   const [multiple, setMultiple] = useState(1);

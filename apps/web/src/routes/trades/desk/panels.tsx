@@ -20,11 +20,11 @@ import { Overview } from './overview.tsx';
 import type { PanelId } from './panel-box.ts';
 import type { DeskKind } from './presets.ts';
 
-/** What panels share with the page around them. */
+/** The values that panels share with the surrounding page. */
 export interface DeskShared {
   readonly kind: DeskKind;
   readonly panels: Panels;
-  /** The latest wish for the order form. */
+  /** The latest request to the order form. */
   readonly wanted: TicketWish | undefined;
   readonly onTrade: (wish: TicketWish) => void;
   readonly onChoosePair: (coin: string) => void;
@@ -32,7 +32,10 @@ export interface DeskShared {
 
 export interface PanelKind {
   readonly render: (shared: DeskShared) => ReactNode;
-  /** The panel follows a change of the pair by itself; others start again, so that nothing of the old pair remains. */
+  /**
+   * Whether the panel handles a change of the pair itself; other panels are remounted, so that nothing of the old pair
+   * remains.
+   */
   readonly followsPair?: true;
 }
 

@@ -27,7 +27,7 @@ export function PhonePage({ kind, pairs }: PhonePageProps) {
   const chartTab = usePageView((view) => view.chartTab);
 
   useEffect(() => picks.listen(() => setTicketOpen(true)), [picks]);
-  // 'Fees and rules' on the ticket opens the tab that has them.
+  // 'Fees and rules' on the ticket opens the tab that shows them.
   useEffect(() => {
     if (chartTab !== 'about') return;
     setTab('info');

@@ -1,6 +1,6 @@
 import { GRID_COLUMNS, type PanelBox, type PanelId, panelIds } from './panel-box.ts';
 
-/** The trade pages, each with a desk of its own. */
+/** The trade pages, each with its own desk. */
 export type DeskKind = 'spot' | 'chart' | 'futures';
 export type SpotKind = Exclude<DeskKind, 'futures'>;
 export const presets = ['simple', 'full', 'grid', 'wide', 'large', 'left'] as const;
@@ -13,7 +13,7 @@ type Box = readonly [x: number, y: number, w: number, h: number];
 type Boxes = { readonly [Id in PanelId]?: Box };
 type Sizes = Readonly<Record<SizeClass, Boxes>>;
 
-/** Chart, book and order form: nothing else. */
+/** Chart, book and order form only. */
 const simple: Sizes = {
   small: { simple: [0, 0, 16, 27], book: [0, 27, 16, 21], ticket: [16, 0, 8, 48] },
   medium: { simple: [0, 0, 13, 48], book: [13, 0, 5, 48], ticket: [18, 0, 6, 48] },
@@ -79,7 +79,7 @@ const grid: Sizes = {
   },
 };
 
-/** Large windows alone: five columns, the book as high as the window. */
+/** Only for large windows: five columns, with the book as high as the window. */
 const wide: Sizes = {
   ...grid,
   large: {
@@ -225,7 +225,7 @@ const futuresFull: Sizes = {
     tape: [20, 34, 4, 14],
   },
 };
-/** Large windows alone: the book as high as the window. */
+/** Only for large windows: the book as high as the window. */
 const futuresWide: Sizes = {
   ...futuresGrid,
   large: {

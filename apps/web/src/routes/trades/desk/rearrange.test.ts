@@ -37,7 +37,7 @@ describe('a panel resized', () => {
     expect(box(rearranged(items, { id: 'tape', across: 0, down: -20, resize: true }), 'tape')?.h).toBe(8);
   });
 
-  it('grows no further than the grid, and panels below give way', () => {
+  it('grows no further than the grid, and panels below move out of the way', () => {
     const next = rearranged(items, { id: 'chart', across: 99, down: 4, resize: true });
     expect(box(next, 'chart')).toMatchObject({ x: 4, w: GRID_COLUMNS - 4, h: 38 });
     for (const a of next) for (const b of next) if (a !== b) expect(overlap(a, b)).toBe(false);

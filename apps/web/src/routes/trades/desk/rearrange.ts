@@ -1,7 +1,7 @@
 import { cloneLayout, moveElement, verticalCompactor } from 'react-grid-layout/core';
 import { GRID_COLUMNS, MOST_ROWS, type PanelBox, type PanelId, SMALLEST } from './panel-box.ts';
 
-/** By how many steps of the grid a panel is moved or, with `resize`, grown. */
+/** The number of grid steps by which a panel is moved or, with `resize`, enlarged. */
 export interface Nudge {
   readonly id: PanelId;
   readonly across: number;

@@ -44,7 +44,7 @@ export function TradePage({ kind, coin }: TradePageProps) {
   return <Trading kind={kind} rules={rules.data} />;
 }
 
-/** A pair being traded. The page stays when the pair changes: every panel follows or starts again. */
+/** A pair being traded. The page stays mounted when the pair changes: every panel follows or is remounted. */
 function Trading({ kind, rules }: { readonly kind: SpotKind; readonly rules: MarketRules }) {
   const isPhone = useIsPhone();
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ const NAMES = { spot: 'spot_layout', chart: 'chart_layout', futures: 'futures_la
   keyof Kept
 >;
 
-/** A stored layout of another version counts as none. */
+/** A stored layout of another version is ignored. */
 const layoutFrom = (stored: StoredLayout): LayoutChoice => (isLayoutChoice(stored) ? stored : DEFAULT_LAYOUT);
 
 const storedBoxes = (boxes: readonly PanelBox[]) => boxes.map(({ i, x, y, w, h }) => ({ i, x, y, w, h }));
@@ -37,7 +37,7 @@ export interface SavedLayout {
   readonly layout: LayoutChoice;
 }
 
-/** The layouts of this desk to which the client has given names. Saving under a known name replaces that layout. */
+/** The client's named layouts of this desk. Saving under an existing name replaces that layout. */
 export function useSavedLayouts(kind: DeskKind) {
   const stored = usePreferences(({ saved_layouts }) => saved_layouts);
   const own = stored.filter(({ desk }) => desk === kind);

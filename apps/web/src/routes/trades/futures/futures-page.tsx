@@ -36,7 +36,7 @@ const ContractDialog = lazyPart(() =>
   import('../../../features/trade/futures-markets/contract-dialog.tsx').then((m) => m.ContractDialog),
 );
 
-/** Futures trading of one coin; visitors see it without trading. */
+/** The futures page of one coin; visitors can view it but not trade. */
 export function FuturesPage() {
   const { t } = useTranslation('trade');
   const { coin } = useParams({ from: paths.futures });
@@ -49,7 +49,7 @@ export function FuturesPage() {
   return market ? <Trading market={market} isReadOnly={status !== 'client'} /> : <NotFoundPage />;
 }
 
-/** The rules as book, chart and tape need them. Futures have fee rates of their own; see useFuturesAccount. */
+/** The rules as needed by book, chart and tape. Futures have their own fee rates; see useFuturesAccount. */
 const rulesOf = (market: FuturesMarket): MarketRules => ({
   ...market,
   minimum_sell: market.minimum_amount,
