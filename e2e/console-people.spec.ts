@@ -102,7 +102,7 @@ test('a client is frozen while trading, sees why, and appeals; another operator 
   });
 
   const frozen = page.getByRole('dialog', { name: 'Freezed Account!' });
-  await test.step('the client sees the freeze at once, with reason and end', async () => {
+  await test.step('the client sees the freeze immediately, with reason and end', async () => {
     await expect(frozen).toBeVisible();
     await expect(frozen).toContainText(
       'Your account has been freezed. Please contact customer service for more details.',
@@ -149,7 +149,7 @@ test('a client is frozen while trading, sees why, and appeals; another operator 
     await expect(other.getByText('Active', { exact: true })).toBeVisible();
   });
 
-  await test.step('the client signs in again: order and hold are gone, the balance is whole, and a history says so', async () => {
+  await test.step('the client signs in again: order and hold have ended, the balance is complete, and the history shows it', async () => {
     await signInByHand(page, person);
     await expect(page).toHaveURL(/\/wallet$/, { timeout: 15_000 });
     const after = await usdtOf(page);
@@ -170,7 +170,7 @@ test('a client is frozen while trading, sees why, and appeals; another operator 
     expect(await bothThemes(page, 'dark')).toEqual([]);
   });
 
-  await test.step('another restriction appears on the open page at once, and on every page', async () => {
+  await test.step('another restriction appears on the open page immediately, and on every page', async () => {
     const banner = page.getByRole('complementary', { name: 'Restriction' });
     await other.getByRole('button', { name: 'Restrict', exact: true }).click();
     const dialog = other.getByRole('dialog');

@@ -124,7 +124,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await page.getByRole('tab', { name: /^Positions/ }).click();
   });
 
-  await test.step('the other direction opens beside it, with another leverage, at a limit', async () => {
+  await test.step('the other direction is opened as well, with another leverage, at a limit price', async () => {
     await openForm('SELL EMPTY');
     await form.getByRole('button', { name: 'SELL EMPTY', exact: true }).click();
     await form.getByRole('button', { name: 'x20' }).click();
@@ -147,7 +147,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await closing.getByRole('button', { name: '50%' }).click();
     await expect(closing.getByText('Profit after the fee')).toBeVisible();
     await closing.getByRole('button', { name: 'Close 0.005 BTC at market' }).click();
-    await expect(page.getByText(/^Closed 0.005 BTC of BUY MORE at [\d,.]+ · fee/)).toBeVisible();
+    await expect(page.getByText(/^Closed BUY MORE 0.005 BTC at [\d,.]+ · fee/)).toBeVisible();
     await expect.poll(async () => sizeOf(await positionsOf(page), 'long')).toBe('0.00500');
     for (const side of ['BUY MORE', 'SELL EMPTY']) {
       await list.getByRole('button', { name: `Close ${side} BTC` }).click();

@@ -344,7 +344,7 @@ test.describe('money', () => {
       await terms.getByRole('button', { name: 'Restrict' }).click();
       await expect(terms).toHaveCount(0);
 
-      await test.step('the client sees it at once, with reason, rule and end, and can appeal', async () => {
+      await test.step('the client sees it immediately, with reason, rule and end, and can appeal', async () => {
         await expect(fact(page, 'Status')).toHaveText('Freeze: blocked by a restriction');
         await page.keyboard.press('Escape');
         await expect(page.getByText(/^Withdrawals are temporarily disabled until/)).toBeVisible();

@@ -32,7 +32,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     baseURL,
-    // Without a timeout, a click on a covered element would use up the test's time instead of failing with its reason.
+    // Without a timeout, a click on a covered element would use up the test's time instead of failing with an
+    // explanation.
     actionTimeout: 30_000,
     // Animations are decoration; tests wait only for the outcome.
     contextOptions: { reducedMotion: 'reduce' },

@@ -19,7 +19,7 @@ test('a person builds their own layout and finds it on another device', { tag: '
     await page.getByRole('menuitem', { name, exact: true }).click();
   };
 
-  await test.step('Grid has a list of markets, and an overview beside the chart', async () => {
+  await test.step('Grid has a list of markets, and an overview next to the chart', async () => {
     await expect(panel('markets').getByRole('option', { name: /AVAX\/USDT/ })).toHaveAttribute('aria-current', 'true');
     await panel('chart').getByRole('button', { name: 'Overview' }).click();
     await expect(panel('chart').getByText('Avalanche')).toBeVisible();

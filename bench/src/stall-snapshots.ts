@@ -56,7 +56,7 @@ async function measure(databaseUrl: string, orders: number): Promise<number> {
 /** How often the thread checks whether it is free; if it checked more often, that would be most of its work. */
 const LOOK_EVERY_MS = 1;
 
-/** The most CPU time that this thread uses between two turns of its event loop, until the promise is settled. */
+/** The longest CPU time that this thread uses between two turns of its event loop, until the promise is settled. */
 async function longestStretchMs(work: Promise<unknown>): Promise<number> {
   let isDone = false;
   const done = () => {

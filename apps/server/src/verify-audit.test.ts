@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Runs the program beside the server, as operators do. */
+/** Runs the program next to the server, as operators do. */
 async function verify(...parameters: readonly string[]): Promise<{ code: number; said: string }> {
   const { PATH } = process.env;
   const env = { PATH, DATABASE_URL: exchange.databaseUrl };

@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: { head: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
 });
 
-/** An invalid head must be refused at once, not after hours of work. */
+/** An invalid head must be refused immediately, not after hours of work. */
 const isHead = (text: string): boolean => /^[1-9]\d{0,15}:[0-9a-f]{64}$/.test(text);
 
 if (values.head !== undefined && !isHead(values.head)) {

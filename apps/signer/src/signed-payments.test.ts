@@ -24,14 +24,14 @@ beforeEach(() => {
   payments = new SignedPayments();
 });
 
-test('without claims, a further transaction must wait until the former has expired, plus a margin', () => {
+test('without claims, another transaction must wait until the earlier one has expired, plus a margin', () => {
   payments.add(entry({ expiresAtMs: nowMs + hour }));
   const next = entry({ hash: '2', expiresAtMs: nowMs + 3 * hour });
   expect(payments.couldPayTwice(next, nowMs + hour + expiryMarginMs)).toBe(true);
   expect(payments.couldPayTwice(next, nowMs + hour + expiryMarginMs + 1)).toBe(false);
 });
 
-test('every former transaction must have expired, not only the last one', () => {
+test('every earlier transaction must have expired, not only the last one', () => {
   payments.add(entry({ expiresAtMs: nowMs + 10 * hour }));
   payments.add(entry({ hash: '2', expiresAtMs: nowMs + hour }));
   expect(payments.couldPayTwice(entry({ hash: '3', expiresAtMs: nowMs + 20 * hour }), nowMs + 5 * hour)).toBe(true);
@@ -42,7 +42,7 @@ test('two transactions without claims do not exclude each other', () => {
   expect(payments.couldPayTwice(entry({ hash: '2' }), nowMs + 1_000 * hour)).toBe(true);
 });
 
-test('a transaction with other claims than the former could be included beside it', () => {
+test('a transaction with different claims could be included in addition to the earlier one', () => {
   payments.add(entry({ claims: ['a:0', 'b:0'] }));
   expect(payments.couldPayTwice(entry({ hash: '2', claims: ['a:0', 'b:0'] }), nowMs)).toBe(false);
   expect(payments.couldPayTwice(entry({ hash: '2', claims: ['c:0'] }), nowMs)).toBe(true);

@@ -5,7 +5,7 @@ import type { AppliedBatch } from './replica.ts';
 /** The outcome of a command, which is durable once it has been returned. */
 export interface Outcome {
   /**
-   * The command's position in the log. If it was refused at once, the last position that the refusal takes into
+   * The command's position in the log. If it was refused immediately, the last position that the refusal takes into
    * account.
    */
   readonly position: number;
@@ -15,7 +15,7 @@ export interface Outcome {
    * command.
    */
   readonly repeated?: { readonly position: number; readonly result: number };
-  /** The command's events in order; empty if it was refused at once. They are decoded when first read. */
+  /** The command's events in order; empty if it was refused immediately. They are decoded when first read. */
   readonly events: readonly CoreEvent[];
 }
 

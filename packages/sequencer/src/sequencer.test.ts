@@ -46,7 +46,7 @@ describe('submit', () => {
     expect(rows).toEqual([{ largest: 50 }]);
   });
 
-  test('answers a command that the current state refuses at once, without logging it', async ({ open, client }) => {
+  test('immediately answers a command that the current state refuses, without logging it', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     const outcome = await sequencer.submit(limit(alice, 'buy', 600_000, 1));
     expect(outcome).toEqual({ position: PREPARED, refusal: 'exceeds_balance', events: [] });
@@ -214,7 +214,7 @@ describe('close', () => {
     expect((await pending).every((outcome) => outcome.refusal === undefined)).toBe(true);
   });
 
-  test('lets the next start begin at once, with the same state', async ({ open }) => {
+  test('lets the next start begin immediately, with the same state', async ({ open }) => {
     const first = await prepare(await open({ leaseMs: 3_600_000 }));
     await submitAll(first, [
       deposit(alice, USDT, 1_000_000_000),

@@ -170,8 +170,8 @@ export class Sequencer {
 
   /**
    * Resolves when the command is durable and applied, or refused. Rejects with SequencerStopped, whose `outcome` says
-   * whether the command may still be in the log. Rejects at once with LeaseLost, without accepting the command, while a
-   * write has no response and the lease has expired.
+   * whether the command may still be in the log. Rejects immediately with LeaseLost, without accepting the command,
+   * while a write has no response and the lease has expired.
    */
   submit(command: Command): Promise<Outcome> {
     if (this.#state.kind !== 'running') return Promise.reject(this.#notAccepted());
@@ -192,7 +192,7 @@ export class Sequencer {
 
   /**
    * Takes a snapshot if that makes the next start faster. Called before a stop, when no requests are served anymore:
-   * the state is copied in one go, which holds up this thread but shortens the stop.
+   * the state is copied in one go, which blocks this thread but shortens the shutdown.
    */
   async finalSnapshot(): Promise<void> {
     if (this.#snapshots.isWorthTaking(this.#replica.tip.position)) await this.#snapshots.take(this.#replica);
@@ -254,8 +254,8 @@ export class Sequencer {
 
   /**
    * Collects commands for one or a few turns of the event loop. Once there are enough for an efficient batch, they are
-   * sent at once, so that their commit overlaps with the arrival of further commands, even if all callers wait for the
-   * same response.
+   * sent immediately, so that their commit overlaps with the arrival of further commands, even if all callers wait for
+   * the same response.
    */
   #scheduleSend(): void {
     if (this.#writing) return;

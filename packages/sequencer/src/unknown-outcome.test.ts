@@ -99,7 +99,7 @@ describe('a commit whose response is lost', () => {
     await proxy.close();
   });
 
-  test('is acknowledged when its response is late; once the lease has expired, further commands are refused at once', async ({
+  test('is acknowledged when its response is late; once the lease has expired, further commands are refused immediately', async ({
     open,
     client,
   }) => {
@@ -149,7 +149,7 @@ describe('a write that the database refuses', () => {
     ['no space left', '53100'],
     ['a failed flush', '58030'],
   ] as const) {
-    test(`(${what}) stops acknowledgement at once`, async ({ open, client }) => {
+    test(`(${what}) stops acknowledgement immediately`, async ({ open, client }) => {
       const sequencer = await prepare(await open());
       await client.query(`
         create function fail() returns trigger language plpgsql as
@@ -171,7 +171,7 @@ describe('a write that the database refuses', () => {
     });
   }
 
-  test('(a database turned read-only) stops acknowledgement at once', async ({ open, client, databaseUrl }) => {
+  test('(a database turned read-only) stops acknowledgement immediately', async ({ open, client, databaseUrl }) => {
     const sequencer = await prepare(await open());
     const database = new URL(databaseUrl).pathname.slice(1);
     await client.query(`alter database ${database} set default_transaction_read_only = on`);

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import styles from './loading.module.css';
 
-/** Placeholder for loading content other than tables, which have placeholder rows of their own. */
+/** Placeholder for loading content other than tables, which have their own placeholder rows. */
 export function Loading({ lines = 5 }: { readonly lines?: number }) {
   const { t } = useTranslation();
   return (

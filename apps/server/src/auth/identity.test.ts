@@ -224,7 +224,7 @@ describe('sessions', () => {
     expect(calls).toEqual([0, 0]);
   });
 
-  test('logout ends a session at once, here and on another server', async () => {
+  test('logout ends a session immediately, here and on another server', async () => {
     const { token } = await signInWithPassword(identity.access, 'ada@example.com', password);
     const headers = { authorization: `Bearer ${token}` };
     const other = await open();

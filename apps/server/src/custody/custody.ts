@@ -164,7 +164,7 @@ export class Custody implements Duty {
     try {
       await this.reconcile(network);
     } catch (error) {
-      // A failing node already raises an alarm of its own.
+      // A failing node already raises its own alarm.
       if (!(error instanceof ChainError)) throw error;
     }
   }

@@ -4,7 +4,7 @@ import { CannotOpen, KeyRing } from './key-ring.ts';
 const one = { id: '2026a', hex: '1'.repeat(64) };
 const two = { id: '2026b', hex: '2'.repeat(64) };
 
-test('what is sealed opens in its own place and in no other', () => {
+test('sealed data can be opened only in its own place', () => {
   const ring = new KeyRing([one]);
   const sealed = ring.seal(Buffer.from('passport'), 'photo of 1000');
   expect(sealed.includes('passport')).toBe(false);

@@ -53,7 +53,7 @@ test('a large photo is scaled down, and no photo is scaled up', async () => {
   });
 });
 
-test('a polyglot loses what is not the picture', async () => {
+test('a polyglot file loses everything but the picture', async () => {
   const script = '<script>alert(1)</script>';
   const polyglot = Buffer.concat([await photoBytes(), Buffer.from(script), Buffer.from('PK\x03\x04')]);
   const { jpeg } = await cleanPhoto(polyglot);
@@ -126,7 +126,7 @@ describe('a picture that takes several times the CPU time of others', () => {
   const deep = (width: number, height: number) =>
     blank(width, height).toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer();
   const progressive = (width: number, height: number) => blank(width, height).jpeg({ progressive: true }).toBuffer();
-  /** A baseline JPEG whose first scan has one colour channel, as if the others followed in scans of their own. */
+  /** A baseline JPEG whose first scan has one colour channel, as if the others followed in separate scans. */
   const separate = async (width: number, height: number) => {
     const whole = await blank(width, height).jpeg().toBuffer();
     const at = whole.indexOf(Buffer.from([0xff, 0xda]));
@@ -173,7 +173,7 @@ describe('the process that decodes', () => {
     onTestFinished(() => own.close());
     const photo = await photoBytes();
     const clean = (gone = waits, sender = 'client 1') => codeOf(own.cleanPhoto({ sender, bytes: photo, gone }));
-    /** A picture of each of so many clients, numbered from 1. */
+    /** One picture from each of this many clients, numbered from 1. */
     const cleanEach = (clients: number, gone = waits) =>
       Array.from({ length: clients }, (_, index) => clean(gone, `client ${index + 1}`));
     // On a busy machine, the first picture may take longer than the time limit that a test sets.
@@ -192,7 +192,7 @@ describe('the process that decodes', () => {
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1').trim()).toBe('1000');
   });
 
-  test('takes one picture at a time, lets eight wait and refuses more at once', async () => {
+  test('takes one picture at a time, lets eight wait and refuses more immediately', async () => {
     const { clean, cleanEach, pid } = await halted();
     const taken = cleanEach(9);
     expect(await Promise.all([clean(waits, 'client 10'), clean(waits, 'client 11')])).toEqual(['busy', 'busy']);
@@ -211,7 +211,7 @@ describe('the process that decodes', () => {
     expect(await Promise.all([...taken, other])).toEqual(['taken', 'taken', 'taken']);
   });
 
-  test('when eight wait, the one with the smallest allowance left gives way to those with more', async () => {
+  test('when eight wait, the one with the smallest remaining allowance is dropped in favour of those with more', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { clean, cleanEach, pid } = await halted();
@@ -228,14 +228,14 @@ describe('the process that decodes', () => {
     const waiting = cleanEach(9);
     const newcomers = ['client 10', 'client 11', 'client 12'].map((sender) => clean(waits, sender));
     expect(await Promise.all([waiting[3], waiting[5], newcomers[2]])).toEqual(['busy', 'busy', 'busy']);
-    // Who has less left than all that wait does not replace them.
+    // A client with less allowance left than all waiting ones does not replace them.
     expect(await clean(waits, 'client 4')).toBe('busy');
     process.kill(pid, 'SIGCONT');
     const others = [...waiting.filter((_, index) => index !== 3 && index !== 5), ...newcomers.slice(0, 2)];
     expect(new Set(await Promise.all(others))).toEqual(new Set(['taken']));
   });
 
-  test('when eight wait, a client gives way to staff, and no member of staff to anyone', async () => {
+  test('when eight wait, a client is dropped in favour of staff, but staff are never dropped', async () => {
     const { clean, cleanEach, pid } = await halted();
     const first = clean();
     const clients = cleanEach(8);

@@ -78,7 +78,7 @@ export class Pictures {
    * to wait, it is not started once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large,
    * photo_too_small if a side is below `least`, too_many_requests if the sender's earlier pictures took too long, and
    * busy if the sender has one waiting, if too many are waiting whose senders have at least as much of their allowance
-   * left, if it gives way to another, or if the decoder ends before it is done.
+   * left, if it is dropped in favour of another, or if the decoder ends before it is done.
    */
   async clean({ sender, bytes, gone }: SentPicture, { least, longest }: Sides): Promise<CleanPicture> {
     const format = sniff(bytes);
@@ -113,7 +113,7 @@ export class Pictures {
     await this.#decoder?.ended;
   }
 
-  /** Seconds of decoding. Staff do not give way to clients. */
+  /** Seconds of decoding. Staff are never dropped in favour of clients. */
   #leftOf(sender: string): number {
     return isStaff(sender) ? Number.POSITIVE_INFINITY : this.#pace.left(sender, performance.now());
   }

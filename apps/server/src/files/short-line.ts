@@ -9,7 +9,7 @@ interface ShortLineTerms {
 
 /**
  * Runs one task at a time. A few others wait for their turn, one of each client, or until their caller disconnects. If
- * the line is full, the client with the smallest remaining allowance gives way.
+ * the line is full, the client with the smallest remaining allowance is dropped.
  */
 export class ShortLine {
   readonly #terms: ShortLineTerms;

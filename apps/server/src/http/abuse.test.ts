@@ -173,7 +173,7 @@ describe('guessing passwords', () => {
       expect((await guess('192.0.2.61')).body.code).toBe(tries < 10 ? 'code_mismatch' : 'too_many_requests');
     await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.62');
     expect((await guess('192.0.2.62', await mailedCode(email))).body.token).toEqual(expect.any(String));
-    // The guesses come from many addresses at once, and the owner uses a browser that has never signed in.
+    // The guesses come from many addresses concurrently, and the owner uses a browser that has never signed in.
     const device = '__Host-vitrine-device=AAAAAAAAAAAAAAAAAAAAAA';
     for (let tries = 0; tries < 21; tries += 1) await guess(`192.0.2.${140 + tries}`);
     await post('/api/v3/forgot-password/send-code', { email }, '192.0.2.64', { cookie: device });

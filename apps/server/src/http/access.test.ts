@@ -136,7 +136,7 @@ const sceneOf = (name: CallerName): Scene => ({
 /** Requests made by permitted callers, for the other callers to try too. */
 const requests = new Map<EndpointKey, SampleRequest>();
 
-describe('who may make a call is as the contract says', () => {
+describe('access to calls is as the contract defines', () => {
   test.each(rows)('%s', async (key, { access, method, path, redirects, response }) => {
     const name = access === 'staff' ? 'administrator' : 'client';
     const request = await requestOf(key, sceneOf(name));
@@ -165,7 +165,7 @@ describe('who may make which call', () => {
     const seen: Record<string, Outcome> = {};
     try {
       for (const name of names) {
-        // Callers who are expected to be let in request something of their own.
+        // Callers who are expected to be admitted request something of their own.
         const isOwn = access !== 'visitor' && table[name] === 'let in';
         const asked = isOwn ? await requestOf(key, sceneOf(name)) : request;
         seen[name] = outcomeOf(await send(cast[name], method, path, asked));

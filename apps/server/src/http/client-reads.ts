@@ -21,7 +21,7 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
 ]);
 /** Reads that do not return pages, and their charge: one query per position. */
 const chargedWhole: Partial<Record<EndpointKey, number>> = { clientMargin: 500 };
-/** A page of a report is computed from the whole history, and its calls have a queue of their own (ReportLine). */
+/** A page of a report is computed from the whole history, and its calls have their own queue (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
 /** What profits are charged, which are computed for every coin and day of up to 90 days: as much as 10 requests. */

@@ -46,7 +46,7 @@ test('a reader who requests more than thirty files at once is refused', async ()
   expect(refused).toEqual(Array(10).fill('too_many_requests'));
 });
 
-test('four files are sent to one address at once and twelve to unverified clients; staff have places of their own', async () => {
+test('four files at a time are sent to one address and twelve to unverified clients; staff have their own places', async () => {
   const reads = new FileReads({ isVerified: () => false });
   const ofOne = Array.from({ length: 4 }, (_, user) => ask(reads, user, '192.0.2.1'));
   expect(await ask(reads, 99, '192.0.2.1').answer).toBe('busy');

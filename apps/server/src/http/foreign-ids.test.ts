@@ -16,7 +16,7 @@ import { approval, openFuturesOrder, type Scene } from '../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../testing/test-exchange.ts';
 import { approveAbove, saveLongAgo, withdraw } from '../testing/withdraw.ts';
 
-/** Names of fields that identify an object that belongs to somebody. */
+/** Names of fields that identify an object that belongs to someone. */
 type IdName = 'id' | 'uid' | 'photo' | 'address' | 'cursor' | 'before' | 'up_to' | `${string}_id`;
 type Endpoints = typeof endpoints;
 type FieldOf<K extends EndpointKey> = keyof (QueryOf<Endpoints[K]> & BodyOf<Endpoints[K]>);
@@ -71,7 +71,7 @@ type Attempt =
       /** The expected error, or the names of the lists in a 200 response that must be empty. */
       readonly outcome: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
     }
-  /** Why a caller may use somebody else's id here. */
+  /** Why a caller may use someone else's id here. */
   | { readonly openBecause: string };
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';

@@ -19,8 +19,8 @@ import { SessionMemory } from './session-memory.ts';
 const ITEMS_PER_REQUEST = 50;
 
 /**
- * Probes from one address: a load balancer sends one every few seconds. They have an allowance of their own, so that
- * other requests from the same address cannot use theirs up and make a healthy server look ill.
+ * Probes from one address: a load balancer sends one every few seconds. They have their own allowance, so that other
+ * requests from the same address cannot use theirs up and make a healthy server look ill.
  */
 const PROBES_PER_ADDRESS_PER_SECOND = 20;
 

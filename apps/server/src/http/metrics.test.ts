@@ -22,7 +22,7 @@ async function read(
   return { statusCode, body: statusCode === 200 ? body : '', headers: sent };
 }
 
-test('in production /metrics is absent unless it has a token or an address of its own', async () => {
+test('in production /metrics is absent unless it has a token or its own address', async () => {
   expect((await read('production', {})).statusCode).toBe(404);
   expect((await read('production', { listen: { host: '127.0.0.1', port: 9464 }, token: TOKEN })).statusCode).toBe(404);
   expect((await read('sandbox', {})).body).toContain('made_up 3');

@@ -29,8 +29,8 @@ export function readMinPosition(header: string | string[] | undefined): number |
 export interface Source {
   position(): number;
   /**
-   * Waits up to two seconds until the position is reached; false if it is not, or at once if it is too far ahead or too
-   * many are waiting.
+   * Waits up to two seconds until the position is reached; false if it is not, or immediately if it is too far ahead or
+   * too many are waiting.
    */
   reached(position: number): Promise<boolean>;
 }
@@ -80,7 +80,7 @@ class Waiting {
     this.#position = position;
   }
 
-  /** False if the position is not reached in time, or at once if too many are waiting. */
+  /** False if the position is not reached in time, or immediately if too many are waiting. */
   async until(least: number): Promise<boolean> {
     if (this.#waiters.size >= MOST_WAITING) return false;
     this.#timer ??= setInterval(() => this.#look(), POLL_MS);
@@ -112,7 +112,7 @@ export class PositionWaits {
   readonly #addresses = new AddressPlaces(MOST_OF_ONE);
   readonly #clients = new Places(MOST_OF_ONE);
 
-  /** Like Source.reached; also false at once if the address or the client has too many requests that wait. */
+  /** Like Source.reached; also false immediately if the address or the client has too many requests that wait. */
   async until(
     source: Source,
     least: number,

@@ -159,7 +159,7 @@ const answerCommand: Responder = async (handler, call, _request, reply) => {
   return answer;
 };
 
-/** Probes do not wait for a position, so they have no `waits`: a load balancer needs a response at once. */
+/** Probes do not wait for a position, so they have no `waits`: a load balancer needs an immediate response. */
 const answerFrom =
   (source: Source, waits: PositionWaits | undefined, read: Read): Responder =>
   async (handler, call, request, reply) => {

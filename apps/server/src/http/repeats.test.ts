@@ -153,7 +153,7 @@ async function calmDown(): Promise<void> {
   await place(other, limit('BUY', 0));
 }
 
-/** One client may have no more at once. */
+/** One client may not have more at the same time. */
 const MOST_UNFINISHED_WITHDRAWALS = 10;
 
 interface Sent {

@@ -79,7 +79,7 @@ test('a client has at most two places, running or waiting, so that others get th
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a4']);
 });
 
-test('a client has forty checks at once, then one a second; refused ones take no place', async () => {
+test('a client has a burst of forty checks, then one a second; refused ones take no place', async () => {
   let nowMs = 0;
   const line = new PasswordLine(2, () => nowMs);
   const check = () => line.runFor('a', async () => 'done');

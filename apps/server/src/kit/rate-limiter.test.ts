@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RateLimiter } from './rate-limiter.ts';
 
-test('three seconds of allowance pass at once, then one request per interval', () => {
+test('a burst of three seconds’ allowance is admitted, then one request per interval', () => {
   const limiter = new RateLimiter(10);
   for (let i = 0; i < 30; i++) expect(limiter.take('a', 0)).toBe(0);
   expect(limiter.take('a', 0)).toBe(1);

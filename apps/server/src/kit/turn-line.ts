@@ -48,7 +48,7 @@ export class TurnLine {
     }
   }
 
-  /** Runs each step of a task in a turn of its own. Errors, before the first step: busy. */
+  /** Runs each step of a task in its own turn. Errors, before the first step: busy. */
   async *inTurns<Step>(
     client: string,
     steps: AsyncIterator<Step, void>,

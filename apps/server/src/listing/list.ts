@@ -41,7 +41,7 @@ type Known = Pick<Listed, 'instruments' | 'coins'>;
  */
 export const demandOwnName = (known: Known, { code, fullName }: Coin): void => demandUnused(known, code, [fullName]);
 
-/** The same for a coin that is to be listed, whose code must not be the name of another coin either. */
+/** The same for a coin about to be listed, whose code must not be another coin's name either. */
 export const demandOwnNameAndCode = (known: Known, { code, fullName }: Coin): void =>
   demandUnused(known, code, [fullName, code]);
 

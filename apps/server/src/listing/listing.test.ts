@@ -147,7 +147,7 @@ test('stopping a market ends older requests to open it', async () => {
   expect(await market('XRPUSDT')).toMatchObject({ status: 'halted' });
 });
 
-test('limits change by two; a change made meanwhile voids the older request', async () => {
+test('limits are changed by two people; a change made meanwhile voids the older request', async () => {
   const { name, base, quote, status, tick, lot, reference_price, last_price, ...before } = await market('ETHUSDT');
   const askFor = (changes: object) => ask('markets', 'ask-for-rules', { name: 'ETHUSDT', ...before, ...changes });
   expect((await askFor({})).body.code).toBe('nothing_to_change');
@@ -161,7 +161,7 @@ test('limits change by two; a change made meanwhile voids the older request', as
   expect(await market('ETHUSDT')).toMatchObject({ band_percent: '5' });
 });
 
-test('what cannot be listed is refused before anybody is asked', async () => {
+test('what cannot be listed is refused before approval is requested', async () => {
   expect((await askForCoin('BTC')).body).toMatchObject({ code: 'listed_already', parameters: { name: 'BTC' } });
   expect((await askForCoin('btc')).body.code).toBe('invalid_request');
   expect((await askForMarket('BTC')).body.code).toBe('listed_already');
@@ -191,7 +191,7 @@ test('of two requests for the same coin or market, the second does nothing', asy
   ]);
 });
 
-test('a description changes by two, and no coin takes the name of another', async () => {
+test('a description is changed by two people, and no coin takes the name of another', async () => {
   const describe = (changes: object) => ask('coins', 'ask-to-describe', { coin: 'BTC', ...ton, rank: 1, ...changes });
   const asked = await describe({ full_name: 'Bitcoin Core' });
   const other = await describe({ full_name: 'Bitcoin (BTC)' });
@@ -227,7 +227,7 @@ test('no coin takes the name of another as its code, nor the code of one that is
   expect((await ask('coins', 'ask-to-describe', { coin: 'RAW', ...ton, full_name: 'Raw' })).status).toBe(200);
 });
 
-test('an approval whose command is in the log already is done, not refused', async () => {
+test('an approval whose command is already in the log counts as done, not refused', async () => {
   const coin = {
     scale: 8,
     description: { ...exchange.services.coins.byCode('SOL'), code: 'OP', fullName: 'Optimism' },

@@ -109,7 +109,7 @@ interface NewPurchase {
 /** Per client. Open purchases may still be paid. */
 export const MOST_OPEN_PURCHASES = 20;
 
-/** The most purchases that `due` returns at once. */
+/** The maximum number of purchases that `due` returns at once. */
 export const MOST_DUE = 200;
 
 export type DuePurchase = Pick<Purchase, 'id' | 'owner'>;

@@ -166,7 +166,10 @@ export class Purchases {
     }
   }
 
-  /** One client's purchases after each other, and those of several clients at once, so that no client waits for another. */
+  /**
+   * Purchases of one client run one after another, those of several clients concurrently, so that no client waits for
+   * another.
+   */
   async #finishEach(due: readonly DuePurchase[]): Promise<void> {
     const clients = Map.groupBy(due, ({ owner }) => owner).values();
     const finishNext = async () => {

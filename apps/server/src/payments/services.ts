@@ -13,7 +13,7 @@ export interface Services extends Below {
   readonly purchases: Purchases | undefined;
   /** Rate limits on queries to the payment provider. */
   readonly paymentCalls: PaymentCalls;
-  /** Purchases stay on record even if buying is no longer available. */
+  /** Purchases remain accessible even if buying is no longer available. */
   readonly purchaseTable: PurchaseTable;
   readonly purchaseReview: PurchaseReview;
   readonly purchaseTakeBacks: PurchaseTakeBacks;

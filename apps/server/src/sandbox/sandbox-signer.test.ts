@@ -17,7 +17,7 @@ async function journalOfStart(): Promise<string> {
 
 const journalPath = (): string => join(dataDir, readdirSync(dataDir)[0] ?? '', 'journal');
 
-test('it creates its journal by itself, continues it, and creates another if it is gone or empty', async () => {
+test('it creates its journal by itself, continues it, and creates another if it is missing or empty', async () => {
   const begun = await journalOfStart();
   expect(await journalOfStart()).toBe(begun);
   writeFileSync(journalPath(), '');

@@ -20,7 +20,7 @@ import { simulatedNetworks } from './simulated-networks.ts';
 
 const signer = fileURLToPath(new URL('../../../signer/src/signer.ts', import.meta.url));
 const journalMaker = fileURLToPath(new URL('../../../signer/src/begin-journal.ts', import.meta.url));
-/** Far above the operators' approval limits, so that anything can be tried out in the sandbox. */
+/** Far above the operators' approval limits, so that everything can be tested in the sandbox. */
 const PLENTY = '100000000';
 
 export interface SandboxSignerParts {

@@ -65,7 +65,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-test('the figures of perpetual markets come at once, and again when the mark price or the open interest changes', async () => {
+test('the figures of perpetual markets are sent immediately, and again when the mark price or the open interest changes', async () => {
   const reader = await world.reader();
   reader.send({ op: 'subscribe', channel: 'futures' });
   const { markets } = await reader.next('futures_snapshot');

@@ -102,7 +102,7 @@ describe('the private channel', () => {
     expect(visitor.all('private_snapshot')).toEqual([]);
   });
 
-  test('ends at once with the session, while the connection stays', async () => {
+  test('ends immediately with the session, while the connection stays open', async () => {
     const { token, owner } = await world.signUp('dora@stream.test');
     const mine = await world.reader({ authorization: `Bearer ${token}` });
     mine.send({ op: 'subscribe', channel: 'private' });
@@ -116,7 +116,7 @@ describe('the private channel', () => {
     expect(await mine.next('error')).toMatchObject({ code: 'not_authenticated' });
   });
 
-  test('ends at once with a freeze, saying why, by which rule and until when', async () => {
+  test('ends immediately with a freeze, stating the reason, the rule and the end', async () => {
     const { token, owner } = await world.signUp('fred@stream.test');
     const mine = await world.reader({ authorization: `Bearer ${token}` });
     mine.send({ op: 'subscribe', channel: 'private' });

@@ -152,7 +152,7 @@ export class Stream {
     }
     this.#connections.add(connection);
     socket.on('close', () => this.#forget(connection));
-    // The WebSocket itself responds to pings; whoever sends too many is cut off all the same.
+    // The WebSocket itself responds to pings, but a client that sends too many is still cut off.
     socket.on('ping', () => this.#mayAsk(connection));
     socket.on('pong', () => {
       // A pong that answers our ping is free.
@@ -338,8 +338,8 @@ export class Stream {
   }
 
   /**
-   * The end of a session is published at once, but only by servers that have the session cached. This check finds the
-   * other ended sessions.
+   * The end of a session is published immediately, but only by servers that have the session cached. This check finds
+   * the other ended sessions.
    */
   async #checkSession(connection: Connection): Promise<void> {
     const { session, credentials } = connection;

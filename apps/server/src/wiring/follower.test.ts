@@ -495,7 +495,7 @@ test('every read returns the same as on the leader, and so does a fresh follower
   await second.kill('SIGTERM');
 });
 
-test('a follower learns at once who is verified, and who no longer is', async () => {
+test('a follower learns immediately who is verified, and who no longer is', async () => {
   const tier = async () => (await done(follower.get(endpoints.accountLimits.path, bob.headers))).body.tier;
   const verify = (at: string) =>
     withClient(database.url, (client) =>
@@ -544,7 +544,7 @@ async function watch(server: ServerProcess, { headers }: Client): Promise<Reader
 
 const tape = (reader: Reader) => reader.all('trades').flatMap(({ trades }) => trades);
 
-test('a session that ends on one server ends on the other at once', async () => {
+test('a session that ends on one server ends on the other immediately', async () => {
   for (const [one, other] of [
     [leader, follower],
     [follower, leader],

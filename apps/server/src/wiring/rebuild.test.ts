@@ -27,7 +27,7 @@ async function shown(exchange: TestExchange, client: TestClient) {
   return { orders, lines };
 }
 
-test('a rebuild beside a running exchange is refused, and leaves it and its histories unharmed', async () => {
+test('a rebuild next to a running exchange is refused, and leaves it and its histories intact', async () => {
   const exchange = await open();
   let failed: Error | undefined;
   void exchange.exchange.failed.then((reason) => {

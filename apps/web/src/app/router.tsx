@@ -21,7 +21,7 @@ const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: Wallet
   return known === undefined || known === 'overview' ? {} : { tab: known };
 };
 
-/** The view by categories, which has no path of its own. */
+/** The view by categories, which has no separate path. */
 const marketsSearch = ({ view }: Record<string, unknown>): { readonly view?: 'all-cryptos' } =>
   view === 'all-cryptos' ? { view } : {};
 
@@ -29,7 +29,7 @@ const marketsSearch = ({ view }: Record<string, unknown>): { readonly view?: 'al
 const coinSearch = ({ coin }: Record<string, unknown>): { readonly coin?: string } =>
   typeof coin === 'string' ? { coin: coin.toUpperCase() } : {};
 
-/** What a card or row of the wallet page preselects: the coin, and the wallet besides spot. */
+/** The preselection from a card or row of the wallet page: the coin, and the wallet other than spot. */
 type TransferSearch = { readonly coin?: string; readonly type?: 'FUTURE' | 'FUNDING' };
 const transferSearch = ({ coin, type }: Record<string, unknown>): TransferSearch => ({
   ...(typeof coin === 'string' ? { coin } : {}),

@@ -94,7 +94,9 @@ const areCoins = (value: unknown): value is readonly string[] =>
   validPreferences({ favorite_coins: value }).favorite_coins !== undefined;
 const visitorStars = (): readonly string[] => readStored(VISITOR_STARS, areCoins) ?? [];
 
-/** Remembers which favorites were chosen without an account, apart from those of whoever was signed in here before. */
+/**
+ * Remembers which favorites were chosen without an account, separately from those of the client signed in here before.
+ */
 function keepVisitorStars(before: readonly string[], now: readonly string[]): void {
   if (before === now) return;
   const added = now.filter((coin) => !before.includes(coin));

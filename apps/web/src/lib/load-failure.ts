@@ -26,6 +26,6 @@ export const reloadText = (): string => i18n.t('common:failure.reload');
 /** A module that failed to load fails again until the page is reloaded. */
 export const reload = (): void => location.reload();
 
-/** Reports that a part could not be loaded; for parts without a place of their own on the page, such as a dialog. */
+/** Reports that a part could not be loaded; for parts without their own place on the page, such as a dialog. */
 export const sayPartLost = (error: unknown): void =>
   toast.error(lostPartText(error), { name: reloadText(), onClick: reload });

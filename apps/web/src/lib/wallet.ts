@@ -14,7 +14,7 @@ const SETTLE_MS = 250;
 
 export const walletNames = ['SPOT', 'FUTURE', 'FUNDING'] as const;
 export type WalletName = (typeof walletNames)[number];
-/** The wallets besides spot: coins enter and leave them only by transfers. */
+/** The wallets other than spot: coins enter and leave them only by transfers. */
 export type SideWallet = Exclude<WalletName, 'SPOT'>;
 
 const calls = {

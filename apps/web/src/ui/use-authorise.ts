@@ -10,7 +10,7 @@ export type Authorised<Result> = {
   readonly isWaiting?: boolean;
   /** Asks for the password even if the session seems to need none. */
   readonly asksAlways?: boolean;
-  /** Sends at once, without confirmation, if the session is unlocked and `isWaiting` is false. */
+  /** Sends immediately, without confirmation, if the session is unlocked and `isWaiting` is false. */
   readonly sendsAtOnce?: boolean;
   readonly send: (authorisation: Authorisation) => Promise<SendResult<Result>>;
   readonly onDone: (answer: Result) => void;

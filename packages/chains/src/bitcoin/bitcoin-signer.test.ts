@@ -156,7 +156,7 @@ function contentOf(bytes: string): unknown {
   }
 }
 
-/** One of our outputs, in a transaction of its own. */
+/** One of our outputs, in a separate transaction. */
 function coin(amount: bigint, index = 0, script = own): SpentOutput {
   const output = { amount, script };
   const previous = RawTx.encode({

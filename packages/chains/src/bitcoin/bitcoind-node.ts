@@ -198,7 +198,7 @@ export class BitcoindNode implements BitcoinNode {
     const requests = [{ desc: descriptor, timestamp }];
     const answer = await this.#callWallet('importdescriptors', [requests], this.#scanTimeoutMs);
     const { success } = fieldsOf(listOf(answer)[0]);
-    if (!booleanOf(success)) throw new NodeFault(`the node's wallet does not take ${address}`);
+    if (!booleanOf(success)) throw new NodeFault(`the node's wallet does not accept ${address}`);
   }
 
   /** The time of the earliest block that must be scanned to find the address's unspent outputs. */
@@ -254,7 +254,7 @@ export class BitcoindNode implements BitcoinNode {
     const body = JSON.stringify({ jsonrpc: '1.0', id: 'vitrine', method, params });
     const access = timeoutMs === undefined ? this.#access : { ...this.#access, timeoutMs };
     const { status, text } = await askNode(access, { method: 'POST', path, body });
-    if (status === 401 || status === 403) throw new NodeFault('the node refuses our user and password');
+    if (status === 401 || status === 403) throw new NodeFault('the node rejects our user name and password');
     const { result, error } = fieldsOf(parseResponse(text));
     if (error !== null && error !== undefined) throw rpcError(method, fieldsOf(error));
     if (status !== 200 || result === undefined) throw new NodeFault(`${method}: the node returns ${status}`);
@@ -266,7 +266,7 @@ function outpointsSpentBy(bytes: Uint8Array): Outpoint[] {
   try {
     return parseTransaction(bytes).inputs.map(outpointOf);
   } catch (error) {
-    throw new NodeFault("the node's wallet keeps what is no transaction", { cause: error });
+    throw new NodeFault("the node's wallet contains an invalid transaction", { cause: error });
   }
 }
 

@@ -92,7 +92,7 @@ describe('blocks', () => {
     }
   });
 
-  test('a count larger than the remaining bytes is refused at once', async () => {
+  test('a count larger than the remaining bytes is refused immediately', async () => {
     for (const count of ['feffffff7f', 'ffffffffffffffffff', 'fd0100']) {
       const bytes = Uint8Array.of(...genesis.slice(0, 80), ...hexToBytes(count), ...genesis.slice(81));
       await expect(parseBlock(bytes)).rejects.toThrow(RangeError);

@@ -305,7 +305,7 @@ export class EvmChain implements Chain {
   async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
     const most = paid.contract === undefined ? MOST_GAS.own : MOST_GAS.token;
     const gas = await this.#node.gasOf({ from, ...callOf(paid) }, most);
-    if (gas > most) throw new WouldFail(`it takes ${gas} gas, but may take at most ${most}`);
+    if (gas > most) throw new WouldFail(`it takes ${gas} gas, but at most ${most} is allowed`);
     return gas === PLAIN_TRANSFER_GAS ? gas : gas + gas / 2n;
   }
 

@@ -213,7 +213,7 @@ export class EvmNode {
       return quantity(gas, 'gas');
     } catch (error) {
       // The call itself may be what takes too long, so this says nothing about the node's other responses.
-      if (error instanceof ResponseTooLate) throw new NodeFault('the node did not try the call out in time');
+      if (error instanceof ResponseTooLate) throw new NodeFault('the node did not execute the call in time');
       throw error instanceof RpcRefusal ? refusedCall(error) : error;
     }
   }
@@ -228,7 +228,9 @@ export class EvmNode {
     const input = `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`;
     const call = this.#ask('eth_call', [{ to: contract, data: input }, at]).catch((error: unknown) => {
       // A token has no reason to refuse this call, so the node probably lacks the state or is overloaded.
-      throw error instanceof RpcRefusal ? new NodeFault(`${contract} has no balances: ${error.message}`) : error;
+      throw error instanceof RpcRefusal
+        ? new NodeFault(`${contract} does not report balances: ${error.message}`)
+        : error;
     });
     const answer = data(await call, 'token balance');
     if (answer.length !== 66) throw new NodeFault(`${contract} returns no balance: is it a token of this network?`);

@@ -59,7 +59,7 @@ describe('what the signer reads', () => {
     });
   });
 
-  test('claims and fees come from the bytes, not from the fields beside them', () => {
+  test('claims and fees come from the bytes, not from the accompanying fields', () => {
     const unsigned = { ...asUnsigned(of1559({})), claims: ['hot:nonce:99'], maxFee: 1n };
     expect(signer.read(unsigned)).toMatchObject({ claims: ['hot:nonce:5'], maxFee: 90_000n * 3_000_000_000n });
   });

@@ -1,7 +1,7 @@
 import { signedLength } from './tron-transaction.ts';
 
 /**
- * The network's fees besides energy, in sun: its parameters 3 (getTransactionFee), 2 (getCreateAccountFee) and 7
+ * The network's fees other than energy, in sun: its parameters 3 (getTransactionFee), 2 (getCreateAccountFee) and 7
  * (getCreateNewAccountFeeInSystemContract), unchanged since 2021. The signer, which queries no node, relies on these
  * values. If the network raises a fee above them, no payments are built until they are raised here.
  */
@@ -29,8 +29,8 @@ export function bandwidthBytes(rawData: Uint8Array): bigint {
 }
 
 /**
- * The most that a transaction can pay besides its fee limit. Only a TRX transfer may create the receiver's account: the
- * receiver of a token needs none.
+ * The maximum that a transaction can pay in addition to its fee limit. Only a TRX transfer may create the receiver's
+ * account: the receiver of a token needs none.
  */
 export function worstFeeSun(rawData: Uint8Array, kind: 'transfer' | 'trigger'): bigint {
   const bandwidth = bandwidthBytes(rawData) * assumedFees.bandwidthSunPerByte;

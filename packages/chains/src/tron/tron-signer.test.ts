@@ -130,13 +130,13 @@ describe('of a plain payment', () => {
     }
   });
 
-  test('the content read is what is signed: its expiry and its highest fee', async () => {
+  test('the parsed content is what is signed: its expiry and its maximum fee', async () => {
     const content = tronSigner.read(unsigned(await raw({})));
     expect(content.expiresAtMs).toBe(1_800_000_000_000);
     expect(content.maxFee > 10_000_000n && content.maxFee < 10_400_000n).toBe(true);
   });
 
-  test('data beside the bytes does not change what is parsed from them', async () => {
+  test('data outside the bytes does not change what is parsed from them', async () => {
     const bytes = await raw({});
     const claimed = { bytes, source: hot, claims: ['hot:nonce:1'], maxFee: 1n, expiresAtMs: 1 };
     expect(tronSigner.read(claimed)).toEqual(tronSigner.read(unsigned(bytes)));

@@ -29,7 +29,7 @@ export interface RawTransaction {
   readonly refBlockHash: Uint8Array;
   readonly expirationMs: number;
   readonly timestampMs: number;
-  /** The most that may be burned for energy, in sun; 0 if the transaction executes no code. */
+  /** The maximum that may be burned for energy, in sun; 0 if the transaction executes no code. */
   readonly feeLimit: bigint;
   readonly contract: TransferContract | TriggerContract;
 }

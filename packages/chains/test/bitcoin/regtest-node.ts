@@ -4,7 +4,7 @@ import { type Refusal, RegtestPool, type UnspentInBlock } from './regtest-pool.t
 import { type RegtestTransaction, readRegtestTransaction } from './regtest-transaction.ts';
 
 /**
- * A Bitcoin node with a network of its own: blocks with real headers, work and merkle trees; real transactions; a pool.
+ * A Bitcoin node with its own network: blocks with real headers, work and merkle trees; real transactions; a pool.
  */
 export class RegtestNode {
   readonly pool = new RegtestPool();

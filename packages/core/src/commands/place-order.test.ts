@@ -481,7 +481,7 @@ describe('amending and cancelling', () => {
     expect(exchange.core.balance(0, 'spot', 0)).toEqual({ availableUnits: 0, heldUnits: 0 });
   });
 
-  test('[A5] [T6] a mass cancellation ends a thousand orders at once and Tick the rest, but no later orders', () => {
+  test('[A5] [T6] a mass cancellation ends a thousand orders immediately and Tick the rest, but no later orders', () => {
     const exchange = opened({ maxOpenOrders: 5000 });
     for (let i = 0; i < 1003; i++) exchange.accept(limit(ALICE, 'buy', 1, 60 + (i % 20)));
     expect(endsIn(exchange.accept({ kind: 'CancelAllOrders', owner: ALICE })).length).toBe(1000);

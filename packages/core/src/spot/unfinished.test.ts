@@ -53,7 +53,7 @@ describe('a command that would take more steps than allowed', () => {
     exchange.verify();
   });
 
-  test('[B1] an order rests with what is left once it has taken what it could', () => {
+  test('[B1] an order’s remainder rests once it has taken what it could', () => {
     const exchange = tenSells();
     const order = orderIn(exchange.accept(limit(ALICE, 'buy', 7, 105)));
     tick(exchange);

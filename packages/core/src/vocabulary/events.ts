@@ -156,7 +156,9 @@ export interface Converted {
   readonly record: number;
 }
 
-/** An order was accepted: it rests, waits for its trigger or takes at once (the fills follow). Zero means 'none'. */
+/**
+ * An order was accepted: it rests, waits for its trigger or takes immediately (the fills follow). Zero means 'none'.
+ */
 export interface OrderAccepted {
   readonly kind: 'OrderAccepted';
   readonly order: OrderId;

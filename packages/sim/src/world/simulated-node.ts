@@ -66,7 +66,10 @@ export class SimulatedNode {
     return this.#over;
   }
 
-  /** A command that the current state does not allow is refused at once, unless other commands are queued ahead of it. */
+  /**
+   * A command that the current state does not allow is refused immediately, unless other commands are queued ahead of
+   * it.
+   */
   submit(waiting: Waiting): void {
     const refusal = this.#queue.length === 0 ? this.core.check(waiting.command) : undefined;
     if (refusal === undefined) this.#queue.push(waiting);

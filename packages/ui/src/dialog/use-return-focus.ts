@@ -7,8 +7,8 @@ const isFocusLost = (): boolean => {
 };
 
 /**
- * Returns the focus to the element that had it when the dialog opened, even if the dialog unmounts at once. Focus that
- * the user has meanwhile moved elsewhere stays there.
+ * Returns the focus to the element that had it when the dialog opened, even if the dialog unmounts immediately. Focus
+ * that the user has meanwhile moved elsewhere stays there.
  */
 export function useReturnFocus(opened: boolean): void {
   useLayoutEffect(() => {

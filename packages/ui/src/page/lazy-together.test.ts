@@ -33,7 +33,7 @@ test('a loaded part leaves no timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a part that cannot be fetched fails at once', async () => {
+test('a part that cannot be fetched fails immediately', async () => {
   const gone = new TypeError('Failed to fetch dynamically imported module');
   expect(await settled(lazyPart(() => Promise.reject(gone)).preload(), 0)).toBe(gone);
 });

@@ -182,7 +182,7 @@ test('deposits that were too small are credited once the minimum is lowered, a f
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
   await dust(client, to, { count: 450, units: 19_500 });
-  // The server’s own cycles would continue at once.
+  // The server’s own cycles would continue immediately.
   await exchange.services.custody.stop();
   await setMinimum('USDT', 'BEP20', '0.0195');
   const { deposits } = counted('BEP20');

@@ -137,7 +137,7 @@ describe('a payment', () => {
     await scene.finish(outgoing, payment.id);
   });
 
-  test('made concurrently with many others has claims of its own', async () => {
+  test('made concurrently with many others has its own claims', async () => {
     const outgoing = scene.outgoing();
     const payments = Array.from({ length: 20 }, () => scene.payment());
     await Promise.all(payments.map((payment) => scene.want(outgoing, payment)));

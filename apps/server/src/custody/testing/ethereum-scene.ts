@@ -320,8 +320,8 @@ export class EthereumScene {
   }
 
   /**
-   * Signs a transaction as somebody outside who has the hot wallet's key: with its next nonce, and at a fee that
-   * outbids all others.
+   * Signs a transaction as an outsider who has the hot wallet's key: with its next nonce, and at a fee that outbids all
+   * others.
    */
   async useHotKey({ to, value }: { readonly to: string; readonly value: bigint }): Promise<string> {
     const { anvil } = this.network;

@@ -151,7 +151,7 @@ describe('before a byte is read', () => {
       await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
 
-  test('three files at once from one client, then one every five seconds', async () => {
+  test('a burst of three files from one client, then one every five seconds', async () => {
     const slow = await TestExchange.open({ RATE_FILES: '12' });
     const client = await slow.client();
     const answers = [];

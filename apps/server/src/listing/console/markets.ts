@@ -76,7 +76,7 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   const before = { status: instrument.rules.status };
   if (before.status === status) throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
-  // Pending requests to open the market end, since whoever approved one now might not know why the market was stopped.
+  // Pending requests to open the market end, since an approver might not know why the market was stopped.
   await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
   await submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
   call.audit({ subject, before, after: { status }, reason });

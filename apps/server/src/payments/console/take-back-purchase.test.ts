@@ -198,7 +198,7 @@ test('a lost dispute is owed once, even if also reported as a reversal; a won on
   expect(await shown(purchase)).toMatchObject({ owed: '0.000000', take_backs: [{ cause: 'dispute_lost' }] });
 });
 
-test('a take-back approved 64 times and run 64 times at once is taken once', async () => {
+test('a take-back approved 64 times and run 64 times concurrently is executed once', async () => {
   const purchase = await bought();
   await refund(purchase, '40.00');
   const { body } = await ask(purchase);
@@ -212,7 +212,7 @@ test('a take-back approved 64 times and run 64 times at once is taken once', asy
   expect((await shown(purchase)).take_backs).toHaveLength(1);
 });
 
-test('a take-back requested many times at once, each request approved, is taken once', async () => {
+test('a take-back requested many times concurrently, each request approved, is executed once', async () => {
   const purchase = await bought();
   await refund(purchase, '40.00');
   const answers = await Promise.all(Array.from({ length: 16 }, () => ask(purchase)));

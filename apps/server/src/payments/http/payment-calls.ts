@@ -7,7 +7,7 @@ const ORDERS = { perSecond: 0.1, burst: 10 };
 const LOOKS = { perSecond: 1, burst: 10 };
 /** Per purchase: further polls return the provider's last response. */
 const LOOKS_AT_ONE = { perSecond: 0.25, burst: 3 };
-/** For all callers together: each message costs a call to the provider, whoever sent it. */
+/** For all callers together: each message costs a call to the provider, regardless of who sent it. */
 const MESSAGES = { perSecond: 25, burst: 100 };
 const EVERYBODY = '';
 

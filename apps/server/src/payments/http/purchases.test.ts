@@ -144,7 +144,7 @@ describe('a payment', () => {
     expect((await client.post(PAYMENT, { amount: '101' }, key)).body.code).toBe('reference_conflict');
   });
 
-  test('64 messages and 64 calls at once charge once and credit once', async () => {
+  test('64 concurrent messages and 64 concurrent calls charge once and credit once', async () => {
     const { id, orderId } = await approved();
     const charged = paypal.captures;
     const sixtyFour = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 64 }, call));
@@ -252,7 +252,7 @@ describe('a payment', () => {
 });
 
 describe('a provider that becomes unreachable', () => {
-  test('before it has an order: nobody is charged', async () => {
+  test('before it has an order: no one is charged', async () => {
     await newClient();
     paypal.breaks = { path: /orders/, when: 'before' };
     expect((await client.post(PAYMENT, { amount: '100' })).body.code).toBe('payment_provider_down');

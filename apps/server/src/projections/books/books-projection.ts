@@ -9,7 +9,7 @@ import { BookRows, loadBooks, type PlacedBook } from './stored-books.ts';
  * How often a P&L book that keeps changing is stored. Readers fold newer entries themselves, so they are never behind.
  */
 const STORE_AFTER_MS = 5_000;
-/** If at most this many P&L books have changed, they are stored at once. */
+/** If at most this many P&L books have changed, they are stored immediately. */
 const FEW = 50;
 /**
  * One flush stores at most this many P&L books, or a PARTS-th of the changed P&L books if that is more: storing all of

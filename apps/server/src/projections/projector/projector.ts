@@ -125,7 +125,7 @@ export class Projector implements ProjectorProgress {
     return this.#outstandingBytes + this.#chunk.length;
   }
 
-  /** Queues a batch's events. Copies them, so the caller may reuse its buffer at once. */
+  /** Queues a batch's events. Copies them, so the caller may reuse its buffer immediately. */
   post(batch: EventBatch<EventBuffer>): void {
     this.#chunk.append(batch);
     if (this.#chunk.length >= CHUNK_BYTES) this.#send();

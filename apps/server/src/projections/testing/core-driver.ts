@@ -22,7 +22,7 @@ export class CoreDriver {
   /** The next batch of the flow, applied; the first one sets everything up. */
   next(): EventBatch<EventBuffer> {
     if (this.core.position === 0) return this.apply(this.#setup);
-    // Each command of the flow depends on the state after the previous one, so each is a batch of its own.
+    // Each command of the flow depends on the state after the previous one, so each is its own batch.
     return this.apply([this.#flow.next().value]);
   }
 

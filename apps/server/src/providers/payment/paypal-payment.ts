@@ -82,7 +82,7 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(`${orderPath(id)}/capture`, { method: 'POST', body: '{}', key });
     const order = status < 300 ? readOrder(body) : undefined;
     if (order?.capture !== undefined) return order;
-    // After a 422 or 404, the capture was either refused for good or already made by an earlier call; the order itself
+    // After a 422 or 404, the capture was either finally refused or already made by an earlier call; the order itself
     // shows which.
     if (status >= 300 && status !== 422 && status !== 404)
       throw new ProviderUnreachable(`PayPal returned ${status} to a capture`);

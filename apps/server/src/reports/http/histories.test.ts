@@ -223,7 +223,7 @@ describe('the yearly report', () => {
   });
 });
 
-test('a client’s many reports at once are refused as busy, files too, and another client’s gets a response', async () => {
+test('many concurrent reports of one client are refused as busy, files too, while another client’s gets a response', async () => {
   const path = '/api/v3/yearly-report.csv?year=2026';
   const asked = Array.from({ length: 30 }, () => client.get(path));
   expect((await other.get('/api/v3/period-statement?from=2020-01-01&to=2099-12-31')).status).toBe(200);
@@ -240,7 +240,7 @@ test('a client’s many reports at once are refused as busy, files too, and anot
 });
 
 describe('GET /api/v3/wallet-single-coin', () => {
-  test('says what is set aside and why, and shows the last deposits', async () => {
+  test('shows what is on hold and why, and the last deposits', async () => {
     await client.order(limit('BUY', '0.01', '59000.0'));
     const body = await get('/api/v3/wallet-single-coin?name=USDT');
     expect(body.balance).toMatchObject({

@@ -18,7 +18,7 @@ const deposit = (fields: object, headers = {}) =>
   );
 
 describe('POST /sandbox/deposits', () => {
-  test('credits the client at once, and the statement gives the reason', async () => {
+  test('credits the client immediately, and the statement gives the reason', async () => {
     const { body } = await deposit({ amount: '12.345678' });
     expect(await client.available('USDT')).toBe('12.345678');
     const reached = { 'x-min-position': String(body.position) };

@@ -107,7 +107,7 @@ async function sendNow(
 const blocksLacking = (deposit: DepositView | undefined, needed: number): number =>
   Math.max(1, needed - (deposit?.confirmations ?? 0));
 
-/** A coin without a network: credited at once, only in the ledger. */
+/** A coin without a network: credited immediately, only in the ledger. */
 async function playMoney(services: Services, owner: OwnerId, view: AssetView, units: AssetUnits, key: string) {
   const { asset, code, scale } = view;
   const transaction = hash('sha256', `sandbox transaction\n${owner}\n${key}`);

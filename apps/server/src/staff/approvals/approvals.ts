@@ -88,7 +88,7 @@ const SELECT = `select approval.*, asker.email as asker, decider.email as decide
   from approval join staff_member asker on asker.id = approval.asked_by
   left join staff_member decider on decider.id = approval.decided_by`;
 
-/** Two-person approval of changes that nobody may make alone. */
+/** Two-person approval for changes that no one may make alone. */
 export class Approvals {
   readonly #pool: Pool;
   readonly #kinds = new Map<string, ApprovalKind<unknown>>();

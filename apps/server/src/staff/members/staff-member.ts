@@ -16,7 +16,7 @@ export function refuseOwn(email: string, operator: Pick<Operator, 'email'>): voi
   if (isOwn(email, operator)) throw new ApiError('own_account');
 }
 
-/** Throws if the operator is one of the authors of what is to be reviewed. Errors: second_person_needed. */
+/** Throws if the operator is one of the authors of the item under review. Errors: second_person_needed. */
 export function demandSecondPerson(authors: readonly string[], { email }: Pick<Operator, 'email'>): void {
   if (authors.includes(email)) throw new ApiError('second_person_needed');
 }

@@ -21,7 +21,7 @@ export interface StaffListing extends StaffMember {
   readonly createdAtMs: number;
   /** The time from which the member's requests and approvals count; undefined until an authenticator is enrolled. */
   readonly decidesFromMs: number | undefined;
-  /** The email of whoever created the member, or `the machine` if that was done on the command line. */
+  /** The email of the member's creator, or `the machine` if created on the command line. */
   readonly createdBy: string;
   readonly seenAtMs: number | undefined;
   readonly passkeys: number;

@@ -171,7 +171,7 @@ test('each snapshot that has to be made is charged to the connection it is made 
   expect(first.charged).toBe(8);
 });
 
-test('figures start from the present ones when nobody has read them meanwhile', () => {
+test('figures start from the current ones if there were no readers in the meantime', () => {
   const { hub } = world.stream;
   const { encode } = ticksDialect();
   const [early, late] = [new TestSubscriber(encode), new TestSubscriber(encode)];

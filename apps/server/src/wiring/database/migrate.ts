@@ -9,7 +9,8 @@ import { checkMode, type Mode, recordMode } from './exchange-mode.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 /**
- * The number of an advisory lock that nothing else uses: two servers that start at once migrate one after the other.
+ * The number of an advisory lock that nothing else uses: two servers that start at the same time migrate one after the
+ * other.
  */
 const MIGRATION_LOCK = 7_481_223;
 /** How long to wait for the lease; that of a killed server expires well within this time. */

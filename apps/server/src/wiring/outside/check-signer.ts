@@ -20,7 +20,7 @@ export async function checkSigner(
       throw new StartError(`The signer does not sign for ${network}: add it to the signer's policy.`);
     if (own.depositXpub !== xpubFingerprint(xpub))
       throw new StartError(
-        `${network}_XPUB belongs to other keys than the signer's: take what signer:create-keys printed.`,
+        `${network}_XPUB does not belong to the signer's keys: use the value that signer:create-keys printed.`,
       );
     if (own.hotAddress !== hotAddress)
       throw new StartError(`${network}_HOT_ADDRESS is not the signer's, which is ${own.hotAddress}.`);

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 const open = () => openServerLog('info', { write: (text) => written.push(JSON.parse(text)) });
 
-test('a repeated error is written at once, then once a second with its number of repetitions', async () => {
+test('a repeated error is written immediately, then once a second with its number of repetitions', async () => {
   const log = open();
   const err = new Error('the pool is exhausted');
   for (let i = 0; i < 1_000; i += 1) log.error({ err, requestId: `${i}` }, 'session lookup failed');
@@ -29,7 +29,7 @@ test('a repeated error is written at once, then once a second with its number of
   expect(written).toHaveLength(3);
 });
 
-test('lines with a different message, error or level, and lines below a warning, are written at once', () => {
+test('lines with a different message, error or level, and lines below a warning, are written immediately', () => {
   const log = open();
   log.error({ err: new Error('one') }, 'request failed');
   log.error({ err: new Error('two') }, 'request failed');

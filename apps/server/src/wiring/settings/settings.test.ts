@@ -58,7 +58,7 @@ describe('settings', () => {
     });
   });
 
-  test('production without its settings lists all missing ones at once', () => {
+  test('production without its settings lists all missing ones together', () => {
     expect(() => readSettings({ MODE: 'production' })).toThrow(
       /DATABASE_URL is missing.*PUBLIC_ORIGIN is missing.*TRUSTED_PROXIES is missing.*SESSION_SECRET is missing.*SMTP_URL is missing.*MAIL_FROM is missing.*SMS_URL is missing.*SMS_TOKEN is missing.*SMS_FROM is missing.*NETWORKS is missing.*SIGNER_URL is missing.*SIGNER_SECRET is missing.*KYC_KEY is missing/,
     );
@@ -182,7 +182,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('a network may have a second node as its witness, with an authorization of its own', () => {
+  test('a network may have a second node as its witness, with its own authorization', () => {
     const url = 'https://other.example';
     const witnessed = {
       ...networks,

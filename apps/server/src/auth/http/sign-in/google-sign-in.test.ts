@@ -169,7 +169,7 @@ describe('tickets and states', () => {
     });
   });
 
-  test('one browser may sign in as somebody else', async () => {
+  test('one browser may sign in as someone else', async () => {
     const browser = new Browser(exchange);
     for (const email of ['first@gmail.example', 'second@gmail.example'])
       expect(await throughGoogle(browser, email)).toMatchObject({ username: email });

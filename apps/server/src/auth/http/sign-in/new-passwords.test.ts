@@ -24,7 +24,7 @@ afterAll(async () => {
 const codeFor = async (email: string): Promise<string> =>
   (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0].code;
 
-/** An endpoint where somebody chooses a password. `words` is a password made up of what is known about that person. */
+/** An endpoint where a password is chosen. `words` is a password made up of what is known about that person. */
 interface Door {
   readonly words: string;
   choose(password: string): Promise<TestResponse>;

@@ -341,7 +341,7 @@ export class PlayedChain implements Chain {
   }
 
   /**
-   * Sends a transaction of somebody who has the key that signed one of ours: it uses the same claims, and returns the
+   * Sends a transaction as someone who has the key that signed one of ours: it uses the same claims, and returns the
    * amount to its source.
    */
   payWithKey(txid: string, { from, claims, nonce, outputs, fee }: PlayedTransaction): void {

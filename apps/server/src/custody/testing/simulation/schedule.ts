@@ -158,9 +158,9 @@ export class Schedule {
     await this.#goOn();
     this.#checkSigner();
     const isDeep = this.figures['forks beyond the last confirmation'] > 0;
-    // Sweeps are ignored after a deep reorg, which may have removed their funds for good.
+    // Sweeps are ignored after a deep reorg, which may have removed their funds permanently.
     const left = (await this.#left()).filter((one) => !isDeep || !one.startsWith('sweep'));
-    // Transactions whose inputs a deep reorg has removed for good cannot complete without operators, nor can those
+    // Transactions whose inputs a deep reorg has permanently removed cannot complete without operators, nor can those
     // built on them.
     if (isDeep && left.some((one) => one.includes('an output that the transaction spends is missing')))
       return this.#checks.always();

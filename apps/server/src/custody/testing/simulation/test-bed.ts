@@ -16,7 +16,7 @@ export interface Played {
   readonly failure: Error | undefined;
 }
 
-/** Runs schedules in parallel, each in a database of its own, which is reused. */
+/** Runs schedules in parallel, each in its own database, which is reused. */
 export class TestBed {
   readonly #serverUrl: string;
   readonly #pools: readonly pg.Pool[];

@@ -35,7 +35,7 @@ const ask = async (who = asker, changes = {}) =>
   });
 const approve = (who: TestStaff, id: number) => who.post(path('approvals/approve'), { id });
 
-test('approval, one-step and single-withdrawal limits are changed by two people and apply at once', async () => {
+test('approval, one-step and single-withdrawal limits are changed by two people and apply immediately', async () => {
   const changes = {
     withdrawal_approval_above: { one: '300', two: '400' },
     one_step_per_day: '9000',
@@ -112,7 +112,7 @@ test('requesters cannot approve or refuse their own request, not even administra
   expect(await approve(second, body.approval)).toMatchObject({ status: 409, body: { code: 'approval_decided' } });
 });
 
-test('a request approved twice at once is done once', async () => {
+test('a request approved twice concurrently is executed once', async () => {
   const { body } = await ask();
   const { version } = await settings();
   const answers = await Promise.all([

@@ -9,7 +9,7 @@ const kinds = ['staff_create', 'staff_roles', 'staff_reinvite'] as const satisfi
 type Asked = Omit<NewApproval<AccessChange>, 'kind'>;
 
 /**
- * Changes somebody's access: immediately if there is only one administrator, otherwise once another administrator
+ * Changes a member's access: immediately if there is only one administrator, otherwise once another administrator
  * approves the change. Errors: approver_too_new, and those of the change.
  */
 export async function changeAccess(

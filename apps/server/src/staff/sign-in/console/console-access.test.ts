@@ -59,7 +59,7 @@ test('the password alone opens nothing: its ticket is not a session', async () =
   expect(answer).toMatchObject({ status: 401, body: { code: 'session_expired' } });
 });
 
-test('no code works twice, and a ticket signs in once, even when both are sent at once', async () => {
+test('no code works twice, and a ticket signs in once, even when sent concurrently', async () => {
   const member = await exchange.staff('support');
   const [first, second] = [await ticketOf(member), await ticketOf(member)];
   const code = await currentTotpCode(member.totpSecret);

@@ -332,7 +332,7 @@ describe('a file', () => {
     expect((await write(client, { text: 'What it shows' })).status).toBe(200);
   });
 
-  test('files that no message took are deleted, and those of messages are not', async () => {
+  test('files that no message references are deleted, and those of messages are not', async () => {
     const client = await exchange.client();
     const { message } = (await attach(client, await photoBytes())).body;
     const { attachments } = exchange.services.support;
@@ -346,7 +346,7 @@ describe('a file', () => {
   });
 });
 
-test('an answer that is read at once causes no notification; several unread ones cause one', async () => {
+test('an answer that is read immediately causes no notification; several unread ones cause one', async () => {
   const { client, uid } = await talking();
   const { notifier } = exchange.services.support;
   const received = async () =>

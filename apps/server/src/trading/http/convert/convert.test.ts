@@ -344,7 +344,7 @@ describe('a limit conversion', () => {
     const first = await setLimit(who, { ...terms(-5), remember: true });
     await who.post(CANCEL, { order_id: first.body.order_id });
     const answers = await Promise.all(
-      // Twice the amount for twice the proceeds: with lower proceeds, the conversions would be executed at once.
+      // Twice the amount for twice the proceeds: with lower proceeds, the conversions would be executed immediately.
       Array.from({ length: 64 }, () =>
         who.post(LIMIT, { ...terms(-5), amount: '1000', receives: (2 * Number(terms(-5).receives)).toFixed(8) }),
       ),

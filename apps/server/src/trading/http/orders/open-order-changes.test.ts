@@ -174,7 +174,7 @@ describe('POST /api/v3/oco-order', () => {
     expect(Number(await client.available('BTC'))).toBeCloseTo(before, 8);
   });
 
-  test('refuses a trigger on the wrong side, which would fire at once', async () => {
+  test('refuses a trigger on the wrong side, which would fire immediately', async () => {
     const answer = await client.post('/api/v3/oco-order', { ...oco(), trigger_price: above(3) });
     expect(answer).toMatchObject({ status: 422, body: { code: 'trigger_not_reached_side' } });
   });

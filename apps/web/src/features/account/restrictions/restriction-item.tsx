@@ -9,7 +9,7 @@ import styles from './restriction-item.module.css';
 
 const TONES = { open: 'wait', kept: 'plain', ended: 'ok', lapsed: 'plain' } as const;
 
-/** One restriction with its reason and rule, and a form to object. */
+/** One restriction with its reason and rule, and a form to appeal. */
 export function RestrictionItem({ restriction }: { readonly restriction: Restriction }) {
   const { t } = useTranslation(['restrictions', 'common']);
   const [isObjecting, setIsObjecting] = useState(false);

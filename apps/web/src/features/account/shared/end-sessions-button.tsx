@@ -8,7 +8,7 @@ import { securityChanged } from '../../../lib/security.ts';
 
 type EndSessionsButtonProps = ButtonProps & { readonly onDone?: () => void; readonly children: ReactNode };
 
-/** Ends every session but this one, at once. */
+/** Immediately ends every session but this one. */
 export function EndSessionsButton({ onDone, ...button }: EndSessionsButtonProps) {
   const { t } = useTranslation('security');
   const end = useMutation({

@@ -30,7 +30,7 @@ export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | unde
 
 type Restriction = NonNullable<WithdrawalLimits['restriction']>;
 
-/** Why withdrawals are restricted, until when, and how to object. */
+/** Why withdrawals are restricted, until when, and how to appeal. */
 export function RestrictionNote({ restriction: { ends_at, reason, rule } }: { readonly restriction: Restriction }) {
   const { t } = useTranslation(['withdraw', 'common']);
   return (

@@ -59,7 +59,7 @@ describe('an address error', () => {
     expect(addressFault(address, network)).toBe(fault);
   });
 
-  test('is shown at once for another network’s address, else when the field is left', () => {
+  test('is shown immediately for another network’s address, otherwise when the field is left', () => {
     const typing = { ...form, address: 'TSW8' };
     expect(visibleErrors(look({ address: 'TSW8' }), typing, nowhere)).toEqual({});
     expect(visibleErrors(look({ address: 'TSW8' }), typing, addressLeft)).toEqual({ address: 'address_malformed' });

@@ -13,6 +13,6 @@ test('without the stream, prices are fresh as long as polls succeed', () => {
   expect(priceAge(17_400, 5_000, polled)).toEqual({ seconds: 12, isOnline: true });
 });
 
-test('without a connection, prices are old at once', () => {
+test('without a connection, prices become outdated immediately', () => {
   expect(priceAge(5_300, 5_000, { isOnline: false, isLive: true })).toEqual({ seconds: 0, isOnline: false });
 });

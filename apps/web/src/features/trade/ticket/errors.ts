@@ -33,7 +33,7 @@ const ocoLimitError = (form: TicketForm, context: TicketContext): TicketError | 
 
 /**
  * A stop's trigger must be on the adverse side of the last price, a take-profit's on the other; otherwise it would be
- * triggered at once.
+ * triggered immediately.
  */
 const triggerError = (form: TicketForm, context: TicketContext): TicketError | undefined => {
   const { tick } = context.rules;
