@@ -1,4 +1,4 @@
--- How assets are presented. What an asset is (code, scale) is the core's; see table assets.
+-- How assets are presented. The asset itself (code, scale) belongs to the core; see table assets.
 create table coins (
   code text primary key,
   full_name text not null,
@@ -10,6 +10,6 @@ create table coins (
   pos boolean not null default false,
   pow boolean not null default false,
   innovation boolean not null default false,
-  -- Lists are in this order.
+  -- Lists are sorted by this.
   rank integer not null default 0
 );

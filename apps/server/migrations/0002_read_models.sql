@@ -1,5 +1,5 @@
--- Tables the projector fills from the core's events, and nobody else. Amounts are whole units, ticks and lots; a position
--- is a place in the log; times are milliseconds of the exchange's clock. `line` numbers what one command made.
+-- Tables that only the projector fills, from the core's events. Amounts are whole units, ticks and lots; a position is
+-- a place in the log; times are milliseconds of the exchange's clock. `line` numbers the rows that one command created.
 
 create table projector_position (
   only_row boolean primary key default true check (only_row),
@@ -8,7 +8,7 @@ create table projector_position (
 );
 insert into projector_position (position, time_ms) values (0, 0);
 
--- What a rebuild needs to begin at a position and cannot work out backwards.
+-- What a rebuild needs to begin at a position and cannot derive backwards.
 create table projector_checkpoints (
   position bigint primary key,
   time_ms bigint not null,
@@ -81,7 +81,7 @@ create table fills (
   primary key (owner_id, position, line)
 );
 
--- Every change of a client's account, with what it held afterwards (free and set aside together).
+-- Every change of a client's account, with the resulting balance (available and on hold together).
 create table ledger_lines (
   owner_id bigint not null,
   position bigint not null,
@@ -91,13 +91,13 @@ create table ledger_lines (
   cause text not null,
   amount_units bigint not null,
   balance_after_units bigint not null,
-  -- Zero where no order is the cause.
+  -- Zero if no order is the cause.
   order_id bigint not null,
   time_ms bigint not null,
   primary key (owner_id, position, line)
 );
 
--- What every account holds, the exchange's own included, as worked out from the events alone.
+-- The balance of every account, including the exchange's own, derived from the events alone.
 create table account_balances (
   owner_id bigint not null,
   wallet text not null,
@@ -118,7 +118,7 @@ create table trades (
   primary key (market_id, trade)
 );
 
--- Only intervals in which something traded.
+-- Only intervals with trades.
 create table candles (
   market_id integer not null,
   interval_seconds integer not null,

@@ -1,13 +1,15 @@
--- What a trade changes of a client's accounts stands in the client's fill, so that a side of a trade is one row instead of
--- four. `ledger_lines` still tells every change, as a view: of transfers from transfer_lines, of trades from fills.
+-- The changes that a trade makes to a client's accounts are in the client's fill, so that a side of a trade is one row
+-- instead of four. `ledger_lines` still contains every change, as a view: those of transfers from transfer_lines, those
+-- of trades from fills.
 
 alter table ledger_lines rename to transfer_lines;
 alter index ledger_lines_pkey rename to transfer_lines_pkey;
 
--- What the client's spot accounts held after the fill and its fee. Null in older rows, whose lines are in transfer_lines.
+-- The balances of the client's spot accounts after the fill and its fee. Null in older rows, whose lines are in
+-- transfer_lines.
 alter table fills add column base_after_units bigint, add column quote_after_units bigint;
 
--- A fill's lines are numbered from its own on. A market's lot never changes (core, M1).
+-- A fill's lines are numbered from its own line on. A market's lot never changes (core, M1).
 create function lines_of_fill(f fills) returns setof transfer_lines language sql stable as $$
   select f.owner_id, f.position, l.line, 'spot', l.asset_id, l.cause, l.amount, l.balance_after, f.order_id, f.time_ms
   from markets m

@@ -1,4 +1,4 @@
--- People and their sessions. Column names are ours; identity/auth.ts maps them for the library that keeps them.
+-- People and their sessions. Column names are ours; auth/auth.ts maps them for the library that manages them.
 create table person (
   id text primary key,
   name text not null,
@@ -53,7 +53,7 @@ create index verification_identifier on verification (identifier);
 create table client (
   owner bigint generated always as identity (start with 1000) primary key,
   person_id text not null unique references person (id),
-  -- Shown as UID. Random, so that it does not tell how many clients there are.
+  -- Shown as UID. Random, so that it does not reveal the number of clients.
   unique_id text not null unique,
   mobile_number text not null default '',
   referral text not null default '',
@@ -61,7 +61,7 @@ create table client (
   created_at timestamptz not null default now()
 );
 
--- A person and their client are made together or not at all.
+-- A person and their client are created together or not at all.
 create function open_client() returns trigger language plpgsql as $$
 begin
   loop
@@ -84,7 +84,7 @@ create table one_time_code (
   primary key (purpose, address)
 );
 
--- Counters behind limits per account and per address; a row is one window.
+-- Counters for limits per account and per address; a row is one window.
 create table attempt_window (
   subject text not null,
   window_start timestamptz not null,
@@ -104,7 +104,7 @@ create table outbox (
 );
 create index outbox_recipient on outbox (recipient, id desc);
 
--- Every server keeps sessions in memory and must hear at once when one ends.
+-- Every server caches sessions in memory and must be notified immediately when one ends.
 create function announce_session_end() returns trigger language plpgsql as $$
 begin
   perform pg_notify('session_end', old.id);

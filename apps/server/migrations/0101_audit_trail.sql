@@ -1,4 +1,4 @@
--- Everything operators do and every look at protected data. Each row's hash covers the row and the hash before it.
+-- All actions of operators and all views of protected data. Each row's hash covers the row and the previous row's hash.
 create table audit_trail (
   id bigint primary key,
   at_ms bigint not null,
@@ -8,7 +8,7 @@ create table audit_trail (
   action text not null,
   phase text not null,
   subject text not null,
-  -- JSON as text: the hash is over these very bytes.
+  -- JSON as text, because the hash covers these exact bytes.
   details text not null,
   hash text not null
 );

@@ -1,4 +1,4 @@
--- What has happened to each client's account, for the client and for operators to see.
+-- Events on each client's account, visible to the client and to operators.
 create table security_event (
   id bigint generated always as identity primary key,
   owner bigint not null references client (owner),

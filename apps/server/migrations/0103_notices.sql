@@ -1,4 +1,4 @@
--- What clients are told about; the words are made from kind and parameters where they are shown.
+-- Notifications to clients; the page that shows one writes its text from kind and parameters.
 create table notice (
   id bigint generated always as identity primary key,
   owner bigint not null references client (owner),
@@ -10,7 +10,7 @@ create table notice (
 create index notice_owner on notice (owner, id desc);
 create index notice_unread on notice (owner) where read_at is null;
 
--- Whichever server holds the client's stream passes it on.
+-- The server that has the client's stream passes it on.
 create function announce_notice() returns trigger language plpgsql as $$
 begin
   perform pg_notify('notice', new.owner || ' ' || new.id);

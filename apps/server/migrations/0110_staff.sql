@@ -1,10 +1,11 @@
--- Those who run the exchange. Apart from clients: their own tables, cookie and limits; nobody is both by accident.
+-- The people who operate the exchange, kept separate from clients: their own tables, cookie and limits, so that nobody
+-- is both by accident.
 create table staff_member (
   id text primary key,
   email text not null unique,
   name text not null,
   roles text[] not null,
-  -- Argon2id; null until the invitation is taken up.
+  -- Argon2id; null until the invitation is accepted.
   password text,
   -- The authenticator's secret, encrypted; null until one is enrolled.
   totp_secret text,
@@ -18,7 +19,7 @@ create table staff_member (
 create table staff_session (
   id text primary key,
   staff_id text not null references staff_member (id) on delete cascade,
-  -- SHA-256: who reads the table cannot sign in with it.
+  -- SHA-256: reading the table is not enough to sign in.
   token_hash bytea not null unique,
   ip text not null,
   user_agent text not null,
@@ -28,11 +29,11 @@ create table staff_session (
 );
 create index staff_session_member on staff_session (staff_id);
 
--- Sign-ins under way: the password was right, the second factor is still to come.
+-- Sign-ins in progress: the password was correct, and the second factor is pending.
 create table staff_sign_in (
   ticket_hash bytea primary key,
   staff_id text not null references staff_member (id) on delete cascade,
-  -- The authenticator's secret on offer, encrypted, where none is enrolled yet.
+  -- The offered authenticator secret, encrypted, if none is enrolled yet.
   new_totp_secret text,
   passkey_challenge text,
   tries integer not null default 0,

@@ -1,8 +1,8 @@
--- What one member of staff asks for and another decides. Done at most once: together with the state, or not at all.
+-- Requests by one member of staff that another decides. Executed at most once: together with the state, or not at all.
 create table approval (
   id bigint generated always as identity primary key,
   kind text not null,
-  -- Whom or what it is about, such as `client 1004`.
+  -- The subject, such as `client 1004`.
   subject text not null,
   parameters jsonb not null,
   before jsonb not null,
@@ -11,28 +11,28 @@ create table approval (
   asked_by text not null references staff_member (id),
   asked_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- waiting, done, failed, refused, withdrawn; one that waits past its end has expired
+  -- waiting, done, failed, refused, withdrawn; a waiting one past its end has expired
   state text not null default 'waiting',
   decided_by text references staff_member (id),
   decided_at timestamptz,
   decision_reason text not null default '',
-  -- The error's code where it was approved but could not be done.
+  -- The error's code if it was approved but could not be executed.
   failure text not null default ''
 );
 create index approval_waiting on approval (id) where state = 'waiting';
 
--- Every version of what operators decide about the exchange; the newest holds.
+-- Every version of the settings that operators change; the newest is in effect.
 create table exchange_settings_version (
   version integer primary key,
   settings jsonb not null,
   at timestamptz not null default now(),
   changed_by text not null,
-  -- E-mail of the second person, where the change needed one.
+  -- Email of the second person, if the change needed one.
   approved_by text not null default '',
   reason text not null
 );
 
--- Every server keeps the newest in memory.
+-- Every server caches the newest version in memory.
 create function announce_exchange_settings() returns trigger language plpgsql as $$
 begin
   perform pg_notify('exchange_settings', new.version::text);

@@ -1,4 +1,4 @@
--- Passwords of the past, so that they are not used again, and what clients set in the security centre.
+-- Previous passwords, which may not be reused, and clients' settings in the security centre.
 create table password_history (
   id bigint generated always as identity primary key,
   person_id text not null references person (id) on delete cascade,
@@ -14,8 +14,8 @@ alter table client
   add column withdraw_limit integer not null default 500 check (withdraw_limit in (500, 1000, 1500)),
   add column account_password_changed_at timestamptz,
   add column transaction_password_changed_at timestamptz,
-  -- When the number was proved; null while it is only claimed.
+  -- When the number was verified; null while it is unverified.
   add column mobile_verified_at timestamptz;
 
--- A proved number belongs to one account.
+-- A verified number belongs to one account.
 create unique index client_verified_mobile on client (mobile_number) where mobile_verified_at is not null;

@@ -1,4 +1,4 @@
--- What clients say about themselves; unset values are empty.
+-- Data that clients enter about themselves; unset values are empty.
 create table profile (
   owner bigint primary key references client (owner),
   name text not null default '',

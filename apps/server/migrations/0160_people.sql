@@ -1,12 +1,13 @@
--- What operators restrict: freeze, withdrawals or trade of a client, each with reason, rule, author and end.
+-- Restrictions set by operators: a freeze, or a stop of withdrawals or trading of a client, each with reason, rule,
+-- author and end.
 create table restriction (
   id bigint generated always as identity primary key,
   owner bigint not null references client (owner),
   kind text not null check (kind in ('freeze', 'withdraw', 'trade')),
   reason text not null,
-  -- What it rests on, as the client reads it.
+  -- The rule it is based on, as shown to the client.
   rule text not null,
-  -- E-mail of the member of staff, and the team they did it for. Times are of the exchange's clock.
+  -- Email of the member of staff, and the team they acted for. Times are of the exchange's clock.
   set_by text not null,
   set_by_team text not null,
   set_at timestamptz not null,
@@ -14,10 +15,10 @@ create table restriction (
   renewed_by text not null default '',
   renewals integer not null default 0,
   ended_at timestamptz,
-  -- Empty where it ended by itself.
+  -- Empty if it ended automatically.
   ended_by text not null default '',
   end_reason text not null default '',
-  -- Whether the core has it; where that differs from being in force, the next run makes it so.
+  -- Whether the core has it; if that differs from whether it is in force, the next run corrects it.
   is_applied boolean not null default false
 );
 create unique index restriction_in_force on restriction (owner, kind) where ended_at is null;
@@ -25,13 +26,13 @@ create index restriction_owner on restriction (owner, id desc);
 create index restriction_ending on restriction (ends_at) where ended_at is null;
 create index restriction_unsettled on restriction (owner) where is_applied <> (ended_at is null);
 
--- What clients say against a restriction, and what they are answered.
+-- Clients' appeals against restrictions, and the answers.
 create table objection (
   id bigint generated always as identity primary key,
   restriction_id bigint not null references restriction (id),
   made_at timestamptz not null,
   text text not null,
-  -- E-mail of who works on it; empty where nobody does yet.
+  -- Email of the operator who works on it; empty if unassigned.
   assigned_to text not null default '',
   outcome text not null default 'open' check (outcome in ('open', 'kept', 'ended', 'lapsed')),
   answered_at timestamptz,

@@ -1,16 +1,16 @@
--- A client's conversation with support: one each, kept for good.
+-- A client's conversation with support: one per client, stored permanently.
 create table support_thread (
   owner bigint primary key references client (owner),
   state text not null default 'open' check (state in ('open', 'closed')),
   assigned_to text references staff_member (id),
-  -- When the oldest message without an answer was written; null while nobody waits.
+  -- When the oldest unanswered message was written; null if there is none.
   waiting_since timestamptz,
   last_at timestamptz not null default now(),
   -- The newest message that the client has read, that an operator has seen, and of which the client was notified.
   read_id bigint not null default 0,
   seen_id bigint not null default 0,
   notified_id bigint not null default 0,
-  -- The newest message of an operator.
+  -- The newest message written by an operator.
   answered_id bigint not null default 0
 );
 create index support_thread_newest on support_thread (state, last_at desc);
@@ -20,20 +20,20 @@ create table support_message (
   id bigint generated always as identity primary key,
   owner bigint not null references support_thread (owner),
   at timestamptz not null default now(),
-  -- Null where the client wrote it.
+  -- Null if the client wrote it.
   staff_id text references staff_member (id),
   body text not null,
-  -- Chosen by the sender: the same message sent again is the same message.
+  -- Chosen by the sender: a message sent again with the same value is stored only once.
   reference uuid not null
 );
 create index support_message_owner on support_message (owner, id desc);
 create unique index support_message_reference on support_message (owner, coalesce(staff_id, ''), reference);
 
--- Files of messages. Their bytes are outside the database, sealed, under the file's id.
+-- Files of messages. Their bytes are encrypted and stored outside the database under the file's id.
 create table support_attachment (
   id uuid primary key,
   owner bigint not null references client (owner),
-  -- Null while the file is on its way to its place: such a row left behind is swept away with its file.
+  -- Null while the file is being stored: a row left behind in this state is removed together with its file.
   message_id bigint unique references support_message (id),
   added_at timestamptz not null default now(),
   name text not null,
@@ -42,7 +42,7 @@ create table support_attachment (
   key_id text not null
 );
 
--- Every server passes it on to those of its connections that it is for.
+-- Every server passes it on to the connections concerned.
 create function announce_support_message() returns trigger language plpgsql as $$
 begin
   perform pg_notify('support', new.owner || ' ' || (select unique_id from client where owner = new.owner) || ' ' || new.id);
@@ -60,12 +60,12 @@ create trigger support_thread_changed after update on support_thread for each ro
     is distinct from (old.state, old.assigned_to, old.read_id, old.seen_id))
   execute function announce_support_thread();
 
--- What operators publish. Its content is in its versions, of which the newest holds.
+-- News published by operators. The content is in its versions, of which the newest is current.
 create table news (
   id bigint generated always as identity primary key,
-  -- A piece of news that a release brings is brought once.
+  -- A news item that comes with a release is published only once.
   origin text unique,
-  -- Of an announcement: every client up to this owner has been notified, or all have.
+  -- For an announcement: clients up to this owner have been notified, or all have.
   told_to bigint not null default 0,
   told_count integer not null default 0,
   told_at timestamptz
@@ -80,7 +80,7 @@ create table news_version (
   body text not null,
   publish_at timestamptz not null,
   is_withdrawn boolean not null,
-  -- Null where the release brought it.
+  -- Null if it came with the release.
   staff_id text references staff_member (id),
   at timestamptz not null default now(),
   reason text not null default '',

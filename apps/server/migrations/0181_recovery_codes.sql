@@ -1,5 +1,6 @@
--- Recovery codes are kept as salted, slow hashes, found by a part of the code that is no secret. Codes given before this
--- keep their keyed hash until they are used or renewed: what a slow hash is made of was never kept.
+-- Recovery codes are stored as salted, slow hashes, found by a part of the code that is not secret. Codes issued before
+-- this migration keep their keyed hash until they are used or renewed, because the code itself, which a slow hash
+-- needs, was never stored.
 alter table recovery_code
   drop constraint recovery_code_pkey,
   add column id bigint generated always as identity primary key,

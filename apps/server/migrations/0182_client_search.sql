@@ -1,7 +1,8 @@
--- Finding clients by a part of what names them, in what every PostgreSQL 16 has: an index over all runs of three letters.
--- (pg_trgm would do it too, where its files are installed and the user may create extensions.)
+-- Finds clients by part of a name, email or number, with what every PostgreSQL 16 offers: an index over all sequences
+-- of three letters. (pg_trgm would also work, but only where its files are installed and the user may create
+-- extensions.)
 
--- Small letters of every script, whatever the database's own locale.
+-- Lower case for every script, whatever the database's own locale.
 create function folded(words text) returns text language sql immutable strict parallel safe
 return lower(words collate "und-x-icu");
 

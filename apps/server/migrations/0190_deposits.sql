@@ -1,7 +1,7 @@
--- What custody knows of the networks. Facts of a chain are written by its follower as it reads blocks; what the ledger made
--- of them is in the log. Amounts on a chain are whole numbers of the coin's smallest unit there.
+-- Custody's view of the networks. Facts about a chain are written by its follower as it reads blocks; their effect on
+-- the ledger is in the log. On-chain amounts are whole numbers of the coin's smallest unit there.
 
--- One address per client and family of networks. The index is the place in the account's extended public key.
+-- One address per client and network family. The index is that of the key below the account's extended public key.
 create table deposit_addresses (
   family text not null check (family in ('evm', 'tron', 'bitcoin')),
   address_index integer not null,
@@ -13,7 +13,7 @@ create table deposit_addresses (
   unique (family, address)
 );
 
--- The newest blocks of each network as they were read: the last one is where the follower goes on.
+-- The newest blocks read of each network; the follower continues after the last one.
 create table chain_blocks (
   network text not null,
   height bigint not null,
@@ -23,37 +23,37 @@ create table chain_blocks (
   primary key (network, height)
 );
 
--- Everything that came to an address of ours, once for ever.
+-- Every transfer to one of our addresses, once.
 create table chain_deposits (
   deposit_id bigint generated always as identity primary key,
   network text not null,
   txid text not null,
   output text not null,
   coin text not null,
-  -- The treasury where it came to the hot wallet.
+  -- The treasury if it arrived at the hot wallet.
   owner_id bigint not null,
   address text not null,
   from_address text,
   chain_amount numeric(78) not null,
-  -- In the ledger's units, and what is left over because the chain counts finer.
+  -- In the ledger's units, and the remainder if the chain has more decimals.
   units bigint not null,
   remainder numeric(78) not null,
-  -- Where it stands on the main chain; null where it is in none of its blocks.
+  -- Its block on the main chain; null if no block contains it.
   height bigint,
   block_hash text,
   seen_at timestamptz not null default now(),
-  -- What the ledger has: nothing, a pending hold (credited but frozen), the whole (available).
+  -- The ledger's state: nothing, a pending hold (credited but frozen), or posted (available).
   ledger text not null default 'none' check (ledger in ('none', 'frozen', 'available')),
-  -- Counts the times the ledger has taken it back because its block was replaced.
+  -- How often the ledger reversed it because its block was replaced.
   attempt integer not null default 0,
   hold_id bigint,
-  -- Smaller than the minimum, and enough together with others.
+  -- Below the minimum, but sufficient together with others.
   counts_together boolean not null default false,
   credited_at timestamptz,
   credited_position bigint,
   available_at timestamptz,
   available_position bigint,
-  -- Why it does not go on, where an operator has to look.
+  -- Why it is stuck, if an operator has to act.
   stuck text,
   unique (network, txid, output)
 );
@@ -61,7 +61,7 @@ create index chain_deposits_owner on chain_deposits (owner_id, deposit_id desc);
 create index chain_deposits_open on chain_deposits (network, height) where ledger <> 'available';
 create index chain_deposits_height on chain_deposits (network, height) where height is not null;
 
--- What needs an operator's eye; one row for each subject while it lasts.
+-- Conditions that need an operator's attention; one row per subject while the condition lasts.
 create table custody_alarms (
   network text not null,
   kind text not null,
@@ -73,7 +73,7 @@ create table custody_alarms (
 );
 create unique index custody_alarms_open on custody_alarms (network, kind, subject) where ended_at is null;
 
--- Pages of the client hear that something of theirs has changed.
+-- Notifies the client's pages that one of the client's records has changed.
 create function tell_chain_deposit() returns trigger language plpgsql as $$
 begin
   perform pg_notify('client_money', new.owner_id || ' deposit ' || new.deposit_id);

@@ -1,4 +1,4 @@
--- The sandbox's simulated networks, kept so that a restart goes on where they stood. Empty in production.
+-- The sandbox's simulated networks, stored so that a restart continues where they stopped. Empty in production.
 
 create table sandbox_seed (
   only_row boolean primary key default true check (only_row),
@@ -8,7 +8,7 @@ create table sandbox_seed (
 
 create table sandbox_chains (
   network text primary key,
-  -- What lies behind the oldest block that is kept, and what waits for a block.
+  -- The state before the oldest stored block, and the pending transactions.
   base jsonb not null,
   pool jsonb not null
 );

@@ -1,7 +1,7 @@
--- Everything that the exchange pays on chains: withdrawals, sweeps of deposit addresses, coins for the fees of sweeps.
--- A payment is made at most once, whatever is killed when. Amounts are whole numbers of the coin's smallest unit there.
+-- All payments of the exchange on chains: withdrawals, sweeps of deposit addresses, gas for sweeps. A payment is made
+-- at most once, whenever a process is killed. Amounts are whole numbers of the coin's smallest unit there.
 create table outgoing_payments (
-  -- Names it for ever, such as 'withdrawal:12'.
+  -- Its permanent id, such as 'withdrawal:12'.
   id text primary key,
   network text not null,
   purpose text not null check (purpose in ('withdrawal', 'sweep', 'gas')),
@@ -9,19 +9,19 @@ create table outgoing_payments (
   source text not null,
   coin text not null,
   to_address text not null,
-  -- Of the deposit address that it goes to, where it does.
+  -- The index of the deposit address that receives it, if any.
   to_index integer,
   amount numeric(78) not null check (amount > 0),
-  -- wanted -> signed -> broadcast -> included -> confirmed, or failed: included without moving anything. A payment whose
-  -- block was replaced is broadcast again.
+  -- wanted -> signed -> broadcast -> included -> confirmed, or failed: included without moving anything. A payment
+  -- whose block was replaced is broadcast again.
   state text not null default 'wanted' check (state in
     ('wanted', 'signed', 'broadcast', 'included', 'confirmed', 'failed')),
-  -- What keeps it from going on just now, when it is tried again, and how often it was in vain.
+  -- The reason for its current delay, the time of the next attempt, and the number of failed attempts.
   problem text not null default '',
   attempts integer not null default 0,
   next_at timestamptz not null default '-infinity',
   wanted_at timestamptz not null default now(),
-  -- Where it was included: the one of its transactions that was, what it paid to the network, and how many blocks it has.
+  -- Its inclusion: the included transaction, the network fee, and its confirmations.
   txid text not null default '',
   fee numeric(78),
   succeeded boolean,
@@ -32,8 +32,8 @@ create table outgoing_payments (
 );
 create index outgoing_payments_open on outgoing_payments (network, wanted_at) where ended_at is null;
 
--- The transactions of a payment: of several at most one can ever be included. One without signed bytes has been built, and
--- its claims are taken; the signer may have signed it.
+-- The transactions of a payment, of which at most one can ever be included. One without signed bytes has been built,
+-- and its claims are taken; the signer may have signed it.
 create table outgoing_transactions (
   payment_id text not null references outgoing_payments (id),
   version integer not null,
@@ -41,18 +41,18 @@ create table outgoing_transactions (
   unsigned text not null,
   claims text[] not null,
   max_fee numeric(78) not null,
-  -- By the network's clock: after this it can never be included.
+  -- By the network's clock: it can never be included after this.
   expires_at_ms bigint,
   txid text,
   signed text,
   built_at timestamptz not null,
-  -- When the network's node took it first.
+  -- When a node of the network first accepted it.
   broadcast_at timestamptz,
   primary key (payment_id, version),
   unique (network, txid)
 );
 
--- What payments in flight claim, each for one of them.
+-- The claims of payments in flight, each held by one of them.
 create table outgoing_claims (
   network text not null,
   claim text not null,
@@ -61,7 +61,7 @@ create table outgoing_claims (
 );
 create index outgoing_claims_payment on outgoing_claims (payment_id);
 
--- Wakes whoever waits for a payment.
+-- Notifies processes that wait for a payment.
 create function announce_outgoing() returns trigger language plpgsql as $$
 begin
   perform pg_notify('outgoing_payments', new.id || ' ' || new.state);

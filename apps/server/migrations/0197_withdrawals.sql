@@ -1,56 +1,56 @@
--- What clients withdraw. A row is its own job: it only moves on by an update that names the state it was in.
--- draft -> requested (the client has confirmed) -> checking (the money is held) -> waiting_approval -> approved -> sending
--- -> completed; refused or cancelled until it is sent. Times are of the exchange's clock.
+-- Clients' withdrawals. A row is its own job: it only advances by an update that names the state it was in. draft ->
+-- requested (the client has confirmed) -> checking (the money is on hold) -> waiting_approval -> approved -> sending ->
+-- completed; refused or cancelled until it is sent. Times are of the exchange's clock.
 create table withdrawals (
   id bigint generated always as identity primary key,
   owner bigint not null references client (owner),
   state text not null default 'draft' check (state in
     ('draft', 'requested', 'checking', 'waiting_approval', 'approved', 'sending', 'completed', 'refused', 'cancelled')),
-  -- Whether the ledger shows what the state says: of one that is over, that its hold is posted or voided.
+  -- Whether the ledger matches the state: for one that has ended, whether its hold is posted or voided.
   is_settled boolean not null default false,
   asset_id integer not null,
   coin text not null,
   network text not null,
   -- In the network's canonical form.
   address text not null,
-  -- All that leaves the account, the fee included.
+  -- The full amount that leaves the account, including the fee.
   units bigint not null check (units > fee_units),
   fee_units bigint not null check (fee_units >= 0),
-  -- What it was worth when it was drafted and the limit that held then, in units of USDT.
+  -- Its value when it was drafted, and the limit in effect then, in units of USDT.
   value_units bigint not null check (value_units >= 0),
   limit_units bigint not null,
-  -- The client whose deposit address it goes to, where it is one of ours; then nothing is sent.
+  -- The client whose deposit address it goes to, if it is one of ours; then nothing is sent.
   receiver bigint references client (owner),
-  -- Confirmed without a mailed code, to an entry of the address book.
+  -- Confirmed without an emailed code, to an entry of the address book.
   is_one_step boolean not null,
   drafted_at timestamptz not null,
   expires_at timestamptz not null,
   -- The Idempotency-Key of the request that confirmed it.
   request_key text,
   requested_at timestamptz,
-  -- Of the core: the hold, and the log position at which it was made.
+  -- From the core: the hold, and the log position at which it was created.
   hold_id bigint,
   position bigint,
-  -- What made operators look twice, for their eyes, and how many of them must approve.
+  -- Warning signs for operators, and the number of approvals needed.
   hints jsonb not null default '[]',
   approvals_needed smallint not null default 0,
-  -- Why it was refused: a reason from the list, and what the client reads with it.
+  -- Why it was refused: a reason from the list, and the note to the client.
   refusal_reason text not null default '',
   refusal_note text not null default '',
   refused_by text not null default '',
   txid text not null default '',
-  -- How many confirmations its transaction has.
+  -- Its transaction's number of confirmations.
   confirmations integer not null default 0,
   state_at timestamptz not null
 );
--- One live draft each: another one takes its place.
+-- One live draft per client: a new one replaces it.
 create unique index withdrawals_draft on withdrawals (owner) where state = 'draft';
 create unique index withdrawals_request_key on withdrawals (owner, request_key) where request_key is not null;
 create index withdrawals_owner on withdrawals (owner, id desc);
 create index withdrawals_unfinished on withdrawals (state, id) where not is_settled;
 create index withdrawals_address on withdrawals (network, address);
 
--- When each was approved, and by whom: one row a person.
+-- Its approvals: one row per person, with the time.
 create table withdrawal_approvals (
   withdrawal_id bigint not null references withdrawals (id),
   staff_id text not null references staff_member (id),
@@ -60,7 +60,7 @@ create table withdrawal_approvals (
   primary key (withdrawal_id, staff_id)
 );
 
--- What went from one client to another without leaving the exchange: the receiver's side of such a withdrawal.
+-- Transfers between clients inside the exchange: the receiver's side of such a withdrawal.
 create table internal_transfers (
   withdrawal_id bigint primary key references withdrawals (id),
   receiver bigint not null references client (owner),
@@ -75,14 +75,14 @@ create table internal_transfers (
 );
 create index internal_transfers_receiver on internal_transfers (receiver, withdrawal_id desc);
 
--- What may be sent now: approved, to an address outside, and nothing has been restricted meanwhile.
+-- Withdrawals that may be sent now: approved, to an external address, and not restricted since.
 create view withdrawals_to_send as
   select withdrawals.* from withdrawals
   where state = 'approved' and receiver is null
     and not exists (select from restriction where restriction.owner = withdrawals.owner
       and restriction.kind in ('withdraw', 'freeze') and restriction.ended_at is null);
 
--- Wakes whoever moves withdrawals on.
+-- Notifies the process that advances withdrawals.
 create function announce_withdrawal() returns trigger language plpgsql as $$
 begin
   perform pg_notify('withdrawals', new.owner || ' ' || new.id || ' ' || new.state);

@@ -7,30 +7,31 @@ create table saved_addresses (
   address text not null,
   label text not null,
   added_at timestamptz not null,
-  -- A new entry waits for a day, so that whoever took over the account cannot use it before its owner notices.
+  -- A new entry can be used after a day, so that an attacker who took over the account cannot use it before its owner
+  -- notices.
   usable_at timestamptz not null,
   removed_at timestamptz
 );
 create unique index saved_addresses_one on saved_addresses (owner, network, address) where removed_at is null;
 create index saved_addresses_owner on saved_addresses (owner, id desc);
 
--- How clients want to withdraw. A row where something is not as it is at first.
+-- Clients' withdrawal settings. A row exists only if a setting differs from the default.
 create table withdrawal_choices (
   owner bigint primary key references client (owner),
-  -- Withdrawals go to saved addresses alone.
+  -- Withdrawals go to saved addresses only.
   only_saved boolean not null default false,
-  -- When the client has switched that off: it holds until then.
+  -- When the setting ends after the client has switched it off.
   only_saved_until timestamptz,
-  -- To a saved address without a mailed code.
+  -- Withdrawals to saved addresses need no emailed code.
   one_step boolean not null default false
 );
 
--- Addresses that nothing is sent to.
+-- Blocked addresses, to which nothing is sent.
 create table blocked_addresses (
   id bigint generated always as identity primary key,
   network text not null,
   address text not null,
-  -- Why, as a client reads it who tries.
+  -- The reason shown to clients who try to use it.
   reason text not null,
   added_by text not null,
   added_at timestamptz not null,

@@ -1,4 +1,4 @@
--- Pages of the client hear that a withdrawal has moved on, as they hear of deposits.
+-- Notifies the client's pages of changes to a withdrawal, as for deposits.
 create or replace function announce_withdrawal() returns trigger language plpgsql as $$
 begin
   perform pg_notify('withdrawals', new.owner || ' ' || new.id || ' ' || new.state);

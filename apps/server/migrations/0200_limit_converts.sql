@@ -1,5 +1,5 @@
--- What limit conversions ask for. That one is open or how it ended is told by its hold (money_records, purpose 'convert'),
--- and by converts: a row without a hold was never taken in, and is removed after an hour.
+-- The terms of limit conversions. Whether one is open, or how it ended, follows from its hold (money_records, purpose
+-- 'convert') and from converts: a row without a hold was never accepted, and is removed after an hour.
 create table limit_convert (
   record bigint generated always as identity primary key,
   owner bigint not null,
@@ -9,7 +9,7 @@ create table limit_convert (
   min_units bigint not null,
   created_ms bigint not null,
   expires_ms bigint not null,
-  -- A repeated call finds the row of the first.
+  -- A repeated call finds the first call's row.
   idempotency_key text,
   unique (owner, idempotency_key)
 );

@@ -1,4 +1,4 @@
--- Every conversion of a client, worked out from the log.
+-- Every conversion of a client, derived from the log.
 create table converts (
   owner_id bigint not null,
   position bigint not null,
@@ -12,7 +12,7 @@ create table converts (
   first_order bigint not null,
   -- 0: one trade.
   second_order bigint not null,
-  -- Of a limit conversion; 0 for none.
+  -- The number of the limit conversion; 0 for none.
   record bigint not null,
   time_ms bigint not null,
   primary key (owner_id, position)

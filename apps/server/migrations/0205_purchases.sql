@@ -1,20 +1,20 @@
--- What clients buy with money of countries. The quote is kept as it was shown; the provider's own numbers stand beside it.
+-- Clients' purchases with fiat money. The quote is stored as it was shown, together with the provider's own ids.
 create table purchases (
   purchase_id bigint generated always as identity primary key,
   owner_id bigint not null,
   -- What the client entered, in the currency's smallest unit.
   currency text not null,
   amount bigint not null,
-  -- What the provider is asked for; another currency where it does not take the first.
+  -- The amount requested from the provider, in another currency if it does not accept the first.
   charge_currency text not null,
   charge bigint not null,
-  -- Price of one USDT in the first currency, in hundred millionths: on the market, and as sold.
+  -- Price of one USDT in the first currency, in units of 1e-8: on the market, and as sold.
   rate bigint not null,
   price bigint not null,
   units bigint not null,
   state text not null default 'created'
     check (state in ('created', 'approved', 'captured', 'credited', 'failed', 'expired')),
-  -- A repeated request to the provider is known to it by this.
+  -- The key by which the provider recognizes a repeated request.
   request_key uuid not null default gen_random_uuid(),
   order_id text unique,
   approval_url text,
@@ -25,7 +25,7 @@ create table purchases (
   created_ms bigint not null,
   expires_ms bigint not null,
   ended_ms bigint,
-  -- A repeated call finds the row of the first.
+  -- A repeated call finds the first call's row.
   idempotency_key text,
   unique (owner_id, idempotency_key)
 );

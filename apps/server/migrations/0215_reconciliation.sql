@@ -1,4 +1,4 @@
--- What each deposit address held of a coin when its network was last asked: asked again once something has come or gone.
+-- The balance of a coin at each deposit address when its network was last queried; queried again after each movement.
 create table address_holdings (
   network text not null,
   address_index integer not null,
@@ -8,7 +8,7 @@ create table address_holdings (
   primary key (network, address_index, coin)
 );
 
--- What the exchange holds of a coin on a network against what the ledger says, each time it was compared. Amounts are whole
+-- The exchange's holdings of a coin on a network compared with the ledger, at each reconciliation. Amounts are whole
 -- numbers of the coin's smallest unit on the network.
 create table reconciliations (
   network text not null,
@@ -18,13 +18,13 @@ create table reconciliations (
   height bigint not null,
   hot numeric(78) not null,
   at_addresses numeric(78) not null,
-  -- What clients and the exchange itself are owed there.
+  -- The amounts owed there to clients and to the exchange itself.
   owed numeric(78) not null,
-  -- Came and is not credited: too few confirmations, below the minimum, not listed.
+  -- Received but not credited: too few confirmations, below the minimum, or not listed.
   uncredited numeric(78) not null,
-  -- Lost to the ledger's coarser units: of deposits and of fees.
+  -- Rounding differences from the ledger's coarser units, of deposits and of fees.
   rounding numeric(78) not null,
-  -- Left in a block and not booked yet, fees included.
+  -- Sent in a block but not booked yet, fees included.
   leaving numeric(78) not null,
   -- hot + at_addresses - (owed + uncredited + rounding - leaving)
   difference numeric(78) not null,

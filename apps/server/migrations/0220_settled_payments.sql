@@ -1,9 +1,9 @@
--- What the ledger has booked of a payment's fee to the network.
+-- The part of a payment's network fee that the ledger has booked.
 alter table outgoing_payments add column fee_booked boolean not null default false;
 create index outgoing_payments_fees on outgoing_payments (network) where ended_at is not null and not fee_booked;
 
--- Deposit addresses being brought to the hot wallet, coin by coin; each step is a payment. The next is made once the one
--- before is over; with none left the sweep is done.
+-- Sweeps of deposit addresses to the hot wallet, per coin; each step is a payment. The next step is created once the
+-- previous one has ended; when none is left, the sweep is done.
 create table sweeps (
   sweep_id bigint generated always as identity primary key,
   network text not null,

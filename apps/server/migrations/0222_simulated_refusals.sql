@@ -1,2 +1,2 @@
--- The sandbox's payer may choose that the payment is declined.
+-- The sandbox's payer may choose to have the payment declined.
 alter table simulated_payments add column declines boolean not null default false;

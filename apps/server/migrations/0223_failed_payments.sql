@@ -1,14 +1,14 @@
--- A withdrawal whose payment was included and moved nothing may be paid again, by another payment with a name of its own.
+-- A withdrawal whose payment was included but moved nothing may be paid again, by another payment with its own id.
 alter table withdrawals add column payment_attempt integer not null default 1;
--- The payment that it waits for now.
+-- The payment that it is currently waiting for.
 alter table withdrawals add column payment_id text not null generated always as
   ('withdrawal:' || id::text || case when payment_attempt = 1 then '' else ':' || payment_attempt::text end) stored;
 create unique index withdrawals_payment on withdrawals (payment_id);
 
--- When it was decided that nothing can come of a failed payment any more: from then on it is never followed again.
+-- When a failed payment was given up: from then on it is never followed again.
 alter table outgoing_payments add column given_up_at timestamptz check (given_up_at is null or state = 'failed');
 
--- What an operator decided about a failed payment: once for each of them.
+-- Operators' decisions about failed payments, one per payment.
 create table failed_payment_decisions (
   withdrawal_id bigint not null references withdrawals (id),
   attempt integer not null,

@@ -1,4 +1,4 @@
--- Pages of the client hear of each approval, not of the last one alone.
+-- Notifies the client's pages of each approval, not only of the last one.
 create function announce_withdrawal_approval() returns trigger language plpgsql as $$
 begin
   perform pg_notify('client_money', owner || ' withdrawal ' || id) from withdrawals where id = new.withdrawal_id;
@@ -7,7 +7,8 @@ end $$;
 create trigger withdrawal_approval_given after insert on withdrawal_approvals
   for each row execute function announce_withdrawal_approval();
 
--- A restriction stops what is under way, and its end lets it go on: pages hear of both, and so does who moves withdrawals on.
+-- A restriction stops withdrawals in progress, and its end lets them continue: both are notified to the pages and to
+-- the process that advances withdrawals.
 create function announce_restricted_withdrawals() returns trigger language plpgsql as $$
 begin
   perform pg_notify('withdrawals', owner || ' ' || id || ' ' || state),

@@ -1,6 +1,6 @@
--- What keeps an approved withdrawal back until it is signed, whatever was so when it was asked for: a restriction of its
--- client, the hold after a change of the client's protection, an address that has been blocked meanwhile (on any network
--- that has the same addresses).
+-- What blocks an approved withdrawal until it is signed, whatever applied when it was requested: a restriction of its
+-- client, the hold after a security change, or an address that has been blocked since (on any network with the same
+-- addresses).
 create function is_stopped(withdrawal withdrawals) returns boolean language sql stable as $$
   select exists (select from restriction where restriction.owner = withdrawal.owner
       and restriction.kind in ('withdraw', 'freeze') and restriction.ended_at is null)

@@ -1,10 +1,10 @@
--- Transactions in blocks that the key of an address of ours has signed, and that the exchange did not make: one row for each
--- nonce or output that they have used up, as claims name it. The row goes with its block.
+-- Transactions in blocks that were signed with the key of one of our addresses but not created by the exchange: one row
+-- for each nonce or output that they used up, named as in claims. The row is deleted with its block.
 create table key_uses (
   network text not null,
   claim text not null,
   txid text not null,
-  -- Whom it pays what, as far as its bytes say: [{coin, to, amount}], amounts as decimal text.
+  -- The payments stated in its bytes: [{coin, to, amount}], amounts as decimal strings.
   pays jsonb not null,
   height bigint not null,
   block_hash text not null,
@@ -12,7 +12,8 @@ create table key_uses (
 );
 create index key_uses_height on key_uses (network, height);
 
--- The transaction that has used up what a payment's own ones claim: none of them can be included any more. Empty: none has.
+-- The transaction that used up the claims of this payment's own transactions, none of which can be included anymore.
+-- Empty if there is none.
 alter table outgoing_payments add column displaced_by text not null default ''
   check (displaced_by = '' or state = 'failed');
 alter table failed_payment_decisions add column displaced_by text not null default '';

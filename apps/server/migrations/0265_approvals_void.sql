@@ -1,14 +1,15 @@
--- An approval of a withdrawal counts as long as its giver may approve. Whose access ends, or who loses the role, has approved
--- nothing of what is not over: for good, for who comes back may not be who had approved.
+-- An approval of a withdrawal counts as long as its author may approve. If their access ends or they lose the role,
+-- their approvals of unfinished withdrawals become permanently void, because someone who regains access need not be the
+-- person who approved.
 alter table withdrawal_approvals
-  -- Null while it counts.
+  -- Null while the approval counts.
   add column void_reason text check (void_reason in ('access_ended', 'role_lost')),
   drop constraint withdrawal_approvals_pkey;
 create unique index withdrawal_approvals_once on withdrawal_approvals (withdrawal_id, staff_id) where void_reason is null;
 create index withdrawal_approvals_of on withdrawal_approvals (withdrawal_id, at);
 create index withdrawal_approvals_by on withdrawal_approvals (staff_id) where void_reason is null;
 
--- Who may make the call that approves withdrawals.
+-- The roles that may call the approval of withdrawals.
 create function may_approve_withdrawals(member staff_member) returns boolean language sql immutable as $$
   select member.disabled_at is null and member.password is not null
     and member.roles && array['treasury', 'compliance', 'administrator']
@@ -19,7 +20,8 @@ create function lacks_approvals(withdrawal withdrawals) returns boolean language
     where given.withdrawal_id = withdrawal.id and given.void_reason is null)
 $$;
 
--- Whoever counts approvals locks them first: of one that counts and of one that makes void, the second waits for the first.
+-- Approvals are locked before they are counted or voided, so that of two concurrent operations the second waits for the
+-- first.
 create function void_approvals() returns trigger language plpgsql as $$
 declare
   concerned bigint[];
@@ -42,7 +44,7 @@ end $$;
 create trigger staff_may_no_longer_approve after update on staff_member
   for each row when (not may_approve_withdrawals(new)) execute function void_approvals();
 
--- Of those who lost their access before there was this rule.
+-- Voids approvals by staff who lost their access before this rule existed.
 update staff_member set roles = roles where not may_approve_withdrawals(staff_member);
 
 create or replace view withdrawals_to_send as

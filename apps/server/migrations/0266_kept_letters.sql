@@ -1,5 +1,5 @@
--- Mails that are kept in the transaction which decides what they tell, and go out after it: whatever is killed when, they are
--- sent, in the worst case twice. A row is forgotten once its mail was taken.
+-- Emails stored in the transaction that they report, and sent after it: whenever a process is killed, they are sent, in
+-- the worst case twice. A row is deleted once its email was accepted.
 create table kept_letters (
   letter_id bigint generated always as identity primary key,
   owner bigint not null references client (owner),

@@ -1,19 +1,19 @@
--- A dispute that the payer has won: its amount went back.
+-- A dispute that the payer has won: the amount was returned.
 alter table payment_concerns add column is_lost boolean not null default false;
 update payment_concerns set is_lost = true where kind = 'disputed' and detail like '%RESOLVED_BUYER_FAVOUR%';
 create index payment_concerns_returned on payment_concerns (purchase_id) where kind in ('refunded', 'reversed') or is_lost;
 
--- USDT of purchases whose money went back at the provider, taken back from the client by two operators. A row is its own job:
--- approved -> chosen (how much is decided, and the ledger is asked for it) -> taken; nothing where there was none to take.
--- The ledger's side is money_records of purpose 'purchase_reversal' under the purchase's number.
+-- USDT of refunded or reversed purchases, taken back from the client by two operators. A row is its own job: approved
+-- -> chosen (the amount is decided, and the ledger is called) -> taken; or nothing, if nothing could be taken. The
+-- ledger's side is in money_records, with purpose 'purchase_reversal' and the purchase's number.
 create table purchase_take_backs (
   take_back_id bigint generated always as identity primary key,
   purchase_id bigint not null references purchases,
   approval_id bigint not null unique references approval (id),
-  -- Why the money went back, as the client reads it.
+  -- Why the money was returned, as shown to the client.
   cause text not null check (cause in ('refunded', 'reversed', 'dispute_lost')),
   state text not null default 'approved' check (state in ('approved', 'chosen', 'taken', 'nothing')),
-  -- Of USDT; decided before the ledger is asked, so that a repeated command is the same.
+  -- In USDT; decided before the ledger is called, so that a repeated command is the same.
   units bigint check (units > 0),
   -- The ledger entry.
   position bigint,

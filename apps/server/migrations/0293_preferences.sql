@@ -1,4 +1,4 @@
--- How a client wants the pages to be; what was never chosen is not there.
+-- A client's display preferences; unset ones are absent.
 create table client_preferences (
   owner bigint primary key references client (owner),
   chosen jsonb not null,

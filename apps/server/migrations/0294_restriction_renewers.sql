@@ -1,2 +1,2 @@
--- Who has asked for the renewals of a restriction, and who has approved them: others answer the objections to it.
+-- Who requested the renewals of a restriction, and who approved them: others answer appeals against it.
 alter table restriction add column renewers text[] not null default '{}';

@@ -1,2 +1,3 @@
--- One-step withdrawals hold from then on, of the exchange's clock; null for those switched on before there was a wait.
+-- The time from which one-step withdrawal is in effect, by the exchange's clock; null if it was switched on before
+-- there was a waiting period.
 alter table withdrawal_choices add column one_step_from timestamptz;

@@ -1,10 +1,10 @@
 alter table upload drop constraint upload_purpose_check;
 alter table upload add constraint upload_purpose_check check (purpose in ('kyc_photo', 'attachment', 'news_picture'));
 
--- Pictures of news, made anew from what was uploaded. They are meant for everyone: not sealed, and in the database, so that
--- a follower serves them too.
+-- Images of news, re-encoded from the uploads. They are public, so they are not encrypted; they are in the database so
+-- that a follower can serve them too.
 create table news_picture (
-  -- That of the upload it was made from.
+  -- The id of the upload it was made from.
   id uuid primary key,
   jpeg bytea not null
 );
@@ -13,6 +13,6 @@ create trigger news_picture_append_only before update or delete on news_picture
 
 alter table news_version
   add column picture uuid references news_picture (id),
-  -- What the picture shows, for those who do not see it.
+  -- Alternative text, for people who cannot see the image.
   add column picture_alt text not null default '';
 create index news_version_picture on news_version (picture) where picture is not null;

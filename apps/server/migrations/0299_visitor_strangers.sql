@@ -1,2 +1,3 @@
--- Whether it came from neither a session nor a browser that the client of this e-mail address has signed in with.
+-- Whether it was sent without a session and from a browser with which the client with this email address has not signed
+-- in.
 alter table visitor_request add column is_stranger boolean not null default true;

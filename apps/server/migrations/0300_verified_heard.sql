@@ -1,4 +1,4 @@
--- Every server keeps in memory who is verified.
+-- Every server caches which clients are verified.
 create function announce_client_verified() returns trigger language plpgsql as $$
 begin
   perform pg_notify('client_verified', new.owner::text);

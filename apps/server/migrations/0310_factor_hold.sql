@@ -1,2 +1,3 @@
--- No factor is added and no limit raised until then: the last one to confirm it was removed with a mailed code instead.
+-- Until when no factor can be added and no limit raised: the last factor to confirm it was removed with an emailed
+-- code.
 alter table client add column factors_held_until timestamptz;

@@ -1,2 +1,2 @@
--- Where the request came from that a letter is about; null where nobody asked for it.
+-- The origin of the request that an email is about; null if there was none.
 alter table kept_letters add column request jsonb;

@@ -1,3 +1,3 @@
--- Nothing listens: a network's cycle looks by itself.
+-- No process listens for this: a network's cycle polls.
 drop trigger outgoing_payment_moved on outgoing_payments;
 drop function announce_outgoing();

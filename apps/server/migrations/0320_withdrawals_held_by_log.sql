@@ -1,6 +1,6 @@
--- What the ledger has of a withdrawal is asked of the log, by the withdrawal's number: its hold, where it was made, and whether
--- it is pending still (money_records). The row says what was asked for and how far it has come. Of one that is refused or
--- cancelled everything is over once its hold is no longer pending.
+-- The ledger state of a withdrawal is read from the log, by the withdrawal's number: its hold, where it was created,
+-- and whether it is still pending (money_records). The row contains the request and its progress. A refused or
+-- cancelled withdrawal is over once its hold is no longer pending.
 create or replace function void_approvals() returns trigger language plpgsql as $$
 declare
   concerned bigint[];

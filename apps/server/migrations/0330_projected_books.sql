@@ -1,5 +1,5 @@
--- The projector keeps clients' books, and their traded volume with them: one place says up to where both have come. Until now
--- volume had a place of its own.
+-- The projector updates clients' books together with their traded volume, so one position applies to both. Until now,
+-- volume had its own position.
 delete from trading_volume v where not exists (select from books b where b.owner_id = v.owner_id);
 insert into trading_volume (owner_id, day, quote_units)
 select f.owner_id, f.time_ms / 86400000, sum(f.notional_units)
@@ -19,6 +19,6 @@ from (
 where v.owner_id = ahead.owner_id and v.day = ahead.day;
 drop table trading_volume_position;
 drop table book_position;
--- Nobody looks for fills by their position any more.
+-- Fills are no longer searched by position.
 drop index if exists fills_position;
 drop index if exists transfer_lines_position;

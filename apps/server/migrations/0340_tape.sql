@@ -1,20 +1,20 @@
--- The public tape, packed: one row for what a flush brings of a market, none across a multiple of 1,000 trades, so that
--- older ones are dropped by the thousand. `trades` is now a view of it.
+-- The public tape, packed: one row per market and flush, never crossing a multiple of 1,000 trades, so that older
+-- trades can be deleted by the thousand. `trades` is now a view of it.
 
 create table tape (
   market_id integer not null,
   first_trade bigint not null,
-  -- Of the last trade.
+  -- The time of the last trade.
   position bigint not null,
-  -- 24 bytes a trade, numbered on from first_trade: price in ticks, size in lots, and the time in milliseconds twice over, plus
-  -- one where the taker sold, each as eight bytes, the highest first.
+  -- 24 bytes per trade, numbered from first_trade: price in ticks, size in lots, and twice the time in milliseconds,
+  -- plus one if the taker sold, each as eight bytes, big-endian.
   packed bytea not null,
   primary key (market_id, first_trade)
 );
--- Compressing it costs more time than it saves of these few rows.
+-- Compression would cost more time than it saves for so few rows.
 alter table tape alter column packed set storage external;
 
--- A rebuild begins at a checkpoint, which no row may span.
+-- A rebuild begins at a checkpoint, which no row may cross.
 insert into tape
 select market_id, min(trade), max(position), string_agg(
   int8send(price_ticks) || int8send(size_lots) || int8send(time_ms * 2 + case taker_side when 'sell' then 1 else 0 end),

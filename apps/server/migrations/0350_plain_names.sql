@@ -1,4 +1,4 @@
--- The names that the code has.
+-- Renames to the names used in the code.
 alter table kept_letters rename to mail_queue;
 alter table mail_queue rename column letter_id to mail_id;
 alter table mail_queue rename column kept_at to queued_at;

@@ -1,11 +1,12 @@
--- Orders in two tables: resting_orders are open and at least a second old, ended_orders are never changed again. What is
--- open and younger is in the server's memory, and a start replays the log from before it. In both, words and traits
--- are one number, and a zero is null. `open_orders` and `orders` are views of them in words.
+-- Orders in two tables: resting_orders are open and at least a second old, ended_orders never change again. Open orders
+-- that are younger are in the server's memory, and a start replays the log from before them. In both tables, literals
+-- and traits are packed into one number, and zeros are null. `open_orders` and `orders` are views that show them as
+-- words.
 
 alter table projector_position
-  -- A start replays from here on what the tables lack: orders that were younger than a second.
+  -- A start replays from here the orders that the tables lack: those younger than a second.
   add column replay_position bigint,
-  -- The first of them; null where there are none. Of the orders from this one on, only those that ended are in the tables.
+  -- The first of them; null if there are none. Of the orders from this one on, only ended ones are in the tables.
   add column young_order bigint;
 update projector_position set replay_position = position;
 alter table projector_position alter column replay_position set not null;
@@ -15,15 +16,15 @@ alter table orders rename to old_orders;
 create table ended_orders (
   owner_id bigint not null,
   order_id bigint not null,
-  -- Of the last change: its end.
+  -- The position of the last change: the order's end.
   position bigint not null,
-  -- Null where it ended in the command that made it, and at the time at which it was made.
+  -- Null if it ended in the command that created it, at the same time.
   created_position bigint,
   updated_ms bigint,
   created_ms bigint not null,
   market_id integer not null,
-  -- Bit 0: sells. 1: market order. 2 and 3: time in force. 4: post-only. 5 and 6: trigger. 7: triggered. From 8 on: how it
-  -- ended, 0 while it is open. The numbers are those of the lists below, from 0 on; of the ends from 1 on.
+  -- Bit 0: sells. 1: market order. 2 and 3: time in force. 4: post-only. 5 and 6: trigger. 7: triggered. From 8 on: how
+  -- it ended, 0 while it is open. The numbers are indexes in the lists below, from 0; for the end, from 1.
   traits integer not null,
   client_order_id bigint,
   price_ticks bigint,
@@ -117,6 +118,6 @@ from old_orders order by owner_id, order_id;
 drop table old_orders;
 
 with open as (delete from ended_orders where traits < 256 returning *) insert into resting_orders select * from open;
--- Its position moves on.
+-- Its position advances.
 update resting_orders set created_position = position where created_position is null;
 alter table resting_orders alter column created_position set not null;

@@ -1,13 +1,13 @@
--- What clients look back on, in partitions by position, so that an old month can be detached while the exchange serves
--- (docs/operating/histories.md). The projector begins one where the last ends.
+-- The histories, partitioned by position, so that an old month can be detached while the exchange is running
+-- (docs/operating/histories.md). The projector begins a partition where the last one ends.
 
 create table history_partition (
-  -- As in the names of its tables: ended_orders_1, fills_1, transfer_lines_1.
+  -- The number in the names of its tables: ended_orders_1, fills_1, transfer_lines_1.
   number integer primary key,
   from_position bigint not null,
-  -- The first that is not in it.
+  -- The first position that is not in it.
   to_position bigint not null,
-  -- Of the exchange's clock.
+  -- By the exchange's clock.
   begun_ms bigint not null
 );
 
@@ -17,7 +17,7 @@ drop function lines_of_fill(fills);
 do $$
 declare
   ends bigint;
-  -- As it is now, of tables by these names.
+  -- As before, on the tables with these names.
   orders_view text := pg_get_viewdef('orders');
 begin
   select position + 10000000 into ends from projector_position;
@@ -40,7 +40,7 @@ begin
   execute format('alter table transfer_lines attach partition transfer_lines_1 for values from (0) to (%s)', ends);
 end $$;
 
--- As in 0003_lines_of_trades.sql, of the new tables.
+-- As in 0003_lines_of_trades.sql, on the new tables.
 create function lines_of_fill(f fills) returns setof transfer_lines language sql stable as $$
   select f.owner_id, f.position, l.line, 'spot', l.asset_id, l.cause, l.amount, l.balance_after, f.order_id, f.time_ms
   from markets m
@@ -58,9 +58,10 @@ create view ledger_lines as
   union all
   select l.* from fills f cross join lateral lines_of_fill(f) l;
 
--- Begins the next partition and returns where it will end: after about as many positions as thirty days come to at the
--- pace of the last hours. The projector calls it, whose role may not make tables. Attaching holds up neither readers nor
--- writers. Temporary tables of the caller come last, so that none is taken for one of these.
+-- Creates the next partition and returns where it will end: after about as many positions as thirty days take at the
+-- rate of the last hours. Called by the projector, whose role may not create tables. Attaching blocks neither readers
+-- nor writers. The caller's temporary schema comes last in the search path, so that no temporary table is mistaken for
+-- one of these.
 do $$
 begin
   execute format($create$

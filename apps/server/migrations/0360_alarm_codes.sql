@@ -1,3 +1,3 @@
--- Which sentence the detail is, and what fills it: the console writes it from its own catalogue.
+-- The code and parameters of the detail's sentence, which the console writes from its own catalogue.
 alter table custody_alarms add column code text not null default '';
 alter table custody_alarms add column parameters jsonb not null default '{}';

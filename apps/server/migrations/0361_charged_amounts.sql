@@ -1,3 +1,3 @@
--- The console says that it was charged: the amount alone is kept.
+-- Only the amount is stored: the console adds that it was charged.
 update payment_concerns set detail = substr(detail, length('charged ') + 1)
   where kind = 'differs' and detail like 'charged %';

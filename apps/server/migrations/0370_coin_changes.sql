@@ -1,4 +1,4 @@
--- Tells every server of a described coin: each keeps the descriptions in memory.
+-- Notifies every server of a changed description; each caches the descriptions in memory.
 create function notify_coin() returns trigger language plpgsql as $$
 begin
   perform pg_notify('coins', new.code);

@@ -1,8 +1,8 @@
--- Small deposits can be many and stay for ever, so that nothing may go through all of them in each round: a deposit is marked
--- once it is enough to be credited, alone or with others, and only marked ones are pending.
+-- There may be many small deposits, which stay forever, so no cycle may scan all of them: a deposit is marked once it
+-- is enough to be credited, alone or with others, and only marked ones are pending.
 alter table chain_deposits rename column counts_together to reaches_minimum;
 alter view client_deposits rename column counts_together to reaches_minimum;
--- What has been credited was enough.
+-- Credited deposits were sufficient.
 update chain_deposits set reaches_minimum = true where available_at is null and not reaches_minimum
   and exists (select from money_records where purpose = 'deposit' and record = deposit_id);
 drop index chain_deposits_open;

@@ -1,8 +1,8 @@
--- Perpetual futures: their markets, the orders that only reduce a position, and what changed positions.
+-- Perpetual futures: their markets, reduce-only orders, and changes of positions.
 
 alter table markets add column is_perpetual boolean not null default false;
 
--- Bit 16 of `traits`: reduce-only. How an order ended takes only the eight bits before it.
+-- Bit 16 of `traits`: reduce-only. The order's end uses only the eight bits before it.
 create or replace view open_orders as
   select order_id, owner_id, market_id,
     (array['buy', 'sell'])[1 + (traits & 1)] as side,
@@ -61,8 +61,8 @@ create or replace view orders as
   union all
   select * from open_orders;
 
--- Every change of a client's position, with the position after it and its running totals since it was opened. So the
--- newest row of a position says all about it, and the row with which it was closed is its history.
+-- Every change of a client's position, with the resulting position and its running totals since it was opened. The
+-- newest row of a position is therefore its current state, and the row that closed it is its history.
 create table position_changes (
   owner_id bigint not null,
   position bigint not null,
@@ -72,16 +72,16 @@ create table position_changes (
   -- fill, settled (closed outside the book), funding, margin
   kind text not null,
   time_ms bigint not null,
-  -- Of a fill or a settlement: what was traded, and the client's order (0 for a settlement).
+  -- For a fill or a settlement: what was traded, and the client's order (0 for a settlement).
   order_id bigint not null,
-  -- maker, taker; of a settlement its means, with 'counter_' before it for who was not liquidated
+  -- maker or taker; for a settlement, how it was settled, prefixed with 'counter_' for the side that was not liquidated
   role text not null,
   closes boolean not null,
   price_ticks bigint not null,
   traded_lots bigint not null,
   notional_units bigint not null,
   fee_units bigint not null,
-  -- Signed, what this change brought: the profit of what was closed, the funding, the margin added.
+  -- The signed effect of this change: profit of the closed part, funding, and added margin.
   realized_units bigint not null,
   funding_units bigint not null,
   margin_change_units bigint not null,
@@ -89,7 +89,7 @@ create table position_changes (
   size_lots bigint not null,
   cost_units bigint not null,
   margin_units bigint not null,
-  -- Since it was opened.
+  -- Totals since it was opened.
   opened_position bigint not null,
   opened_ms bigint not null,
   entry_lots bigint not null,
@@ -105,7 +105,7 @@ create table position_changes (
 ) partition by range (position);
 create index position_changes_of_side on position_changes (owner_id, market_id, side, position desc, line desc);
 
--- Public: positions of which a part began to be liquidated, and what was closed outside the book.
+-- Public: positions of which a part began to be liquidated, and closes outside the book.
 create table liquidations (
   position bigint not null,
   line integer not null,

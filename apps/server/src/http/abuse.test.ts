@@ -554,7 +554,7 @@ describe('session fixation', () => {
     expect(entered.body).not.toHaveProperty('token');
   });
 
-  test('ends with the browser’s cache for the site', async () => {
+  test('ends with a sign-out, which also clears the browser’s cache for the site', async () => {
     const client = await exchange.client();
     expect((await client.post('/api/v3/logout')).headers['clear-site-data']).toBe('"cache"');
     const member = await exchange.staff('support');
