@@ -19,7 +19,7 @@ export interface TestNetwork {
   readonly keys: KeyStore;
   /** The extended public key from which deposit addresses are derived. */
   readonly xpub: string;
-  /** The most that one payment may cost, with room to spare. */
+  /** The maximum cost of one payment, with room to spare. */
   readonly maxFee: bigint;
   /** The proxy in front of the node; undefined if the chain needs no node. */
   readonly node?: NodeProxy;

@@ -21,8 +21,8 @@ export interface Services extends Below {
   readonly newPasswords: NewPasswords;
   readonly securityEvents: SecurityEvents;
   /**
-   * Deletes a batch each of expired codes, tokens and sessions, and of counters of attempts that no limit needs any
-   * more. Returns whether there may be more.
+   * Deletes a batch each of expired codes, tokens and sessions, and of attempt counters that no limit needs anymore.
+   * Returns whether there may be more.
    */
   pruneExpired(): Promise<boolean>;
 }

@@ -149,7 +149,7 @@ describe('guessing passwords', () => {
     for (const attempt of [byEmail, byPhone]) expect((await attempt(PASSWORD)).body.code).toBe('too_many_requests');
   });
 
-  test('an unverified number opens nothing; whoever verifies it signs in with it', async () => {
+  test('an unverified number does not sign anyone in; whoever verifies it can sign in with it', async () => {
     const number = '+14155550005';
     const [first, second] = [await exchange.client(), await exchange.client()];
     await exchange.query('update client set mobile_number = $2 where owner = any($1)', [

@@ -9,7 +9,7 @@ export const ITEMS_PER_ROW = 4;
 /** The charge for a filter: the database may have to scan a whole history to find a row. */
 const ITEMS_PER_FILTER = 500;
 const placeOfPage = new Set(['cursor', 'before', 'limit']);
-/** Lists of some of the rows of a table: of one side, of spot or perpetual markets, of one kind. */
+/** Lists of part of a table's rows: one side, spot or perpetual markets, or one kind. */
 const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'buyHistory',
   'sellHistory',

@@ -227,7 +227,7 @@ let colleague: TestStaff;
 beforeAll(async () => {
   exchange = await TestExchange.open();
   things = await ownThings();
-  // The stranger signs up after the owner, so that nothing of the stranger's is older than the owner's objects.
+  // The stranger signs up after the owner, so that all objects of the stranger are newer than the owner's.
   stranger = await exchange.client();
   colleague = await exchange.staff('administrator');
 });

@@ -10,7 +10,8 @@ import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 
 /**
- * A sender may take as long as the least rate allows, so a few people at an address must not suffice to take all places.
+ * A sender may be as slow as the minimum rate allows, so a few people at one address must not be able to take all
+ * places.
  */
 const MOST_PER_ADDRESS = 2;
 
@@ -49,7 +50,7 @@ export class UploadGuards {
     };
   }
 
-  /** Runs synchronously with the headers, so that not one byte of a file that is refused here is read. */
+  /** Runs synchronously with the headers, so that no byte of a file refused here is read. */
   #admit(sender: string, request: FastifyRequest, reply: FastifyReply): void {
     if (this.#sending.has(sender)) throw tooMany(reply, 1);
     const wait = this.#pace.take(sender, performance.now());

@@ -147,7 +147,7 @@ export class AttemptLimits {
     );
   }
 
-  /** Deletes a batch of windows that no limit needs any more. Returns whether there may be more. */
+  /** Deletes a batch of windows that no limit needs anymore. Returns whether there may be more. */
   prune(): Promise<boolean> {
     return deleteExpired(this.#pool, { table: 'attempt_window', column: 'window_start', neededSeconds: 86_400 });
   }

@@ -17,7 +17,7 @@ export interface Charging {
   readonly rates: Rates;
 }
 
-/** Without a provider, earlier purchases stay on record. */
+/** Without a provider, earlier purchases remain accessible. */
 export function openPayments(below: Below, { pool }: Ground, charging: Charging | undefined) {
   const { instruments, sequencer, clock, notices, mailQueue, brand, log } = below;
   const usdt = () => instruments.usdt?.asset;

@@ -13,7 +13,7 @@ beforeEach(() => world.start());
 afterEach(() => world.stop());
 
 describe('the private channel', () => {
-  test('shows its own client’s orders, balances and fills immediately, and no others', async () => {
+  test('shows only its own client’s orders, balances and fills, immediately', async () => {
     const [ada, bob] = [await world.signUp('ada@stream.test'), await world.signUp('bob@stream.test')];
     for (const { owner } of [ada, bob])
       world.apply(deposit(owner, USDT, 5_000_000_000), deposit(owner, 2, 500_000_000));

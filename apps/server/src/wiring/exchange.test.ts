@@ -104,7 +104,7 @@ test('nothing is acknowledged without the database; an order in flight is decide
   const inFlight = client.post('/api/v2/my-order', order, key);
   await setTimeout(100);
   await onServer(`alter database ${name()} allow_connections false`);
-  // The lock is held until the batch's connection is gone: otherwise the batch could still obtain the lock and be
+  // The lock is held until the batch's connection has ended: otherwise the batch could still obtain the lock and be
   // acknowledged.
   await cutConnections(rows[0].pid);
   await lock.end();

@@ -150,7 +150,7 @@ export class WithdrawalUses {
     }
   }
 
-  /** Drops the first page, which has no stored use any more; it becomes the one after the last. */
+  /** Drops the first page, which has no stored uses left; it becomes the one after the last. */
   private dropPage(): void {
     this.pages.push(...this.pages.splice(0, 1));
     this.dropped++;

@@ -92,7 +92,9 @@ export const liquidationLimitTicks = (e: Exposure, maintenancePpm: number, markT
 /** [V7]: the average entry price, by which positions are ranked for deleveraging. */
 export const entryTicks = ({ lotTickUnits, costUnits }: Exposure): number => mulDivFloor(costUnits, 1, lotTickUnits);
 
-/** The highest value of all open lots. It leaves room for prices of twice the mark and margins of twice the cost. */
+/**
+ * The maximum value of all open lots. It leaves room for prices of twice the mark price and margins of twice the cost.
+ */
 const MAX_INTEREST_UNITS = 2 ** 50;
 
 /** [X3] */

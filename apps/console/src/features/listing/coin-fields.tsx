@@ -19,7 +19,7 @@ interface LedgerFieldsProps {
   readonly onChange: (part: Partial<LedgerDraft>) => void;
 }
 
-/** The code and the scale, with the most that the ledger can hold at this scale. */
+/** The code and the scale, with the maximum amount that the ledger can hold at this scale. */
 export function LedgerFields({ draft: { coin, scale }, fault, onChange }: LedgerFieldsProps) {
   const { t } = useTranslation('listing');
   return (

@@ -75,7 +75,7 @@ test('the owner of an external account is read together with the time of the pas
   await expect(signIns.admit(proved, 'wallet', device)).rejects.toMatchObject({ code: 'login_failed' });
 });
 
-test('of two browsers that sign up with one mailbox, one opens the account, the other learns it exists', async () => {
+test('if two browsers sign up with one mailbox, one opens the account and the other learns that it exists', async () => {
   const email = 'twice@test.example';
   const forms: [Headers, string][] = [];
   for (const id of ['A', 'B']) {

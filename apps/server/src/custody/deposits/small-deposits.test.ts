@@ -19,7 +19,10 @@ async function addressOf(client: TestClient, network: Network): Promise<string> 
   return body.wallet.wallet_address;
 }
 
-/** As many deposits of USDT on BNB Smart Chain to a client, in an old block: of this many units, or of 1 wei if 0. */
+/**
+ * Inserts this many USDT deposits to a client on BNB Smart Chain, in an old block: of this many units each, or of 1 wei
+ * if 0.
+ */
 async function dust({ owner }: TestClient, address: string, { count, units }: { count: number; units: number }) {
   const amount = units === 0 ? '1' : `${units}000000000000`;
   await exchange.query(

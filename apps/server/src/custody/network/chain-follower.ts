@@ -55,8 +55,8 @@ export class ChainFollower {
     const head = await reader.head();
     const tip = await this.tip();
     if (tip?.hash === head.hash) return false;
-    // A server that has lost the lease may still have given out an address. Whoever was shown it can only pay to it in a
-    // later block, so what is stored once the head is known covers all blocks up to the head.
+    // A server that has lost the lease may still have given out an address. Anyone who was shown it can only pay to it
+    // in a later block, so what is stored once the head is known covers all blocks up to the head.
     await this.#parts.loadAddresses();
     if (tip === undefined) return this.#begin(head);
     const common = await this.#commonWith(tip, head);

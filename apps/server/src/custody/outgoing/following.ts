@@ -57,7 +57,7 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Records that the payment is in no block any more, because its block was replaced. A node that still has the block
+   * Records that the payment is no longer in a block, because its block was replaced. A node that still has the block
    * but denies its contents is not trusted: otherwise a payment that has since expired would be made a second time.
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {

@@ -213,7 +213,7 @@ test.for([
   expect(await outgoing.confirmFailure(payment.id)).toBe(false);
 });
 
-test('a transaction that makes one payment makes no other, although it used the claims of both', async () => {
+test('a transaction that makes one payment does not make another, although it used the claims of both', async () => {
   const outgoing = scene.outgoing();
   const [first, second] = [scene.payment(), scene.payment()];
   const twin = { ...second, to: first.to };
@@ -237,7 +237,7 @@ test('a transaction that makes one payment makes no other, although it used the 
   expect(ended.map((one) => one?.state).sort()).toEqual(['broadcast', 'confirmed']);
 });
 
-test('the alarm of a key use, once ended by an operator, does not return with the same block', async () => {
+test('an alarm about a key use that an operator has ended is not raised again by the same block', async () => {
   const outgoing = scene.outgoing();
   const foreign = useKey({ ...elsewhere, amount: usdt });
   await mine(outgoing);

@@ -265,7 +265,7 @@ describe('failures outside the exchange', () => {
     expect([await scene.received(first), await scene.received(second)]).toEqual([first.amount, second.amount]);
   });
 
-  test('a payment that the signer refuses is delayed and blocks no other', async () => {
+  test('a payment that the signer refuses is delayed and blocks no others', async () => {
     const outgoing = scene.outgoing();
     const large = scene.payment({ amount: 10_001n * usdt });
     const small = scene.payment();

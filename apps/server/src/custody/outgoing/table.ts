@@ -299,7 +299,10 @@ export class OutgoingTable {
     });
   }
 
-  /** Stores the signed bytes. Returns false if they must not be sent: the row is gone, or has other signed bytes. */
+  /**
+   * Stores the signed bytes. Returns false if they must not be sent: the row no longer exists, or has other signed
+   * bytes.
+   */
   sign({ paymentId, version }: OutgoingVersion, { txid, bytes }: SignedTransaction): Promise<boolean> {
     return inTransaction(this.#pool, async (client) => {
       const { rowCount } = await client.query(
@@ -371,7 +374,7 @@ export class OutgoingTable {
   }
 
   /**
-   * Records that none of the payment's transactions can be included any more: all have expired, or another transaction
+   * Records that none of the payment's transactions can be included anymore: all have expired, or another transaction
    * has used their claims.
    */
   async fail(id: string, problem: string, atMs: number, by?: Displacement): Promise<void> {

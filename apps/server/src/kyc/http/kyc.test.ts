@@ -186,7 +186,7 @@ describe('bad uploads change nothing', () => {
     expect(await statusesOf(client)).toEqual(['DISSAPROVED', 'NULL', 'NULL']);
   });
 
-  test('of many concurrent submissions one is accepted', async () => {
+  test('of many concurrent submissions, one is accepted', async () => {
     const client = await exchange.client();
     const document = newDocument();
     const images = [];
@@ -297,7 +297,7 @@ describe('decisions', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'kyc_case_changed' } });
   });
 
-  test('of two concurrent reviewers one decides', async () => {
+  test('if two reviewers decide concurrently, one succeeds', async () => {
     const uid = await uidOf(await applicant());
     const { revision } = await caseOf(uid);
     const both = await Promise.all([

@@ -29,7 +29,7 @@ export interface BookDay {
   priced: boolean;
 }
 
-/** A client's trading volume of a day, buys and sells, in units of the quote asset. */
+/** A client's trading volume on one day, buys and sells, in units of the quote asset. */
 export interface DayVolume {
   readonly day: number;
   quoteUnits: number;

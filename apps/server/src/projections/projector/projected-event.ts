@@ -6,7 +6,7 @@ export interface At {
   readonly timeMs: number;
   /** The position before its batch, which is replayed as a whole. */
   readonly afterPosition: number;
-  /** The next line number in fills and transfer_lines for this command; whoever takes one increments it. */
+  /** The next line number in fills and transfer_lines for this command; incremented when one is used. */
   line: number;
 }
 

@@ -133,7 +133,10 @@ class ProjectorThread {
     parentPort?.close();
   }
 
-  /** Writes the orders not yet in the tables, so that the next start need not replay them; if this fails, it does. */
+  /**
+   * Writes the orders not yet in the tables, so that the next start need not replay them; if this fails, the next start
+   * replays them.
+   */
   async #writeYoung(): Promise<void> {
     await this.#projection.flush(0);
     this.#reportFlushed(0);

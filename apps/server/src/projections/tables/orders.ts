@@ -29,7 +29,7 @@ export interface OrderRecord {
   readonly type: 'limit' | 'market';
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
-  /** Of a perpetual market: it only closes a position. */
+  /** Perpetual markets only: the order only closes a position. */
   readonly reduceOnly: boolean;
   readonly clientOrderId: number;
   readonly priceTicks: PriceTicks;
@@ -45,7 +45,7 @@ export interface OrderRecord {
   readonly feeUnits: AssetUnits;
   /** Undefined while it is open. */
   readonly endedBecause: OrderEnd | undefined;
-  /** Units still on hold when it ended: of the quote for a buy or at a perpetual market, of the base for a sell. */
+  /** Units still on hold when it ended: quote units for a buy or in a perpetual market, base units for a sell. */
   readonly releasedUnits: AssetUnits;
   readonly refusal: Refusal | undefined;
   readonly createdAtMs: TimeMs;

@@ -93,7 +93,7 @@ test('a folder is its user’s alone, holds no half files, and no name leads out
   await expect(blobs.put('/etc/passwd', Buffer.from('x'))).rejects.toThrow('leads out');
 });
 
-test('of two concurrent writes of a file one wins, complete', async () => {
+test('of two concurrent writes of a file, one wins completely', async () => {
   const blobs = new FolderBlobs(join(folder, 'kyc'));
   const contents = [randomBytes(1_500_000), randomBytes(600_000), randomBytes(900_000)];
   await Promise.all(contents.map((bytes) => blobs.put('contested', bytes)));

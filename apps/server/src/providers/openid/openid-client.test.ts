@@ -100,7 +100,7 @@ test('an address that the provider does not vouch for counts as not verified', a
   }
 });
 
-test('a token for several clients is for the one it names', async () => {
+test('a token with several audiences is valid only for the client that it names', async () => {
   const { client } = provider({ audience: ['vitrine', 'x'], claims: { azp: 'vitrine' } });
   expect((await client.identify('a code', undefined, request)).subject).toBe('42');
 });

@@ -142,7 +142,7 @@ describe('GET /api/v3/history.csv', () => {
     for (const row of rows) expect(row).toHaveLength(heading?.length ?? 0);
   });
 
-  test('applies the filters of the list, and shows only own rows', async () => {
+  test('applies the filters of the list, and contains only the client’s own rows', async () => {
     const csv = async (query: string, caller = client) =>
       rowsOf((await caller.get(`/api/v3/history.csv?${query}`, reached())).body).slice(1);
     expect(await csv('tab=buy&state=cancelled')).toHaveLength(1);

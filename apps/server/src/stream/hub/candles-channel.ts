@@ -13,7 +13,7 @@ interface Feed {
   /** Opening time and number of trades of the candle last sent: only trades change a candle. */
   openMs: number;
   trades: number;
-  /** What readers know; newcomers get it first. */
+  /** The figures that readers have; sent first to newcomers. */
   last: TopicMessage;
 }
 

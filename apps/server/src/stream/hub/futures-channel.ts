@@ -12,7 +12,7 @@ export class FuturesChannel {
   readonly #marketData: MarketData;
   readonly #instruments: Instruments;
   readonly #readership = new Readership(() => this.#snapshot());
-  /** What readers know; newcomers get it first. */
+  /** The figures that readers have; sent first to newcomers. */
   readonly #sent = new Map<MarketId, PerpetualFigures>();
 
   constructor(core: () => Core, marketData: MarketData, instruments: Instruments) {
@@ -43,7 +43,7 @@ export class FuturesChannel {
     return { message: { kind: 'futures_snapshot', markets } as const, items: markets.length };
   }
 
-  /** Notes and returns the figures that readers do not know. */
+  /** Stores and returns the figures that readers do not have yet. */
   #changed(): PerpetualFigures[] {
     const core = this.#core();
     return this.#instruments.perpetuals().flatMap((instrument) => {

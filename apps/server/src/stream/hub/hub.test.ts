@@ -122,7 +122,7 @@ test('an unsubscribed connection gets nothing more, and a client snapshot is cha
   expect(subscriber.lines).toHaveLength(before);
 });
 
-test('a newcomer changes nothing for the readers, and follows them from the next broadcast on', () => {
+test('a newcomer does not affect existing readers, and joins them from the next broadcast on', () => {
   const { hub } = world.stream;
   const instrument = world.instruments.byMarket(BTC_USDT);
   const { encode } = ticksDialect();
@@ -140,7 +140,7 @@ test('a newcomer changes nothing for the readers, and follows them from the next
   trade();
   for (const topic of topics) hub.subscribe(newcomer, topic);
   expect(reader.lines).toHaveLength(before);
-  // The figures that the reader knows; of the book and the trades nothing yet.
+  // The figures that the reader has; nothing of the book or the trades yet.
   expect(newcomer.lines).toEqual(['candle up to 0', 'tickers_snapshot 10000 10000']);
 
   hub.sendBooks();
@@ -153,7 +153,7 @@ test('a newcomer changes nothing for the readers, and follows them from the next
   expect(newcomer.lines.slice(6)).toEqual(reader.lines.slice(before + 4));
 });
 
-test('each snapshot that has to be made is charged to the connection it is made for', () => {
+test('each new snapshot is charged to the connection it is made for', () => {
   const { hub } = world.stream;
   const instrument = world.instruments.byMarket(BTC_USDT);
   const { encode } = ticksDialect();

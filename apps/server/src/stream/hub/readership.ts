@@ -9,9 +9,9 @@ interface Snapshot {
 }
 
 /**
- * The readers of one public topic. Joining costs the others nothing: a newcomer to a topic with pending changes gets its
- * snapshot only after the next regular broadcast of them. A snapshot is made once per dialect until the topic changes,
- * and charged to the newcomer it is made for.
+ * The readers of one public topic. Joining does not affect the others: a newcomer to a topic with pending changes gets
+ * its snapshot only after the next regular broadcast of them. A snapshot is made once per dialect until the topic
+ * changes, and charged to the newcomer it is made for.
  */
 export class Readership {
   readonly #snapshot: () => Snapshot;

@@ -14,7 +14,7 @@ export class TickersChannel {
   readonly #marketData: MarketData;
   readonly #instruments: Instruments;
   readonly #readership = new Readership(() => this.#snapshot());
-  /** What readers know; newcomers get it first. */
+  /** The figures that readers have; sent first to newcomers. */
   readonly #sent = new Map<MarketId, InstrumentTicker>();
 
   constructor(marketData: MarketData, instruments: Instruments) {
@@ -44,7 +44,7 @@ export class TickersChannel {
     return { message: { kind: 'tickers_snapshot', tickers } as const, items: tickers.length };
   }
 
-  /** Notes and returns the figures that readers do not know. */
+  /** Stores and returns the figures that readers do not have yet. */
   #changed(): InstrumentTicker[] {
     const changed: InstrumentTicker[] = [];
     for (const instrument of this.#instruments.spot()) {

@@ -391,7 +391,7 @@ test('if many books change constantly, each is stored within seconds, a part of 
   await many.drop();
 });
 
-test('an inconsistent ledger stops its own book and no other', async () => {
+test('an inconsistent ledger stops only its own book', async () => {
   const [broken = 0, ...others] = owners;
   // More is debited than credited.
   await pool.query(

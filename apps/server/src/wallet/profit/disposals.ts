@@ -26,7 +26,10 @@ interface Lot {
   readonly isPriced: boolean;
 }
 
-/** Lots of one coin, oldest first. Exhausted lots stay in front until they are many, and the greater part. */
+/**
+ * Lots of one coin, oldest first. Exhausted lots stay at the front until there are many of them and they are the
+ * majority.
+ */
 class Lots {
   #lots: Lot[] = [];
   #first = 0;

@@ -22,7 +22,10 @@ export interface Profit {
   /** The value of deposits, purchases and rewards (`inUnits`), and of withdrawals (`outUnits`). */
   readonly inUnits: bigint;
   readonly outUnits: bigint;
-  /** Signed: what came from wallets outside the selection, and from other coins by trades. Zero if all is selected. */
+  /**
+   * Signed: the amount that came from wallets outside the selection, and from other coins by trades. Zero if everything
+   * is selected.
+   */
   readonly movedUnits: bigint;
   readonly tradedUnits: bigint;
   readonly profitUnits: bigint;

@@ -139,7 +139,7 @@ describe('signing in with a browser wallet', () => {
     expect((await login(browser, form)).status).toBe(200);
   });
 
-  test('a message requested by one browser signs in no other', async () => {
+  test('a message requested by one browser does not sign in another', async () => {
     const { wallet } = await clientWithWallet();
     const form = await signed(new Browser(exchange), wallet);
     const other = new Browser(exchange);

@@ -86,7 +86,7 @@ export class Checks {
     const rows = new Map(deposits.map((row) => [keyOf(row), row]));
     const check = 'a deposit is taken back with its block, and credited when it is due';
     const late = deposits.find(({ height, ledger }) => height === null && ledger === 'frozen');
-    assert(late === undefined, check, () => `${late && keyOf(late)} is credited, and in no block`);
+    assert(late === undefined, check, () => `${late && keyOf(late)} is credited but in no block`);
     this.#checkAvailable(deposits);
     for (const { arrival, confirmations } of this.#arrivals()) {
       const row = rows.get(keyOf(arrival));
@@ -162,7 +162,11 @@ export class Checks {
       `select from custody_alarms where kind = 'withdrawal_failed' and ended_at is null and subject = $1`,
       [`withdrawal:${id}`],
     );
-    assert(rowCount === 1, 'operators are notified', () => `withdrawal ${id} was paid no more, and nobody was told`);
+    assert(
+      rowCount === 1,
+      'operators are notified',
+      () => `withdrawal ${id} is no longer paid on the chain, and nobody was notified`,
+    );
   }
 
   async #facts(): Promise<Facts> {
@@ -243,7 +247,7 @@ export class Checks {
     const lost = 'no deposit is lost';
     assert(known.size === real.length, lost, () => `${known.size} are known, and ${real.length} are on the chain`);
     const gone = rows.find(({ height, ledger }) => height === null && ledger !== 'none');
-    assert(gone === undefined, lost, () => `${gone && keyOf(gone)} is credited, and in no block`);
+    assert(gone === undefined, lost, () => `${gone && keyOf(gone)} is credited but in no block`);
     this.#checkSmall([...known.values()]);
   }
 
@@ -415,7 +419,11 @@ export class Checks {
         const has = availableUnits + heldUnits;
         const check = 'clients have what came less what left';
         assert(availableUnits >= 0, check, () => `client ${owner} has a negative balance`);
-        assert(has === came - left, check, () => `client ${owner} has ${has} of ${coin}: ${came} came, ${left} left`);
+        assert(
+          has === came - left,
+          check,
+          () => `client ${owner} has ${has} of ${coin}: ${came} received, ${left} sent`,
+        );
       }
     }
     for (const { asset, allUnits } of log.core.assetSums())

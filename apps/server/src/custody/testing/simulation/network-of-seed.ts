@@ -304,7 +304,7 @@ function premined(premine: Readonly<Record<string, bigint>>, to: string): readon
   );
 }
 
-/** The transfers of a block that came from outside. */
+/** The transfers of a block that were sent from outside. */
 export const arrivalsIn = ({ transactions }: PlayedBlock, isListed: (coin: string) => boolean): readonly Arrival[] =>
   transactions
     .filter((one) => one.paymentId === undefined && one.isByOurKey !== true && one.succeeded && one.txid !== 'premine')

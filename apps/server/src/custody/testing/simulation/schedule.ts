@@ -203,7 +203,7 @@ export class Schedule {
 
   async #checkBooks(): Promise<void> {
     const check = 'the treasury equals the ledger';
-    // An alarm about a difference is raised at the third run.
+    // An alarm about a difference is raised in the third run.
     for (let look = 0; look < 2; look++) await this.#server?.work.reconciliation.run();
     const results = (await this.#server?.work.reconciliation.run()) ?? [];
     for (const { coin, difference, ...all } of results) {

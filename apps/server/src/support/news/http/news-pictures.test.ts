@@ -155,7 +155,7 @@ test('an upload is used for one piece of news of its sender, and then deleted', 
   }
 });
 
-test('of two concurrent edits one succeeds, and the picture of the other is not stored', async () => {
+test('of two concurrent edits, one succeeds, and the other’s picture is not stored', async () => {
   const item = await publish();
   const uploads = [await upload(), await upload()];
   const codes = await Promise.all(uploads.map((upload_id) => codeOf(edit(item, { picture: { upload_id, alt } }))));

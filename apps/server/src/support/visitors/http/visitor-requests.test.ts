@@ -39,7 +39,7 @@ test('a visitor who cannot sign in writes to support, and one answer comes by em
   expect(answered).toMatchObject({ email, answer: 'Reset the password.' });
 });
 
-test('an answer to a visitor who names a client reveals nothing of theirs, nor the anti-phishing code', async () => {
+test('an answer to a visitor who names a client reveals none of the client’s data, nor the anti-phishing code', async () => {
   const client = await exchange.client();
   await exchange.query(`update client set anti_phishing_code = 'blueheron7' where owner = $1`, [client.owner]);
   await write({ email: client.email, text: 'Sign in at https://evil.example now' }, '192.0.2.40');

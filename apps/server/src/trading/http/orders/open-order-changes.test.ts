@@ -124,7 +124,7 @@ describe('POST /api/v3/orders/amend', () => {
     await client.post('/api/v3/orders/cancel-all', {});
   });
 
-  test('an order that ends during its amendment is reported as gone', async () => {
+  test('an order that ends during its amendment is reported as no longer open', async () => {
     for (let round = 0; round < 20; round += 1) {
       const order_id = await place(client, { remember: true });
       const answers = await Promise.all([
