@@ -117,7 +117,7 @@ test('a client is frozen while trading, sees why, and appeals; another operator 
     await expect(page).toHaveURL(/\/signin$/);
   });
 
-  await test.step('sign-in is refused with the reason, and objecting requires only a text', async () => {
+  await test.step('sign-in is refused with the reason, and an appeal requires only a text', async () => {
     await signInByHand(page, person);
     await expect(frozen).toContainText('Your account has been freezed. Please contact support for more details.');
     await expect(frozen).toContainText(RULE);

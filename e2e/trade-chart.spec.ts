@@ -15,7 +15,7 @@ test('a person sets up the chart of a pair, and finds it on another device', { t
   const chart = page.locator('[data-panel="chart"]');
   await expect(chart.locator(`[data-pair="${COIN}USDT"]`)).toBeVisible();
 
-  await test.step('other intervals are merged from those of the exchange, and can stay in the bar', async () => {
+  await test.step('other intervals are merged from the exchange’s own, and can be kept in the toolbar', async () => {
     const intervals = chart.getByRole('group', { name: 'Time frame' });
     await intervals.getByRole('button', { name: 'More time frames' }).click();
     await page.getByRole('menuitemcheckbox', { name: '2h', exact: true }).click();
@@ -175,7 +175,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     await page.mouse.move(x, y - px, { steps: 5 });
   };
 
-  await test.step('Escape gives up a drag', async () => {
+  await test.step('Escape cancels a drag', async () => {
     await dragBy(40);
     await page.keyboard.press('Escape');
     await page.mouse.up();
@@ -183,7 +183,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     await expect(openOrder(near)).toBeVisible();
   });
 
-  await test.step('a drop asks for the change, and moves the order', async () => {
+  await test.step('dropping asks for confirmation, and then moves the order', async () => {
     await dragBy(40);
     await page.mouse.up();
     const dialog = page.getByRole('dialog', { name: 'Change order' });

@@ -146,7 +146,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
   const amount = page.getByRole('textbox', { name: 'Amount' });
   const side = (name: string) => page.getByRole('button', { name, exact: true });
 
-  await test.step('sounds are off until they are chosen, and are received as they are', async () => {
+  await test.step('sounds are off until they are enabled, and a sample is played then', async () => {
     await page.goto('/settings');
     const sounds = page.getByRole('switch', { name: 'Sound on a fill' });
     await expect(sounds).not.toBeChecked();

@@ -59,7 +59,7 @@ test('a person builds their own layout and finds it on another device', { tag: '
     await expect(page.getByText('Layout Two lists saved')).toBeVisible();
   });
 
-  await test.step('a file brings the layout back; one of another version says so', async () => {
+  await test.step('a file restores the layout, and one of another version is refused', async () => {
     const saving = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Save to file' }).click();
     const file = await (await saving).path();

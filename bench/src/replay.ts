@@ -49,7 +49,7 @@ async function measureReplay(databaseUrl: string): Promise<void> {
   const reader = await Sequencer.open({ databaseUrl });
   const perSecond = (position * 1_000) / (performance.now() - startedAt);
   const cpu = process.cpuUsage(cpuBefore);
-  if (reader.core.stateHash() !== hash) throw new Error('the replay gave another state');
+  if (reader.core.stateHash() !== hash) throw new Error('the replay ended in a different state');
   await reader.close();
   console.log(`${((cpu.user + cpu.system) / position).toFixed(2)} µs of this process's CPU per command replayed`);
   printFigure('replay', perSecond, 'commands/s', 'only reading the rows', await rowsOnly(databaseUrl, position));

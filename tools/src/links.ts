@@ -20,7 +20,7 @@ export function findDeadPaths(path: string, text: string, exists: (path: string)
     .split('\n')
     .flatMap((line, index) =>
       [...line.matchAll(/`((?:packages|apps|e2e|bench|tools|docs)\/[\w./@-]+)`/g)].flatMap(([, named = '']) =>
-        exists(named) ? [] : [`${path}:${index + 1}: ${named} is named, but not there`],
+        exists(named) ? [] : [`${path}:${index + 1}: ${named} is mentioned, but does not exist`],
       ),
     );
 }

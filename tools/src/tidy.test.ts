@@ -92,7 +92,7 @@ test.each<[string, string, string, string]>([
     'a named file that is missing',
     'docs/a.md',
     '`apps/web/src/old.tsx`',
-    'docs/a.md:1: apps/web/src/old.tsx is named, but not there',
+    'docs/a.md:1: apps/web/src/old.tsx is mentioned, but does not exist',
   ],
   [
     'an unused dependency',

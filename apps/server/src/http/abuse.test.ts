@@ -233,7 +233,7 @@ describe('guessing passwords', () => {
   });
 
   test.each(['reset', 'change', 'end of the other sessions'])(
-    'a browser is not known any more after a password’s %s elsewhere',
+    'a browser is no longer recognised once another browser has done this: %s',
     async (how) => {
       const { email } = await exchange.client();
       const place = { 'user-agent': 'Browser', origin: `http://${HOST}`, host: HOST };

@@ -28,7 +28,7 @@ test('more than ten lists are paged', () => {
 });
 
 test.each(['ledger', 'depositHistory', 'withdrawalHistory', 'purchaseHistory', 'limitConverts'] as const)(
-  'a filter of %s costs more than its page, the place of the page nothing',
+  'filtering %s costs more than a plain page, and a cursor costs nothing extra',
   (key) => {
     const rows = chargeOf(key, endpoints[key]);
     const plain = rows?.({ limit: 10 });

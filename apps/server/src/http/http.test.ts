@@ -126,7 +126,7 @@ describe('common properties of all calls', () => {
   });
 
   test.each(['/api/v3/trades/funds', '/api/v3/trades/order-histories', '/api/v3/ledger-sums'])(
-    'GET %s refuses a position at once that is too far ahead of the log, and waits for a near one',
+    'GET %s immediately refuses a position too far ahead of the log, and waits for a near one',
     async (path) => {
       const at = (position: number) => client.get(path, { 'x-min-position': String(position) });
       const { position } = exchange.services.core;

@@ -97,7 +97,7 @@ describe('what the signer reads', () => {
       concatHex(['0x02', toRlp(['0x01', '0x0005', '0x01', '0x02', '0x5208', TO, '0x01', '0x', []])]),
     ],
     [
-      'with a nonce past counting',
+      'with a nonce above 64 bits',
       concatHex(['0x02', toRlp(['0x01', numberToHex(2n ** 64n), '0x01', '0x02', '0x5208', TO, '0x01', '0x', []])]),
     ],
     [

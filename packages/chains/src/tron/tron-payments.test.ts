@@ -308,7 +308,7 @@ describe('a token that does not transfer', () => {
 });
 
 test.each([{ amount: 0n }, { amount: -1n }, { to: 'T' }, { to: '' }, { coin: 'DOGE' }])(
-  'a payment with %o is an error of ours',
+  'a payment with %o throws, as only a bug can request it',
   async (wanted) => {
     const network = await open();
     await expect(built(network, wanted)).rejects.toThrow(RangeError);

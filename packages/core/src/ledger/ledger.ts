@@ -116,13 +116,13 @@ export class Ledger {
   }
 
   credit(slot: number, units: number): void {
-    assert(units >= 0, 'a credit of less than nothing');
+    assert(units >= 0, 'a negative credit');
     if (slot < this.summed) this.addToSum(slot, units);
     this.arrive(slot, units);
   }
 
   debit(slot: number, units: number): void {
-    assert(units >= 0, 'a debit of less than nothing');
+    assert(units >= 0, 'a negative debit');
     if (slot < this.summed) this.addToSum(slot, -units);
     this.leave(slot, units);
   }
@@ -148,21 +148,21 @@ export class Ledger {
 
   /** Moves units from available to held, which leaves all sums unchanged. */
   hold(slot: number, units: number): void {
-    assert(units >= 0, 'a hold of less than nothing');
+    assert(units >= 0, 'a negative hold');
     this.leave(slot, units);
     this.held[slot] += units;
   }
 
   /** held → available. */
   release(slot: number, units: number): void {
-    assert(units >= 0, 'a release of less than nothing');
+    assert(units >= 0, 'a negative release');
     this.held[slot] = this.heldWithout(slot, units);
     this.arrive(slot, units);
   }
 
   /** Removes units from the held balance. */
   takeHeld(slot: number, units: number): void {
-    assert(units >= 0, 'less than nothing was taken from a hold');
+    assert(units >= 0, 'a negative amount was taken from a hold');
     if (slot < this.summed) this.addToSum(slot, -units);
     this.held[slot] = this.heldWithout(slot, units);
   }

@@ -205,7 +205,7 @@ describe('a remainder that the book cannot fill', () => {
     ['long', 890, 881],
     ['short', 1110, 1122],
   ] as const)(
-    '[V3] [V5] a %s that a higher tier makes due at %d is closed no further from it than %d',
+    '[V3] [V5] a %s that a higher tier forces to be liquidated at %d is closed no worse than at %d',
     (side, mark, limit) => {
       // Tier 1, 45 %: liquidated far from the bankruptcy price of 500 or 1,500.
       const exchange = opened({ riskStepPpm: ratePpm(440_000) });

@@ -27,7 +27,7 @@ export const conclude = (
 ): void => {
   const { orders, seats } = state;
   const held = orders.held[slot];
-  assert(held >= 0 && orders.open[slot] >= 0, 'an order ends with less than nothing');
+  assert(held >= 0 && orders.open[slot] >= 0, 'an order ends with a negative amount');
   if (held > 0) state.ledger.release(holdAccount(state, slot), held);
   events.orderEnded({
     order: orders.id[slot],
@@ -66,7 +66,7 @@ export const holdFor = (state: State, market: Market, slot: number, price: numbe
 /** Sets an order's hold to exactly this amount. If that is an increase, the account must have enough available. */
 export const setHold = (state: State, slot: number, units: number): void => {
   const { orders, ledger } = state;
-  assert(units >= 0, 'an order cannot hold less than nothing');
+  assert(units >= 0, 'an order cannot hold a negative amount');
   const change = units - orders.held[slot];
   if (change > 0) ledger.hold(holdAccount(state, slot), change);
   else if (change < 0) ledger.release(holdAccount(state, slot), -change);

@@ -18,7 +18,7 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
     restTaker(state, market, t, events);
     return;
   }
-  assert(t.held >= 0 && t.open >= 0, 'an order ends with less than nothing');
+  assert(t.held >= 0 && t.open >= 0, 'an order ends with a negative amount');
   if (t.held > 0) state.ledger.release(t.side === BUY ? t.quote : t.base, t.held);
   const end = t.end !== NO_END ? t.end : !t.byBudget && t.open === 0 ? END_FILLED : endOfRest(market, t);
   events.orderEnded({

@@ -145,7 +145,7 @@ describe('the oracle of perpetuals', () => {
   );
 
   test.each(Array.from({ length: Math.ceil(seeds / 2) }, (_, i) => i + 1))(
-    '[B1] [X6] seed %i: commands of few steps that are continued give what commands of many steps give',
+    '[B1] [X6] seed %i: commands split into few steps give the same result as commands of many steps',
     (seed) => runDivided(seed, 400),
   );
 

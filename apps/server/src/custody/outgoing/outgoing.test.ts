@@ -208,7 +208,7 @@ describe('failures outside the exchange', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('with an older journal in its signer nothing is paid, even after a server restart, with an alarm', async () => {
+  test('while its signer has an older journal, nothing is paid, even after a server restart, and an alarm is raised', async () => {
     const outgoing = scene.outgoing();
     const [before, last, later] = [scene.payment(), scene.payment(), scene.payment()];
     const pay = async (payment: WantedPayment) => {

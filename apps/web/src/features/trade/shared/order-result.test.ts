@@ -48,19 +48,19 @@ test.each<[string, AskedOrder, OrderResult, string]>([
     'Bought 0.01 of 0.05 BTC at 66,564.4 · fee 3.3283 USDT · the rest is open',
   ],
   [
-    'a part, the rest over',
+    'a partial fill whose remainder is cancelled',
     asked,
     { ...filled, state: 'DISSAPROVED', ended_because: 'unfilled', filled: '0.01000' },
     'Bought 0.01 of 0.05 BTC at 66,564.4 · fee 3.3283 USDT · the rest found no match',
   ],
   [
-    'an order by total, whose size nobody named',
+    'an order by total, without an amount',
     { ...asked, amount: undefined },
     { ...filled, final_price: '66564.437' },
     'Bought 0.05 BTC at 66,564.437 · fee 3.3283 USDT',
   ],
   [
-    'an order that took nothing',
+    'an order without any fill',
     asked,
     { ...nothing, state: 'DISSAPROVED', ended_because: 'self_trade' },
     'Nothing bought: it would have traded with your own order',

@@ -29,7 +29,7 @@ describe('the ticket refuses', () => {
     ],
     ['a stop without a trigger', { kind: 'stop_market', size: '0.1' }, 'trigger', 'trigger_required'],
     [
-      'an OCO whose limit would trade at once',
+      'an OCO whose limit price would trade immediately',
       { side: 'SELL', kind: 'oco', size: '0.1', price: '60000', trigger: '63000' },
       'price',
       'oco_limit_takes',
