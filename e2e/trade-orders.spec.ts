@@ -23,7 +23,7 @@ test('a person places a scaled order, and cancels one of its orders from the boo
     await page.getByRole('textbox', { name: 'Last price' }).fill(at(0.9));
     await page.getByRole('textbox', { name: 'Orders' }).fill('30');
     await page.getByRole('textbox', { name: 'Amount' }).fill('40');
-    await expect(page.getByText('The number of orders must be from 2 to 20')).toBeVisible();
+    await expect(page.getByText('The number of orders must be between 2 and 20')).toBeVisible();
     await page.getByRole('textbox', { name: 'Orders' }).fill('4');
     await page.getByRole('button', { name: 'Post only' }).click();
     await page.getByRole('button', { name: `Buy 40 ${COIN} in 4 orders` }).click();

@@ -23,5 +23,5 @@ test('undefined if there is no browser on PATH', () => {
 
 test('CHROME_PATH takes precedence and is refused unless it names a program', () => {
   expect(browserPath({ PATH: '/nowhere', CHROME_PATH: chrome })).toBe(chrome);
-  expect(() => browserPath({ PATH: folder, CHROME_PATH: plainFile })).toThrow('which is no program');
+  expect(() => browserPath({ PATH: folder, CHROME_PATH: plainFile })).toThrow('which is not an executable program');
 });
