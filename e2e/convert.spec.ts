@@ -82,7 +82,7 @@ test('USDT converts to BTC at the quote and back with Max, to the last unit', { 
     await expectExact(page, { USDT: '5000' }, ['USDT', 'BTC']);
   });
 
-  await test.step('all of it is converted back; the history has both', async () => {
+  await test.step('all of it is converted back; the history shows both conversions', async () => {
     await page.goto('/convert');
     await expect(page).toHaveURL(/\/wallet\/convert$/);
     await page.getByRole('button', { name: 'Swap the coins' }).click();

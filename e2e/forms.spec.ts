@@ -139,7 +139,7 @@ test('a button is disabled until its prerequisites are met', { tag: '@desk' }, a
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step('a limit, until another one is chosen', async () => {
+  await test.step('saving a limit, until a different one is chosen', async () => {
     await page.getByRole('button', { name: 'Change the withdrawal limit' }).click();
     await expect(page.getByRole('button', { name: 'Save 500 USDT' })).toBeDisabled();
     await page.keyboard.press('Escape');
@@ -285,7 +285,7 @@ test('settings apply everywhere, including those chosen before the account’s w
     await expect(page).toHaveURL(/\/trades\/spot\/ETH$/);
   });
 
-  await test.step('figures and times are written as chosen', async () => {
+  await test.step('numbers and times use the chosen formats', async () => {
     await page.goto('/settings');
     await page.getByRole('combobox', { name: 'Number format' }).selectOption('1.234,56');
     await expect(page.getByText('66.548,50 USDT')).toBeVisible();

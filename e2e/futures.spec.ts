@@ -70,7 +70,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await expect(page.getByText(/^Opened BUY MORE 0.01 BTC at [\d,.]+ · fee [\d.]+ USDT$/)).toBeVisible();
   });
 
-  await test.step('the position is shown as the exchange has it', async () => {
+  await test.step('the position is shown with the exchange’s data', async () => {
     const list = page.getByRole('tabpanel', { name: /^Positions/ });
     await expect(list.getByText('BUY MORE x10')).toBeVisible();
     const [position] = await positionsOf(page);
@@ -124,7 +124,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await page.getByRole('tab', { name: /^Positions/ }).click();
   });
 
-  await test.step('the other direction is opened as well, with another leverage, at a limit price', async () => {
+  await test.step('a short is opened too, with a different leverage and at a limit price', async () => {
     await openForm('SELL EMPTY');
     await form.getByRole('button', { name: 'SELL EMPTY', exact: true }).click();
     await form.getByRole('button', { name: 'x20' }).click();
@@ -157,7 +157,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await expect(list.getByText('Your open positions appear here.')).toBeVisible();
   });
 
-  await test.step('histories have all of it', async () => {
+  await test.step('the histories show all of it', async () => {
     await page.getByRole('tab', { name: 'Trades', exact: true }).last().click();
     const trades = page.getByRole('tabpanel', { name: 'Trades', exact: true }).last();
     await expect(trades.getByText('BUY MORE')).toHaveCount(3);

@@ -56,7 +56,7 @@ test('a visitor browses, searches and stars; the stars are in the account after 
       .toEqual(['SOL', 'BTC']);
   });
 
-  await test.step('a row leads a client to the chart page', async () => {
+  await test.step('a row links a client to the chart page', async () => {
     await page.getByRole('main').getByRole('link', { name: /SOL/ }).first().click();
     await expect(page).toHaveURL('/trades/trade-chart/SOL');
   });

@@ -33,7 +33,7 @@ test('what people write is shown as they wrote it, and none of it is executed', 
     expect(await at.evaluate('window.ran')).toBeUndefined();
   };
 
-  await test.step('a message and its answer', async () => {
+  await test.step('a support message and the answer', async () => {
     await send(page, '/api/v3/support/messages', { text: MARKUP, reference: crypto.randomUUID() });
     const { client } = await (await page.request.get('/api/v3/session')).json();
     await desk.goto('/console/support');

@@ -118,7 +118,7 @@ test.describe('money', () => {
     client = await openVerified(page, desks.reviewer);
   });
 
-  test('goes in, becomes another coin, moves between the wallets and goes out, to the last unit', {
+  test('is deposited, converted, moved between the wallets and withdrawn, exact to the last unit', {
     tag: '@desk',
   }, async ({ page }) => {
     const usdt = nothing();
@@ -354,7 +354,7 @@ test.describe('money', () => {
         await expectHeld(page, 'USDT', usdt);
       });
 
-      await test.step('approved, it still does not leave', async () => {
+      await test.step('although approved, it is still not sent', async () => {
         const row = await inQueue(desks.treasury, client);
         await expect(row).toContainText('Restricted');
         await decide(desks.treasury, 'Approve', client, amount, 'Fine as such');

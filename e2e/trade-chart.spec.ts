@@ -30,7 +30,7 @@ test('a person sets up the chart of a pair, and finds it on another device', { t
     await expect.poll(() => candleCount(page)).toBeGreaterThan(400);
   });
 
-  await test.step('the last candle has the price of the page', async () => {
+  await test.step('the last candle closes at the page’s last price', async () => {
     const same = async () => {
       const close = await chart.locator('[data-newest-close]').getAttribute('data-newest-close');
       const price =
@@ -194,13 +194,13 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     await expect(openOrder(/ Limit Sell /)).toHaveCount(1);
   });
 
-  await test.step('the cross of the label cancels it', async () => {
+  await test.step('the cross on the label cancels the order', async () => {
     await page.mouse.click((box?.x ?? 0) + (await place('data-cross-x')), (box?.y ?? 0) + (await place('data-line-y')));
     await expect(page.getByText('Cancelled 1 order')).toBeVisible();
     await expect(openOrder(/ Limit Sell /)).toHaveCount(0);
   });
 
-  await test.step('an order beyond the visible prices is announced at the edge', async () => {
+  await test.step('an order beyond the visible prices is indicated at the edge', async () => {
     await order(page, person.transactionPassword, 1.15);
     await expect(chart.getByText('▲ 1 order above')).toBeVisible();
   });

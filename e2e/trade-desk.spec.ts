@@ -173,7 +173,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
     await expect(side('Market')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  await test.step('a fill is received once', async () => {
+  await test.step('a fill plays its sound once', async () => {
     await amount.fill('2');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Buy ${COIN}` });

@@ -102,7 +102,7 @@ test('a person builds their own layout and finds it on another device', { tag: '
     await context.close();
   });
 
-  await test.step('Reset brings the panels of the default back', async () => {
+  await test.step('Reset layout restores the default panels', async () => {
     await choose('Reset layout');
     await expect(panel('tape')).toBeVisible();
     await expect(panel('coin')).toHaveCount(0);
@@ -138,7 +138,7 @@ test('the chart page shows five rows per page, has a dialog for buying, and swit
     expect(await page.evaluate(() => (window as unknown as Marked).marked)).toBe(true);
   });
 
-  await test.step('the intervals are those of the page, the first one a minute', async () => {
+  await test.step('the page offers its own intervals, and starts with one minute', async () => {
     const intervals = page.getByRole('group', { name: 'Time frame' });
     await expect(intervals.getByRole('button')).toHaveText(['1m', '5m', '1h', '4h', '1d', '']);
     await expect(intervals.getByRole('button', { name: '1m', exact: true })).toHaveAttribute('aria-pressed', 'true');

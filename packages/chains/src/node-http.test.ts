@@ -34,7 +34,7 @@ test('a response is not read past its limit, whether it states its length, strea
   expect((await askNode({ url, maxResponseBytes: long.length }, { method: 'GET' })).text).toHaveLength(long.length);
 });
 
-test('a response that is too slow or never begins is given up, and requested only once', async () => {
+test('a response that is too slow or never begins is abandoned, and requested only once', async () => {
   for (const begins of [true, false]) {
     let asked = 0;
     const url = await serve((_, response) => {

@@ -79,7 +79,7 @@ function describeReader(open: Open): void {
     expect((await chain.head()).height).toBe(head.height + 1);
   });
 
-  test('a transfer of each coin to an address of ours is found in its block, once', async () => {
+  test('a transfer of each coin to one of our addresses is found in its block, once', async () => {
     const network = await open();
     const { chain, xpub, mine, pay } = network;
     const from = (await chain.head()).height;

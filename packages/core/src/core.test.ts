@@ -269,7 +269,7 @@ describe('the core', () => {
     expect([exchange.core.stateHash(), exchange.core.takeSnapshot()]).toEqual(before);
   });
 
-  test('[D2] time comes with the batch, never decreases, and the clock can be advanced', () => {
+  test('[D2] the batch contains the time, which never decreases, and the clock can be advanced', () => {
     const exchange = opened();
     const events = new EventBuffer();
     const late = timeMs(exchange.timeMs - 1);
@@ -294,7 +294,7 @@ describe('the core', () => {
     expect(apply).toThrow('stopped');
   });
 
-  test('[D4] a log begins with the first rules, activates newer ones once and never goes back', () => {
+  test('[D4] a log begins with the first rules, activates newer ones once and never reverts', () => {
     const exchange = new Exchange();
     expect(exchange.core.rulesVersion).toBe(1);
     exchange.accept({ kind: 'ActivateRules', version: 1 });

@@ -128,7 +128,7 @@ describe('a start refuses', () => {
     await expect(open()).rejects.toThrow('Batch 2 of the log activates rules, which this version of the program');
   });
 
-  test('commands in an encoding it does not know', async ({ open, client }) => {
+  test('commands in an unknown encoding', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await sequencer.close();
     await appendRow(client, Uint8Array.of(99, 1, 0, 0, 0, 1));

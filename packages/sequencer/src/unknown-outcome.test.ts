@@ -84,7 +84,10 @@ describe('a commit whose response is lost', () => {
     expect(sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(acknowledged.length);
   });
 
-  test('stops the sequencer, its outcome unknown, if the database stays away', async ({ open, databaseUrl }) => {
+  test('stops the sequencer with an unknown outcome if the database stays unreachable', async ({
+    open,
+    databaseUrl,
+  }) => {
     const proxy = await startCuttingProxy(databaseUrl);
     const sequencer = await prepare(await open({ databaseUrl: proxy.url, outageMs: 300 }));
     proxy.sever();

@@ -106,7 +106,7 @@ test('twenty headers per client are cached, however many it sends, and none of a
   expect(memory.size).toBe(21);
 });
 
-test('a session that ends leaves nothing in the cache', () => {
+test('a session that ends is removed from the cache', () => {
   const { sessions, end } = openSessions();
   const memory = new SessionMemory(sessions);
   for (let n = 0; n < 5; n += 1) memory.authenticate(by(`8 first; n=${n}`));

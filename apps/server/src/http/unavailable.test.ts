@@ -45,7 +45,7 @@ describe('a database that cannot serve', () => {
   });
 });
 
-test('probes have a rate limit of their own, which other requests from their address do not use up', async () => {
+test('probes have a separate rate limit, which other requests from their address do not use up', async () => {
   const statuses = async (path: string, count: number) =>
     (await Promise.all(Array.from({ length: count }, () => exchange.visitor.get(path)))).map(({ status }) => status);
   expect(await statuses('/api/v3/system', 40)).toContain(429);

@@ -22,7 +22,7 @@ function workshop() {
   return { begun, finish, client, owner, visitor };
 }
 
-test('two hashes run concurrently; a client waits for at most one visitor’s hash, however many are queued', async () => {
+test('two hashes run concurrently, and a client waits for at most one visitor’s hash, however many are queued', async () => {
   const { begun, finish, client, visitor } = workshop();
   const all = ['s1', 's2', 's3', 's4', 's5'].map((name) => visitor(name));
   all.push(client('c1'), client('c2'));

@@ -46,7 +46,7 @@ test('tasks of one client run one at a time and one waits, while those of others
   expect(await Promise.all([...own, other])).toEqual(['served', 'served', 'busy', 'served']);
 });
 
-test('a first turn comes after at most one turn of a task in progress, however many of these wait', async () => {
+test('a first turn waits for at most one turn of a task in progress, however many of these are waiting', async () => {
   const { served, ask, askLong, end } = workshop({ atOnce: 1, mostWaiting: 10 });
   const long = ['l1', 'l2', 'l3'].map(askLong);
   await setImmediate();

@@ -26,7 +26,7 @@ test('a cursor that the URL parser read as a number becomes text', () => {
   expect(historySearch({ tab: 'deposit', cursor: 17 })).toEqual({ tab: 'deposit', cursor: '17' });
 });
 
-test('each history knows its own states', () => {
+test('each history accepts its own states', () => {
   expect(statesOf('sell')).toEqual(['filled', 'cancelled']);
   expect(statesOf('withdrawal')).toEqual(['completed', 'pending', 'cancelled']);
   expect(statesOf('ledger')).toEqual([]);

@@ -99,7 +99,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect(await network.chain.transaction(txid)).toMatchObject({ kind: 'included', fee: unsigned.maxFee });
   });
 
-  test('a remainder below the dust limit becomes no change', async () => {
+  test('no change output is created for a remainder below the dust limit', async () => {
     const network = await openFunded(kind, coin);
     const unsigned = await build(network, coin - 400n);
     expect(readPsbt(unsigned.bytes).change).toBeUndefined();

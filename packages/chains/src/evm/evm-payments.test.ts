@@ -43,7 +43,7 @@ describe('a payment that could not take effect is not made', () => {
     await network.chain.build(pays(network, { to, coin: 'USDC' }), bounds);
   });
 
-  test('a zero amount, an unlisted coin and an invalid address are errors of ours', async () => {
+  test('a zero amount, an unlisted coin and an invalid address throw, as only a bug can request them', async () => {
     const network = await open();
     const wrong: Partial<Payment>[] = [{ amount: 0n }, { amount: -1n }, { coin: 'DAI' }, { to: '0x12' }];
     for (const part of wrong) {

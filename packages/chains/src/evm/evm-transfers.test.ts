@@ -123,7 +123,7 @@ describe('tokens', () => {
     expect(await network.chain.balance('FeeToken', to)).toBe(990n);
   });
 
-  test('count only by logs of their own contracts', async () => {
+  test('count only by their own contracts’ logs', async () => {
     const network = await open();
     const [to] = ours(network);
     await network.call('FakeLogs', 'transfer', [to, 5n]);
@@ -173,7 +173,7 @@ describe('tokens', () => {
   });
 });
 
-test('coins sent to an address of ours whose code refuses them are not found', async () => {
+test('coins sent to one of our addresses whose code refuses them are not found', async () => {
   const network = await open();
   const [to] = ours(network);
   // PUSH0 PUSH0 REVERT: code that the key's holder can set for the address (EIP-7702).

@@ -208,7 +208,7 @@ describe('two trades', () => {
 });
 
 describe('holds', () => {
-  test('[K5] the units come out of the hold, and its rest is released', () => {
+  test('[K5] the units are taken from the hold, and the remainder is released', () => {
     quoteBothMarkets();
     exchange.accept(holdFor(USDT, 999_900));
     expect(exchange.refuse(convert(USDT, BTC, 500))).toBe('exceeds_balance');

@@ -136,7 +136,7 @@ describe('holds', () => {
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 70, 40]);
   });
 
-  test('[L8] holds that end before their time leave nothing in the expiry queue', () => {
+  test('[L8] holds that end before they expire are removed from the expiry queue', () => {
     const exchange = opened();
     const at = exchange.timeMs;
     for (let i = 1; i <= 2500; i++) {

@@ -47,7 +47,7 @@ describe('when a position is liquidated', () => {
     expect(kindsIn(exchange.mark(due))).toContain('LiquidationStarted');
   });
 
-  test('[V3] [V4] it is closed in the book, the fee goes to the insurance fund, and the rest returns to the owner', () => {
+  test('[V3] [V4] it is closed in the book, the fee is paid to the insurance fund, and the rest is returned to the owner', () => {
     const exchange = withPositions();
     exchange.mark(950);
     exchange.accept(order(CAROL, 'buy', 4, 905));

@@ -44,7 +44,7 @@ test('an empty field is missing, not wrong', () => {
   });
 });
 
-test('a lot that is too fine for the tick comes with coarser ones', () => {
+test('a lot that is too fine for the tick is reported with coarser suggestions', () => {
   const { faults } = checkRules({ ...draft, lot: '0.001' }, pair);
   expect(faults).toEqual([
     { field: 'lot', reason: 'tick_times_lot', decimals: 6, suggestion: { lot: '0.01', tick: '0.001' } },

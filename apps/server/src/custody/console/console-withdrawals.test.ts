@@ -141,7 +141,7 @@ test('the client’s pages are notified of each approval, and of a restriction a
   reader.socket.close();
 });
 
-test('operators cannot decide on withdrawals of their own account', async () => {
+test('operators cannot decide on withdrawals from their own account', async () => {
   const member = await exchange.staff('treasury');
   const owner = await exchange.services.accounts.open({
     username: member.email,

@@ -82,7 +82,7 @@ async function setMinimum(coin: string, network: Network, minimumDeposit: string
 test.each([
   ['one unit', 1_000, 1],
   ['less than a unit', 20_000, 0],
-])('deposits of %s that never reach the minimum cost no query or look-up of their own', async (_, count, units) => {
+])('deposits of %s that never reach the minimum cost no separate query or lookup', async (_, count, units) => {
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
   const tip = simulatedChain(exchange, 'BEP20').tip.height;

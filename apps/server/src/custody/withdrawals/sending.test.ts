@@ -150,7 +150,7 @@ describe('a withdrawal', () => {
     await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
   });
 
-  test('is held back before it is signed once another payment of its coin to its address has moved nothing', async () => {
+  test('is delayed before it is signed once another payment of its coin to its address has moved nothing', async () => {
     const client = await verified({ USDT: '1000' });
     const { id, build } = await refusedWhenTriedOut(client);
     await exchange.query(

@@ -68,7 +68,7 @@ test('only final states have no outgoing transition, and only draft has no incom
   expect(states.filter((state) => !reached.has(state))).toEqual(['draft']);
 });
 
-test('the database knows the same states', async () => {
+test('the database allows the same states', async () => {
   const { rows } = await pool.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'withdrawals_state_check'`,
   );

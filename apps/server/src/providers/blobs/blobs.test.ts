@@ -63,7 +63,7 @@ const kinds: [string, () => Blobs][] = [
 ];
 
 describe.each(kinds)('%s', (_, open) => {
-  test('returns what was put, the new content after another put, and nothing after erasing', async () => {
+  test('returns the stored content, the new content after another put, and nothing after erasing', async () => {
     const blobs = open();
     expect(await blobs.get('0b8f')).toBeUndefined();
     await blobs.put('0b8f', Buffer.from([0, 1, 255]));
@@ -83,7 +83,7 @@ describe.each(kinds)('%s', (_, open) => {
   });
 });
 
-test('a folder is its user’s alone, holds no half files, and no name leads out of it', async () => {
+test('a folder is accessible only to its user, contains no partial files, and no name leads outside it', async () => {
   const blobs = new FolderBlobs(join(folder, 'kyc'));
   await blobs.put('0b8f', Buffer.from('x'));
   expect(statSync(join(folder, 'kyc')).mode & 0o777).toBe(0o700);

@@ -160,7 +160,7 @@ test('a coin that arrived before its first trade is left out, and named', async 
   });
 });
 
-test('deposits and withdrawals are no profit: they count at their value of the moment', async () => {
+test('deposits and withdrawals are not profit: they count at their value at the time', async () => {
   await advance(120);
   const before = await get(buyer, '/api/v3/pnl');
   const client = { wallet: 'spot' as const, owner: buyer.owner };

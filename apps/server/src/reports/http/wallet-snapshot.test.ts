@@ -65,7 +65,7 @@ test('amounts on hold for orders are frozen, and a transfer changes only the wal
   expect(units(after.frozen)).toBeGreaterThan(600_000_000);
 });
 
-test('a deposit awaiting confirmations is in every figure, and is no profit', async () => {
+test('a deposit awaiting confirmations is included in every figure, but is not profit', async () => {
   const before = await checked();
   const { body } = await client.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' });
   simulatedChain(exchange, 'TRC20').pay([{ coin: 'USDT', to: body.wallet.wallet_address, amount: '3000000007' }]);

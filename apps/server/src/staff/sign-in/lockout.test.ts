@@ -42,7 +42,7 @@ describe('a browser that a member has signed in with', () => {
   const knownBy = (headers: TestResponse['headers']) =>
     /__Host-vitrine-console-device=[^;]+/.exec(String(headers['set-cookie']))?.[0];
 
-  test('has its own attempts, which nobody else can use up', async () => {
+  test('has its own attempt limit, which nobody else can use up', async () => {
     const [member, other] = [await exchange.staff('administrator'), await exchange.staff('support')];
     const own = (await signIn(member, '203.0.113.3')) ?? '';
     const others = (await signIn(other, '203.0.113.3')) ?? '';

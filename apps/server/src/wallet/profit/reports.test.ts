@@ -109,7 +109,7 @@ describe('a caller who has disconnected', () => {
     expect(await codeOf(reports.year(victim, YEAR, PAGE, here))).toBe('answered');
   });
 
-  test('gives up the place of a waiting report to the next one', async () => {
+  test('gives the place of a waiting report to the next one', async () => {
     const gone = new AbortController();
     const first = codeOf(reports.year(attacker, YEAR, PAGE, here));
     const left = codeOf(reports.year(attacker, YEAR, PAGE, gone.signal));

@@ -49,7 +49,7 @@ test('losing a connection outside the pool before it has a listener does not end
 });
 
 describe('connections that die silently', () => {
-  test('are given up by single queries, as at a start', async () => {
+  test('are abandoned by single queries, as at a start', async () => {
     const proxy = await startCuttingProxy(database.url);
     const asking = withConnection(
       proxy.url,
@@ -65,7 +65,7 @@ describe('connections that die silently', () => {
     await proxy.close();
   });
 
-  test('are given up by the pool, including those in use, and replaced', async () => {
+  test('are dropped by the pool, including those in use, and replaced', async () => {
     const proxy = await startCuttingProxy(database.url);
     const hasty = createPool(proxy.url, { statementMs: 500 });
     const lent = await Promise.all(Array.from({ length: 6 }, () => hasty.connect()));

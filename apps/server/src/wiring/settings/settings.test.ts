@@ -94,7 +94,7 @@ describe('settings', () => {
     expect(settings.payments?.paypal.url).toBe('http://127.0.0.1:8080');
   });
 
-  test('metrics have an address of their own on this machine, or a token, or both', () => {
+  test('metrics have a separate address on this machine, a token, or both', () => {
     expect(readSettings(production).metrics).toEqual({ token: undefined, listen: undefined });
     const listen = { host: '127.0.0.1', port: 9464 };
     expect(readSettings({ ...production, METRICS_LISTEN: '127.0.0.1:9464' }).metrics.listen).toEqual(listen);

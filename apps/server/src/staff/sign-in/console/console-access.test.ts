@@ -71,7 +71,7 @@ test('no code works twice, and a ticket signs in once, even when sent concurrent
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('five wrong codes void the ticket, and a correct one then comes too late', async () => {
+test('five wrong codes void the ticket, and a correct one is then refused', async () => {
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
   for (let n = 0; n < 5; n += 1) {

@@ -107,7 +107,7 @@ describe('a conversation', () => {
     ['too much', { text: 'x'.repeat(4_001) }, 'invalid_request'],
     ['a character that is none', { text: 'a\u0000b' }, 'invalid_request'],
     ['a reference that is none', { reference: 'x' }, 'invalid_request'],
-    ['a field of ours', { staff_id: 'x' }, 'unknown_field'],
+    ['a field that only the server sets', { staff_id: 'x' }, 'unknown_field'],
   ])('refuses %s', async (_, fields, code) => {
     expect((await write(await exchange.client(), fields)).body.code).toBe(code);
   });

@@ -16,7 +16,7 @@ const started = () => {
 };
 
 describe('the tape', () => {
-  it('puts newer trades first and knows the direction of the price', () => {
+  it('lists newer trades first, with the direction of the price', () => {
     const market = started();
     expect(market.move).toBe('up');
     market.take(trades(trade(3, '101'), trade(4, '99')));
