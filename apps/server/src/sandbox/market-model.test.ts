@@ -30,7 +30,7 @@ describe('simulated prices', () => {
   const returns = returnsOf(1);
   const of = (code: string): number[] => returns[sandboxCoins.findIndex((coin) => coin.code === code)] ?? [];
 
-  test('the same seed gives the same market, another seed another', () => {
+  test('the same seed gives the same market, and another seed a different one', () => {
     expect(returnsOf(1)).toEqual(returns);
     expect(returnsOf(2)[0]?.slice(0, 5)).not.toEqual(returns[0]?.slice(0, 5));
   });

@@ -69,7 +69,7 @@ const statusesOf = async (client: TestClient) => {
 
 const noticesOf = async ({ owner }: TestClient) => (await exchange.services.notices.of(owner, { limit: 10 })).reverse();
 
-describe('a proof of identity, from nothing to verified', () => {
+describe('a proof of identity, from the first photo to verified', () => {
   test('photos are sent, refused, sent again and approved, and the limits rise', async () => {
     const client = await exchange.client();
     const document = newDocument();

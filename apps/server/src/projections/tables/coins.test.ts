@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-test('a description that one server changes is that of every server', async () => {
+test('a description changed on one server changes on every server', async () => {
   const pool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 1 });
   const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   const channels = new SharedConnection(connectTo(exchange.databaseUrl, 'test'));

@@ -126,7 +126,7 @@ test('GET /api/v3/coin-spot-pnl and coin-future-pnl', async () => {
   expect(await get(buyer, '/api/v3/coin-future-pnl')).toMatchObject({ spotProfit: '0.000000', spotPercentage: '0.00' });
 });
 
-test('GET /api/v3/top-assets: the most valuable first, with their parts of the whole', async () => {
+test('GET /api/v3/top-assets: the most valuable first, with their shares of the total', async () => {
   const { assets } = await get(buyer, '/api/v3/top-assets');
   expect(assets).toMatchObject([
     {
