@@ -1,4 +1,5 @@
 import type { Command, MarketId, MarketStatus } from '@vitrine/core';
+import { LeaseLost } from '@vitrine/sequencer';
 import { describe, expect, test } from 'vitest';
 import type { Perpetual } from '../../kit/instruments.ts';
 import { IndexFeed } from './index-feed.ts';
@@ -46,6 +47,7 @@ class World {
   quote: IndexQuote | undefined = quote(1_000);
   readonly protectedMarkets = new Set<MarketId>();
   databaseAnswers: Promise<void> = Promise.resolve();
+  isLogAvailable = true;
   feed = this.newFeed();
 
   newFeed(): IndexFeed {
@@ -55,6 +57,7 @@ class World {
       perpetuals: () => [{ market: 7 } as Perpetual],
       clock: () => this.nowMs,
       submit: async (command: Command) => {
+        if (!this.isLogAvailable) throw new LeaseLost();
         if (command.kind === 'SetMarkPrice') this.markTicks = command.markTicks;
         if (command.kind === 'SetMarketStatus') this.status = command.status;
       },
@@ -109,6 +112,23 @@ describe('a market whose index is unconfirmed', () => {
     world.quote = quote(1_000, world.nowMs);
     await world.after(1);
     expect(world.status).toBe('open');
+  });
+
+  test.each(['same', 'next'] as const)('is protected by the %s server if the first command failed', async (which) => {
+    const world = new World();
+    world.quote = undefined;
+    await world.after(0);
+    world.isLogAvailable = false;
+    await expect(world.after(31)).rejects.toThrow(LeaseLost);
+    expect(world.status).toBe('open');
+    world.isLogAvailable = true;
+    if (which === 'next') world.feed = world.newFeed();
+    await world.after(0);
+    await world.after(31);
+    expect(world.status).toBe('cancel_only');
+    world.quote = quote(1_000, world.nowMs);
+    await world.after(1);
+    expect([world.status, world.protectedMarkets.size]).toEqual(['open', 0]);
   });
 
   test('stays as an operator left it', async () => {

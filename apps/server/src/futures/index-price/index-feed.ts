@@ -91,11 +91,16 @@ export class IndexFeed {
     if (markTicks !== current) await this.#parts.submit({ kind: 'SetMarkPrice', market, markTicks });
   }
 
-  /** Only a market that is open: an operator's stop stays as it is. */
+  /**
+   * Only a market that is open: an operator's stop stays as it is. A market that is stored as protected but open is one
+   * whose command failed, or that was opened since: it is stopped again.
+   */
   async #protect(market: MarketId, markets: Set<MarketId>): Promise<void> {
-    if (markets.has(market) || this.#parts.core().perpetual(market)?.status !== 'open') return;
-    await this.#parts.protection.add(market);
-    markets.add(market);
+    if (this.#parts.core().perpetual(market)?.status !== 'open') return;
+    if (!markets.has(market)) {
+      await this.#parts.protection.add(market);
+      markets.add(market);
+    }
     await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
   }
 
