@@ -144,6 +144,14 @@ export class Sequencer {
     return this.#replica.core;
   }
 
+  /**
+   * The state after the last batch, even while the lease is in doubt: for what the batches themselves change, such as
+   * copies of listings. It may be out of date, so balances, orders and books in responses are read from `core`.
+   */
+  get appliedCore(): Core {
+    return this.#replica.core;
+  }
+
   get state(): SequencerState {
     return this.#state;
   }

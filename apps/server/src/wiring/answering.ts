@@ -44,6 +44,8 @@ export interface StateSource {
   readonly position: number;
   /** The core; throws LeaseLost while it may be out of date. */
   core(): Core;
+  /** The core after the last batch, even if it may be out of date. */
+  appliedCore(): Core;
   isCurrent(): boolean;
   behindMs(): number;
   submit(command: Command): Promise<Outcome>;

@@ -3,6 +3,7 @@ import type { TestInstallation } from '@vitrine/tools/test-database';
 import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Reader } from '../stream/testing/reader.ts';
 import { TestExchange } from '../testing/test-exchange.ts';
 import { openExchange } from './exchange.ts';
 import { readSettings } from './settings/settings.ts';
@@ -14,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => installation.drop());
 
-const open = () => TestExchange.openOn(installation.url, installation.folder, { LEASE_MS: '3000' });
+const open = (leaseMs = '3000') => TestExchange.openOn(installation.url, installation.folder, { LEASE_MS: leaseMs });
 
 /**
  * Runs a statement on the same Postgres server from a different database, since the exchange's own database may not
@@ -85,6 +86,28 @@ test('broken connections are reopened: nothing is lost and callers see no error'
   await expect.poll(async () => (await exchange.visitor.get('/readyz')).status).toBe(200);
   const { orders: inBook } = (await client.get('/api/v3/trades/open-orders')).body;
   expect(inBook.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids));
+  await exchange.close();
+});
+
+test('a change of status that is committed after the lease has expired is applied and published', async () => {
+  const exchange = await open('1500');
+  const url = await exchange.exchange.app.listen({ host: '127.0.0.1', port: 0 });
+  const reader = await new Reader(`${url.replace('http', 'ws')}/stream`).open();
+  const lock = new pg.Client({ connectionString: installation.url });
+  await lock.connect();
+  // After a write the lease is not renewed for a while, so the next statement is the batch that waits for the lock.
+  await exchange.submit({ kind: 'SetMarketStatus', market: 1, status: 'cancel_only' });
+  await lock.query('begin; lock table log_lease');
+  const halted = exchange.submit({ kind: 'SetMarketStatus', market: 1, status: 'halted' });
+  await expect.poll(() => exchange.visitor.get('/api/v3/all-pairs')).toMatchObject({ status: 503 });
+  // The batch itself renews the lease, but only from when it was sent.
+  await setTimeout(500);
+  await lock.query('commit');
+  await lock.end();
+  expect((await halted).refusal).toBeUndefined();
+  await reader.next('notice', ({ code }) => code === 'market_halted');
+  await expect.poll(() => exchange.visitor.get('/readyz')).toMatchObject({ status: 200 });
+  reader.socket.terminate();
   await exchange.close();
 });
 

@@ -58,6 +58,7 @@ function stateOf(follower: Follower): StateSource {
       if (!isCurrent()) throw new LeaseLost();
       return follower.core;
     },
+    appliedCore: () => follower.core,
     isCurrent,
     behindMs: () => follower.behindMs(),
     submit: () => Promise.reject(new SequencerStopped('not_accepted')),

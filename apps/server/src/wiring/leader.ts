@@ -94,6 +94,7 @@ function stateOf(sequencer: Sequencer): StateSource {
       return sequencer.core.position;
     },
     core: () => sequencer.core,
+    appliedCore: () => sequencer.appliedCore,
     isCurrent: () => sequencer.state.kind === 'running' && sequencer.isCurrent(),
     behindMs: () => 0,
     submit: (command) => sequencer.submit(command),

@@ -101,7 +101,8 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
     get core() {
       return core();
     },
-    instruments: new Instruments(core),
+    // Reloaded while a batch is applied, which must not fail because the batch was committed late.
+    instruments: new Instruments(() => source.appliedCore()),
     // Throws LeaseLost in the same cases as the core: a server that may have been replaced must not respond from
     // memory.
     get marketData() {
