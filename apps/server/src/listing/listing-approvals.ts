@@ -85,6 +85,8 @@ export function registerListings(services: Services): void {
   });
   approvals.register<OpenMarketParameters>(OPEN_MARKET, {
     roles,
+    // Orders of restricted clients that could not be cancelled while the market was halted.
+    committed: () => services.restrictions.align(),
     execute: async ({ market, status }) => {
       const { rules } = instruments.byMarket(market);
       if (rules.status === 'open') return;

@@ -5,11 +5,11 @@ import type { Services } from './services.ts';
 
 type Below = Pick<
   Services,
-  'core' | 'clock' | 'sequencer' | 'securityEvents' | 'notices' | 'mail' | 'brand' | 'uploadLimits'
+  'core' | 'clock' | 'sequencer' | 'securityEvents' | 'notices' | 'mail' | 'brand' | 'log' | 'uploadLimits'
 >;
 
 export async function openRestrictions(below: Below, { pool }: Ground) {
-  const { clock, sequencer, securityEvents, notices, mail, brand, uploadLimits: limits } = below;
+  const { clock, sequencer, securityEvents, notices, mail, brand, log, uploadLimits: limits } = below;
   const parts = {
     pool,
     core: () => below.core,
@@ -19,6 +19,7 @@ export async function openRestrictions(below: Below, { pool }: Ground) {
     notices,
     mail,
     brand,
+    log,
   };
   const restrictions = new Restrictions(parts);
   await restrictions.refresh();

@@ -1,6 +1,7 @@
 import type { RestrictionKind, RestrictionReason } from '@vitrine/contract';
-import type { Command, Core, OwnerId } from '@vitrine/core';
+import type { Command, Core, OwnerId, Refusal } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { SecurityEvents } from '../auth/security/security-events.ts';
 import { ApiError } from '../kit/api-error.ts';
@@ -15,15 +16,16 @@ import { type Restriction, type RestrictionRow, selectRestrictions, toRestrictio
 
 export interface RestrictionsParts {
   readonly pool: Pool;
-  readonly core: () => Pick<Core, 'isFrozen' | 'restrictionsOf' | 'perpetuals'>;
+  readonly core: () => Pick<Core, 'isFrozen' | 'restrictionsOf' | 'allOpenOrders'>;
   /** The exchange's clock. */
   readonly clock: () => number;
   /** Submits a command; if it is refused, the outcome contains the refusal. */
-  readonly submit: (command: Command) => Promise<{ readonly refusal?: unknown }>;
+  readonly submit: (command: Command) => Promise<{ readonly refusal?: Refusal }>;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
   readonly brand: () => string;
+  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 export interface NewRestriction {
@@ -41,11 +43,19 @@ export interface Renewal {
   readonly renewals: number;
 }
 
+/** What the table says of a restriction, and whether the core may have it. */
+interface Unsettled {
+  readonly id: string;
+  readonly kind: RestrictionKind;
+  readonly in_force: boolean;
+  readonly is_applied: boolean;
+}
+
 const DAY_MS = 86_400_000;
 
 /**
- * Restrictions set by operators. The table contains the desired state; `settle` applies it to the core, now or, if that
- * fails, in the next run. Idempotent.
+ * Restrictions set by operators. The table contains the desired state; `settle` applies it to the core and notifies the
+ * client, now or, if that fails, in the next run. Idempotent.
  */
 export class Restrictions {
   readonly #parts: RestrictionsParts;
@@ -119,10 +129,8 @@ export class Restrictions {
       ],
     );
     if (rows[0] === undefined) throw new ApiError('restriction_exists');
-    const restriction = await this.one(Number(rows[0].id));
     await this.settle(client.owner);
-    await this.#notifySet(restriction);
-    return restriction;
+    return this.one(Number(rows[0].id));
   }
 
   /** Errors: unknown_restriction, restriction_ended, own_account. */
@@ -139,10 +147,14 @@ export class Restrictions {
     return this.ended(id);
   }
 
-  /** Ends a restriction in the caller's transaction; call `ended` after its commit. Errors: restriction_ended. */
+  /**
+   * Ends a restriction in the caller's transaction; call `ended` after its commit. Even if its setting failed, the core
+   * may have it. Errors: restriction_ended.
+   */
   async endWithin(client: Pick<PoolClient, 'query'>, id: number, by: string, reason: string): Promise<void> {
     const { rowCount } = await client.query(
-      'update restriction set ended_at = $2, ended_by = $3, end_reason = $4 where id = $1 and ended_at is null',
+      `update restriction set ended_at = $2, ended_by = $3, end_reason = $4, is_applied = true
+       where id = $1 and ended_at is null`,
       [id, new Date(this.#parts.clock()), by, reason],
     );
     if (rowCount !== 1) throw new ApiError('restriction_ended');
@@ -152,7 +164,6 @@ export class Restrictions {
   async ended(id: number): Promise<Restriction> {
     const restriction = await this.one(id);
     await this.settle(restriction.owner);
-    await this.#notifyEnded(restriction);
     return restriction;
   }
 
@@ -202,32 +213,32 @@ export class Restrictions {
   /** Ends restrictions that are due, and settles every client whose core state differs from the table. */
   async run(): Promise<void> {
     const { pool, clock } = this.#parts;
-    const { rows: due } = await pool.query<{ id: string; owner: string }>(
+    await pool.query(
       `with due as (
-         update restriction set ended_at = ends_at where ended_at is null and ends_at <= $1 returning id, owner),
-       lapsed as (
-         update objection set outcome = 'lapsed', answered_at = $1
-         where outcome = 'open' and restriction_id in (select id from due))
-       select id, owner from due`,
+         update restriction set ended_at = ends_at, is_applied = true
+         where ended_at is null and ends_at <= $1 returning id)
+       update objection set outcome = 'lapsed', answered_at = $1
+       where outcome = 'open' and restriction_id in (select id from due)`,
       [new Date(clock())],
     );
-    const { rows: unsettled } = await pool.query<{ owner: string }>(
-      'select distinct owner from restriction where is_applied <> (ended_at is null)',
-    );
-    for (const { owner } of unsettled) await this.settle(Number(owner));
-    for (const { id } of due) await this.#notifyEnded(await this.one(Number(id)));
     await this.align();
   }
 
   /**
-   * Sends the core those restrictions in force that it does not know yet: renewals, and restrictions set before the
-   * core stored any.
+   * Settles every client with a change that the core does not know, and those with restrictions in force: a renewal may
+   * be missing, or orders of a market that was halted when the restriction was set. What fails for one client is logged
+   * and retried by the next run; the others are settled.
    */
   async align(): Promise<void> {
-    const { rows } = await this.#parts.pool.query<{ owner: string }>(
-      `select distinct owner from restriction where ended_at is null and kind in ('trade', 'withdraw')`,
+    const { pool, log } = this.#parts;
+    const { rows } = await pool.query<{ owner: string }>(
+      `select distinct owner from restriction
+       where is_applied <> (ended_at is null) or (ended_at is null and kind in ('trade', 'withdraw'))`,
     );
-    for (const { owner } of rows) await this.settle(Number(owner));
+    for (const { owner } of rows)
+      await this.settle(Number(owner)).catch((err: unknown) =>
+        log.error({ err, owner: Number(owner) }, 'restrictions of a client not applied, will retry'),
+      );
     await this.refresh();
   }
 
@@ -239,29 +250,58 @@ export class Restrictions {
   async #settle(owner: OwnerId): Promise<void> {
     // First refresh what orders check: orders sent from now on are refused, and earlier ones are cancelled below.
     await this.refresh();
-    const { rows } = await this.#parts.pool.query<{ id: string; kind: RestrictionKind; in_force: boolean }>(
-      `select id, kind, ended_at is null as in_force from restriction
-       where owner = $1 and is_applied <> (ended_at is null)`,
+    const { rows } = await this.#parts.pool.query<Unsettled>(
+      `select id, kind, ended_at is null as in_force, is_applied from restriction
+       where owner = $1 and (ended_at is null or is_applied)`,
       [owner],
     );
-    const freezes = rows.filter(({ kind }) => kind === 'freeze');
-    if (freezes.some(({ in_force }) => in_force)) await this.#submit({ kind: 'FreezeOwner', owner });
-    else if (freezes.length > 0 && this.#parts.core().isFrozen(owner)) {
-      await this.#submit({ kind: 'UnfreezeOwner', owner });
-    }
+    const changed = rows.filter(({ in_force, is_applied }) => in_force !== is_applied);
+    const isFreeze = ({ kind }: Unsettled) => kind === 'freeze';
+    if (changed.some(isFreeze))
+      await this.#freeze(
+        owner,
+        rows.some((row) => isFreeze(row) && row.in_force),
+      );
     await this.#restrict(owner);
-    if (rows.some(({ kind, in_force }) => kind === 'trade' && in_force)) {
-      await this.#submit({ kind: 'CancelAllOrders', owner });
-      for (const { market } of this.#parts.core().perpetuals()) {
-        await this.#submit({ kind: 'CancelAllOrders', owner, market });
-      }
-    }
-    for (const { id, in_force } of rows) {
-      await this.#parts.pool.query('update restriction set is_applied = $2 where id = $1 and (ended_at is null) = $2', [
-        id,
-        in_force,
-      ]);
-    }
+    if (this.onTrade(owner) !== undefined) await this.#cancelOrders(owner);
+    for (const { id, in_force } of changed) await this.#settled(Number(id), in_force);
+  }
+
+  async #freeze(owner: OwnerId, isFrozen: boolean): Promise<void> {
+    const wasFrozen = this.#parts.core().isFrozen(owner);
+    if (isFrozen && !wasFrozen) await this.#submit({ kind: 'FreezeOwner', owner });
+    if (wasFrozen && !isFrozen) await this.#submit({ kind: 'UnfreezeOwner', owner });
+  }
+
+  /**
+   * Call it once the core accepts no more orders: it cancels those that the core has. A halted market does not allow
+   * that; its orders are cancelled by the first run after it opens.
+   */
+  async #cancelOrders(owner: OwnerId): Promise<void> {
+    const markets = new Set([...this.#parts.core().allOpenOrders(owner)].map(({ market }) => market));
+    for (const market of markets) await this.#submit({ kind: 'CancelAllOrders', owner, market }, 'market_halted');
+  }
+
+  /** Stores that the core matches, and notifies the client: once, since both are one transaction. */
+  async #settled(id: number, isInForce: boolean): Promise<void> {
+    const { pool, securityEvents, notices, mail, brand } = this.#parts;
+    const restriction = await this.one(id);
+    const { owner, kind, reason, email } = restriction;
+    const isFirst = await inTransaction(pool, async (transaction) => {
+      const { rowCount } = await transaction.query(
+        'update restriction set is_applied = $2 where id = $1 and (ended_at is null) = $2 and is_applied <> $2',
+        [id, isInForce],
+      );
+      if (rowCount !== 1) return false;
+      const event = isInForce ? 'account_frozen' : 'account_unfrozen';
+      if (kind === 'freeze') await securityEvents.record(owner, event, BY_THE_EXCHANGE, { reason }, transaction);
+      await notices.add(owner, isInForce ? 'restriction_set' : 'restriction_ended', { kind, reason }, transaction);
+      return true;
+    });
+    if (!isFirst) return;
+    const message = isInForce ? restrictionSetMail(brand(), restriction) : restrictionEndedMail(brand(), restriction);
+    // The change is complete: if the mail server is unavailable, it must not look as if it had failed.
+    await mail.send({ to: email, ...message }).catch(() => undefined);
   }
 
   /** In the core, a restriction ends by itself when its time is over; any other change needs a command. */
@@ -278,9 +318,9 @@ export class Restrictions {
     await this.#submit({ kind: 'SetRestrictions', owner, tradeUntil, withdrawUntil });
   }
 
-  async #submit(command: Command): Promise<void> {
+  async #submit(command: Command, expected?: Refusal): Promise<void> {
     const { refusal } = await this.#parts.submit(command);
-    if (refusal !== undefined) throw new Error(`the core refused ${command.kind}: ${String(refusal)}`);
+    if (refusal !== undefined && refusal !== expected) throw new Error(`the core refused ${command.kind}: ${refusal}`);
   }
 
   async #client(uid: string): Promise<{ owner: OwnerId; email: string }> {
@@ -290,22 +330,5 @@ export class Restrictions {
     );
     if (rows[0] === undefined) throw new ApiError('unknown_client');
     return { owner: Number(rows[0].owner), email: rows[0].email };
-  }
-
-  async #notifySet(restriction: Restriction): Promise<void> {
-    const { securityEvents, notices, mail, brand } = this.#parts;
-    const { owner, kind, reason, email } = restriction;
-    if (kind === 'freeze') await securityEvents.record(owner, 'account_frozen', BY_THE_EXCHANGE, { reason });
-    await notices.add(owner, 'restriction_set', { kind, reason });
-    // The restriction is in force: if the mail server is unavailable, it must not look as if setting it had failed.
-    await mail.send({ to: email, ...restrictionSetMail(brand(), restriction) }).catch(() => undefined);
-  }
-
-  async #notifyEnded(restriction: Restriction): Promise<void> {
-    const { securityEvents, notices, mail, brand } = this.#parts;
-    const { owner, kind, reason, email } = restriction;
-    if (kind === 'freeze') await securityEvents.record(owner, 'account_unfrozen', BY_THE_EXCHANGE, { reason });
-    await notices.add(owner, 'restriction_ended', { kind, reason });
-    await mail.send({ to: email, ...restrictionEndedMail(brand(), restriction) }).catch(() => undefined);
   }
 }

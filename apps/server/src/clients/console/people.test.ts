@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { utcTime } from '../../kit/utc-time.ts';
 import { verifyAuditTrail } from '../../staff/audit/audit-trail.ts';
+import { openFuturesOrder } from '../../testing/scene.ts';
 import { PASSWORD, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -35,6 +36,14 @@ const order = { delegate_type: 'SELL', trade_type: 'limit', order_per_unit: '700
 
 async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
   return (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
+}
+
+/** Makes such a change of a table fail, until the returned function is called. */
+async function failing(change: string, when: string): Promise<() => Promise<unknown>> {
+  await exchange.query(`create function fails() returns trigger language plpgsql as
+    $$ begin raise exception 'fails in this test'; end $$`);
+  await exchange.query(`create trigger fails before ${change} for each row when (${when}) execute function fails()`);
+  return () => exchange.query('drop function fails cascade');
 }
 
 async function noticesOf(client: TestClient): Promise<{ kind: string; parameters: Record<string, string> }[]> {
@@ -116,6 +125,17 @@ describe('freezing', () => {
     await restrictions.run();
     expect(exchange.services.core.position).toBe(position);
   });
+
+  test('a freeze whose setting failed midway can be ended at once', async () => {
+    const client = await exchange.client();
+    const mend = await failing('update of is_applied on restriction', `new.owner = ${client.owner}`);
+    await officer.post(SET, form(await uidOf(client), 'freeze'));
+    await mend();
+    expect(exchange.services.core.isFrozen(client.owner)).toBe(true);
+    const [{ id } = {}] = await exchange.query('select id from restriction where owner = $1', [client.owner]);
+    expect((await officer.post(END, { id: Number(id), reason: 'Cleared' })).status).toBe(200);
+    expect(exchange.services.core.isFrozen(client.owner)).toBe(false);
+  });
 });
 
 describe('restricting trade and withdrawals', () => {
@@ -152,7 +172,26 @@ describe('restricting trade and withdrawals', () => {
     await restrict(client, 'trade');
     const change = { order_id, number_of_order: '0.05', transaction_password: PASSWORD };
     expect((await client.post('/api/v3/orders/amend', change)).body.code).toBe('account_restricted');
+    const [lister, approver] = [await exchange.staff('listing'), await exchange.staff('listing')];
+    const asked = await lister.post('/api/v3/console/markets/ask-to-open', { name: 'ETHUSDT', reason: 'Mended' });
+    await approver.post('/api/v3/console/approvals/approve', { id: asked.body.approval });
+    expect(exchange.services.core.market(market)?.status).toBe('open');
+    expect(exchange.services.core.openOrders(client.owner)).toEqual([]);
+  });
+
+  test('orders in a halted perpetual market do not prevent a restriction, and are cancelled once it opens', async () => {
+    const client = await exchange.client({ USDT: '100' });
+    await openFuturesOrder({ exchange, client, staff: officer });
+    const { core, instruments, restrictions } = exchange.services;
+    const { market } = instruments.byName('web', 'BTC-USDT-PERP') as { market: number };
+    await exchange.submit({ kind: 'SetMarketStatus', market, status: 'halted' });
+    await restrict(client, 'trade');
+    await restrictions.run();
+    expect((await noticesOf(client)).filter(({ kind }) => kind === 'restriction_set')).toHaveLength(1);
+    expect(core.openOrders(client.owner)).toHaveLength(1);
     await exchange.submit({ kind: 'SetMarketStatus', market, status: 'open' });
+    await restrictions.run();
+    expect(core.openOrders(client.owner)).toEqual([]);
   });
 
   test('of 64 orders sent while a restriction is set, none is accepted after it, and none stays open', async () => {
@@ -239,6 +278,32 @@ describe('restricting trade and withdrawals', () => {
     const own = (await client.get('/api/v3/restrictions')).body.restrictions[0];
     expect(own.ended_at).toBeGreaterThan(0);
     expect(own.objections[0].outcome).toBe('lapsed');
+  });
+
+  test('what fails for one client is retried and does not stop the others, and both are notified once', async () => {
+    const clients = [await exchange.client(), await exchange.client()] as const;
+    for (const client of clients) await restrict(client, 'trade');
+    await exchange.query('update restriction set ends_at = set_at where owner = any ($1)', [
+      clients.map(({ owner }) => owner),
+    ]);
+    const mend = await failing(
+      `update of is_applied on restriction`,
+      `new.owner = ${clients[0].owner}
+      and old.ended_at is not null`,
+    );
+    const { restrictions } = exchange.services;
+    const notified = () =>
+      Promise.all(
+        clients.map(
+          async (client) => (await noticesOf(client)).filter(({ kind }) => kind === 'restriction_ended').length,
+        ),
+      );
+    await restrictions.run();
+    expect(await notified()).toEqual([0, 1]);
+    await mend();
+    await restrictions.run();
+    await restrictions.run();
+    expect(await notified()).toEqual([1, 1]);
   });
 
   test('a restriction lasts at most 30 days without renewal, which takes a second person', async () => {
