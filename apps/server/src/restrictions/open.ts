@@ -5,16 +5,17 @@ import type { Services } from './services.ts';
 
 type Below = Pick<
   Services,
-  'core' | 'clock' | 'sequencer' | 'securityEvents' | 'notices' | 'mail' | 'brand' | 'log' | 'uploadLimits'
+  'core' | 'clock' | 'sequencer' | 'sessions' | 'securityEvents' | 'notices' | 'mail' | 'brand' | 'log' | 'uploadLimits'
 >;
 
 export async function openRestrictions(below: Below, { pool }: Ground) {
-  const { clock, sequencer, securityEvents, notices, mail, brand, log, uploadLimits: limits } = below;
+  const { clock, sequencer, sessions, securityEvents, notices, mail, brand, log, uploadLimits: limits } = below;
   const parts = {
     pool,
     core: () => below.core,
     clock,
     submit: sequencer.submit,
+    sessions,
     securityEvents,
     notices,
     mail,

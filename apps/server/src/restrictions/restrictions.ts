@@ -4,6 +4,7 @@ import { timeMs } from '@vitrine/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
 import type { SecurityEvents } from '../auth/security/security-events.ts';
+import type { Sessions } from '../http/session.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { BY_THE_EXCHANGE } from '../kit/device.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
@@ -21,6 +22,7 @@ export interface RestrictionsParts {
   readonly clock: () => number;
   /** Submits a command; if it is refused, the outcome contains the refusal. */
   readonly submit: (command: Command) => Promise<{ readonly refusal?: Refusal }>;
+  readonly sessions: Pick<Sessions, 'endAll'>;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
   readonly mail: MailSender;
@@ -268,8 +270,11 @@ export class Restrictions {
   }
 
   async #freeze(owner: OwnerId, isFrozen: boolean): Promise<void> {
-    const wasFrozen = this.#parts.core().isFrozen(owner);
+    const { core, sessions } = this.#parts;
+    const wasFrozen = core().isFrozen(owner);
     if (isFrozen && !wasFrozen) await this.#submit({ kind: 'FreezeOwner', owner });
+    // Every server ends the sessions that it knows when it applies the freeze, but only once. None may outlive it.
+    if (isFrozen || wasFrozen) await sessions.endAll(owner, 'frozen');
     if (wasFrozen && !isFrozen) await this.#submit({ kind: 'UnfreezeOwner', owner });
   }
 

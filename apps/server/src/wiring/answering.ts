@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Command, Core, CoreEvent } from '@vitrine/core';
+import type { Command, Core, CoreEvent, OwnerId } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -85,7 +85,7 @@ export interface Answering {
 
 /** Assembles services, streams, metrics and HTTP. */
 export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
-  const { settings, pool, clock } = parts;
+  const { settings, pool, clock, log } = parts;
   const closing: (() => unknown)[] = [() => pool.end()];
   const channels = new SharedConnection(connectTo(parts.url, 'vitrine channels'));
   const ground: Ground = {
@@ -116,7 +116,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       batch.events.forEach((_, event) => {
         services.converts.waiting.apply(event);
         if (isListing(event)) services.instruments.forget();
-        else if (event.kind === 'OwnerFrozen') void services.sessions.endAll(event.owner, 'frozen');
+        else if (event.kind === 'OwnerFrozen') endSessions(services, event.owner, log);
       });
       stream.apply(batch);
       metrics.batchApplied(batch.count, clock() - batch.timeMs);
@@ -131,6 +131,13 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
       for (const close of closing.toReversed()) await close();
     },
   };
+}
+
+/** Ends a frozen client's sessions on this server; the leader's restrictions end them in the table until it succeeds. */
+function endSessions({ sessions }: Services, owner: OwnerId, log: FastifyBaseLogger): void {
+  sessions
+    .endAll(owner, 'frozen')
+    .catch((err: unknown) => log.error({ err, owner }, 'sessions of a frozen client not ended, will retry'));
 }
 
 function registerApprovals(services: Services): void {

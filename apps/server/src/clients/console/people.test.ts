@@ -126,6 +126,24 @@ describe('freezing', () => {
     expect(exchange.services.core.position).toBe(position);
   });
 
+  test('sessions that could not be ended when the account was frozen are ended by the next run', async () => {
+    const client = await exchange.client();
+    const uid = await uidOf(client);
+    const sessions = () =>
+      exchange.query('select id from session join client using (person_id) where owner = $1', [client.owner]);
+    const [session] = await sessions();
+    const mend = await failing('delete on session', `old.id = '${session?.id}'`);
+    await officer.post(SET, form(uid, 'freeze'));
+    expect(exchange.services.core.isFrozen(client.owner)).toBe(true);
+    expect(await sessions()).toHaveLength(1);
+    await mend();
+    await exchange.services.restrictions.run();
+    expect(await sessions()).toEqual([]);
+    expect(await exchange.query('select kind from notice where owner = $1', [client.owner])).toEqual([
+      { kind: 'restriction_set' },
+    ]);
+  });
+
   test('a freeze whose setting failed midway can be ended at once', async () => {
     const client = await exchange.client();
     const mend = await failing('update of is_applied on restriction', `new.owner = ${client.owner}`);
