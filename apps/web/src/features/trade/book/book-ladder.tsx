@@ -54,7 +54,9 @@ export function BookLadder({ view, multiple, shape, inQuote = false }: BookLadde
 
   const pick = (side: BookSide, index: number, withAmount: boolean) => {
     const level = canvas.current?.level(side, index);
-    if (level) picks.send(withAmount ? level : { price: level.price });
+    if (!level) return;
+    const { price, amount } = level;
+    picks.send({ price, ...(withAmount ? { amount } : {}), side: side === 'asks' ? 'BUY' : 'SELL' });
   };
   const cancel = (side: BookSide, index: number) => {
     for (const order of canvas.current?.ownOrders(side, index) ?? []) void desk.cancel(order.id);

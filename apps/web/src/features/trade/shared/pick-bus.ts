@@ -4,6 +4,8 @@
 export interface Pick {
   readonly price: string;
   readonly amount?: string;
+  /** The side of an order that would trade at this price, if the price is that of an order in the book. */
+  readonly side?: 'BUY' | 'SELL';
 }
 
 /**

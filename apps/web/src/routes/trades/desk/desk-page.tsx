@@ -95,8 +95,8 @@ function useWishes(boxes: readonly PanelBox[]) {
   useEffect(() => {
     if (!isDialogNeeded) return;
     return picks.listen((pick) => {
-      // A price above the last one is an ask, which a buy would take.
-      const side = Number(pick.price) >= Number(market.lastPrice) ? 'BUY' : 'SELL';
+      // Orders above the last price are mostly asks, which a buy would take.
+      const { side = Number(pick.price) >= Number(market.lastPrice) ? 'BUY' : 'SELL' } = pick;
       setDialogWish({ side, pick });
     });
   }, [picks, market, isDialogNeeded]);
