@@ -1,6 +1,5 @@
-import { type BodyOf, endpoints } from '@vitrine/contract';
+import type { BodyOf, endpoints } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
-import { Ajv } from 'ajv';
 import type { Pool, QueryResultRow } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
 import { OneAtATime } from '../kit/one-at-a-time.ts';
@@ -12,6 +11,7 @@ const MOST_FAVORITES = 200;
 const MOST_CHANGES_AT_ONCE = 20;
 
 export type ClientPreferences = BodyOf<typeof endpoints.setPreferences>;
+type DrawingPoint = NonNullable<ClientPreferences['charts']>[number]['drawings'][number]['points'][number];
 
 /** Clients' display preferences. */
 export class Preferences {
@@ -22,27 +22,40 @@ export class Preferences {
     this.#pool = pool;
   }
 
-  async of(owner: OwnerId): Promise<ClientPreferences> {
-    const { rows } = await this.#pool.query<{ chosen: object }>(
-      'select chosen from client_preferences where owner = $1',
+  /** The preferences of a client as JSON text. They were checked when they were stored, so nobody need parse them. */
+  async of(owner: OwnerId): Promise<string> {
+    const { rows } = await this.#pool.query<{ chosen: string }>(
+      'select chosen::text as chosen from client_preferences where owner = $1',
       [owner],
     );
-    return known(rows[0]?.chosen);
+    return rows[0]?.chosen ?? '{}';
   }
 
-  /** Changes the given preferences. Errors: invalid_request for an unknown time zone, busy. */
-  async change(owner: OwnerId, changes: ClientPreferences): Promise<ClientPreferences> {
+  /** The coins that a client has marked with a star, in the order in which they were marked. */
+  async starsOf(owner: OwnerId): Promise<readonly string[]> {
+    const { rows } = await this.#pool.query<{ stars: readonly string[] | null }>(
+      `select chosen -> 'favorite_coins' as stars from client_preferences where owner = $1`,
+      [owner],
+    );
+    return rows[0]?.stars ?? [];
+  }
+
+  /**
+   * Changes the given preferences, and returns all of them as JSON text. Errors: invalid_request for an unknown time
+   * zone, busy.
+   */
+  async change(owner: OwnerId, changes: ClientPreferences): Promise<string> {
     if (changes.time_zone && !isTimeZone(changes.time_zone)) {
       throw new ApiError('invalid_request', { reason: 'time_zone_unknown' });
     }
-    const { rows } = await this.#write<{ chosen: object }>(
+    const { rows } = await this.#write<{ chosen: string }>(
       owner,
       `insert into client_preferences (owner, chosen) values ($1, $2)
        on conflict (owner) do update set chosen = client_preferences.chosen || excluded.chosen, updated_at = now()
-       returning chosen`,
-      [JSON.stringify(changes)],
+       returning chosen::text as chosen`,
+      [JSON.stringify(withoutTinyPrices(changes))],
     );
-    return known(rows[0]?.chosen);
+    return rows[0]?.chosen ?? '{}';
   }
 
   /** Stars a coin as the latest one, or removes its star. Beyond MOST_FAVORITES, the oldest star is removed. Errors: busy. */
@@ -66,18 +79,19 @@ export class Preferences {
   }
 }
 
-const ajv = new Ajv({ validateSchema: false });
-const rules = new Map(
-  Object.entries(endpoints.setPreferences.body.properties).map(([name, schema]) => [name, ajv.compile(schema)]),
-);
+/** Prices of drawings nearer to 0 than this are stored as 0. No market has as many decimals. */
+const LEAST_PRICE = 1e-18;
 
-/** Returns only the values that the contract allows, since rows may contain choices that are no longer offered. */
-function known(chosen: object = {}): ClientPreferences {
-  const valid = Object.entries(chosen).filter(
-    ([name, value]) =>
-      rules.get(name)?.(value) === true && (name !== 'time_zone' || String(value) === '' || isTimeZone(String(value))),
-  );
-  return Object.fromEntries(valid);
+/** Postgres writes numbers without exponents: 5e-324, six characters of a request, would be 326 of each response. */
+function withoutTinyPrices({ charts, ...others }: ClientPreferences): ClientPreferences {
+  if (charts === undefined) return others;
+  const shown = ({ value, ...point }: DrawingPoint): DrawingPoint =>
+    value === undefined ? point : { ...point, value: Math.abs(value) < LEAST_PRICE ? 0 : value };
+  const drawn = charts.map(({ drawings, ...chart }) => ({
+    ...chart,
+    drawings: drawings.map((drawing) => ({ ...drawing, points: drawing.points.map(shown) })),
+  }));
+  return { ...others, charts: drawn };
 }
 
 function isTimeZone(name: string): boolean {

@@ -61,6 +61,11 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   chargeItems(items: number): void;
   /** Redirects the browser; the handler's return value is then ignored. */
   redirect(location: string): void;
+  /**
+   * Makes the response this JSON text, which is neither checked nor serialized: for what was checked when it was stored
+   * and would be costly to parse.
+   */
+  storedJson(text: string): ResponseOf<E>;
   /** Makes the response a file that the browser saves instead of opening. */
   download(file: { readonly name: string; readonly type: string }): void;
   /** Makes the response a file that a page shows; `cached` says how browsers and proxies may cache it. */

@@ -102,6 +102,14 @@ export class RequestCall {
     };
   }
 
+  get storedJson(): (text: string) => string {
+    return (text) => {
+      // Fastify sends text of this type as it is.
+      this.#reply.type('application/json; charset=utf-8');
+      return text;
+    };
+  }
+
   get download(): (file: { readonly name: string; readonly type: string }) => void {
     return ({ name, type }) => {
       // RFC 6266, with non-ASCII characters encoded by RFC 8187.

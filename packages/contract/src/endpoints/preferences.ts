@@ -50,7 +50,11 @@ const PairChart = Exact({
   ),
 });
 
-/** A client's display preferences. An absent preference is not set, and the browser's own choice applies. */
+/**
+ * A client's display preferences. An absent preference is not set, and the browser's own choice applies. The server
+ * sends what is stored without checking it again: a choice that is no longer offered is removed from
+ * `client_preferences` by a migration.
+ */
 const Preferences = Exact({
   language: Optional(Words(['en'])),
   /** A time zone name of the IANA database; empty for the browser's own time zone. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { TestExchange } from '../../testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -20,25 +20,30 @@ test('preferences are stored per client: given ones change, unset ones are absen
   expect((await other.get(PATH)).body).toEqual({ preferences: {} });
 });
 
-test('stored preferences that are unknown or malformed count as not set', async () => {
+test('stored preferences are sent as they are, without being checked again', async () => {
   const client = await exchange.client();
-  const stored = {
-    scheme: 'sepia',
-    rising: 'red',
-    density: 7,
-    time_zone: 'Mars/Olympus',
-    default_coin: '<b>',
-    confirm_orders: 'yes',
-    number_format: null,
-    font: 'serif',
-  };
+  const stored = { density: 'of a later release' };
   await exchange.query('insert into client_preferences (owner, chosen) values ($1, $2)', [
     client.owner,
     JSON.stringify(stored),
   ]);
-  expect((await client.get(PATH)).body).toEqual({ preferences: { rising: 'red' } });
-  const { body } = await client.post(PATH, { density: 'compact' });
-  expect(body).toEqual({ preferences: { rising: 'red', density: 'compact' } });
+  const { body, headers } = await client.get(PATH);
+  expect(body).toEqual({ preferences: stored });
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  const changed = await client.post(PATH, { rising: 'red' });
+  expect(changed.body).toEqual({ preferences: { ...stored, rising: 'red' } });
+  expect(changed.headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
+test('lists of pairs read the stars of a client, not the other preferences', async () => {
+  const client = await exchange.client();
+  await client.post(PATH, { favorite_coins: ['ETH'], scheme: 'light' });
+  const read = vi.spyOn(exchange.services.preferences, 'of');
+  onTestFinished(() => read.mockRestore());
+  const { body } = await client.get('/api/v3/all-pairs');
+  expect(body.coinpair.filter(({ favorite }: { favorite: string }) => favorite !== '')).toHaveLength(1);
+  expect((await client.get('/api/v3/favorites')).body.coinpair).toHaveLength(1);
+  expect(read).not.toHaveBeenCalled();
 });
 
 test('an unknown time zone or preference value is refused', async () => {
@@ -78,6 +83,20 @@ test('charts of pairs are stored, with as many drawings as one request may have'
   const infinite = [{ ...chart('BTC', 1), drawings: [{ name: 'brush', points: [{ value: 1e300 }] }] }];
   expect((await client.post(PATH, { charts: infinite })).status).toBe(400);
   expect((await client.get(PATH)).body).toEqual(body);
+});
+
+test('prices of drawings too small for any chart are stored as 0, which keeps responses short', async () => {
+  const client = await exchange.client();
+  const chart = (value: number) => [{ coin: 'BTC', studies: [], drawings: [{ name: 'ray', points: [{ value }] }] }];
+  for (const [value, stored] of [
+    [5e-324, 0],
+    [-9e-19, 0],
+    [-1.5e-18, -1.5e-18],
+    [0.1, 0.1],
+  ] as const) {
+    const { body } = await client.post(PATH, { charts: chart(value) });
+    expect(body).toEqual({ preferences: { charts: chart(stored) } });
+  }
 });
 
 test('the layout of the futures page and the accepted notice are stored with the account', async () => {

@@ -1,10 +1,10 @@
 import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../services.ts';
 
-export const getPreferences: Handler<typeof endpoints.preferences> = async ({ services, session }) => ({
-  preferences: await services.preferences.of(session.owner),
-});
+export const getPreferences: Handler<typeof endpoints.preferences> = async ({ services, session, storedJson }) =>
+  storedJson(`{"preferences":${await services.preferences.of(session.owner)}}`);
 
-export const setPreferences: Handler<typeof endpoints.setPreferences> = async ({ services, session, body }) => ({
-  preferences: await services.preferences.change(session.owner, body),
-});
+export const setPreferences: Handler<typeof endpoints.setPreferences> = async (call) => {
+  const { services, session, body, storedJson } = call;
+  return storedJson(`{"preferences":${await services.preferences.change(session.owner, body)}}`);
+};

@@ -72,7 +72,7 @@ export const innovationPairs: Handler<typeof endpoints.innovationPairs> = async 
 
 /** All pairs in the order of lists, with the stars of the client if there is one. */
 async function pairsFor(services: Services, session: Call<typeof endpoints.pairs>['session']) {
-  const stars = new Set(session && (await services.preferences.of(session.owner)).favorite_coins);
+  const stars = new Set(session && (await services.preferences.starsOf(session.owner)));
   return rankedTickers(services).map((ranked) => pairOnWire(ranked, stars.has(ranked.coin.code)));
 }
 
@@ -96,7 +96,7 @@ const pairOnWire = ({ instrument, coin, ticker }: RankedTicker, isStarred: boole
 });
 
 export const favorites: Handler<typeof endpoints.favorites> = async ({ services, session }) => {
-  const { favorite_coins: stars = [] } = await services.preferences.of(session.owner);
+  const stars = await services.preferences.starsOf(session.owner);
   const byCoin = new Map(rankedTickers(services).map((ranked) => [ranked.coin.code, ranked]));
   const listed = stars.flatMap((star) => byCoin.get(star) ?? []);
   return { coinpair: listed.map((ranked) => pairOnWire(ranked, true)) };
