@@ -19,8 +19,17 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'positionHistory',
   'fundingPayments',
 ]);
-/** Reads that do not return pages, and their charge: one query per position. */
-const chargedWhole: Partial<Record<EndpointKey, number>> = { clientMargin: 500 };
+/** The charge of a client's preferences: up to 60 kB that the database unpacks, and packs again at each change. */
+const ITEMS_PER_PREFERENCES = 250;
+/** Calls that do not return pages, and their charge. */
+const chargedWhole: Partial<Record<EndpointKey, number>> = {
+  // One query per position.
+  clientMargin: 500,
+  preferences: ITEMS_PER_PREFERENCES,
+  setPreferences: ITEMS_PER_PREFERENCES,
+  addFavorite: ITEMS_PER_PREFERENCES,
+  removeFavorite: ITEMS_PER_PREFERENCES,
+};
 /** A page of a report is computed from the whole history, and its calls have their own queue (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
@@ -30,11 +39,11 @@ const ITEMS_PER_PROFITS = 500;
 /** Whether the list is in memory: it needs no database connection, and a filter scans few rows. */
 export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || key === 'futuresOpenOrders';
 
-/** The number of items that a read is charged for, based on its query, however many rows it returns. */
-export type ReadCharge = (query: Readonly<Record<string, unknown>>) => number;
+/** The number of items that a call is charged for, based on its query, however many rows it returns. */
+export type Charge = (query: Readonly<Record<string, unknown>>) => number;
 
-/** How the endpoint is charged; undefined unless it returns pages of a client's list, or profits. */
-export function chargeOf(key: EndpointKey, endpoint: Endpoint): ReadCharge | undefined {
+/** How the endpoint is charged; undefined unless it returns pages of a client's list, or is expensive for another reason. */
+export function chargeOf(key: EndpointKey, endpoint: Endpoint): Charge | undefined {
   const { access, query: schema, computesProfits } = endpoint;
   if (computesProfits) return () => ITEMS_PER_PROFITS;
   const whole = chargedWhole[key];

@@ -48,6 +48,27 @@ test.each([
   expect(await refusedOf(150, path, address)).toBeGreaterThan(40);
 });
 
+test.each([
+  ['reads of preferences', 'GET', 'preferences', undefined, '192.0.2.41'],
+  ['changes of preferences', 'POST', 'preferences', { scheme: 'light' }, '192.0.2.42'],
+  ['added stars', 'POST', 'add-favorite', { coin_id: 1 }, '192.0.2.43'],
+  ['removed stars', 'POST', 'remove-favorite', { coin_id: 1 }, '192.0.2.44'],
+] as const)('%s are refused after a burst from one address', async (_, method, name, body, address) => {
+  const call = () => client.call(method, `/api/v3/${name}`, body, { 'x-forwarded-for': address });
+  const statuses = (await Promise.all(Array.from({ length: 250 }, call))).map(({ status }) => status);
+  const refused = statuses.filter((status) => status === 429).length;
+  expect(refused).toBeGreaterThan(60);
+  expect(refused).toBeLessThan(180);
+});
+
+test('long preferences are charged by their length before they are parsed', async () => {
+  const send = (body: string) => client.call('POST', '/api/v3/preferences', body, { 'x-forwarded-for': '192.0.2.45' });
+  const faulty = '{"charts":'.padEnd(60_000, ' ');
+  const statuses = (await Promise.all(Array.from({ length: 60 }, () => send(faulty)))).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([400, 429]));
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
+});
+
 test('short pages are admitted as often as other requests', async () => {
   for (let n = 0; n < 20; n += 1) expect(await refusedOf(15, '/api/v3/ledger?limit=10', '192.0.2.4')).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { AddressRateLimiter } from '../kit/by-address.ts';
 import { mostSignsOf, requireFile } from './bodies.ts';
-import { chargeOf, isListInMemory, isSearch, type ReadCharge } from './client-reads.ts';
+import { type Charge, chargeOf, isListInMemory, isSearch } from './client-reads.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
@@ -43,11 +43,16 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
       endpoint.access === 'staff' ? staffGuard(key, endpoint) : guards.for(endpoint, { cookies: true, limiter });
     const source = sourceOf(endpoint);
     const isRefused = settings.role === 'follower' && endpoint.method === 'POST' && !endpoint.onFollowers;
-    const furtherGuards = isRefused ? [refuse] : endpoint.file ? [uploadGuards.for(endpoint.path, endpoint.file)] : [];
-    const admission = (guard: Guard) => [guard, ...furtherGuards];
+    const bodyGuard = endpoint.file
+      ? uploadGuards.for(endpoint.path, endpoint.file)
+      : isBodyCharged(endpoint)
+        ? guards.bodyLength
+        : undefined;
+    const furtherGuard = isRefused ? refuse : bodyGuard;
+    const admission = (guard: Guard) => (furtherGuard === undefined ? [guard] : [guard, furtherGuard]);
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const charge = chargeOf(key, endpoint);
-    const read = charge === undefined ? plainRead : listRead(key, services);
+    const read = charge === undefined || endpoint.method === 'POST' ? plainRead : listRead(key, services);
     const reader = answerFrom(source, endpoint.probe ? undefined : waits, read);
     const readHandler = charge === undefined ? reader : charged(charge, reader);
     const plainHandler = endpoint.money ? answerCommand : readHandler;
@@ -91,6 +96,9 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
   }
 }
 
+/** Whether a client's call accepts bodies that take long to parse. */
+const isBodyCharged = ({ access, mostSigns }: Endpoint): boolean => access === 'client' && mostSigns !== undefined;
+
 const limiterOf = ({ perAddressPerSecond }: Endpoint): AddressRateLimiter | undefined =>
   perAddressPerSecond === undefined ? undefined : new AddressRateLimiter(perAddressPerSecond);
 
@@ -118,7 +126,7 @@ type Responder = (
 
 /** Charges the address before anything is read. */
 const charged =
-  (charge: ReadCharge, answer: Responder): Responder =>
+  (charge: Charge, answer: Responder): Responder =>
   async (handler, call, request, reply) => {
     call.chargeItems(charge(queryOf(call)));
     return answer(handler, call, request, reply);
