@@ -1,5 +1,5 @@
 import type { PriceTicks } from '@vitrine/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { compareTables } from '../projections/projector/compare-tables.ts';
 import { withClient } from '../projections/testing/table-contents.ts';
 import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
@@ -207,6 +207,25 @@ test('buy-more opens, client-margin shows and futures/close closes a position, i
   expect(closed.body).toMatchObject({ message: 'closeRequest', result: { state: 'APPROVED' } });
   expect((await client.post('/api/v3/futures/close', { future_id: '1001-short' })).body.code).toBe('no_position');
   await setMark(664_610);
+});
+
+test('client-margin reads the histories of all positions with one query', async () => {
+  const { histories } = exchange.services;
+  const read = vi.spyOn(histories, 'newestPositions');
+  onTestFinished(() => read.mockRestore());
+  expect((await client.get('/api/v3/client-margin')).body.margin).toEqual([]);
+  await open();
+  await order(client, { side: 'short', number_of_order: '0.02' });
+  await order(other, { side: 'long', number_of_order: '0.02' });
+  await client.post('/api/v3/futures/margin', { name: NAME, side: 'short', amount: '5', change: 'add' });
+  read.mockClear();
+  const { margin } = (await client.get('/api/v3/client-margin', upToDate())).body;
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(margin).toMatchObject([
+    { id: '1001-long', open_interest: '0.01000', total_top_up: '0.000000' },
+    { id: '1001-short', open_interest: '0.02000', total_top_up: '5.000000' },
+  ]);
+  await closeAll();
 });
 
 test('a position is liquidated when the mark price reaches its liquidation price, which everyone sees without a name', async () => {

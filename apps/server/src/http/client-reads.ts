@@ -23,8 +23,8 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
 const ITEMS_PER_PREFERENCES = 250;
 /** Calls that do not return pages, and their charge. */
 const chargedWhole: Partial<Record<EndpointKey, number>> = {
-  // One query per position.
-  clientMargin: 500,
+  // The database looks up each position.
+  clientMargin: 250,
   preferences: ITEMS_PER_PREFERENCES,
   setPreferences: ITEMS_PER_PREFERENCES,
   addFavorite: ITEMS_PER_PREFERENCES,

@@ -31,7 +31,6 @@ test.each([
   ['long pages of withdrawals', '/api/v3/withdraw-history?limit=200', '192.0.2.9'],
   ['long pages of purchases', '/api/v3/purchase-history?limit=200', '192.0.2.10'],
   ['liquidations, which anybody may read', '/api/v3/futures/liquidations?limit=200', '192.0.2.12'],
-  ['open positions with their history', '/api/v3/client-margin', '192.0.2.13'],
   ['purchases that are filtered', '/api/v3/purchase-history?limit=1&state=completed', '192.0.2.11'],
 ])('%s are refused after a burst from one address', async (_, path, address) => {
   const refused = await refusedOf(100, path, address);
@@ -49,6 +48,7 @@ test.each([
 });
 
 test.each([
+  ['open positions with their history', 'GET', 'client-margin', undefined, '192.0.2.40'],
   ['reads of preferences', 'GET', 'preferences', undefined, '192.0.2.41'],
   ['changes of preferences', 'POST', 'preferences', { scheme: 'light' }, '192.0.2.42'],
   ['added stars', 'POST', 'add-favorite', { coin_id: 1 }, '192.0.2.43'],

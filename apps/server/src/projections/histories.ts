@@ -1,4 +1,4 @@
-import type { AssetId, MarketId, OrderId, OwnerId, PositionSide } from '@vitrine/core';
+import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
 import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
 import { type Filled, type FillRecord, selectFilledAt, selectFills } from './tables/fills.ts';
@@ -13,9 +13,11 @@ import {
   selectOrdersEndedAt,
 } from './tables/orders.ts';
 import {
+  type NewestPosition,
   type PositionChangeRecord,
   type PositionChangesFilter,
-  selectNewestPositionChange,
+  type PositionId,
+  selectNewestPositions,
   selectPositionChanges,
   selectPositionChangesAt,
 } from './tables/position-changes.ts';
@@ -76,8 +78,8 @@ export interface Histories {
   converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
   /** Changes of the client's positions in perpetual markets. */
   positionChanges(query: PositionChangesQuery): Promise<Page<PositionChangeRecord> | 'bad_cursor'>;
-  /** The newest change of one position; undefined if it was never opened. */
-  newestPositionChange(owner: OwnerId, market: MarketId, side: PositionSide): Promise<PositionChangeRecord | undefined>;
+  /** When each of these positions of the client was opened, and its totals, in any order. */
+  newestPositions(owner: OwnerId, positions: readonly PositionId[]): Promise<readonly NewestPosition[]>;
   /** The changes of the client's positions by the command at a position. */
   positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;
   /** Liquidations of all clients, or of one client. */
@@ -159,7 +161,7 @@ const pagerOf =
 
 type PerpetualHistories = Pick<
   Histories,
-  'positionChanges' | 'newestPositionChange' | 'positionChangesAt' | 'liquidations' | 'fundings' | 'markPrices'
+  'positionChanges' | 'newestPositions' | 'positionChangesAt' | 'liquidations' | 'fundings' | 'markPrices'
 >;
 
 const perpetualHistories = (database: Kysely<ReadModelTables>, page: Pager): PerpetualHistories => ({
@@ -170,7 +172,7 @@ const perpetualHistories = (database: Kysely<ReadModelTables>, page: Pager): Per
       (key, limit) => selectPositionChanges(database, query, key, limit),
       (row) => [row.position, row.line],
     ),
-  newestPositionChange: (owner, market, side) => selectNewestPositionChange(database, owner, market, side),
+  newestPositions: (owner, positions) => selectNewestPositions(database, owner, positions),
   positionChangesAt: (owner, position) => selectPositionChangesAt(database, owner, position),
   liquidations: (query) =>
     page(

@@ -1,5 +1,5 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { PositionSide, PositionView } from '@vitrine/core';
+import type { MarketId, PositionSide, PositionView } from '@vitrine/core';
 import { sizeLots } from '@vitrine/money';
 import { tradingPrincipal, wrongPasswordMessage } from '../../auth/http/session-principal.ts';
 import { readPrice, readUnits, stepText } from '../../kit/amounts.ts';
@@ -58,20 +58,22 @@ export const clientMargin: Handler<typeof endpoints.clientMargin> = async ({ ser
   // Read before the tables, so that they are at least as new.
   const views = core.positions(session.owner);
   const position = core.position;
-  const margin: MarginPosition[] = [];
-  // One after the other: a client may have twenty positions, and there are only a few database connections.
-  for (const view of views) {
-    const newest = await histories.newestPositionChange(session.owner, view.market, view.position);
-    margin.push(marginOf(services, view, newest?.openedMs ?? services.clock(), newest?.totalMarginChangeUnits ?? 0));
-  }
+  const found = await histories.newestPositions(session.owner, views);
+  const newest = new Map(found.map((one) => [futureId(one.market, one.side), one]));
+  const margin = views.map((view) => {
+    const known = newest.get(futureId(view.market, view.position));
+    return marginOf(services, view, known?.openedMs ?? services.clock(), known?.totalMarginChangeUnits ?? 0);
+  });
   return { margin, position };
 };
+
+const futureId = (market: MarketId, side: PositionSide): string => `${market}-${side}`;
 
 function marginOf(services: Services, view: PositionView, openedMs: number, toppedUpUnits: number): MarginPosition {
   const { market, position: side, marginUnits, profitUnits, sizeLots: lots, liquidationTicks } = view;
   const perpetual = services.instruments.byMarket(market);
   return {
-    id: `${market}-${side}`,
+    id: futureId(market, side),
     coin_pair: { pair_name: nameIn.web({ ...perpetual, isPerpetual: false }) },
     delegate_type: delegateTypes[side],
     leverage: view.leverage,

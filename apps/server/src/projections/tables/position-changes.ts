@@ -8,10 +8,11 @@ import type {
   PositionChanged,
   PositionSettled,
   PositionSide,
+  PositionView,
   Side,
 } from '@vitrine/core';
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
@@ -339,6 +340,14 @@ function addedTotals(t: Totals, d: Draft): Totals {
   };
 }
 
+export type PositionId = Pick<PositionView, 'market' | 'position'>;
+/** Of a position's newest change. */
+export type NewestPosition = Pick<PositionChangeRecord, 'market' | 'side' | 'openedMs' | 'totalMarginChangeUnits'>;
+type NewestRow = Pick<
+  Selectable<PositionChangesTable>,
+  'market_id' | 'side' | 'opened_ms' | 'total_margin_change_units'
+>;
+
 export interface PositionChangesFilter {
   readonly owner: OwnerId;
   readonly market: MarketId | undefined;
@@ -369,24 +378,25 @@ export async function selectPositionChanges(
   return rows.map(positionChange);
 }
 
-/** The newest change of one position; undefined if it was never opened. */
-export async function selectNewestPositionChange(
+/** When each of these positions of one owner was opened, and its totals, in any order; none if it never was. */
+export async function selectNewestPositions(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,
-  market: MarketId,
-  side: PositionSide,
-): Promise<PositionChangeRecord | undefined> {
-  const row = await database
-    .selectFrom('position_changes')
-    .selectAll()
-    .where('owner_id', '=', String(owner))
-    .where('market_id', '=', market)
-    .where('side', '=', side)
-    .orderBy('position', 'desc')
-    .orderBy('line', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && positionChange(row);
+  positions: readonly PositionId[],
+): Promise<NewestPosition[]> {
+  const markets = positions.map(({ market }) => market);
+  const sides = positions.map(({ position }) => position);
+  const { rows } = await sql<NewestRow>`
+    select newest.* from unnest(${markets}::integer[], ${sides}::text[]) wanted (market, side) cross join lateral (
+      select market_id, side, opened_ms, total_margin_change_units from position_changes
+      where owner_id = ${String(owner)} and market_id = wanted.market and side = wanted.side
+      order by position desc, line desc limit 1) newest`.execute(database);
+  return rows.map(({ market_id, side, opened_ms, total_margin_change_units }) => ({
+    market: market_id,
+    side: side as PositionSide,
+    openedMs: Number(opened_ms) as TimeMs,
+    totalMarginChangeUnits: Number(total_margin_change_units) as AssetUnits,
+  }));
 }
 
 /** One owner's changes by the command at a position. */
