@@ -109,6 +109,7 @@ describe('what docs/security.md says about attacks', () => {
     ['25 a second of all together', 'payments/http/payment-calls.ts', 'MESSAGES = { perSecond: 25,'],
     ['8 files at once', 'http/file-places.ts', 'MOST_PER_SITE = 8;'],
     ['profits as much as ten', 'http/client-reads.ts', 'ITEMS_PER_PROFITS = 500;'],
+    ['costs as much as ten requests, counted before the first', 'http/client-reads.ts', 'ITEMS_PER_FILTER = 500;'],
     ['| cost as much as five requests', 'http/client-reads.ts', 'clientMargin: 250,'],
     ['or a star, costs as much as five requests', 'http/client-reads.ts', 'ITEMS_PER_PREFERENCES = 250;'],
     ['every 2 kB of a change as much as one', 'http/guard.ts', 'BYTES_PER_ITEM = 40;'],

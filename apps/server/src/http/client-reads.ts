@@ -7,7 +7,7 @@ import { pageSize } from './paging.ts';
 /** A row takes as much of the core's thread as this many candles: 20 µs. */
 export const ITEMS_PER_ROW = 4;
 /** The charge for a filter: the database may have to scan a whole history to find a row. */
-const ITEMS_PER_FILTER = 500;
+export const ITEMS_PER_FILTER = 500;
 const placeOfPage = new Set(['cursor', 'before', 'limit']);
 /** Lists of part of a table's rows: one side, spot or perpetual markets, or one kind. */
 const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([

@@ -61,6 +61,16 @@ test.each([
   expect(refused).toBeLessThan(180);
 });
 
+test('cancellations are charged only when they are repeated, before their result is searched for', async () => {
+  const cancel = (key: string) =>
+    client.post('/api/v3/orders/cancel-all', {}, { 'x-forwarded-for': '192.0.2.46', 'idempotency-key': key });
+  const statusesOf = async (keys: readonly string[]) =>
+    (await Promise.all(keys.map(cancel))).map(({ status }) => status);
+  expect(new Set(await statusesOf(Array.from({ length: 100 }, (_, n) => `cancel-${n}`)))).toEqual(new Set([200]));
+  const repeated = await statusesOf(Array<string>(100).fill('cancel-0'));
+  expect(repeated.filter((status) => status === 429).length).toBeGreaterThan(10);
+});
+
 test('long preferences are charged by their length before they are parsed', async () => {
   const send = (body: string) => client.call('POST', '/api/v3/preferences', body, { 'x-forwarded-for': '192.0.2.45' });
   const faulty = '{"charts":'.padEnd(60_000, ' ');

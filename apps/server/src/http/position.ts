@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { AddressPlaces } from '../kit/by-address.ts';
 import { Places } from '../kit/places.ts';
+import { ITEMS_PER_FILTER } from './client-reads.ts';
 import type { Services } from './services.ts';
 
 const WAIT_MS = 2_000;
@@ -137,9 +138,22 @@ export class PositionWaits {
 export const readHistories = <T>(services: Services, owner: OwnerId, position: number, read: () => Promise<T>) =>
   services.clientReads.outcome(owner, { isSearch: false }, () => included(services, position), read);
 
-/** Like `readHistories`, for a read that searches a whole history. Errors: outcome_unknown, busy. */
-export const searchHistories = <T>(services: Services, owner: OwnerId, position: number, read: () => Promise<T>) =>
-  services.clientReads.outcome(owner, { isSearch: true }, () => included(services, position), read);
+/** What is read for a repeated command, and who is charged for it. */
+interface Search<T> {
+  readonly owner: OwnerId;
+  readonly position: number;
+  readonly chargeItems: (items: number) => void;
+  readonly read: () => Promise<T>;
+}
+
+/**
+ * Like `readHistories`, for a read that searches a whole history, and so is charged like a filtered list before it
+ * begins. Errors: too_many_requests, outcome_unknown, busy.
+ */
+export async function searchHistories<T>(services: Services, { owner, position, chargeItems, read }: Search<T>) {
+  chargeItems(ITEMS_PER_FILTER);
+  return services.clientReads.outcome(owner, { isSearch: true }, () => included(services, position), read);
+}
 
 async function included({ histories }: Services, position: number): Promise<void> {
   if (!(await histories.reached(position, WAIT_MS))) throw new ApiError('outcome_unknown');

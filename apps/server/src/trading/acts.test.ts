@@ -73,7 +73,7 @@ test('a principal with the right to trade places, amends and cancels an order in
   const openLots = (limit.sizeLots - 100) as SizeLots;
   const amended = await amendOrder(services, key, { order: placed.order, openLots });
   expect(services.core.order(amended.order)?.sizeLots).toBe(openLots);
-  const { orders, released } = await cancelOrder(services, key, amended.order);
+  const { orders, released } = await cancelOrder(services, key, amended.order, unkeyed);
   expect(orders).toBe(1);
   expect([...released.keys()]).toEqual([btc().quote.asset]);
 });
@@ -105,8 +105,10 @@ test('an OCO pair returns both order ids and counts as two when cancelled', asyn
     stopTriggerTicks: (ticks - 500) as PriceTicks,
   });
   expect(services.core.order(placed.stopOrder)?.ocoOrder).toBe(placed.order);
-  expect(await cancelAllOrders(services, key, market)).toMatchObject({ orders: 2 });
+  expect(await cancelAllOrders(services, key, market, unkeyed)).toMatchObject({ orders: 2 });
 });
+
+const unkeyed = { idempotencyKey: undefined, chargeItems: () => undefined };
 
 test('with a key, a repetition returns the first result and requires no unlock', async () => {
   const { services } = exchange;
@@ -121,7 +123,10 @@ test('repeated calls by one client are answered from the histories one at a time
   const key = new TestKey(client, 'trade');
   await placeOrder(services, key, asLimit(btc()));
   await placeOrder(services, key, asLimit(btc()));
-  const first = await cancelAllOrders(services, key, btc().market, 'cancelled once');
+  const chargeItems = vi.fn();
+  const call = { idempotencyKey: 'cancelled once', chargeItems };
+  const first = await cancelAllOrders(services, key, btc().market, call);
+  expect(chargeItems).not.toHaveBeenCalled();
   let running = 0;
   let most = 0;
   const read = services.histories.ordersEndedAt;
@@ -133,9 +138,10 @@ test('repeated calls by one client are answered from the histories one at a time
     });
   });
   onTestFinished(() => spy.mockRestore());
-  const repeat = () => cancelAllOrders(services, key, btc().market, 'cancelled once');
+  const repeat = () => cancelAllOrders(services, key, btc().market, call);
   expect(await Promise.all([repeat(), repeat(), repeat(), repeat()])).toEqual([first, first, first, first]);
   expect(spy).toHaveBeenCalledTimes(4);
+  expect(chargeItems.mock.calls).toEqual([[500], [500], [500], [500]]);
   expect(most).toBe(1);
 });
 
@@ -147,8 +153,8 @@ const acts: Readonly<Record<string, (key: Principal) => Promise<unknown>>> = {
     return placeOco(exchange.services, key, { market, side: 'sell', sizeLots, ...pair });
   },
   amendOrder: (key) => amendOrder(exchange.services, key, { order: 1, openLots: 1_000 as SizeLots }),
-  cancelOrder: (key) => cancelOrder(exchange.services, key, 1),
-  cancelAllOrders: (key) => cancelAllOrders(exchange.services, key),
+  cancelOrder: (key) => cancelOrder(exchange.services, key, 1, unkeyed),
+  cancelAllOrders: (key) => cancelAllOrders(exchange.services, key, undefined, unkeyed),
   convertAtPrice: (key) => {
     const { market, ticks, quote } = btc();
     const units = readUnits('100', quote);

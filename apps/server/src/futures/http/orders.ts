@@ -27,14 +27,14 @@ export const futuresOpenOrders: Handler<typeof endpoints.futuresOpenOrders> = ({
 };
 
 export const cancelFuturesOrder: Handler<typeof endpoints.cancelFuturesOrder> = async (call) => {
-  const { services, body, idempotencyKey } = call;
-  return cancelled(await acts.cancelOrder(services, tradingPrincipal(call), Number(body.order_id), idempotencyKey));
+  const { services, body } = call;
+  return cancelled(await acts.cancelOrder(services, tradingPrincipal(call), Number(body.order_id), call));
 };
 
 export const cancelAllFuturesOrders: Handler<typeof endpoints.cancelAllFuturesOrders> = async (call) => {
-  const { services, body, idempotencyKey } = call;
+  const { services, body } = call;
   const { market } = findPerpetual(services, body.name);
-  return cancelled(await acts.cancelAllOrders(services, tradingPrincipal(call), market, idempotencyKey));
+  return cancelled(await acts.cancelAllOrders(services, tradingPrincipal(call), market, call));
 };
 
 const cancelled = ({ position, orders }: acts.Cancelled) => ({

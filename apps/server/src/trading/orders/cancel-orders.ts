@@ -15,27 +15,39 @@ export interface Cancelled {
   readonly released: ReadonlyMap<AssetId, AssetUnits>;
 }
 
-/** Needs no unlock. With `key`, a repeated call returns the first call's result. */
-export const cancelOrder = (services: Services, principal: Principal, order: OrderId, key?: string) =>
-  cancel(services, principal, {
+/** A call that may be repeated with the same key, and is then charged for the search for the first one's result. */
+export interface RepeatableCall {
+  readonly idempotencyKey: string | undefined;
+  chargeItems(items: number): void;
+}
+
+/** Needs no unlock. With a key, a repeated call returns the first call's result. */
+export const cancelOrder = (services: Services, principal: Principal, order: OrderId, call: RepeatableCall) =>
+  cancel(services, principal, call, {
     kind: 'CancelOrder',
     owner: principal.owner,
     order,
-    ...keyedBy(principal.owner, key),
+    ...keyedBy(principal.owner, call.idempotencyKey),
   });
 
-/** Like `cancelOrder`, for all open orders of one market, or of all spot markets. */
-export const cancelAllOrders = (services: Services, principal: Principal, market?: MarketId, key?: string) =>
-  cancel(services, principal, {
+/** Like `cancelOrder`, for all open orders of one market, or of all spot markets if it is undefined. */
+export const cancelAllOrders = (
+  services: Services,
+  principal: Principal,
+  market: MarketId | undefined,
+  call: RepeatableCall,
+) =>
+  cancel(services, principal, call, {
     kind: 'CancelAllOrders',
     owner: principal.owner,
     ...(market === undefined ? {} : { market }),
-    ...keyedBy(principal.owner, key),
+    ...keyedBy(principal.owner, call.idempotencyKey),
   });
 
 async function cancel(
   services: Services,
   principal: Principal,
+  call: RepeatableCall,
   command: Extract<Command, { kind: 'CancelOrder' | 'CancelAllOrders' }>,
 ): Promise<Cancelled> {
   demandRight(principal, 'trade');
@@ -44,7 +56,8 @@ async function cancel(
   if (repeated !== undefined) {
     const { position } = repeated;
     const read = () => services.histories.ordersEndedAt(owner, position);
-    return cancelled(services, position, await searchHistories(services, owner, position, read));
+    const chargeItems = (items: number) => call.chargeItems(items);
+    return cancelled(services, position, await searchHistories(services, { owner, position, chargeItems, read }));
   }
   const ended = events.flatMap((event) => {
     const order = event.kind === 'OrderEnded' ? services.openOrders.find(owner, event.order) : undefined;

@@ -6,14 +6,14 @@ import type { Handler } from '../../services.ts';
 import { cancelResponse } from './order-answer.ts';
 
 export const cancelOrder: Handler<typeof endpoints.cancelOrder> = async (call) => {
-  const { services, body, idempotencyKey } = call;
+  const { services, body } = call;
   const principal = tradingPrincipal(call);
-  return cancelResponse(services, await acts.cancelOrder(services, principal, Number(body.order_id), idempotencyKey));
+  return cancelResponse(services, await acts.cancelOrder(services, principal, Number(body.order_id), call));
 };
 
 export const cancelAllOrders: Handler<typeof endpoints.cancelAllOrders> = async (call) => {
-  const { services, body, idempotencyKey } = call;
+  const { services, body } = call;
   const principal = tradingPrincipal(call);
   const market = body.name === undefined ? undefined : findMarket(services, body.name).market;
-  return cancelResponse(services, await acts.cancelAllOrders(services, principal, market, idempotencyKey));
+  return cancelResponse(services, await acts.cancelAllOrders(services, principal, market, call));
 };
