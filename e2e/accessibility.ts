@@ -36,7 +36,7 @@ export async function seriousFindings(
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
   const violations = await page.evaluate(
     async ([within, options]) => {
-      if (window.axe === undefined) throw new Error('axe is not in the page');
+      if (window.axe === undefined) throw new Error('axe was not loaded into the page');
       return (await window.axe.run(within, options)).violations;
     },
     [within, options] as const,

@@ -73,7 +73,7 @@ test('a client is frozen while trading, sees why, and appeals; another operator 
   ).json()) as Calls['GET /api/v3/session']['response'];
   const uid = String(client?.user.user_unique_id);
   const [officer, second] = await newStaff(request, 'administrator', ['compliance'], ['compliance']);
-  if (officer === undefined || second === undefined) throw new Error('nobody was made');
+  if (officer === undefined || second === undefined) throw new Error('no staff member was created');
   const desk = await openDesk(browser, officer);
   const other = await openDesk(browser, second);
 
@@ -189,7 +189,7 @@ test('a client is frozen while trading, sees why, and appeals; another operator 
 
   await test.step('the audit trail verifies, and has each step', async () => {
     const [auditor] = await newStaff(request, 'administrator', ['auditor']);
-    if (auditor === undefined) throw new Error('nobody was made');
+    if (auditor === undefined) throw new Error('no staff member was created');
     const office = await openDesk(browser, auditor);
     const verdict = await (await office.request.get('/api/v3/console/audit/verify')).json();
     expect(verdict).toMatchObject({ holds: true, broken_at: null });

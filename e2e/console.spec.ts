@@ -35,7 +35,7 @@ test(
   },
   async ({ page, browser, request }, info) => {
     const [asker, second] = await newStaff(request, administratorOf(info), ['administrator'], ['treasury']);
-    if (asker === undefined || second === undefined) throw new Error('nobody was made');
+    if (asker === undefined || second === undefined) throw new Error('no staff member was created');
     await signInByHand(page, asker);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Change the fee schedule' }).click();
@@ -84,7 +84,7 @@ test(
   { tag: '@desk' },
   async ({ page, browser, request }, info) => {
     const [administrator] = await newStaff(request, administratorOf(info), ['administrator']);
-    if (administrator === undefined) throw new Error('nobody was made');
+    if (administrator === undefined) throw new Error('no staff member was created');
     await signInStaff(page.context(), administrator);
     await page.goto('/console/staff');
     const email = `invited-${info.project.name}-${Date.now()}@console.example`;
@@ -99,7 +99,7 @@ test(
     const waiting = page.getByRole('region', { name: 'Waiting for another administrator' });
     await expect(waiting).toContainText(`Give Invited Person (${email}) access to the console as Support.`);
     const [second] = await newStaff(request, administratorOf(info), ['administrator']);
-    if (second === undefined) throw new Error('nobody was made');
+    if (second === undefined) throw new Error('no staff member was created');
     const other = await desk(browser, second);
     await other.goto('/console/approvals');
     const asked = other.getByRole('article').filter({ hasText: email });
@@ -141,7 +141,7 @@ test(
   { tag: '@desk' },
   async ({ page, request }, info) => {
     const [person] = await newStaff(request, administratorOf(info), ['support']);
-    if (person === undefined) throw new Error('nobody was made');
+    if (person === undefined) throw new Error('no staff member was created');
     const site = await usePasskeyDevice(page);
     const password = async () => {
       await page.goto(`${site}/console/access`);
@@ -168,7 +168,7 @@ test(
 
 test('every page of the console is accessible', async ({ page, request }, info) => {
   const [person] = await newStaff(request, administratorOf(info), ['administrator']);
-  if (person === undefined) throw new Error('nobody was made');
+  if (person === undefined) throw new Error('no staff member was created');
   const theme = info.project.name === 'phone' ? 'light' : 'dark';
   await page.addInitScript((scheme) => localStorage.setItem('vitrine.console.scheme', scheme), theme);
   const findings: string[] = [];
@@ -203,7 +203,7 @@ test(
   { tag: '@desk' },
   async ({ page, request }, info) => {
     const [auditor] = await newStaff(request, administratorOf(info), ['auditor']);
-    if (auditor === undefined) throw new Error('nobody was made');
+    if (auditor === undefined) throw new Error('no staff member was created');
     await signInStaff(page.context(), auditor);
     await page.setViewportSize({ width: 1024, height: 800 });
     await page.goto('/console/treasury');

@@ -17,7 +17,7 @@ async function someoneWith(page: Page, coins: Readonly<Record<string, string>>):
 async function entryOf(page: Page, coin: string): Promise<Entry> {
   const { wallet } = (await (await page.request.get('/api/v3/wallets/spot')).json()) as { wallet: Entry[] };
   const entry = wallet.find(({ name }) => name === coin);
-  if (!entry) throw new Error(`no ${coin}`);
+  if (!entry) throw new Error(`the wallet has no ${coin}`);
   return entry;
 }
 

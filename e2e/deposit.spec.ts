@@ -63,7 +63,7 @@ test('each coin has its own networks, and networks of one kind share an address'
 async function newestDeposit(page: Page): Promise<Deposits['deposit'][number]> {
   const answer = await page.request.get('/api/v3/deposit-history');
   const [newest] = ((await answer.json()) as Deposits).deposit;
-  if (newest === undefined) throw new Error('no deposit');
+  if (newest === undefined) throw new Error('the deposit history is empty');
   return newest;
 }
 

@@ -14,12 +14,12 @@ export async function openDesks(browser: Browser, info: TestInfo) {
   const pages: Page[] = [];
   for (const [index, context] of contexts.entries()) {
     const person = people[index];
-    if (person === undefined) throw new Error('nobody was made');
+    if (person === undefined) throw new Error('no staff member was created');
     await signInStaff(context, person);
     pages.push(await context.newPage());
   }
   const [compliance, treasury] = pages;
-  if (compliance === undefined || treasury === undefined) throw new Error('nobody has signed in');
+  if (compliance === undefined || treasury === undefined) throw new Error('no staff member is signed in');
   const reviewer = contexts[2].request;
   return { compliance, treasury, reviewer, close: () => Promise.all(contexts.map((context) => context.close())) };
 }

@@ -311,7 +311,7 @@ test('settings apply everywhere, including those chosen before the account’s w
   await test.step('all settings belong to the account: another browser has them too', async () => {
     const context = await page.context().browser()?.newContext();
     const other = await context?.newPage();
-    if (!other) throw new Error('no browser');
+    if (!other) throw new Error('the page has no browser');
     await signIn(other, person);
     await other.goto('/settings');
     await expect(other.getByRole('combobox', { name: 'Row height' })).toHaveValue('compact');

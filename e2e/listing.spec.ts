@@ -34,7 +34,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
   const coin = `X${randomUUID().replaceAll('-', '').slice(0, 6).toUpperCase()}`;
   const market = `${coin}USDT`;
   const [lister, second] = await newStaff(request, 'administrator', ['listing'], ['listing']);
-  if (lister === undefined || second === undefined) throw new Error('nobody was made');
+  if (lister === undefined || second === undefined) throw new Error('no staff member was created');
   const desk = await deskOf(browser, lister);
   const other = await deskOf(browser, second);
 

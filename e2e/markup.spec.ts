@@ -23,7 +23,7 @@ test('what people write is shown as they wrote it, and none of it is executed', 
   const problems: string[] = [];
   context.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   const [support] = await newStaff(request, 'administrator', ['support']);
-  if (support === undefined) throw new Error('nobody was made');
+  if (support === undefined) throw new Error('no staff member was created');
   await signInStaff(context, support);
   const desk = await context.newPage();
 

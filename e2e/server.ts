@@ -57,7 +57,7 @@ export async function startServer(): Promise<RunningServer> {
 async function waitUntilReady(baseUrl: string, child: ChildProcess): Promise<void> {
   const deadlineMs = performance.now() + readyWithinMs;
   while (performance.now() < deadlineMs) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended while it started:');
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server exited during startup:');
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
     await sleep(200);
@@ -82,7 +82,9 @@ function freePort(): Promise<number> {
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() =>
-        typeof address === 'object' && address ? resolvePort(address.port) : reject(new Error('no port')),
+        typeof address === 'object' && address
+          ? resolvePort(address.port)
+          : reject(new Error('no free port was found')),
       );
     });
   });

@@ -16,7 +16,7 @@ export function parseDelay(text: string): Delay {
   const [, fromMs, toMs] = /^(\d{1,5})-(\d{1,5})$/.exec(text) ?? [];
   const delay = { fromMs: Number(fromMs), toMs: Number(toMs) };
   if (!(delay.fromMs <= delay.toMs))
-    throw new Error(`E2E_DELAY is two numbers of milliseconds, such as 150-650: ${text}`);
+    throw new Error(`E2E_DELAY must be a range in milliseconds such as 150-650, not ${text}`);
   return delay;
 }
 

@@ -43,7 +43,7 @@ const WIDE = { isDecoded: true, ratio: 1.8 };
 async function supporter(request: APIRequestContext, info: TestInfo): Promise<StaffPerson> {
   const administrator = info.project.name === 'phone' ? 'administrator2' : 'administrator';
   const [person] = await newStaff(request, administrator, ['support']);
-  if (person === undefined) throw new Error('nobody was made');
+  if (person === undefined) throw new Error('no staff member was created');
   return person;
 }
 

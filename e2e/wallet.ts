@@ -23,7 +23,8 @@ export async function installWallet(page: Page): Promise<string> {
           for (const [event, listener] of listeners) if (event === 'chainChanged') listener();
           return null;
         }
-        if (method !== 'personal_sign') throw Object.assign(new Error('not known'), { code: 4200 });
+        if (method !== 'personal_sign')
+          throw Object.assign(new Error(`method ${method} is not supported`), { code: 4200 });
         const { signWithTestWallet } = window as unknown as { signWithTestWallet: (text: string) => Promise<string> };
         return signWithTestWallet(params[0] ?? '');
       },

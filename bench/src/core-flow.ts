@@ -145,7 +145,7 @@ class FlowBuilder {
 
   private cancelOne(): void {
     const id = this.open[this.random(this.open.length)];
-    if (id === undefined) throw new Error('nothing to cancel');
+    if (id === undefined) throw new Error('there are no open orders to cancel');
     this.run({ kind: 'CancelOrder', owner: this.ownerOf.get(id) ?? 0, order: id });
     this.steps.push({ kind: 'cancel', id: String(id) });
   }
@@ -164,7 +164,8 @@ class FlowBuilder {
       reference: this.reference(),
     });
     const [accepted] = this.events.eventsOf(0);
-    if (accepted?.kind !== 'OrderAccepted') throw new Error(`the flow was refused: ${JSON.stringify(accepted)}`);
+    if (accepted?.kind !== 'OrderAccepted')
+      throw new Error(`an order of the benchmark was refused: ${JSON.stringify(accepted)}`);
     return accepted.order;
   }
 
@@ -180,7 +181,7 @@ class FlowBuilder {
     this.core.applyBatch(this.one, timeMs(START_MS), this.events);
     for (const event of this.events.eventsOf(0)) {
       if (event.kind === 'OrderEnded') this.drop(event.order);
-      if (event.kind === 'CommandRefused') throw new Error(`the flow was refused: ${event.refusal}`);
+      if (event.kind === 'CommandRefused') throw new Error(`an order of the benchmark was refused: ${event.refusal}`);
     }
     let batch = this.batches.at(-1);
     if (batch === undefined || batch.length === BATCH) {

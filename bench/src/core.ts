@@ -112,7 +112,8 @@ const agree = (book: OrderBook, flow: Flow): void => {
   const [theirAsks, theirBids] = book.depth();
   const same = (ours: [number, number][], theirs: [number, number][]) =>
     JSON.stringify([...ours].sort((a, b) => a[0] - b[0])) === JSON.stringify([...theirs].sort((a, b) => a[0] - b[0]));
-  if (!same(bids, theirBids) || !same(asks, theirAsks)) throw new Error('the two books differ after the same flow');
+  if (!same(bids, theirBids) || !same(asks, theirAsks))
+    throw new Error('the two order books differ after the same orders');
 };
 
 /**

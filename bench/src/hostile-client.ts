@@ -32,7 +32,7 @@ process.on('message', (message: Task | 'stop') => {
 
 function start({ port, shape: name, token }: Task): void {
   const shape = shapes.find((each) => each.name === name);
-  if (shape === undefined) throw new Error(`no shape ${name}`);
+  if (shape === undefined) throw new Error(`there is no attack named ${name}`);
   statuses = {};
   const begun = performance.now();
   let sent = 0;

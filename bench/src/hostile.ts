@@ -120,7 +120,7 @@ async function untilIdle(server: ServerProcess, name: string): Promise<void> {
     await sleep(200);
     if (server.mainThreadSeconds() - before < 0.02) return;
   }
-  throw new Error(`ten seconds after ${name} the server is still busy`);
+  throw new Error(`the server was still busy ten seconds after ${name}`);
 }
 
 async function lateMs({ url }: ServerProcess): Promise<number> {
@@ -202,7 +202,7 @@ class Orders {
       const sent = request(this.#url + ORDER_PATH, { method: 'POST', agent: this.#agent, headers }, (answer) => {
         answer.resume().on('end', () => {
           if (answer.statusCode === 200) resolve(performance.now() - sentAt);
-          else reject(new Error(`an order returned ${answer.statusCode}`));
+          else reject(new Error(`an order returned HTTP ${answer.statusCode}`));
         });
       });
       sent.on('error', reject);

@@ -155,7 +155,7 @@ async function sendOrders(
   const { non2xx, errors, timeouts, statusCodeStats } = result;
   if (non2xx + errors + timeouts > 0) {
     const statuses = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`);
-    throw new Error(`of the orders got ${statuses.join(', ')}; ${errors} failed and ${timeouts} had no response`);
+    throw new Error(`some orders failed: ${statuses.join(', ')}; ${errors} connection errors, ${timeouts} timeouts`);
   }
   return {
     orders: result.requests.total,

@@ -122,7 +122,7 @@ async function keepOpen(sequencer: Sequencer, commands: readonly Command[], call
   const caller = async () => {
     while (next < commands.length) {
       const { refusal } = await sequencer.submit(commands[next++] as Command);
-      if (refusal === 'busy') throw new Error('the log refused commands instead of writing them');
+      if (refusal === 'busy') throw new Error('the sequencer refused a command because it was busy');
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));

@@ -64,7 +64,8 @@ async function atFullLoad(databaseUrl: string, spoolFile: string): Promise<void>
   const startedAt = performance.now();
   for (let from = 0; from < orders.length; from += BATCH_COMMANDS)
     await apply(orders.slice(from, from + BATCH_COMMANDS));
-  if (!(await projector.reached(core.position, 120_000))) throw new Error('the projector did not catch up');
+  if (!(await projector.reached(core.position, 120_000)))
+    throw new Error('the projector did not catch up within two minutes');
   const seconds = (performance.now() - startedAt) / 1_000;
   const cpu = process.cpuUsage(cpuBefore);
   const backend = (await backendMicros(database)) - backendBefore;

@@ -53,7 +53,7 @@ export async function startServer(
 
 async function untilResponding(child: ChildProcess, url: string): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`the server exited with code ${child.exitCode}`);
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -28,7 +28,7 @@ const roundMs = (name: string): number => {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`a round of ${name} failed`);
+  if (status !== 0) throw new Error(`a run of ${name} failed`);
   return Number(stdout);
 };
 

@@ -52,7 +52,7 @@ function upgrade(port: number, path: string): Promise<Socket> {
       head += bytes.toString('latin1');
       const end = head.indexOf('\r\n\r\n');
       if (end === -1) return;
-      if (!head.includes(expected)) return reject(new Error(`no WebSocket: ${head.slice(0, end)}`));
+      if (!head.includes(expected)) return reject(new Error(`the WebSocket was not opened: ${head.slice(0, end)}`));
       socket.off('data', onHead);
       const count = frameCounter();
       count(Buffer.from(head.slice(end + 4), 'latin1'));

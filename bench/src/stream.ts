@@ -158,7 +158,8 @@ async function measure(clients: ChildProcess, sockets: ReadonlySet<Socket>, upda
   const cpu = process.cpuUsage(cpuBefore);
   const after = await count(clients);
   const messages = after.messages - before.messages;
-  if (sockets.size < CLIENTS) throw new Error(`only ${sockets.size} of ${CLIENTS} clients stayed to the end`);
+  if (sockets.size < CLIENTS)
+    throw new Error(`only ${sockets.size} of ${CLIENTS} clients were still connected at the end`);
   return {
     perSecond: messages / seconds,
     bytesPerUpdate: (after.bytes - before.bytes) / messages,

@@ -64,7 +64,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a numeric port');
+  if (address === null || typeof address === 'string') throw new Error('the server has no TCP port');
   own.port = String(address.port);
   return {
     url: own.href,

@@ -164,7 +164,7 @@ function freePort(): Promise<number> {
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      if (address === null || typeof address === 'string') throw new Error('a TCP server has a numeric port');
+      if (address === null || typeof address === 'string') throw new Error('the server has no TCP port');
       probe.close(() => resolve(address.port));
     });
   });

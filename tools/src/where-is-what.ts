@@ -78,7 +78,7 @@ function topicRows(texts: SourceTexts): string[] {
     const links = places.map((place) => {
       const [path = '', name = ''] = place.split('#');
       const found = declarationOf(name).exec(textOf(texts, path))?.[1];
-      if (found === undefined) throw new Error(`${path} has no ${name}`);
+      if (found === undefined) throw new Error(`${path} declares no ${name}`);
       return `${link(path)} \`${found}\``;
     });
     return `| ${topic} | ${links.join(', ')} |`;
@@ -160,13 +160,13 @@ const isProduct = (path: string): boolean =>
 
 function importedFrom(graph: SourceGraph, path: string, name: string): string {
   const found = graph.files.get(path)?.imports.find((imported) => imported.names.includes(name))?.targetFile;
-  if (found === undefined) throw new Error(`${path} imports no ${name}`);
+  if (found === undefined) throw new Error(`${path} does not import ${name}`);
   return found;
 }
 
 function fileWith(texts: SourceTexts, folder: RegExp, part: string): string {
   const found = [...texts].find(([path, text]) => folder.test(path) && text.includes(part));
-  if (found === undefined) throw new Error(`no file has ${part.trim()}`);
+  if (found === undefined) throw new Error(`no file contains ${part.trim()}`);
   return found[0];
 }
 

@@ -14,7 +14,7 @@ export function withdrawalStates(texts: SourceTexts): string {
       by,
     }),
   );
-  if (steps.length === 0) throw new Error(`${STATES} has no steps`);
+  if (steps.length === 0) throw new Error(`no state transitions were found in ${STATES}`);
   const arrows = steps.flatMap(({ event, from, to, by }) =>
     from.map((state) => `  ${state} --> ${to}: ${event} (${by})`),
   );

@@ -12,7 +12,7 @@ startI18n();
 startSession();
 
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+if (!root) throw new Error('index.html has no #root element');
 
 createRoot(root).render(
   <StrictMode>

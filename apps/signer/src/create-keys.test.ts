@@ -56,14 +56,14 @@ test('keys are never overwritten', () => {
 });
 
 test('a wrong passphrase does not open the keys, and a changed file is refused', () => {
-  expect(() => openKeyFile(path, `${passphrase}!`)).toThrow('does not open');
+  expect(() => openKeyFile(path, `${passphrase}!`)).toThrow('is wrong, or the file is damaged');
   const file = JSON.parse(readFileSync(path, 'utf8')) as { seed: string };
   const changed = join(folder, 'changed');
   writeFileSync(
     changed,
     JSON.stringify({ ...file, seed: file.seed.replace(/^../, (two) => (two === '00' ? '01' : '00')) }),
   );
-  expect(() => openKeyFile(changed, passphrase)).toThrow('does not open');
+  expect(() => openKeyFile(changed, passphrase)).toThrow('is wrong, or the file is damaged');
   writeFileSync(changed, '{}');
   expect(() => openKeyFile(changed, passphrase)).toThrow('is not a signer key file');
 });

@@ -31,7 +31,7 @@ export class Journal<E> {
   static begin<E>(path: string, first: E): void {
     const file = openSync(path, 'a+', 0o600);
     if (readFileSync(path).includes('\n'))
-      throw new SignerStartError(`${path} already exists: this command never replaces a journal.`);
+      throw new SignerStartError(`${path} already contains a journal: this command does not replace it.`);
     ftruncateSync(file, 0);
     syncFolder(path);
     const journal = new Journal<E>(path, file, START, 0);
@@ -55,7 +55,7 @@ export class Journal<E> {
   }
 
   append(entry: E): void {
-    if (this.#isBroken) throw new Error(`${this.#path} could not be written to; start the signer again`);
+    if (this.#isBroken) throw new Error(`an earlier write to ${this.#path} failed: restart the signer`);
     const json = JSON.stringify(entry);
     const hash = chained(this.#hash, json);
     const line = Buffer.from(`${hash} ${json}\n`);
@@ -64,7 +64,7 @@ export class Journal<E> {
     if (writeSync(this.#file, line) !== line.length) throw new Error(`${this.#path}: a line was only partly written`);
     fsyncSync(this.#file);
     // If two processes write to one journal, at least one finds the other's lines.
-    if (fstatSync(this.#file).size !== size) throw new Error(`${this.#path} is written to by another process`);
+    if (fstatSync(this.#file).size !== size) throw new Error(`${this.#path} is being written to by another process`);
     this.#isBroken = false;
     this.#hash = hash;
     this.#size = size;
@@ -86,7 +86,7 @@ function openExisting(path: string): number {
 
 function noJournal(path: string): SignerStartError {
   return new SignerStartError(
-    `There is no journal at ${path}: restore it from its backup or, only where these keys have never signed anything, create it with npm run signer:begin-journal.`,
+    `There is no journal at ${path}: restore it from its backup or, only if these keys have never signed anything, create it with npm run signer:begin-journal.`,
   );
 }
 

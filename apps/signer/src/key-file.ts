@@ -40,7 +40,7 @@ export function openKeyFile(path: string, passphrase: string): Uint8Array {
     decipher.setAAD(Buffer.from(NAME)).setAuthTag(bytes(file.tag));
     return Buffer.concat([decipher.update(bytes(file.seed)), decipher.final()]);
   } catch {
-    throw new SignerStartError(`The passphrase does not open ${path}, or the file is damaged.`);
+    throw new SignerStartError(`The passphrase of ${path} is wrong, or the file is damaged.`);
   }
 }
 

@@ -70,6 +70,6 @@ async function removeStale(path: string): Promise<void> {
     });
     socket.once('error', () => resolve(false));
   });
-  if (isResponding) throw new SignerStartError(`Another signer listens at ${path}.`);
+  if (isResponding) throw new SignerStartError(`Another signer is already listening at ${path}.`);
   rmSync(path, { force: true });
 }

@@ -59,7 +59,7 @@ class PolicyReader {
     const chains = fields.chains ?? 'real';
     if (chains !== 'real' && chains !== 'simulated') this.#fault('chains', 'must be real or simulated');
     const entries = Object.entries(this.#record(fields.networks, 'networks'));
-    if (entries.length === 0) this.#fault('networks', 'names no network');
+    if (entries.length === 0) this.#fault('networks', 'is empty: add at least one network');
     return {
       chains: chains === 'simulated' ? 'simulated' : 'real',
       networks: new Map(entries.flatMap(([name, network]) => this.#network(name, network, chains === 'real'))),
@@ -75,7 +75,8 @@ class PolicyReader {
       this.#coin(coin, policy, `${name}.${coin}`),
     );
     const own = coins.filter(({ contract }) => contract === undefined);
-    if (own.length !== 1) this.#fault(`${name}.coins`, "must hold the network's own coin, the one without a contract");
+    if (own.length !== 1)
+      this.#fault(`${name}.coins`, "must contain the network's own coin, the one without a contract");
     const decimals = own[0]?.decimals ?? 0;
     return [
       [
@@ -95,7 +96,7 @@ class PolicyReader {
     const fields = this.#record(value, where);
     const decimals = this.#integer(fields.decimals, 0, 36, `${where}.decimals`);
     const contract = fields.contract;
-    if (contract !== undefined && typeof contract !== 'string') this.#fault(`${where}.contract`, 'must be text');
+    if (contract !== undefined && typeof contract !== 'string') this.#fault(`${where}.contract`, 'must be a string');
     return {
       coin,
       decimals,
@@ -112,7 +113,11 @@ class PolicyReader {
   #bitcoin(value: unknown, network: Network): BitcoinNetworkName {
     const name = bitcoinNetworkNames.find((known) => known === value);
     if (name !== undefined && (network === 'BTC' || name === 'mainnet')) return name;
-    return this.#fault(`${network}.chain`, `is Bitcoin's alone: ${bitcoinNetworkNames.join(', ')}`, 'mainnet');
+    return this.#fault(
+      `${network}.chain`,
+      `applies only to Bitcoin, where it must be one of ${bitcoinNetworkNames.join(', ')}`,
+      'mainnet',
+    );
   }
 
   #integer(value: unknown, least: number, most: number, where: string): number {
@@ -125,13 +130,13 @@ class PolicyReader {
     const match = typeof value === 'string' ? /^([0-9]{1,30})(?:\.([0-9]+))?$/.exec(value) : null;
     const fraction = match?.[2] ?? '';
     if (match === null || fraction.length > decimals)
-      return this.#fault(where, `must be an amount as text, such as "0.05", of at most ${decimals} decimals`, 0n);
+      return this.#fault(where, `must be an amount as a string, such as "0.05", with at most ${decimals} decimals`, 0n);
     return BigInt(`${match[1]}${fraction.padEnd(decimals, '0')}`);
   }
 
   #texts(value: unknown, where: string): string[] {
     if (Array.isArray(value) && value.every((text) => typeof text === 'string')) return value;
-    return this.#fault(where, 'must be a list of texts', []);
+    return this.#fault(where, 'must be a list of strings', []);
   }
 
   #record(value: unknown, where: string): Fields {

@@ -35,7 +35,7 @@ test('beyond this machine it listens only with TLS', () => {
 });
 
 test('keys come from one place; a short secret, seed or passphrase is refused', () => {
-  expect(() => readSettings({ ...whole, SIGNER_KEY_FILE: '/etc/keys' })).toThrow('both given');
+  expect(() => readSettings({ ...whole, SIGNER_KEY_FILE: '/etc/keys' })).toThrow('are both set');
   expect(() => readSettings({ ...whole, SIGNER_SEED: '00' })).toThrow('SIGNER_SEED must be');
   expect(() => readSettings({ ...whole, SIGNER_SECRET: 'short' })).toThrow('SIGNER_SECRET must have');
   expect(() => readSettings({ ...whole, SIGNER_SECRET: 's'.repeat(32) })).toThrow('SIGNER_SECRET is not random enough');
@@ -49,11 +49,13 @@ test('all faults of a policy are reported together', () => {
   const coins = { USDT: { decimals: 6, contract: '0x0', perPayment: '1.0000001', perDay: 10 } };
   writeFileSync(path, JSON.stringify({ networks: { ERC20: { coins, maxFee: '1', chain: 'regtest' }, SOLANA: {} } }));
   const faults = () => readPolicy(path);
-  expect(faults).toThrow('ERC20.USDT.perPayment must be an amount as text, such as "0.05", of at most 6 decimals');
+  expect(faults).toThrow(
+    'ERC20.USDT.perPayment must be an amount as a string, such as "0.05", with at most 6 decimals',
+  );
   expect(faults).toThrow('ERC20.USDT.perDay must be an amount');
   expect(faults).toThrow("ERC20.coins must hold the network's own coin");
   expect(faults).toThrow('ERC20.chainId must be');
   expect(faults).toThrow('ERC20.feesPerDay must be');
-  expect(faults).toThrow("ERC20.chain is Bitcoin's alone");
+  expect(faults).toThrow('ERC20.chain applies only to Bitcoin');
   expect(faults).toThrow('SOLANA is not one of the networks');
 });

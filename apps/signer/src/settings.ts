@@ -94,7 +94,7 @@ class SettingsReader {
     const [host, port] = [match?.[1] ?? '', Number(match?.[2])];
     if (value !== '' && (match === null || port > 65_535)) this.#fault(name, 'must be unix:<path> or <host>:<port>');
     else if (!isSecured && (isIP(host) !== 0 || host !== '') && !loopback.has(host))
-      this.#fault(name, 'must be on this machine, or SIGNER_TLS_CERT and SIGNER_TLS_KEY be given');
+      this.#fault(name, 'must be on this machine, or SIGNER_TLS_CERT and SIGNER_TLS_KEY must be set');
     return { host, port };
   }
 
@@ -102,7 +102,8 @@ class SettingsReader {
     const given = this.#text('SIGNER_SEED');
     const seed = given === FROM_INPUT ? readFileSync(process.stdin.fd, 'utf8').trim() : given;
     const path = this.#text('SIGNER_KEY_FILE');
-    if (seed !== undefined && path !== undefined) this.#fault('SIGNER_SEED', 'and SIGNER_KEY_FILE are both given');
+    if (seed !== undefined && path !== undefined)
+      this.#fault('SIGNER_SEED', 'and SIGNER_KEY_FILE are both set: remove one of them');
     if (seed !== undefined) {
       if (!/^(?:[0-9a-f]{2}){16,64}$/i.test(seed)) this.#fault('SIGNER_SEED', 'must be 16 to 64 bytes in hexadecimal');
       return { kind: 'seed', seed: Buffer.from(seed, 'hex') };

@@ -249,7 +249,7 @@ describe('limits and memory', () => {
   test('it does not start without its journal or with an empty one: its signatures would be forgotten', async () => {
     expect(await signer.run({})).toBe(1);
     expect(signer.output).toBe(
-      `There is no journal at ${signer.journalPath}: restore it from its backup or, only where these keys have never signed anything, create it with npm run signer:begin-journal.\n`,
+      `There is no journal at ${signer.journalPath}: restore it from its backup or, only if these keys have never signed anything, create it with npm run signer:begin-journal.\n`,
     );
     await signer.start();
     await ask(await withdrawal(chain));
@@ -267,7 +267,7 @@ describe('limits and memory', () => {
   test('a journal is begun once, and never replaces another', async () => {
     await signer.begin();
     const begun = readFileSync(signer.journalPath, 'utf8');
-    await expect(signer.begin()).rejects.toThrow('already exists');
+    await expect(signer.begin()).rejects.toThrow('already contains a journal');
     expect(readFileSync(signer.journalPath, 'utf8')).toBe(begun);
   });
 
@@ -343,7 +343,7 @@ describe('limits and memory', () => {
     await second.client.sign(await withdrawal(chain, { id: 'a' }));
     await expect(ask(await withdrawal(chain, { id: 'b' }))).rejects.toThrow();
     expect(await signer.ended()).toBe(1);
-    expect(signer.output).toContain('is written to by another process');
+    expect(signer.output).toContain('is being written to by another process');
     await second.remove();
   });
 
@@ -352,7 +352,7 @@ describe('limits and memory', () => {
     const second = new SignerProcess();
     await second.begin();
     expect(await second.run({ SIGNER_LISTEN: signer.url })).toBe(1);
-    expect(second.output).toContain('Another signer listens');
+    expect(second.output).toContain('Another signer is already listening');
     await second.remove();
   });
 

@@ -16,7 +16,7 @@ startPreferences();
 startSession();
 
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+if (!root) throw new Error('index.html has no #root element');
 
 const loaded = router.load();
 // The front page, which index.html paints first, and pages with a white background are rendered only once they have

@@ -20,7 +20,7 @@ export class SeedKeys implements KeyStore {
   }
 
   async sign(path: string, digest: Uint8Array): Promise<EcdsaSignature> {
-    if (digest.length !== 32) throw new RangeError('a digest has 32 bytes');
+    if (digest.length !== 32) throw new RangeError(`the digest must be 32 bytes, not ${digest.length}`);
     const key = this.#root.derive(path);
     // As in RFC 6979, with the lower s: the same digest always has the same signature.
     const recovered = secp256k1.sign(digest, present(key.privateKey), { prehash: false, format: 'recovered' });
@@ -30,6 +30,6 @@ export class SeedKeys implements KeyStore {
 }
 
 function present(bytes: Uint8Array | null): Uint8Array {
-  if (bytes === null) throw new Error('a key derived from a seed is whole');
+  if (bytes === null) throw new Error('no key could be derived from the seed');
   return bytes;
 }

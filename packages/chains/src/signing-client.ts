@@ -78,7 +78,8 @@ export class SigningClient {
     const mac = requestMac(this.#settings.secret, method, path, time, body);
     const headers = { [SIGNING_TIME_HEADER]: time, [SIGNING_MAC_HEADER]: mac };
     const answer = await this.#send({ method, path, headers, timeoutMs }, body);
-    if (answer.status === 401) throw new SignerFault('the signer’s secret or clock differs');
+    if (answer.status === 401)
+      throw new SignerFault('the signer rejected the request: its secret or its clock differs from ours');
     if (!isSameMac(answer.mac, responseMac(this.#settings.secret, mac, answer.status, answer.text)))
       throw new SignerFault('the response does not come from the signer');
     return { status: answer.status, value: JSON.parse(answer.text) };
@@ -109,7 +110,7 @@ async function answerOf(response: IncomingMessage): Promise<RawResponse> {
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) throw new Error('its response is too long');
+    if (size > MAX_RESPONSE_BYTES) throw new Error('the response is too long');
     chunks.push(chunk);
   }
   return {

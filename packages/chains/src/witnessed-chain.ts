@@ -46,7 +46,8 @@ export class WitnessedChain implements Chain {
     const [head, seen] = await Promise.all([this.#chain.head(), this.#witness.head()]);
     if (head.height <= seen.height) return head;
     const hash = await this.#chain.hashAt(seen.height);
-    if (hash === undefined) throw new NodeFault(`${this.network}: the node has no block ${seen.height} below its head`);
+    if (hash === undefined)
+      throw new NodeFault(`${this.network}: the node does not have block ${seen.height}, which is below its head`);
     return { height: seen.height, hash };
   }
 

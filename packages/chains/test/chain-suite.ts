@@ -349,7 +349,7 @@ function describeWriter(open: Open): void {
     const better = await chain.replacement(payment, stuck, { taken: stuck.claims, maxFee });
     if (stuck.claims.length === 0) {
       expect(better).toBeUndefined();
-      return context.skip('the network replaces nothing');
+      return context.skip('the network does not support replacements');
     }
     if (better === undefined) throw new Error('no replacement exists');
     expect(better.claims).toEqual(stuck.claims);
@@ -370,7 +370,7 @@ function describeWriter(open: Open): void {
     const { chain, maxFee } = network;
     await fund(network, 1);
     const stuck = await chain.build(pays(network, {}), { taken: [], maxFee });
-    if (stuck.claims.length === 0) return context.skip('the network replaces nothing');
+    if (stuck.claims.length === 0) return context.skip('the network does not support replacements');
     await chain.broadcast(await signed(network, stuck));
     await network.raiseFees?.();
     const bounds = { taken: stuck.claims, maxFee: stuck.maxFee };
@@ -435,7 +435,7 @@ function describeWriter(open: Open): void {
     expect([gas?.source.kind, whole?.amount, more]).toEqual(['hot', half, []]);
     const all = { maxFee, settled: (coin: string) => many(coin === token.coin ? token : own) };
     expect((await chain.sweep(7, token.coin, all)).map(({ coin }) => coin)).toEqual([token.coin]);
-    if (whole === undefined) throw new Error('nothing is swept');
+    if (whole === undefined) throw new Error('the sweep returned no movement');
     const built = chain.build({ ...whole, id: 'sweep:1' }, { taken: [], ...tokenAlone });
     await expect(built).rejects.toThrow(InsufficientFunds);
   });

@@ -176,7 +176,8 @@ class Outsiders {
       const receipt = await this.#anvil.rpc<{ contractAddress: Hex; from: string }>('eth_getTransactionReceipt', [
         txid,
       ]);
-      if (receipt.from.toLowerCase() !== sender.toLowerCase()) throw new Error(`${name} is somebody else's`);
+      if (receipt.from.toLowerCase() !== sender.toLowerCase())
+        throw new Error(`contract ${name} was deployed by another account`);
       contracts[name] = getAddress(receipt.contractAddress);
     }
     return contracts;

@@ -73,7 +73,7 @@ export async function openTronNetwork(
     const rawData = outsiderRaw(transaction, standIn, sent.size);
     const bytes = encodeSigned(rawData, signatureOf(rawData));
     const code = standIn.broadcast(bytes);
-    if (code !== 'SUCCESS') throw new Error(`the outsider's transaction is not taken: ${code}`);
+    if (code !== 'SUCCESS') throw new Error(`the outsider's transaction was not accepted: ${code}`);
     const txid = bytesToHex(sha256(rawData));
     sent.set(txid, bytes);
     return txid;

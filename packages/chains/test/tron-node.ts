@@ -146,7 +146,7 @@ export class TronStandIn {
 
   #head(): Block {
     const head = this.#blocks.at(-1);
-    if (head === undefined) throw new Error('there is always a first block');
+    if (head === undefined) throw new Error('the chain has no blocks');
     return head;
   }
 
@@ -507,6 +507,6 @@ function withoutZeros(json: Json): Json {
 
 function addressIn(asked: Json, field: string): string {
   const address = tronAddressOf(hexToBytes(String(asked[field])));
-  if (address === undefined) throw new Error(`${field} is no address`);
+  if (address === undefined) throw new Error(`${field} is not an address`);
   return address;
 }

@@ -233,7 +233,7 @@ const readersOf = (shapes: readonly Shape[], layouts: CommandLayouts): string[] 
     '/** Reads one command except the words of its reference. */',
     `export ${constFunction('readFields = (f: CommandFields, reader: ByteReader): void', [
       'f.kind = reader.byte();',
-      switchOf('f.kind', cases, "new RangeError('damaged batch: no command has this code')"),
+      switchOf('f.kind', cases, "new RangeError('damaged batch: unknown command code')"),
     ])}`,
   ];
 };
@@ -261,7 +261,7 @@ const tellersOf = (shapes: readonly Shape[]): string[] => {
     ...shapes.map(teller),
     '/** The command in the fields. Options with their default value are present or absent, whichever is shorter. */',
     `export ${constFunction('toCommand = (f: CommandFields): Command', [
-      switchOf('f.kind', cases, "new RangeError('no command has this code')"),
+      switchOf('f.kind', cases, "new RangeError('unknown command code')"),
     ])}`,
   ];
 };

@@ -91,7 +91,7 @@ export const generateEvents = (layouts: Layouts): string => {
       block('switch (words[at] % 64) {', [
         ...kinds.flatMap(([kind, { code }]) => [`case ${code}:`, `  return read${kind}(words, at);`]),
         'default:',
-        "  throw new RangeError('no event has this code');",
+        "  throw new RangeError('unknown event code');",
       ]),
     ])}`,
   ].join('\n');

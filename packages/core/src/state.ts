@@ -155,7 +155,7 @@ export class State {
   /** The market with this id. Callers must have checked that it is listed. */
   marketOf(id: MarketId): Market {
     const market = this.marketById[id];
-    if (market === undefined) throw new Error('a market was not checked');
+    if (market === undefined) throw new Error(`market ${id} does not exist`);
     return market;
   }
 

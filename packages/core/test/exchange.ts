@@ -207,7 +207,8 @@ export const fillsIn = (events: readonly CoreEvent[]): [number, number, number][
 /** The id of the first order that these events accept. */
 export const orderIn = (events: readonly CoreEvent[]): number => {
   const accepted = events.find((e) => e.kind === 'OrderAccepted');
-  if (accepted?.kind !== 'OrderAccepted') throw new Error(`nothing was accepted: ${JSON.stringify(events)}`);
+  if (accepted?.kind !== 'OrderAccepted')
+    throw new Error(`no OrderAccepted event was emitted: ${JSON.stringify(events)}`);
   return accepted.order;
 };
 

@@ -6,7 +6,7 @@ export const MAX_UNITS = Number.MAX_SAFE_INTEGER;
 const PPM = 1_000_000;
 
 const outOfRange = (): never => {
-  throw new RangeError('result exceeds 2^53 - 1');
+  throw new RangeError('the result exceeds 2^53 - 1');
 };
 
 /** a + b. Throws RangeError if the sum is outside ±(2^53 − 1). */

@@ -20,7 +20,7 @@ export const parseDecimal = (text: string, scale: number): number | undefined =>
  * value × 10^-scale as a decimal string, always with exactly `scale` decimals: formatDecimal(1500000, 6) is '1.500000'.
  */
 export const formatDecimal = (value: number, scale: number): string => {
-  if (!Number.isSafeInteger(value)) throw new RangeError('not a whole number within 2^53 - 1');
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`);
   const digits = String(Math.abs(value)).padStart(scale + 1, '0');
   const sign = value < 0 ? '-' : '';
   if (scale === 0) return sign + digits;

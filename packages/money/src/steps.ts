@@ -30,7 +30,7 @@ export const tickStep = (
 ): Step => {
   const numerator = BigInt(tickLotUnits) * 10n ** BigInt(baseScale + MAX_PRICE_SCALE);
   const denominator = BigInt(lotUnits) * 10n ** BigInt(quoteScale);
-  if (numerator % denominator !== 0n) throw new RangeError('a tick is not a finite decimal');
+  if (numerator % denominator !== 0n) throw new RangeError('the price of a tick has no finite decimal representation');
   return shortest(numerator / denominator, MAX_PRICE_SCALE);
 };
 

@@ -14,7 +14,7 @@ async function crash(databaseUrl: string): Promise<void> {
   const text = `select pid from pg_stat_activity where backend_type = 'walwriter'`;
   const { rows } = await client.query<{ pid: number }>(text);
   const pid = rows[0]?.pid;
-  if (pid === undefined) throw new Error('this Postgres has no writer of its log');
+  if (pid === undefined) throw new Error('no connection is writing the log');
   process.kill(pid, 'SIGKILL');
   await ended;
 }

@@ -184,7 +184,7 @@ describe('snapshots', () => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 3);
     sequencer.core.takeSnapshot = () => {
-      throw new Error('the state was copied on the thread that serves');
+      throw new Error('the state was copied on the main thread');
     };
     expect(await sequencer.snapshot()).toMatchObject({ stateHash: sequencer.core.stateHash() });
   });

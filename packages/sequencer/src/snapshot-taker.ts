@@ -83,6 +83,6 @@ function resultOf(task: SnapshotTask, onNotice: CompleteSettings['onNotice']): P
       else onNotice(message);
     });
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the snapshot worker ended early')));
+    worker.once('exit', () => reject(new Error('the snapshot worker exited unexpectedly')));
   });
 }

@@ -33,7 +33,7 @@ const sessionOpener = {
         const { internalAdapter } = context.context;
         const user = await internalAdapter.findUserById(personId);
         const session = await internalAdapter.createSession(personId);
-        if (!user || !session) throw new Error('there is no person for whom to open a session');
+        if (!user || !session) throw new Error(`no session could be created for person ${personId}`);
         await setSessionCookie(context, { session, user });
         return { id: session.id, beganAtMs: session.createdAt.getTime() };
       },
@@ -47,7 +47,8 @@ const sessionOpener = {
  */
 export function createAuth(settings: AuthSettings) {
   // Without a secret, the library would sign with a publicly known default.
-  if (settings.secret.length < LEAST_SECRET) throw new Error('sessions are not signed without a secret');
+  if (settings.secret.length < LEAST_SECRET)
+    throw new Error(`the secret that signs sessions has fewer than ${LEAST_SECRET} characters`);
   return openAuth(settings);
 }
 

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const nowhere = async (_text: string, _values: readonly unknown[]): Promise<object> => {
-  throw new Error('there is no database');
+  throw new Error('the database is not available');
 };
 
 function custodyOn(query: typeof nowhere): Custody {

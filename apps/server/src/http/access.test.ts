@@ -160,7 +160,7 @@ describe('who may make which call', () => {
   test.each(rows)('%s', async (key, endpoint) => {
     const { method, path, aliases = [], access } = endpoint;
     const request = requests.get(key);
-    if (request === undefined) throw new Error(`no permitted caller has made the call ${key} yet`);
+    if (request === undefined) throw new Error(`no permitted caller has made the request ${key}`);
     const table = { ...expected(endpoint), ...exceptions[key] };
     const seen: Record<string, Outcome> = {};
     try {

@@ -70,6 +70,6 @@ async function viewerScript(): Promise<string> {
   await viewer.register(scalar, { routePrefix: '/viewer', configuration: { url: '/docs/json' } });
   const { statusCode, body } = await viewer.inject('/viewer/js/scalar.js');
   await viewer.close();
-  if (statusCode !== 200) throw new Error(`the script of the API reference is missing: ${statusCode}`);
+  if (statusCode !== 200) throw new Error(`the script of the API reference could not be loaded: HTTP ${statusCode}`);
   return body;
 }

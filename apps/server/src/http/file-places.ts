@@ -77,5 +77,5 @@ export class FilePlaces {
 export function fileUser({ session, staff }: FastifyRequest): string {
   if (session !== undefined) return clientSender(session.owner);
   if (staff !== undefined) return staffSender(staff.staffId);
-  throw new Error('files need a signed-in user');
+  throw new Error('a file was requested without a session');
 }

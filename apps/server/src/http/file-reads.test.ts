@@ -65,7 +65,7 @@ test('a file is sent as fast as it is read, and a reader below 50 kB a second is
   const reads = new FileReads({ isVerified: () => false });
   const [quick, slow] = [ask(reads, 1), ask(reads, 2)];
   const [taken, left] = await Promise.all([quick.answer, slow.answer]);
-  if (typeof taken === 'string' || typeof left === 'string') throw new Error('a read was refused');
+  if (typeof taken === 'string' || typeof left === 'string') throw new Error('a file read was refused');
   let bytes = 0;
   for await (const piece of taken) {
     bytes += piece.length;

@@ -80,7 +80,7 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   if (byCommand !== undefined) return byCommand;
   const rule = refusalErrors[refusal];
   if (rule === 'fault')
-    throw new Error(`a client's ${command.kind} was refused as ${refusal}, which no client's command should be`);
+    throw new Error(`a client's ${command.kind} was refused with ${refusal}, which indicates a bug in the server`);
   if (rule === 'unsupported_combination') return new ApiError(rule, { reason: 'see_reference' });
   if (rule === 'restricted') return restrictedError(known, ownerOf(command));
   if (rule !== 'figures') return new ApiError(rule);

@@ -129,7 +129,8 @@ export class Instruments {
   #instrument(rules: MarketView): Omit<Instrument, 'isPerpetual'> {
     const base = this.#assets.get(rules.base);
     const quote = this.#assets.get(rules.quote);
-    if (base === undefined || quote === undefined) throw new Error(`market ${rules.market} trades unknown assets`);
+    if (base === undefined || quote === undefined)
+      throw new Error(`market ${rules.market} refers to an asset that is not registered`);
     return {
       market: rules.market,
       base,

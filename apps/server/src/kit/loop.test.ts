@@ -96,7 +96,7 @@ test('next() resolves after a whole cycle that began after the call', async () =
 test('a cycle that throws is logged with the loop’s name, and the next one runs', async () => {
   const held = heldLoop();
   held.loop.start();
-  const reason = new Error('the database is away');
+  const reason = new Error('the database is unreachable');
   await held.end(reason);
   expect(held.logged).toEqual([{ err: reason, loop: 'held' }]);
   held.loop.poke();

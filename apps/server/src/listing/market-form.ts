@@ -38,7 +38,7 @@ export function readMarketUnits(body: MarketBody, base: AssetView, quote: AssetV
   );
   if ('units' in read) return read.units;
   const [fault] = read.faults;
-  if (fault === undefined) throw new Error('a form without units has a fault');
+  if (fault === undefined) throw new Error('the form was rejected without a reason');
   throw new ApiError('listing_invalid', parametersOf(fault));
 }
 

@@ -120,7 +120,7 @@ test('a time range has exactly its rows, wherever it begins and ends relative to
         await browsing.orders({ ...range, side: 'buy' }),
         await browsing.swaps({ ...range, cause: 'convert' }),
       ];
-      if (orders === 'bad_cursor' || swaps === 'bad_cursor') throw new Error('there is no cursor');
+      if (orders === 'bad_cursor' || swaps === 'bad_cursor') throw new Error('the cursor was rejected');
       expect(orders.rows.map(({ order }) => order)).toEqual(expected);
       expect(swaps.rows.map(({ position }) => position)).toEqual(expected);
     }

@@ -43,7 +43,7 @@ async function allPages<Row>(
   const rows: Row[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await read(cursor);
-    if (page === 'bad_cursor') throw new Error(`our own cursor ${cursor} is bad`);
+    if (page === 'bad_cursor') throw new Error(`a cursor that the server issued was rejected: ${cursor}`);
     expect(page.position).toBe(driver.core.position);
     expect(page.rows.length).toBeLessThanOrEqual(limit);
     rows.push(...page.rows);
@@ -82,7 +82,7 @@ describe('page by page, newest first, without gaps or duplicates', () => {
     );
     const counts = Map.groupBy(all, ({ order }) => order);
     const busiest = [...counts].sort(([, a], [, b]) => b.length - a.length)[0];
-    if (busiest === undefined) throw new Error('the flow made no fills');
+    if (busiest === undefined) throw new Error('the generated orders produced no fills');
     const [order, fills] = busiest;
     expect(fills.length).toBeGreaterThan(1);
     expect(

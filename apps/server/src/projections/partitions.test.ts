@@ -54,7 +54,7 @@ async function allPages<Row>(read: (cursor: string | undefined) => Promise<Page<
   const rows: Row[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await read(cursor);
-    if (page === 'bad_cursor') throw new Error(`our own cursor ${cursor} is bad`);
+    if (page === 'bad_cursor') throw new Error(`a cursor that the server issued was rejected: ${cursor}`);
     rows.push(...page.rows);
     cursor = page.nextCursor;
     if (cursor === undefined) return rows;

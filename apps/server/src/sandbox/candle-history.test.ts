@@ -38,16 +38,17 @@ describe('the simulated past', () => {
         for (const [i, c] of candles.entries()) {
           const before = candles[i - 1];
           if (c.openMs % lengthMs !== 0 || (before && c.openMs !== before.openMs + lengthMs))
-            throw new Error(`gap at ${c.openMs}`);
-          if (before && c.openTicks !== before.closeTicks) throw new Error(`jump at ${c.openMs}`);
+            throw new Error(`there is a gap before the candle of ${c.openMs}`);
+          if (before && c.openTicks !== before.closeTicks)
+            throw new Error(`the candle of ${c.openMs} does not open at the previous close`);
           if (
             c.highTicks < Math.max(c.openTicks, c.closeTicks) ||
             c.lowTicks > Math.min(c.openTicks, c.closeTicks) ||
             c.lowTicks < 1
           )
-            throw new Error(`prices out of order at ${c.openMs}`);
+            throw new Error(`the candle of ${c.openMs} has inconsistent prices`);
           if (c.volumeLots <= 0n || c.turnoverUnits <= 0n || c.trades < 1)
-            throw new Error(`nothing traded at ${c.openMs}`);
+            throw new Error(`the candle of ${c.openMs} has no trades`);
         }
       }
     },

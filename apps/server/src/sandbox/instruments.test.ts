@@ -66,7 +66,7 @@ describe('the sandbox lists', () => {
     expect(feeTiers[0]).toEqual({ makerPpm: 800, takerPpm: 1000 });
     for (let i = 1; i < feeTiers.length; i += 1) {
       const [lower, upper] = [feeTiers[i - 1], feeTiers[i]];
-      if (!lower || !upper) throw new Error('tiers have gaps');
+      if (!lower || !upper) throw new Error('a fee tier is missing');
       expect([upper.makerPpm < lower.makerPpm, upper.takerPpm < lower.takerPpm]).toEqual([true, true]);
       expect(upper.makerPpm).toBeLessThanOrEqual(upper.takerPpm);
     }

@@ -160,7 +160,7 @@ function stepsOf(coin: SandboxCoin, recorded: RecordedPrecision | undefined): St
   const tickScale = recorded.priceScale;
   if (tickScale > MAX_QUOTE_SCALE)
     throw new TapeError(
-      `The TAPE's prices of ${coin.code} have ${tickScale} decimals, more than the ${MAX_QUOTE_SCALE} that fit: use another recording.`,
+      `The TAPE's prices of ${coin.code} have ${tickScale} decimals, above the maximum of ${MAX_QUOTE_SCALE}: use another recording.`,
     );
   return { tickScale, lotScale: Math.min(recorded.volumeScale, MAX_QUOTE_SCALE - tickScale, coin.scale) };
 }

@@ -99,7 +99,7 @@ describe('the sandbox market', () => {
         const [bid, ask] = [bids[0]?.[0] ?? 0, asks[0]?.[0] ?? 0];
         if (bids.length < 12 || asks.length < 12)
           throw new Error(`${coin.code} has ${bids.length} bids and ${asks.length} asks`);
-        if (bid >= ask) throw new Error(`${coin.code} is crossed`);
+        if (bid >= ask) throw new Error(`the order book of ${coin.code} is crossed`);
         if (ask - bid > Math.max(3, (3.5 * coin.spreadBps * rules.referenceTicks) / 10_000)) gaps += 1;
       }
     });
@@ -144,14 +144,14 @@ describe('the sandbox market', () => {
     const { exchange, listing, beats } = await openWorld();
     await beats(4);
     const btc = listing.markets[0];
-    if (btc === undefined) throw new Error('no market');
+    if (btc === undefined) throw new Error('the market was not found');
     await exchange.submit(deposit(btc.base, 1e8));
     const { bids, asks } = exchange.core.depth(btc.market, 1);
     const [bid, ask] = [bids[0]?.[0] ?? 0, asks[0]?.[0] ?? 0];
     await exchange.submit(limit(btc.market, 'sell', Math.round((bid + ask) / 2) + 30, 10_000));
     await beats((120 * 1_000) / BEAT_MS, () => {
       const book = exchange.core.depth(btc.market, 1);
-      if ((book.bids[0]?.[0] ?? 0) >= (book.asks[0]?.[0] ?? 0)) throw new Error('crossed');
+      if ((book.bids[0]?.[0] ?? 0) >= (book.asks[0]?.[0] ?? 0)) throw new Error('the order book is crossed');
     });
     const mine = fills(exchange.events).filter(({ makerOwner }) => makerOwner === CLIENT);
     expect(mine.reduce((sum, { sizeLots }) => sum + sizeLots, 0)).toBe(10_000);
@@ -163,7 +163,7 @@ describe('the sandbox market', () => {
     const { exchange, listing, beats } = await openWorld();
     await beats(4);
     const sol = listing.markets[2];
-    if (sol === undefined) throw new Error('no market');
+    if (sol === undefined) throw new Error('the market was not found');
     const before = exchange.core.depth(sol.market, 100).asks.reduce((sum, [, lots]) => sum + lots, 0);
     await exchange.submit(deposit(QUOTE_ASSET, 2_000_000 * sol.quoteUnit));
     const sweep = exchange.core.depth(sol.market, 10).asks;

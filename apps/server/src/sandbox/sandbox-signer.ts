@@ -105,7 +105,7 @@ function hasJournal(folder: string): boolean {
 /** The address from the first line of output that contains one. Rejects if the process ends before printing it. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`the process exited with code ${code}`)));
     child.once('error', reject);
     if (child.stdout === null) return;
     createInterface({ input: child.stdout }).on('line', (line) => {

@@ -74,7 +74,8 @@ export async function prepareSandbox(parts: {
 async function submitAll(sequencer: Pick<SandboxSequencer, 'submit'>, commands: readonly Command[]): Promise<void> {
   const outcomes = await Promise.all(commands.map((command) => sequencer.submit(command)));
   for (const { refusal } of outcomes)
-    if (refusal !== undefined && refusal !== 'already_exists') throw new Error(`a listing was refused: ${refusal}`);
+    if (refusal !== undefined && refusal !== 'already_exists')
+      throw new Error(`a listing of the sandbox was refused: ${refusal}`);
 }
 
 const openTape = async ({ tape, dataDir }: SandboxSettings, nowMs: number): Promise<Tape | undefined> =>

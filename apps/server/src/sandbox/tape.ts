@@ -128,7 +128,7 @@ export class Tape {
 
   #recordingOf(market: SandboxMarket): Recording {
     const recording = this.#recordings.get(market.coin.code);
-    if (recording === undefined) throw new Error(`${market.coin.code} is not recorded`);
+    if (recording === undefined) throw new Error(`the recording has no prices of ${market.coin.code}`);
     return recording;
   }
 }
@@ -174,14 +174,16 @@ async function readFolder(folder: string): Promise<Map<string, Recording>> {
     if (!known.has(code)) continue;
     const other = recordings.get(code);
     if (other !== undefined)
-      throw new TapeError(`TAPE=${folder} holds two recordings of ${code} (${other.file} and ${name}): leave one.`);
+      throw new TapeError(
+        `TAPE=${folder} contains two recordings of ${code} (${other.file} and ${name}): remove one of them.`,
+      );
     recordings.set(code, readRecording(folder, name));
     // The lease of the log has to be renewed meanwhile.
     await breathe();
   }
   if (recordings.size === 0)
     throw new TapeError(
-      `TAPE=${folder} holds no candles of a coin that is listed (such as BTCUSDT_1m.csv.gz): set it to a folder that does.`,
+      `TAPE=${folder} contains no candles of a listed coin (such as BTCUSDT_1m.csv.gz): set it to a folder that does.`,
     );
   return recordings;
 }

@@ -98,7 +98,7 @@ export function createStaff(parts: StaffParts): Staff {
     recoveryCodes,
     signIn,
     openDemo: async (account) => {
-      if (!isSandbox) throw new Error('demo staff belong to a sandbox');
+      if (!isSandbox) throw new Error('demo staff can be used only in a sandbox');
       demo.add(account.email);
       await openDemo(pool, members, account);
     },

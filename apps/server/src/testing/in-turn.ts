@@ -36,7 +36,7 @@ export const inTurn = <Answers extends readonly unknown[]>(
       while (!isOver && (await waiting()) < answers.length) await sleep(5);
       if (!isOver) continue;
       const answer = JSON.stringify(await answers.at(-1));
-      throw new Error(`call ${answers.length} waited for nothing: ${answer.slice(0, 500)}`);
+      throw new Error(`call ${answers.length} returned without waiting for the lock: ${answer.slice(0, 500)}`);
     }
     if (last !== undefined) await holder.query(last);
     await holder.query('commit');

@@ -202,7 +202,7 @@ export class TestExchange {
   async sendQueuedMail(): Promise<void> {
     await this.services.mailQueue.sendAll();
     await eventually(async () => {
-      if ((await this.query('select from mail_queue')).length > 0) throw new Error('emails are being sent');
+      if ((await this.query('select from mail_queue')).length > 0) throw new Error('the email queue is not empty');
     });
   }
 
@@ -227,7 +227,7 @@ export class TestExchange {
       'password',
       testDevice,
     );
-    if (admitted.kind !== 'signed_in') throw new Error(`${email} is asked for a second factor`);
+    if (admitted.kind !== 'signed_in') throw new Error(`${email} was asked for a second factor`);
     return new TestClient(this.exchange, email, owner, admitted.token);
   }
 
@@ -271,6 +271,6 @@ export class TestExchange {
 /** Stops a duty, so that a test can do its work itself. */
 export async function stopDuty({ duties }: Pick<Exchange, 'duties'>, name: string): Promise<void> {
   const duty = duties.find((duty) => duty.name === name);
-  if (duty === undefined) throw new Error(`there is no duty ${name}`);
+  if (duty === undefined) throw new Error(`no duty is named ${name}`);
   await duty.stop();
 }

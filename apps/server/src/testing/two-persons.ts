@@ -10,7 +10,7 @@ export async function together(
   body: object,
 ): Promise<TestResponse> {
   const { status, body: asked } = await asker.post(console_(path), { reason: 'a test', ...body });
-  if (status !== 200) throw new Error(`not requested: ${JSON.stringify(asked)}`);
+  if (status !== 200) throw new Error(`the request for approval was refused: ${JSON.stringify(asked)}`);
   return approver.post(console_('approvals/approve'), { id: asked.approval });
 }
 

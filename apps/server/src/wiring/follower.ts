@@ -74,5 +74,5 @@ async function assertPrepared(database: Kysely<ReadModelTables>, { mode, house }
   const { rows } = await sql<{ ready: boolean }>`select exists (select from markets) and exists (select from coins)
     and (not ${house}::boolean or exists (select from candles)) as ready`.execute(database);
   if (rows[0]?.ready !== true)
-    throw new StartError('The leader has not finished its first start: start the follower once it serves.');
+    throw new StartError('The leader has not finished its first start: start the follower once the leader is up.');
 }

@@ -136,7 +136,7 @@ async function prepareFirstStart(parts: RoleParts): Promise<void> {
     sequencer,
     projected: async (position) => {
       if (!(await projector.reached(position, PREPARE_WITHIN_MS)))
-        throw new Error('the histories do not follow the log');
+        throw new Error('the read models did not catch up with the log in time');
     },
   }).catch(sayWhatToDo);
   await sequencer.close();

@@ -52,7 +52,7 @@ export const isWalletRefusal = (error: unknown): boolean =>
 /** Has the wallet prove its address to this site. Throws ApiError, and whatever the wallet throws. */
 export async function signForSite({ provider }: Wallet, statement: string): Promise<SignedMessage> {
   const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as readonly string[];
-  if (!address) throw new Error('the wallet shows no account');
+  if (!address) throw new Error('the wallet returned no account');
   const challenge = await call('POST /api/v3/web3-nonce');
   const message = messageFor(address, statement, challenge);
   const signature = (await provider.request({ method: 'personal_sign', params: [toHex(message), address] })) as string;
@@ -94,7 +94,7 @@ export type WalletLook = {
 /** Asks a wallet for its address and balance. Throws whatever the wallet throws. */
 export async function lookInto({ provider }: Wallet): Promise<WalletLook> {
   const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as readonly string[];
-  if (!address) throw new Error('the wallet shows no account');
+  if (!address) throw new Error('the wallet returned no account');
   const network = (await provider.request({ method: 'eth_chainId' })) as string;
   if (BigInt(network) !== ETHEREUM) return { address, ether: undefined };
   const wei = (await provider.request({ method: 'eth_getBalance', params: [address, 'latest'] })) as string;

@@ -64,7 +64,7 @@ export class BitcoinAddresses implements AddressFormat {
     const known = this.#externalChains.get(xpub);
     if (known !== undefined) return known;
     const version = xpubVersions[xpub.slice(0, 4)];
-    if (version === undefined) throw new RangeError('not an extended public key of Bitcoin');
+    if (version === undefined) throw new RangeError('the extended public key is not one of Bitcoin');
     const chain = HDKey.fromExtendedKey(xpub, { public: version, private: noPrivateVersion }).deriveChild(0);
     this.#externalChains.set(xpub, chain);
     return chain;
@@ -72,6 +72,6 @@ export class BitcoinAddresses implements AddressFormat {
 }
 
 function present<Value>(value: Value | null | undefined): Value {
-  if (value === null || value === undefined) throw new Error('a public key has an address');
+  if (value === null || value === undefined) throw new Error('no address could be derived from the public key');
   return value;
 }

@@ -142,7 +142,8 @@ export class BitcoinChain implements Chain {
   async #checkNetwork(): Promise<void> {
     if (this.#isOfNetwork) return;
     const genesis = await this.#node.blockHash(0);
-    if (genesis !== this.#network.genesisHash) throw new NodeFault(`the node's first block is ${genesis}`);
+    if (genesis !== this.#network.genesisHash)
+      throw new NodeFault(`the node is on another network, whose first block is ${genesis}`);
     this.#isOfNetwork = true;
   }
 
@@ -151,9 +152,9 @@ export class BitcoinChain implements Chain {
     const { header, transactions } = block;
     if (header.hash !== hash) throw new NodeFault(`the block returned for ${hash} has the hash ${header.hash}`);
     if (!hasWork(header, easiestBits(this.#network, height)))
-      throw new NodeFault(`${hash} does not have enough proof of work`);
+      throw new NodeFault(`block ${hash} does not have enough proof of work`);
     if (height >= this.#network.heightInCoinbaseFrom && !namesHeight(transactions, height)) {
-      throw new NodeFault(`${hash} is not the block of height ${height}`);
+      throw new NodeFault(`the coinbase of block ${hash} does not name height ${height}`);
     }
     return block;
   }
@@ -194,7 +195,7 @@ export class BitcoinChain implements Chain {
     if (known !== undefined) return known;
     const paid = outputs.reduce((sum, { amount }) => sum + amount, 0n);
     const fee = isCoinbase(transaction) ? 0n : (await valueSpent(this.#node, transaction)) - paid;
-    if (fee < 0n) throw new NodeFault(`${txid} pays more than it spends`);
+    if (fee < 0n) throw new NodeFault(`the outputs of transaction ${txid} exceed its inputs`);
     if (this.#fees.size >= mostFees) this.#fees.clear();
     this.#fees.set(txid, fee);
     return fee;

@@ -52,6 +52,6 @@ export const bitcoinNetworkNames = ['mainnet', 'testnet', 'regtest'] as const sa
 /** The easiest target that a block of this height may have, in the compact form of headers ('bits'). */
 export function easiestBits({ easiest }: BitcoinNetwork, height: number): number {
   const rule = easiest.findLast(({ fromHeight }) => height >= fromHeight);
-  if (rule === undefined) throw new RangeError('no such height');
+  if (rule === undefined) throw new RangeError(`${height} is not a valid block height`);
   return rule.bits;
 }

@@ -116,7 +116,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
   test('a node that lies about a coin’s amount is at fault', async () => {
     const network = await openFunded(kind, coin);
     const { node, freshChain, maxFee } = network;
-    if (node === undefined) throw new Error('there is a proxy');
+    if (node === undefined) throw new Error('the test network has no proxy in front of its node');
     node.lie = (answer) =>
       answer.replaceAll('"value":100000000', '"value":90000000').replaceAll('"amount":1,', '"amount":0.9,');
     const payment = pays(network, coin / 2n);
@@ -241,7 +241,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
 test('a transaction whose bytes do not match its hash is a fault of the node', async () => {
   const network = await openFunded('Esplora', coin);
   const { node, freshChain, maxFee } = network;
-  if (node === undefined) throw new Error('there is a proxy');
+  if (node === undefined) throw new Error('the test network has no proxy in front of its node');
   node.lie = (answer, { path }) => (path.endsWith('/hex') ? `${answer.slice(0, -2)}01` : answer);
   await expect(freshChain().build(pays(network, coin / 2n), { taken: [], maxFee })).rejects.toThrow(NodeFault);
 });
@@ -301,6 +301,6 @@ function withAnotherSignature(hex: string): string {
 }
 
 function present<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('nothing is there');
+  if (value === undefined) throw new Error('the value is undefined');
   return value;
 }

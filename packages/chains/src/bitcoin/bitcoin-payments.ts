@@ -116,7 +116,7 @@ export class BitcoinPayments {
     const address = this.#addressOf(payment.source);
     const to = this.#scriptOf(payment.to);
     if (payment.amount < dustLimit(to))
-      throw new Rejected(`nodes do not relay an output of ${payment.amount} satoshis`);
+      throw new Rejected(`the amount of ${payment.amount} satoshis is below the dust limit`);
     const feeRate = await this.#feeRate();
     return { address, wanted: { amount: payment.amount, to, changeTo: this.#scriptOf(address), feeRate, maxFee } };
   }
@@ -232,7 +232,7 @@ function unsigned(
 function spentOutput(coin: UnspentOutput, previous: Previous, source: Uint8Array): SpentOutput {
   const { amount, script } = outputAt(previous, coin);
   if (amount !== coin.amount || Buffer.compare(script, source) !== 0) {
-    throw new NodeFault(`${claimOf(coin)} differs from what the node reports`);
+    throw new NodeFault(`output ${claimOf(coin)} differs from what the node reports`);
   }
   const { txid, index } = coin;
   return { txid, index, amount, script, previous: (previous.get(txid) as BitcoinTransaction).withoutWitness };

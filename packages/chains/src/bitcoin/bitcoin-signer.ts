@@ -41,7 +41,7 @@ export class BitcoinSigner implements TransactionSigner {
       const { compact } = await keys.sign(path, digest);
       // An invalid signature must never be returned: the key can be computed from two signatures of the same digest.
       if (!secp256k1.verify(compact, digest, publicKey, { prehash: false, lowS: true })) {
-        throw new Error(`the key store's signature by ${path} is not valid`);
+        throw new Error(`the key store returned an invalid signature for key ${path}`);
       }
       transaction.updateInput(at, { partialSig: [[publicKey, withType(compact)]] }, true);
     }

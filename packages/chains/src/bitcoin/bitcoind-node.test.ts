@@ -95,7 +95,7 @@ test('a transaction whose block has left the main chain is not included, though 
   const txid = await pay({ to: chain.hotAddress, coin: 'BTC', amount: 1000n });
   await mine(1);
   expect((await chain.transaction(txid)).kind).toBe('included');
-  if (node === undefined) throw new Error('there is a proxy');
+  if (node === undefined) throw new Error('the test network has no proxy in front of its node');
   node.lie = (answer, { body }) =>
     body.includes('getblockheader') ? answer.replace('"confirmations":1', '"confirmations":-1') : answer;
   expect(await chain.transaction(txid)).toEqual({ kind: 'unknown' });
@@ -119,6 +119,6 @@ async function openNetwork(): Promise<BitcoinTestNetwork> {
 
 /** From now on, the node responds to calls of this method with an error. */
 function sayInstead({ node }: BitcoinTestNetwork, method: string, error: object): void {
-  if (node === undefined) throw new Error('there is a proxy');
+  if (node === undefined) throw new Error('the test network has no proxy in front of its node');
   node.lie = (answer, { body }) => (body.includes(`"${method}"`) ? JSON.stringify({ result: null, error }) : answer);
 }

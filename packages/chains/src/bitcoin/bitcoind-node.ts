@@ -205,7 +205,7 @@ export class BitcoindNode implements BitcoinNode {
   async #firstUseOf(descriptor: string): Promise<number | 'now'> {
     const found = await this.#call('scantxoutset', ['start', [descriptor]], this.#scanTimeoutMs);
     const { success, unspents } = fieldsOf(found);
-    if (!booleanOf(success)) throw new NodeUnreachable('the node has stopped its scan');
+    if (!booleanOf(success)) throw new NodeUnreachable('the node aborted its wallet scan');
     const heights = listOf(unspents).map((unspent) => wholeNumberOf(fieldsOf(unspent).height));
     if (heights.length === 0) return 'now';
     const hash = hashOf(await this.#call('getblockhash', [Math.min(...heights)]));
@@ -257,7 +257,7 @@ export class BitcoindNode implements BitcoinNode {
     if (status === 401 || status === 403) throw new NodeFault('the node rejects our user name and password');
     const { result, error } = fieldsOf(parseResponse(text));
     if (error !== null && error !== undefined) throw rpcError(method, fieldsOf(error));
-    if (status !== 200 || result === undefined) throw new NodeFault(`${method}: the node returns ${status}`);
+    if (status !== 200 || result === undefined) throw new NodeFault(`${method}: the node returned HTTP ${status}`);
     return result;
   }
 }

@@ -41,12 +41,12 @@ export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
     transactions.push(readTransaction(reader));
     if (transactions.length % transactionsPerTurn === 0) await nextTurn();
   }
-  if (!reader.isAtEnd) throw new RangeError('more than a block');
+  if (!reader.isAtEnd) throw new RangeError('there are bytes after the end of the block');
   // The coinbase must be first, and there must be only one: otherwise inner nodes of the tree could pass for
   // transactions.
   const coinbases = transactions.map(isCoinbase);
   if (coinbases.indexOf(true) !== 0 || coinbases.lastIndexOf(true) !== 0) {
-    throw new RangeError('a block starts with its only coinbase');
+    throw new RangeError('the first transaction of the block must be its only coinbase');
   }
   if (displayHash(merkleRoot(transactions.map((transaction) => transaction.hash))) !== header.merkleRoot) {
     throw new RangeError('the transactions do not match the header');
@@ -56,7 +56,7 @@ export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
 
 /** The 80 bytes whose hash is the block's. */
 export function parseHeader(bytes: Uint8Array): BlockHeader {
-  if (bytes.length !== 80) throw new RangeError('a header has 80 bytes');
+  if (bytes.length !== 80) throw new RangeError(`a block header must be 80 bytes, not ${bytes.length}`);
   const reader = new ByteReader(bytes);
   reader.take(4);
   return {
@@ -81,7 +81,7 @@ export function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
   while (level.length > 1) level = parentsOf(level);
   const [root] = level;
-  if (root === undefined) throw new RangeError('an empty tree');
+  if (root === undefined) throw new RangeError('the block has no transactions');
   return root;
 }
 
@@ -91,7 +91,8 @@ function parentsOf(level: readonly Uint8Array[]): Uint8Array[] {
     const left = level[index] as Uint8Array;
     const right = level[index + 1];
     // CVE-2012-2459: transactions repeated at the end would give the same root.
-    if (right !== undefined && Buffer.compare(left, right) === 0) throw new RangeError('a transaction occurs twice');
+    if (right !== undefined && Buffer.compare(left, right) === 0)
+      throw new RangeError('the block contains a transaction twice');
     parents.push(doubleSha256(Buffer.concat([left, right ?? left])));
   }
   return parents;
@@ -102,7 +103,7 @@ function targetOf(bits: number): bigint {
   const exponent = bits >>> 24;
   const mantissa = BigInt(bits & 0x7fffff);
   if ((bits & 0x800000) !== 0 || mantissa === 0n || exponent < 3 || exponent > 32) {
-    throw new RangeError('an invalid target');
+    throw new RangeError('the target in the block header is invalid');
   }
   return mantissa << BigInt(8 * (exponent - 3));
 }

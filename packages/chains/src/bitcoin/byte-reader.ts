@@ -51,7 +51,7 @@ export class ByteReader {
     if (first < 0xfd) return first;
     const [value, least] =
       first === 0xfd ? [this.u16(), 0xfd] : first === 0xfe ? [this.u32(), 0x10000] : [Number(this.u64()), 2 ** 32];
-    if (value < least) throw new RangeError('a length is not written in its shortest form');
+    if (value < least) throw new RangeError('a length is not encoded in its shortest form');
     return value;
   }
 
@@ -63,7 +63,7 @@ export class ByteReader {
   /** Moves forward by this many bytes. Returns the position before the move. */
   #advance(length: number): number {
     const start = this.#at;
-    if (length > this.bytes.length - start) throw new RangeError('the bytes end too early');
+    if (length > this.bytes.length - start) throw new RangeError('the data ends too early');
     this.#at += length;
     return start;
   }

@@ -38,7 +38,7 @@ export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: W
     isTooDear ||= settled !== undefined;
   }
   if (isTooDear) throw new FeeTooHigh(`the network requires a fee of more than ${wanted.maxFee} satoshis`);
-  throw new InsufficientFunds(`${sum} satoshis are not enough for ${wanted.amount} and the fee`);
+  throw new InsufficientFunds(`the available ${sum} satoshis do not cover ${wanted.amount} and the fee`);
 }
 
 /**

@@ -32,7 +32,7 @@ export class EsploraNode implements BitcoinNode {
 
   async blockBytes(hash: string): Promise<Uint8Array> {
     const { status, bytes } = await askNodeForBytes(this.#access, { method: 'GET', path: `/block/${hash}/raw` });
-    if (status !== 200) throw new NodeFault(`the node returns ${status} instead of block ${hash}`);
+    if (status !== 200) throw new NodeFault(`the node returned HTTP ${status} for block ${hash}`);
     return bytes;
   }
 
@@ -64,7 +64,7 @@ export class EsploraNode implements BitcoinNode {
     const { chain_stats: stats } = fieldsOf(await this.#json(`/address/${address}`));
     const { funded_txo_sum: funded, spent_txo_sum: spent } = fieldsOf(stats);
     const balance = BigInt(wholeNumberOf(funded)) - BigInt(wholeNumberOf(spent));
-    if (balance < 0n) throw new NodeFault('an address has spent more than it received');
+    if (balance < 0n) throw new NodeFault('the node reports that an address spent more than it received');
     return balance;
   }
 
@@ -83,7 +83,7 @@ export class EsploraNode implements BitcoinNode {
     const { status, text } = await askNode(this.#access, { method: 'POST', path: '/tx', body: hex });
     // The reason that the underlying bitcoind gives for rejecting the transaction is returned as text.
     if (status === 400) return nodeText(text);
-    if (status !== 200) throw new NodeFault(`the node returns ${status}`);
+    if (status !== 200) throw new NodeFault(`the node returned HTTP ${status}`);
     hashOf(text.trim());
     return undefined;
   }
@@ -94,7 +94,7 @@ export class EsploraNode implements BitcoinNode {
 
   async #get(path: string): Promise<string> {
     const found = await this.#find(path);
-    if (found === undefined) throw new NodeFault(`the node does not know ${path}`);
+    if (found === undefined) throw new NodeFault(`the node does not have ${path}`);
     return found;
   }
 
@@ -102,7 +102,7 @@ export class EsploraNode implements BitcoinNode {
   async #find(path: string): Promise<string | undefined> {
     const { status, text } = await askNode(this.#access, { method: 'GET', path });
     if (status === 404) return undefined;
-    if (status !== 200) throw new NodeFault(`the node returns ${status} to ${path}: ${nodeText(text)}`);
+    if (status !== 200) throw new NodeFault(`the node returned HTTP ${status} for ${path}: ${nodeText(text)}`);
     return text;
   }
 }

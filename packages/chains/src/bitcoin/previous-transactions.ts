@@ -15,7 +15,8 @@ export async function knownTransaction(
   const found = await node.transaction(txid);
   if (found === undefined) return undefined;
   const transaction = transactionOf(found.bytes);
-  if (transaction.txid !== txid) throw new NodeFault(`the transaction for ${txid} has the hash ${transaction.txid}`);
+  if (transaction.txid !== txid)
+    throw new NodeFault(`requested transaction ${txid}, but the node returned ${transaction.txid}`);
   return { transaction, block: found.block };
 }
 
@@ -27,7 +28,8 @@ export async function previousTransactions(
   const txids = [...new Set(outpoints.map(({ txid }) => txid))];
   const found = await inBatches(txids, REQUESTS_AT_ONCE, async (txid) => {
     const known = await knownTransaction(node, txid);
-    if (known === undefined) throw new NodeFault(`the node does not know ${txid}, an output of which is spent`);
+    if (known === undefined)
+      throw new NodeFault(`the node does not have transaction ${txid}, although one of its outputs is being spent`);
     return [txid, known.transaction] as const;
   });
   return new Map(found);
@@ -46,7 +48,7 @@ export function outputAt(
   { txid, index }: Outpoint,
 ): BitcoinTransaction['outputs'][number] {
   const output = transactions.get(txid)?.outputs[index];
-  if (output === undefined) throw new NodeFault(`${txid} has no output ${index}`);
+  if (output === undefined) throw new NodeFault(`transaction ${txid} has no output ${index}`);
   return output;
 }
 

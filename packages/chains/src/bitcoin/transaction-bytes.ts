@@ -41,7 +41,7 @@ export interface BitcoinTransaction {
 export function parseTransaction(bytes: Uint8Array): BitcoinTransaction {
   const reader = new ByteReader(bytes);
   const transaction = readTransaction(reader);
-  if (!reader.isAtEnd) throw new RangeError('more than a transaction');
+  if (!reader.isAtEnd) throw new RangeError('there are bytes after the end of the transaction');
   return transaction;
 }
 
@@ -94,7 +94,7 @@ function readInput(reader: ByteReader): TransactionInput {
 
 function readOutput(reader: ByteReader): TransactionOutput {
   const amount = reader.u64();
-  if (amount > maxMoney) throw new RangeError('an output is larger than all coins in existence');
+  if (amount > maxMoney) throw new RangeError('the amount of an output exceeds the supply of bitcoin');
   return { amount, script: reader.lengthAndBytes() };
 }
 

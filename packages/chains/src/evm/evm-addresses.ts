@@ -17,7 +17,7 @@ export const evmAddresses: AddressFormat = {
 
   derive(xpub, index) {
     const { publicKey } = HDKey.fromExtendedKey(xpub).derive(`m/0/${index}`);
-    if (publicKey === null) throw new RangeError(`there is no address ${index}`);
+    if (publicKey === null) throw new RangeError(`no address could be derived at index ${index}`);
     return evmAddresses.fromPublicKey(publicKey);
   },
 };

@@ -84,7 +84,7 @@ export function readReceipt(value: unknown): EvmReceipt {
   const txid = hash(receipt.transactionHash, "receipt's transaction");
   const blockHash = hash(receipt.blockHash, "receipt's block");
   const status = quantity(receipt.status, "receipt's status");
-  if (status > 1n) throw new NodeFault(`a receipt of ${txid} has status ${status}`);
+  if (status > 1n) throw new NodeFault(`the receipt of ${txid} has the unknown status ${status}`);
   return {
     txid,
     blockHash,
@@ -126,6 +126,6 @@ function readLog(value: unknown, txid: Hex, blockHash: Hex): EvmLog {
 function expectPlace(transaction: RpcRecord, blockHash: Hex, index: number): void {
   const isHere = hash(transaction.blockHash, "transaction's block") === blockHash;
   if (!isHere || count(transaction.transactionIndex, "transaction's index") !== index) {
-    throw new NodeFault(`block ${blockHash} has transactions of another block or index`);
+    throw new NodeFault(`block ${blockHash} contains a transaction with another block hash or index`);
   }
 }

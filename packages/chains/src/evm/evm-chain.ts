@@ -290,7 +290,8 @@ export class EvmChain implements Chain {
     const own = await this.#spendable(this.#listed.own.coin, from, bounds);
     if (contract === undefined) return own - amount;
     const has = await this.#spendable(coin, from, bounds);
-    if (has < amount) throw new InsufficientFunds(`${from} has ${has} of ${contract}, but ${amount} must be paid`);
+    if (has < amount)
+      throw new InsufficientFunds(`${from} has ${has} of token ${contract}, less than the ${amount} to pay`);
     return own;
   }
 
@@ -316,7 +317,7 @@ export class EvmChain implements Chain {
   }
 
   #paid({ coin, to, amount }: Movement): Paid {
-    if (amount <= 0n) throw new RangeError(`a payment of ${amount}`);
+    if (amount <= 0n) throw new RangeError(`the amount of a payment must be positive, not ${amount}`);
     const { contract } = this.#coin(coin);
     return { contract: contract === undefined ? undefined : canonical(contract), to: canonical(to), amount };
   }
@@ -354,6 +355,6 @@ function listedCoins(coins: readonly ChainCoin[]): EvmCoins {
 
 function canonical(address: string): Hex {
   const found = evmAddresses.parse(address);
-  if (found === undefined) throw new RangeError(`${address} is not an address`);
+  if (found === undefined) throw new RangeError(`${address} is not an EVM address`);
   return getAddress(found);
 }

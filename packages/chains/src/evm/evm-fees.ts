@@ -50,7 +50,9 @@ export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affor
     throw new FeeTooHigh(`the network requires a fee of ${gas * market.needed.cap}, but only ${maxFee} is allowed`);
   }
   if (affordable < 0n || affordable / gas < market.needed.cap) {
-    throw new InsufficientFunds(`the fee may reach ${gas * market.needed.cap}, but only ${affordable} is left for it`);
+    throw new InsufficientFunds(
+      `the fee may be up to ${gas * market.needed.cap}, but only ${affordable} is left for it`,
+    );
   }
   return capped(market.wanted, least(market.wanted.cap, maxFee / gas, affordable / gas));
 }

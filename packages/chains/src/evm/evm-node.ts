@@ -65,7 +65,8 @@ export class EvmNode {
     const found = await this.#ask('eth_getBlockByHash', [blockHash, false]);
     if (found === null) return undefined;
     const header = readHeader(found);
-    if (header.hash !== blockHash) throw new NodeFault(`the node returned ${header.hash} for block ${blockHash}`);
+    if (header.hash !== blockHash)
+      throw new NodeFault(`requested block ${blockHash}, but the node returned ${header.hash}`);
     return header;
   }
 
@@ -149,7 +150,8 @@ export class EvmNode {
     const found = await this.#ask('eth_getTransactionByHash', [txid]);
     if (found === null) return undefined;
     const transaction = readTransaction(found);
-    if (transaction.txid !== txid) throw new NodeFault(`the node returned ${transaction.txid} for ${txid}`);
+    if (transaction.txid !== txid)
+      throw new NodeFault(`requested transaction ${txid}, but the node returned ${transaction.txid}`);
     return transaction;
   }
 
@@ -157,7 +159,8 @@ export class EvmNode {
     const found = await this.#ask('eth_getTransactionReceipt', [txid]);
     if (found === null) return undefined;
     const receipt = readReceipt(found);
-    if (receipt.txid !== txid) throw new NodeFault(`the node returned the receipt of ${receipt.txid} for ${txid}`);
+    if (receipt.txid !== txid)
+      throw new NodeFault(`requested the receipt of ${txid}, but the node returned that of ${receipt.txid}`);
     return receipt;
   }
 
@@ -209,7 +212,8 @@ export class EvmNode {
         this.#ask('eth_estimateGas', [call]),
       ]);
       // Some tokens return nothing, some return true. False is a refusal.
-      if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's response"))) throw new WouldFail('the token refuses');
+      if (input !== '0x' && /^0x0{64}$/.test(data(answer, "call's response")))
+        throw new WouldFail('the token contract returned false');
       return quantity(gas, 'gas');
     } catch (error) {
       // The call itself may be what takes too long, so this says nothing about the node's other responses.
@@ -229,11 +233,12 @@ export class EvmNode {
     const call = this.#ask('eth_call', [{ to: contract, data: input }, at]).catch((error: unknown) => {
       // A token has no reason to refuse this call, so the node probably lacks the state or is overloaded.
       throw error instanceof RpcRefusal
-        ? new NodeFault(`${contract} does not report balances: ${error.message}`)
+        ? new NodeFault(`the balance query to ${contract} failed: ${error.message}`)
         : error;
     });
     const answer = data(await call, 'token balance');
-    if (answer.length !== 66) throw new NodeFault(`${contract} returns no balance: is it a token of this network?`);
+    if (answer.length !== 66)
+      throw new NodeFault(`${contract} did not return a balance: it may not be a token contract of this network`);
     return BigInt(answer);
   }
 
@@ -310,6 +315,7 @@ function refusedCall({ code, message }: RpcRefusal): Error {
 }
 
 function atHeight<Header extends EvmHeader>(header: Header, height: number): Header {
-  if (header.height !== height) throw new NodeFault(`the node returned block ${header.height} for ${height}`);
+  if (header.height !== height)
+    throw new NodeFault(`requested block ${height}, but the node returned ${header.height}`);
   return header;
 }

@@ -56,7 +56,7 @@ export function readDebugTrace(value: unknown, txid: Hex): InternalTransfer[] {
 
 /** If a frame failed, all transfers within it are reverted. */
 function withinFrame(frame: RpcRecord, txid: Hex, place: readonly number[]): InternalTransfer[] {
-  if (place.length > MAX_DEPTH) throw new NodeFault(`the trace of ${txid} is too deep`);
+  if (place.length > MAX_DEPTH) throw new NodeFault(`the trace of ${txid} is nested too deeply`);
   if (frame.error !== undefined) return [];
   const calls = frame.calls === undefined ? [] : list(frame.calls, "frame's calls");
   const within = calls.flatMap((call, index) => withinFrame(record(call, 'frame'), txid, [...place, index]));
@@ -79,7 +79,10 @@ export function readParityTraces(value: unknown, block: EvmBlock): InternalTrans
   const traces = list(value, 'traces').map((each) => readParityTrace(record(each, 'trace'), block));
   const ofTransactions = traces.filter((trace) => trace !== undefined);
   const stray = ofTransactions.find(({ txid }) => !known.has(txid));
-  if (stray !== undefined) throw new NodeFault(`block ${block.hash} has a trace of ${stray.txid}`);
+  if (stray !== undefined)
+    throw new NodeFault(
+      `the traces of block ${block.hash} include transaction ${stray.txid}, which is not in the block`,
+    );
   const failed = new Set(ofTransactions.filter((trace) => trace.failed).map(({ txid, path }) => placeKey(txid, path)));
   return ofTransactions
     .filter(({ path, value, moves }) => path.length > 0 && moves && value > 0n)

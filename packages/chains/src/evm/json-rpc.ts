@@ -35,7 +35,7 @@ export class JsonRpc {
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params: parameters });
     const { status, text } = await askNode(this.#access, { method: 'POST', body });
     const answer = parseResponse(text);
-    if (!isRecord(answer)) throw new NodeFault(`the node responded to ${method} with HTTP ${status} and no JSON-RPC`);
+    if (!isRecord(answer)) throw new NodeFault(`the node's response to ${method} is not JSON-RPC (HTTP ${status})`);
     if (isRecord(answer.error)) throw refusal(answer.error);
     if (answer.id !== id || !('result' in answer))
       throw new NodeFault(`the node responded to ${method} with the response to another request`);

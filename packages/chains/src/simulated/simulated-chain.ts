@@ -220,15 +220,16 @@ export class SimulatedChain implements Chain {
 
   async broadcast({ txid, bytes }: SignedTransaction): Promise<void> {
     const { order, publicKey, isGenuine } = readSigned(bytes);
-    if (!isGenuine || this.addresses.fromPublicKey(publicKey) !== order.from) throw new Rejected('wrong signature');
+    if (!isGenuine || this.addresses.fromPublicKey(publicKey) !== order.from)
+      throw new Rejected('the signature is invalid');
     if (order.network !== this.network) throw new Rejected('the payment is for another network');
     if (txidOf(this.addresses.family, hexToBytes(bytes)) !== txid)
-      throw new NodeFault('the bytes have a different transaction id');
+      throw new NodeFault('the transaction id does not match the bytes');
     if (this.#pool.has(txid) || this.#heights.has(txid)) return;
-    if (order.nonce < this.#accounts.nonce(order.from)) throw new Rejected('this nonce is used');
+    if (order.nonce < this.#accounts.nonce(order.from)) throw new Rejected('the nonce has already been used');
     const rival = [...this.#pool.values()].find(({ from, nonce }) => from === order.from && nonce === order.nonce);
     if (rival !== undefined && BigInt(rival.fee) >= order.fee)
-      throw new Rejected('the fee is too low to replace another');
+      throw new Rejected('the fee is too low to replace the pending transaction');
     const { from, nonce, coin, to, amount, fee } = order;
     const outputs = [{ coin, to, amount: String(amount) }];
     const transaction = { txid, from, nonce, outputs, fee: String(fee), succeeded: true };
@@ -297,7 +298,8 @@ export class SimulatedChain implements Chain {
    * blocks must be mined before the chain is used further.
    */
   forkBack(depth: number, isKept: (transaction: SimulatedTransaction) => boolean = () => true): void {
-    if (depth > this.#blocks.length) throw new RangeError('the simulation does not store that many blocks');
+    if (depth > this.#blocks.length)
+      throw new RangeError(`the simulated chain has fewer than ${depth} blocks to remove`);
     this.#salt++;
     for (let dropped = 0; dropped < depth; dropped++) {
       for (const transaction of [...(this.#blocks.pop()?.transactions ?? [])].reverse()) {

@@ -44,7 +44,7 @@ function key(number: number, wireType: number): Uint8Array {
 }
 
 function encodeVarint(value: bigint): Uint8Array {
-  if (value < 0n || value >= 1n << 63n) throw new RangeError(`${value} is not a positive int64`);
+  if (value < 0n || value >= 1n << 63n) throw new RangeError(`${value} is not a non-negative int64`);
   const bytes: number[] = [];
   let rest = value;
   while (rest > 0x7fn) {

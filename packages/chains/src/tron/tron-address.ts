@@ -12,7 +12,7 @@ export const tronAddresses: AddressFormat = {
   fromPublicKey,
   derive: (xpub, index) => {
     const { publicKey } = HDKey.fromExtendedKey(xpub).deriveChild(0).deriveChild(index);
-    if (publicKey === null) throw new Error('an extended public key has a public key');
+    if (publicKey === null) throw new Error('no public key could be derived from the extended public key');
     return fromPublicKey(publicKey);
   },
 };

@@ -52,7 +52,7 @@ export function readHeader(answer: TronResponse): TronHeader | undefined {
   if (hash !== blockHash(header)) throw new NodeFault(`the header of block ${height} does not have the hash ${hash}`);
   // The first block has no parent, only a placeholder.
   if (height > 0 && heightIn(parentHash) !== height - 1) {
-    throw new NodeFault(`block ${height} does not follow ${parentHash}`);
+    throw new NodeFault(`the height of block ${height} does not follow that of its parent ${parentHash}`);
   }
   return { height, hash, parentHash, timeMs: integerIn(header, 'timestamp') };
 }
@@ -61,7 +61,8 @@ export function readHeader(answer: TronResponse): TronHeader | undefined {
 export function readTransaction(answer: TronResponse): TronTransaction {
   const rawData = hexToBytes(hexIn(answer, 'raw_data_hex'));
   const txid = hexIn(answer, 'txID', 64);
-  if (txid !== bytesToHex(transactionHash(rawData))) throw new NodeFault(`${txid} is not the hash of its bytes`);
+  if (txid !== bytesToHex(transactionHash(rawData)))
+    throw new NodeFault(`the id of transaction ${txid} does not match its bytes`);
   const [result] = listIn(answer, 'ret');
   return { txid, rawData, contractRet: result && textIn(result, 'contractRet') };
 }

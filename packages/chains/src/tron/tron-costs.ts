@@ -51,7 +51,8 @@ export class TronCosts {
       newAccountSun: value('getCreateNewAccountFeeInSystemContract'),
     };
     for (const name of Object.keys(assumedFees) as (keyof TronFees)[]) {
-      if (fees[name] > assumedFees[name]) throw new ChainError(`the network's fee exceeds the assumption: ${name}`);
+      if (fees[name] > assumedFees[name])
+        throw new ChainError(`the network's fee parameter ${name} is higher than assumed`);
     }
     return { ...fees, energySun: value('getEnergyFee') };
   }

@@ -29,7 +29,7 @@ export class TronNode {
   async #post(method: string, parameters: TronResponse): Promise<unknown> {
     const body = JSON.stringify(parameters);
     const { status, text } = await askNode(this.#access, { method: 'POST', path: `/wallet/${method}`, body });
-    if (status !== 200) throw new NodeFault(`${method}: the node returns HTTP ${status}`);
+    if (status !== 200) throw new NodeFault(`${method}: the node returned HTTP ${status}`);
     return parseResponse(text);
   }
 }

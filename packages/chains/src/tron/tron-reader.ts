@@ -83,7 +83,7 @@ export class TronReader implements ChainReader {
     const block = await this.#blockAt(result.height);
     const transaction = block?.transactions.find((candidate) => candidate.txid === txid);
     if (result.txid !== txid || block === undefined || transaction === undefined) {
-      throw new NodeFault(`${txid} is not in the block ${result.height} that the node names`);
+      throw new NodeFault(`transaction ${txid} is not in block ${result.height}, although the node says so`);
     }
     const succeeded = hasSucceeded(transaction, result) && this.#hasMoved(transaction, result);
     return { kind: 'included', block: { height: block.height, hash: block.hash }, succeeded, fee: result.feeSun };
@@ -104,7 +104,7 @@ export class TronReader implements ChainReader {
   async newest(): Promise<TronHeader> {
     await this.#checkNetwork();
     const header = readHeader(await this.#node.ask('getblock', { detail: false }));
-    if (header === undefined) throw new NodeFault('the node has no newest block');
+    if (header === undefined) throw new NodeFault('the node returned no latest block');
     this.#highest = Math.max(this.#highest, header.height);
     return header;
   }
@@ -160,7 +160,8 @@ export class TronReader implements ChainReader {
 
   async #tokenBalance(contract: string, address: string): Promise<bigint> {
     const { result, message } = await this.call(address, contract, encodeBalanceCall(address));
-    if (result?.length !== 64) throw new NodeFault(`${contract} does not report the balance of ${address}: ${message}`);
+    if (result?.length !== 64)
+      throw new NodeFault(`the query to ${contract} for the balance of ${address} failed: ${message}`);
     return BigInt(`0x${result}`);
   }
 

@@ -54,7 +54,7 @@ export function hasSucceeded(transaction: TronTransaction, result: TronResult): 
   const inBlock = transaction.contractRet === 'SUCCESS';
   const inResult = !result.hasFailed && (result.contractResult ?? 'SUCCESS') === 'SUCCESS';
   if (inBlock !== inResult)
-    throw new NodeFault(`the block and the result disagree on the outcome of ${transaction.txid}`);
+    throw new NodeFault(`the block and the transaction info disagree on the outcome of ${transaction.txid}`);
   return inBlock;
 }
 

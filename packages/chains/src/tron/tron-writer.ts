@@ -109,7 +109,7 @@ export class TronWriter implements ChainWriter {
   }
 
   #contractOf({ coin, source, to: receiver, amount }: Movement): RawTransaction['contract'] {
-    if (amount <= 0n) throw new RangeError('a payment of nothing');
+    if (amount <= 0n) throw new RangeError('the amount of a payment must be positive');
     const to = canonicalAddress(receiver);
     const owner = this.#addressOf(source);
     const { contract } = this.#reader.coin(coin);
@@ -165,7 +165,7 @@ export class TronWriter implements ChainWriter {
 
   async #finalBlock(head: TronHeader): Promise<TronHeader> {
     const block = await this.#reader.headerAt(Math.max(0, head.height - FINAL_DEPTH));
-    if (block === undefined) throw new NodeFault(`the node lacks a block below its newest, ${head.height}`);
+    if (block === undefined) throw new NodeFault(`the node lacks a block below its latest one, ${head.height}`);
     return block;
   }
 

@@ -55,7 +55,7 @@ export class BitcoindRpc {
       return block.hash;
     },
     getblock: ([hash, verbosity]) => {
-      if (verbosity !== 0) throw new RpcFault(-8, 'only the bytes of blocks are served here');
+      if (verbosity !== 0) throw new RpcFault(-8, 'the test node returns blocks only with verbosity 0');
       return bytesToHex(this.#block(hash).bytes);
     },
     getblockheader: ([hash]) => {
@@ -90,7 +90,7 @@ export class BitcoindRpc {
     },
     createwallet: ([name, withoutKeys]) => {
       if (this.#wallets.has(String(name))) throw new RpcFault(-4, 'Database already exists.');
-      if (withoutKeys !== true) throw new RpcFault(-4, 'here are no keys');
+      if (withoutKeys !== true) throw new RpcFault(-4, 'the test node creates only wallets without private keys');
       this.#wallets.set(String(name), new Map());
       this.#loaded.add(String(name));
       return { name };

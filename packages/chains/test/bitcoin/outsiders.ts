@@ -26,7 +26,7 @@ export const outsiders = {
       transaction.addInput({ txid, index: vout, sequence: 0xfffffffd, witnessUtxo: { script, amount } });
       sum += amount;
     }
-    if (sum < wanted) throw new Error('the outsiders have no more coins');
+    if (sum < wanted) throw new Error('the outsiders do not have enough coins');
     for (const { to, amount } of pays) {
       transaction.addOutput({ script: OutScript.encode(Address(bitcoinNetworks.regtest).decode(to)), amount });
     }

@@ -98,7 +98,7 @@ function sealed(
 
 function rootOf(hashes: readonly Uint8Array[]): Uint8Array {
   const [first, second] = hashes;
-  if (first === undefined) throw new Error('a block has transactions');
+  if (first === undefined) throw new Error('the block has no transactions');
   if (second === undefined) return first;
   const above = Array.from({ length: Math.ceil(hashes.length / 2) }, (_, at) => {
     const left = hashes[2 * at] as Uint8Array;

@@ -26,7 +26,7 @@ export const filled = {
 export const beginTrade = (state: State, market: Market, t: Taker, maker: number, lots: number): void => {
   const { orders, levels, seats } = state;
   const price = orders.price[maker];
-  assert(lots > 0 && lots <= orders.open[maker] && lots <= t.open, 'a trade of more than is open');
+  assert(lots > 0 && lots <= orders.open[maker] && lots <= t.open, 'a trade exceeds the open quantity of an order');
   orders.open[maker] -= lots;
   levels.total[orders.level[maker]] -= lots;
   t.open -= lots;

@@ -51,7 +51,7 @@ export class CommandBatch {
     const batch = CommandBatch.fromVerified(bytes);
     const reader = commandReader(bytes);
     for (let i = 0; i < batch.length; i++) readCommand(unused, reader);
-    if (reader.position !== bytes.length) throw new RangeError('damaged batch: its length is wrong');
+    if (reader.position !== bytes.length) throw new RangeError('damaged batch: it has the wrong length');
     return batch;
   }
 
@@ -80,7 +80,7 @@ export class CommandBatch {
 
 /** A reader positioned at the first command. */
 export const commandReader = (bytes: Uint8Array): ByteReader => {
-  if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION) throw new RangeError('a batch has an unknown version');
+  if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION) throw new RangeError('the batch has an unknown version');
   const reader = new ByteReader(bytes);
   reader.position = HEADER_BYTES;
   return reader;

@@ -58,7 +58,8 @@ export class EventBuffer extends EventWriter {
   }
 
   private startOf(commandIndex: number): number {
-    if (!(commandIndex >= 0 && commandIndex < this.commandCount)) throw new RangeError('no such command in the buffer');
+    if (!(commandIndex >= 0 && commandIndex < this.commandCount))
+      throw new RangeError(`the buffer has no command ${commandIndex}`);
     return this.starts[commandIndex];
   }
 
@@ -89,7 +90,7 @@ export class EventBuffer extends EventWriter {
     const all = new Float64Array(aligned.buffer, aligned.byteOffset, aligned.length / WORD_BYTES);
     const [version, used, commandCount, eventCount] = all;
     if (version !== VERSION) throw new RangeError('the events have an unknown version');
-    if (used + commandCount !== all.length) throw new RangeError('damaged events: their length is wrong');
+    if (used + commandCount !== all.length) throw new RangeError('damaged events: they have the wrong length');
     return EventBuffer.of(all.slice(0, used), all.slice(used), eventCount);
   }
 

@@ -589,7 +589,7 @@ export const readFields = (f: CommandFields, reader: ByteReader): void => {
       readActivateRules(f, reader);
       break;
     default:
-      throw new RangeError('damaged batch: no command has this code');
+      throw new RangeError('damaged batch: unknown command code');
   }
 };
 
@@ -1414,6 +1414,6 @@ export const toCommand = (f: CommandFields): Command => {
     case 21:
       return toActivateRules(f);
     default:
-      throw new RangeError('no command has this code');
+      throw new RangeError('unknown command code');
   }
 };

@@ -1024,6 +1024,6 @@ export const readEvent = (words: Float64Array, at: number): CoreEvent => {
     case 37:
       return readFundingEnded(words, at);
     default:
-      throw new RangeError('no event has this code');
+      throw new RangeError('unknown event code');
   }
 };

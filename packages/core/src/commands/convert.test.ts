@@ -59,7 +59,7 @@ const holdFor = (asset: number, units: number, over: Partial<HoldUnits> = {}): H
 
 const converted = (events: readonly CoreEvent[]) => {
   const found = events.find((event) => event.kind === 'Converted');
-  if (found?.kind !== 'Converted') throw new Error(`nothing was converted: ${JSON.stringify(events)}`);
+  if (found?.kind !== 'Converted') throw new Error(`no Converted event was emitted: ${JSON.stringify(events)}`);
   return found;
 };
 

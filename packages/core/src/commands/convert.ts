@@ -192,7 +192,7 @@ const trade = (state: State, owner: OwnerId, leg: ConversionLeg, events: EventBu
   });
   tradeOut(state, market, t, events);
   if (isSale ? t.open !== 0 : budgetUnits - t.budgetLeft !== leg.spentUnits)
-    throw new Error('a conversion did not have the result of its dry run');
+    throw new Error('the conversion differs from its dry run');
   return order;
 };
 

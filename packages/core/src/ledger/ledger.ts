@@ -130,7 +130,7 @@ export class Ledger {
   private arrive(slot: number, units: number): void {
     const before = this.available[slot];
     const after = before + units;
-    assert(after <= MAX_UNITS, 'a balance passed 2^53 - 1');
+    assert(after <= MAX_UNITS, 'a balance exceeded 2^53 - 1');
     this.available[slot] = after;
     if (before < 0) this.issued[this.assetOf(slot)] -= Math.min(units, -before);
   }

@@ -93,7 +93,7 @@ export class References {
 
   /** Numbers and indexes the entry that was just written. */
   private number(word0: number, word1: number): void {
-    if (this.count === LAST_ENTRY) throw new Error('there are more references than entry numbers');
+    if (this.count === LAST_ENTRY) throw new Error('the table of references is full');
     this.table.insert(this.hashing.ofWords(word0, word1), this.next);
     this.next = (this.next + 1) & LAST_ENTRY;
     if (this.older !== undefined) {
@@ -169,7 +169,7 @@ export class References {
 
   private pageOf(entry: number): Int32Array {
     const page = this.pages[entry >> PAGE_BITS];
-    if (page === undefined) throw new Error('a reference was looked up that is not stored');
+    if (page === undefined) throw new Error('the reference is not stored');
     return page;
   }
 

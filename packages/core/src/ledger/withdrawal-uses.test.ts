@@ -142,7 +142,7 @@ test('[W4] an owner has at most as many active uses as a command has steps; void
   const exchange = opened({}, undefined, { stepsPerCommand: 3 });
   const holds = [1, 2, 3].map(() => exchange.accept(withdrawal(10, 1000)));
   const [first] = holds.flat();
-  if (first?.kind !== 'HoldPending') throw new Error('no hold');
+  if (first?.kind !== 'HoldPending') throw new Error('no HoldPending event was emitted');
   exchange.accept({ kind: 'PostHold', hold: first.hold + 1 });
   expect(exchange.refuse(withdrawal(10, 1000))).toBe('exceeds_limit');
   exchange.accept(withdrawal(0, 1000));

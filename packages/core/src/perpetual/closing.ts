@@ -30,7 +30,7 @@ export const closeLots = (
   const { ledger, seats } = state;
   const { positions, clearingAccount } = perpetual;
   const all = positions.lots[position];
-  assert(lots > 0 && lots <= all, 'more lots are closed than are open');
+  assert(lots > 0 && lots <= all, 'more lots were closed than were open');
   const isLong = sideOfPosition(position) === LONG;
   const margin = mulDivFloor(positions.margin[position], lots, all);
   const cost = isLong

@@ -102,7 +102,7 @@ const openAsMaker = (state: State, perpetual: Perpetual, position: number, maker
  * Returns the fee.
  */
 const payOpening = ({ ledger }: State, account: number, room: number, feeDue: number): number => {
-  assert(room >= 0, 'an opening costs more than is held for it');
+  assert(room >= 0, 'opening a position costs more than is held for it');
   const feeTaken = Math.min(feeDue, room);
   ledger.takeHeld(account, feeTaken);
   ledger.release(account, room - feeTaken);

@@ -73,7 +73,7 @@ export const wouldBeDue = (
 /** Adds lots and their margin to a position. The margin must already be held in the owner's account. */
 export const openLots = (perpetual: Perpetual, position: number, lots: number, cost: number, margin: number): void => {
   const { positions } = perpetual;
-  assert(margin > 0, 'lots are opened without margin');
+  assert(margin > 0, 'lots were opened without margin');
   positions.lots[position] += lots;
   positions.cost[position] += cost;
   positions.margin[position] += margin;

@@ -37,7 +37,7 @@ export class PerpetualPayment implements Payment {
   }
 
   affordableLots(): number {
-    throw new Error('a perpetual market has no orders by budget');
+    throw new Error('perpetual markets do not support orders by budget');
   }
 
   tradableLots(state: State, _market: Market, t: Taker, maker: number, lots: number): number {

@@ -109,6 +109,6 @@ export const addPerpetual = (state: State, perpetual: Perpetual): void => {
 /** The perpetual with this id. Callers must have checked that it is listed. */
 export const perpetualOf = (state: State, id: MarketId): Perpetual => {
   const perpetual = state.perpetualById[id];
-  if (perpetual === undefined) throw new Error('a perpetual market was not checked');
+  if (perpetual === undefined) throw new Error(`perpetual market ${id} does not exist`);
   return perpetual;
 };

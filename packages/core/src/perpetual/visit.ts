@@ -50,7 +50,7 @@ const pay = (state: State, perpetual: Perpetual, position: number, events: Event
   const value = positions.lots[position] * fundingTicks * market.tickLotUnits;
   const equity = equityUnits(positions.exposureOf(position), fundingTicks);
   const paid = Math.min(mulDivCeil(value, fundingPpm, PPM), equity);
-  assert(paid >= 0, 'a position without equity has to pay funding');
+  assert(paid >= 0, 'a position without equity was charged funding');
   const ofMargin = Math.min(paid, positions.margin[position]);
   const ofProfit = paid - ofMargin;
   ledger.takeHeld(seats.quoteAccount[positions.seatOf(position)], ofMargin);

@@ -65,7 +65,7 @@ const pay = (state: State, market: Market, t: Taker, maker: number): void => {
     ledger.credit(t.quote, notional - takerFee);
   }
   ledger.credit(market.feeAccount, makerFee + takerFee);
-  assert(orders.held[maker] >= 0 && t.held >= 0, 'a trade took more than was held for it');
+  assert(orders.held[maker] >= 0 && t.held >= 0, 'a trade used more than was held for it');
   filled.makerFeeUnits = makerFee;
   filled.takerFeeUnits = takerFee;
 };
@@ -98,7 +98,7 @@ const payAsTaker = (state: State, market: Market, t: Taker, notional: number, fe
     ledger.takeHeld(t.quote, notional + feeTaken);
     t.held -= notional + feeTaken;
     t.budgetLeft -= notional + feeTaken;
-    assert(t.budgetLeft >= 0, 'a purchase went beyond its budget');
+    assert(t.budgetLeft >= 0, 'a purchase exceeded its budget');
     return feeTaken;
   }
   ledger.takeHeld(t.quote, t.held - needed);

@@ -63,7 +63,7 @@ const activate = (state: State, slot: number, events: EventBuffer): void => {
 /** Ends the limit leg of an OCO pair. Its hold passes to the stop leg, as far as that needs it. */
 const inheritHold = (state: State, market: Market, slot: number, limitLeg: number, events: EventBuffer): void => {
   const { orders } = state;
-  assert(orders.held[slot] === 0, 'both legs of a pair hold something');
+  assert(orders.held[slot] === 0, 'both legs of an OCO pair hold funds');
   orders.held[slot] = orders.held[limitLeg];
   orders.held[limitLeg] = 0;
   orders.oco[slot] = 0;

@@ -48,7 +48,7 @@ const routeOf = (s: OracleState, from: number, to: number): Trade[] => {
 
 const marketOf = (s: OracleState, trade: Trade): OracleMarket => {
   const m = s.market(trade.market);
-  if (m === undefined) throw new Error('a route over no market');
+  if (m === undefined) throw new Error('the route uses a market that does not exist');
   return m;
 };
 
@@ -180,7 +180,7 @@ export const convert = (s: OracleState, c: Convert): number => {
   const hold = s.holds.find((each) => each.id === c.hold);
   if (hold !== undefined) voidHold(s, hold, false);
   const [sale, purchase] = routeOf(s, c.from, c.to);
-  if (sale === undefined) throw new Error('not judged');
+  if (sale === undefined) throw new Error('the command was not validated first');
   const first = place(s, c.owner, sale, c.units);
   const second = purchase === undefined ? undefined : place(s, c.owner, purchase, first.received);
   s.emit({

@@ -133,7 +133,7 @@ export const closePart = (
 ): { fee: bigint; profit: bigint } => {
   const { margin, profit } = takePart(m, p.terms, entryOf(p, owner)[position], position, size, price);
   const left = margin + profit;
-  if (left < 0n) throw new Error('a part that owes something was closed');
+  if (left < 0n) throw new Error('a part of a position was closed with negative equity');
   const fee = smaller(left, feeCeil(price * size * BigInt(m.tickLotUnits), feePpm));
   const account = marginAccount(s, m, owner);
   account.held -= Number(margin);
@@ -157,7 +157,7 @@ const openPart = (
   const x = entryOf(p, o.owner)[positionOf(o)];
   const margin = marginFor(m, size, price, x.leverage);
   const room = BigInt(o.held) - margin - stays;
-  if (room < 0n) throw new Error('an order does not hold what its fill needs');
+  if (room < 0n) throw new Error('the order holds too little for its fill');
   const fee = smaller(room, feeCeil(price * size * BigInt(m.tickLotUnits), feePpm));
   const account = marginAccount(s, m, o.owner);
   account.held -= o.held - Number(stays + margin);

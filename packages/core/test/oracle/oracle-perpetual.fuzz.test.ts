@@ -30,8 +30,9 @@ const checkInvariants = (s: OracleState): void => {
   // [L1], [L3]
   expect(sum(quote.map(([, each]) => BigInt(each.available) + BigInt(each.held)))).toBe(0n);
   for (const [key, { available, held }] of s.accounts) {
-    if (Number(key.split(' ')[0]) >= 1000 && available < 0) throw new Error(`${key} has ${available}`);
-    if (held < 0) throw new Error(`${key} holds ${held}`);
+    if (Number(key.split(' ')[0]) >= 1000 && available < 0)
+      throw new Error(`account ${key} has a negative available balance: ${available}`);
+    if (held < 0) throw new Error(`account ${key} has a negative hold: ${held}`);
   }
   // [Y2]: all held units are margin or held for an order.
   const perpetuals = perpetualsOf(s);

@@ -152,7 +152,7 @@ const accept = (s: OracleState, m: OracleMarket, o: OracleOrder): void => {
 
 export const placeOrder = (s: OracleState, o: OracleOrder): number => {
   const m = s.market(o.market);
-  if (m === undefined) throw new Error('not judged');
+  if (m === undefined) throw new Error('the command was not validated first');
   accept(s, m, o);
   announce(s, o);
   if (o.trigger !== 'none') {
@@ -255,7 +255,7 @@ export const judgeOco = (s: OracleState, c: PlaceOco): { refusal?: Refusal; legs
 
 export const placeOco = (s: OracleState, [limit, stop]: [OracleOrder, OracleOrder]): number => {
   const m = s.market(limit.market);
-  if (m === undefined) throw new Error('not judged');
+  if (m === undefined) throw new Error('the command was not validated first');
   accept(s, m, limit);
   s.nextOrder++;
   announce(s, limit);

@@ -48,7 +48,7 @@ export const runFired = (s: OracleState, allowance: number): void => {
 
 const activate = (s: OracleState, o: OracleOrder): void => {
   const m = s.market(o.market);
-  if (m === undefined) throw new Error('the order has no market');
+  if (m === undefined) throw new Error('the market of the order does not exist');
   s.emit({ kind: 'OrderTriggered', order: o.id, owner: o.owner, market: m.id });
   const leg = o.oco === 0 ? undefined : s.order(o.oco);
   if (leg !== undefined) {

@@ -59,10 +59,11 @@ export class ExchangeProcess {
   async untilReady(sinceMs = performance.now()): Promise<number> {
     for (;;) {
       if (this.#child === undefined || this.#child.exitCode !== null)
-        throw new Error(`the server ended by itself: ${this.#output}`);
+        throw new Error(`the server exited unexpectedly: ${this.#output}`);
       const ready = await fetch(`${this.url}/readyz`).catch(() => undefined);
       if (ready?.ok) return performance.now() - sinceMs;
-      if (performance.now() - sinceMs > START_TIMEOUT_MS) throw new Error(`the server is not ready: ${this.#output}`);
+      if (performance.now() - sinceMs > START_TIMEOUT_MS)
+        throw new Error(`the server did not become ready in time: ${this.#output}`);
       // One address may send twenty probes per second.
       await sleep(50);
     }

@@ -54,7 +54,7 @@ export class OrderLoad {
       const order = this.#next(client, { transaction_password: TRANSACTION_PASSWORD, remember: true });
       await this.#send(order);
       if (order.outcome.kind !== 'acknowledged')
-        throw new Error('the load could not begin: an order was not acknowledged');
+        throw new Error('the load could not start: the first order was not acknowledged');
     }
   }
 

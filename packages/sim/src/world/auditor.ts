@@ -85,7 +85,7 @@ export class Auditor {
   compare(core: Core): void {
     for (const asset of assets) {
       const sum = core.assetSum(asset);
-      if (sum !== 0) throw new AuditError(`all accounts of asset ${asset} sum to ${sum}`);
+      if (sum !== 0) throw new AuditError(`the accounts of asset ${asset} sum to ${sum} instead of zero`);
     }
     for (const owner of [...owners, ...Object.values(systemOwners)]) this.#auditOwner(owner, core);
     for (const owner of owners) this.#auditUse(owner, core);
@@ -96,9 +96,7 @@ export class Auditor {
     for (const use of this.#uses.values())
       if (use.owner === owner && use.timeMs > core.timeMs - DAY_MS) used += use.units;
     if (core.withdrawalUse(owner) !== used)
-      throw new AuditError(
-        `owner ${owner} has withdrawn ${used}, but according to the core ${core.withdrawalUse(owner)}`,
-      );
+      throw new AuditError(`owner ${owner} has withdrawn ${used}, but the core reports ${core.withdrawalUse(owner)}`);
     if (used > WITHDRAWAL_LIMIT_UNITS) throw new AuditError(`owner ${owner} has withdrawn ${used}, above the limit`);
   }
 
@@ -108,9 +106,9 @@ export class Auditor {
       const total = availableUnits + heldUnits;
       const booked = this.#totals.get(keyOf(owner, 'spot', asset)) ?? 0;
       if (total !== booked)
-        throw new AuditError(`owner ${owner} has ${total} of asset ${asset}, but ${booked} according to the events`);
+        throw new AuditError(`owner ${owner} has ${total} of asset ${asset}, but the events sum to ${booked}`);
       if (owner >= FIRST_CLIENT_OWNER && (availableUnits < 0 || heldUnits < 0))
-        throw new AuditError(`client ${owner} has ${availableUnits} available and ${heldUnits} of asset ${asset}`);
+        throw new AuditError(`client ${owner} has ${availableUnits} available and ${heldUnits} held of asset ${asset}`);
       const causes = this.#causesOf(owner, asset, core);
       if (heldUnits !== causes)
         throw new AuditError(
@@ -178,9 +176,9 @@ export class Auditor {
     const { hold, record, purpose, kind } = event;
     const pending = this.#pendingHolds.get(hold);
     const returned = kind === 'HoldPosted' ? event.returnedUnits : 0;
-    if (pending === undefined) throw new AuditError(`hold ${hold} ended, but was not pending`);
+    if (pending === undefined) throw new AuditError(`hold ${hold} was completed, but was not pending`);
     if (pending.record !== record || pending.purpose !== purpose || pending.units !== event.units + returned)
-      throw new AuditError(`hold ${hold} ended with different values: ${JSON.stringify([pending, event])}`);
+      throw new AuditError(`hold ${hold} was completed with different values: ${JSON.stringify([pending, event])}`);
     this.#pendingHolds.delete(hold);
     const posted = kind === 'HoldPosted';
     if (purpose === 'deposit') this.checked[posted ? 'depositsPosted' : 'depositsVoided'] += 1;
@@ -207,7 +205,7 @@ export class Auditor {
     for (const [name, units] of Object.entries(expected))
       if (event[name as keyof typeof expected] !== units)
         throw new AuditError(
-          `a conversion reports ${JSON.stringify(event)}, but its orders ${JSON.stringify(expected)}`,
+          `a conversion reports ${JSON.stringify(event)}, but its orders add up to ${JSON.stringify(expected)}`,
         );
     if (event.unusedUnits < 0) throw new AuditError(`a conversion spent more than it had: ${JSON.stringify(event)}`);
   }

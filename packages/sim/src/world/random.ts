@@ -42,7 +42,7 @@ export class Random {
 
   pick<T>(items: readonly T[]): T {
     const item = items[this.word() % items.length];
-    if (item === undefined) throw new Error('nothing to pick from');
+    if (item === undefined) throw new Error('cannot pick from an empty list');
     return item;
   }
 }

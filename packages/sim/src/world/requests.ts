@@ -70,7 +70,7 @@ export class Requests {
       const promised = this.#promised.get(position);
       if (promised === undefined) continue;
       if (promised !== digest(applied.events.eventsOf(index)))
-        throw new Error(`the command acknowledged at position ${position} differs from the log`);
+        throw new Error(`the events acknowledged at position ${position} differ from those of the log`);
       this.#promised.delete(position);
     }
   }

@@ -54,7 +54,7 @@ export class SimulatedLog {
   /** Flips one bit of a stored batch, as a bad disk would. Returns a function that repairs it. */
   damage(n: number): () => void {
     const row = this.#rows.get(n);
-    if (row === undefined) throw new Error(`there is no batch ${n}`);
+    if (row === undefined) throw new Error(`the log has no batch ${n}`);
     const payload = Buffer.from(row.payload);
     const at = this.#random.integer(0, payload.length - 1);
     payload[at] = (payload[at] ?? 0) ^ (1 << this.#random.integer(0, 7));
@@ -65,7 +65,7 @@ export class SimulatedLog {
   /** Deletes a batch. Returns a function that restores it. */
   lose(n: number): () => void {
     const row = this.#rows.get(n);
-    if (row === undefined) throw new Error(`there is no batch ${n}`);
+    if (row === undefined) throw new Error(`the log has no batch ${n}`);
     this.#rows.delete(n);
     return () => this.#rows.set(n, row);
   }

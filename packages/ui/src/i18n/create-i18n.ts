@@ -21,7 +21,7 @@ export function createI18n(common: Texts & OwnWords, ownFiles: Readonly<Record<s
     init: () => undefined,
     read: (language, namespace, done) => {
       const load = files[`../locales/${language}/${namespace}.json`];
-      if (!load) return done(new Error(`No texts: ${language}/${namespace}`), false);
+      if (!load) return done(new Error(`There are no texts for ${language}/${namespace}`), false);
       load().then(
         (texts) => done(null, texts as Record<string, string>),
         (error: Error) => done(error, false),

@@ -18,7 +18,7 @@ const draft = {
 test('a complete market shows its smallest and largest order and its band at the reference price', () => {
   const { units, missing, faults } = checkRules(draft, pair);
   expect({ missing, faults }).toEqual({ missing: [], faults: [] });
-  if (units === undefined) throw new Error('the rules are complete');
+  if (units === undefined) throw new Error('checkRules returned no units');
   expect(exampleOf(units, pair)).toEqual({
     orders: {
       smallest: { price: '3.1842', amount: '1.58', value: '5.031036' },

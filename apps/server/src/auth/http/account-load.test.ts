@@ -30,7 +30,7 @@ test('queued sign-ins of one client do not use up the database connections', asy
   const wallet = { provider: 'wallet', subject: `eip155:1:${client.email}`, label: '0x1' } as const;
   await connections.add(await personOf(client), wallet);
   const proved = await connections.provedBy(wallet);
-  if (proved === undefined) throw new Error('the wallet is not connected');
+  if (proved === undefined) throw new Error('provedBy did not find the connected wallet');
   const lock = new pg.Client({ connectionString: exchange.databaseUrl });
   await lock.connect();
   await lock.query('begin');

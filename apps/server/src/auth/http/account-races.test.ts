@@ -70,7 +70,7 @@ test('the owner of an external account is read together with the time of the pas
   const proved = await connections.provedBy(wallet);
   expect(await reset(client.email, '192.0.2.8')).toBe(200);
   expect(await connections.provedBy(wallet)).toBeUndefined();
-  if (proved === undefined) throw new Error('the wallet is not connected');
+  if (proved === undefined) throw new Error('provedBy did not find the connected wallet');
   const device = { ip: '192.0.2.9', userAgent: 'a thief' };
   await expect(signIns.admit(proved, 'wallet', device)).rejects.toMatchObject({ code: 'login_failed' });
 });

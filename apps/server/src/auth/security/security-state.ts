@@ -59,7 +59,7 @@ export async function readSecurityState(pool: Pool, session: Session): Promise<S
     [session.userId],
   );
   const row = rows[0];
-  if (row === undefined) throw new Error(`person ${session.userId} has no client`);
+  if (row === undefined) throw new Error(`person ${session.userId} has no client account`);
   return {
     antiPhishingCode: row.anti_phishing_code ?? undefined,
     withdrawLimit: row.withdraw_limit ?? undefined,

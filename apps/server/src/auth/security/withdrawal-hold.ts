@@ -22,6 +22,6 @@ export async function holdWithdrawals(
     [owner, reason],
   );
   const until = rows[0]?.until;
-  if (until === undefined) throw new Error(`no client ${owner}`);
+  if (until === undefined) throw new Error(`client ${owner} does not exist`);
   return until.getTime();
 }

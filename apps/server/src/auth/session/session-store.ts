@@ -124,7 +124,7 @@ export class SessionStore implements Sessions {
       returnHeaders: true,
     });
     const token = headers.get('set-auth-token');
-    if (token === null) throw new Error('the library opened no session');
+    if (token === null) throw new Error('the auth library returned no session token');
     await this.#endOldest(personId);
     return { id: response.id, token, lastsUntilMs: response.beganAtMs + this.#options.times.sessionHours * 3_600_000 };
   }

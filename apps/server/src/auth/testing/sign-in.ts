@@ -12,6 +12,6 @@ export async function signInWithPassword(
   device: SigningDevice = testDevice,
 ): Promise<SignedIn> {
   const outcome = await signIns.withPassword({ email }, password, device);
-  if (outcome.kind !== 'signed_in') throw new Error(`${email} is asked for a second factor`);
+  if (outcome.kind !== 'signed_in') throw new Error(`${email} was asked for a second factor`);
   return outcome;
 }

@@ -141,7 +141,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     const txid = await sent(client);
     // Half of the amount returns to the hot wallet, as change would; this must not be mistaken for an external deposit.
     const [gone, back] = [outside.TRC20, chain.hotAddress].map((to) => ({ coin: 'USDT', to, amount: '5000000' }));
-    if (gone === undefined || back === undefined) throw new Error('two outputs');
+    if (gone === undefined || back === undefined) throw new Error('one of the two outputs is undefined');
     const foreign = chain.payWithKey(chain.hotAddress, [gone, back]);
     await mine(exchange, 'TRC20', CONFIRMATIONS - 1);
     expect((await giveBack(id)).body.code).toBe('payment_not_failed');

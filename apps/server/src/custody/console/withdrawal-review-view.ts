@@ -12,7 +12,7 @@ type Item = ResponseOf<typeof endpoints.consoleApproveWithdrawal>['withdrawal'];
 /** A withdrawal as shown to this operator, with the decisions that they may make. */
 export function reviewedItem(services: Services, session: StaffSession, withdrawal: ReviewedWithdrawal): Item {
   const { state, units, feeUnits, valueUnits, given } = withdrawal;
-  if (state === 'draft') throw new Error(`withdrawal ${withdrawal.id} is still a draft`);
+  if (state === 'draft') throw new Error(`withdrawal ${withdrawal.id} is still a draft and cannot be shown`);
   const { scale } = services.instruments.asset(withdrawal.asset);
   const { limits } = services.withdrawals;
   const mayDecide = !isOwn(withdrawal.email, session);

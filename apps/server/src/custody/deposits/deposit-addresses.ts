@@ -94,7 +94,7 @@ export class DepositAddresses {
 
   async #make(owner: OwnerId, family: ChainFamily): Promise<string> {
     const maker = this.#makers.get(family);
-    if (maker === undefined) throw new Error(`no ${family} network is set up`);
+    if (maker === undefined) throw new Error(`no network of the ${family} family is configured`);
     const row = await inTransaction(this.#pool, async (client) => {
       // Addresses are created one at a time, so that indexes have no gaps and concurrent requests of one client get the
       // same address.
@@ -116,7 +116,7 @@ export class DepositAddresses {
       );
       return made[0];
     });
-    if (row === undefined) throw new Error('a deposit address was not stored');
+    if (row === undefined) throw new Error('the deposit address could not be stored');
     // Only a stored address is returned: without its row, the index would go to the next client. From here on, before
     // the client sees the address, blocks are searched for it.
     this.#keep(row);

@@ -291,7 +291,7 @@ export class Deposits {
   async #submit({ deposit_id }: DepositRow, command: Command): Promise<Outcome> {
     const outcome = await this.#parts.submit(command);
     if (outcome.refusal !== undefined)
-      throw new Error(`the ledger refuses ${command.kind} of deposit ${deposit_id}: ${outcome.refusal}`);
+      throw new Error(`the ledger refused ${command.kind} for deposit ${deposit_id}: ${outcome.refusal}`);
     return outcome;
   }
 }

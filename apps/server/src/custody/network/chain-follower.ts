@@ -111,7 +111,7 @@ export class ChainFollower {
     const { reader, isOurs, sourceOf, startHeight } = this.#parts;
     const first = await reader.block(startHeight ?? head.height, isOurs, sourceOf);
     if (first === undefined)
-      throw new NodeFault(`${this.#network}: the node has no block ${startHeight ?? head.height}`);
+      throw new NodeFault(`${this.#network}: the node does not have block ${startHeight ?? head.height}`);
     await this.#keepAll([first]);
     return first.height < head.height;
   }

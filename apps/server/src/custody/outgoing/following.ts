@@ -62,7 +62,7 @@ export class OutgoingFollowing {
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
-      throw new NodeFault(`the node has block ${block.height} but not the transactions of ${id} in that block`);
+      throw new NodeFault(`the node has block ${block.height}, but reports no transaction of ${id} in it`);
     await this.#table.exclude(id);
   }
 
@@ -203,6 +203,6 @@ const confirmationsAt = (head: BlockRef, block: BlockRef): number => Math.max(1,
 
 function lastOf(versions: readonly OutgoingVersion[]): OutgoingVersion {
   const last = versions.at(-1);
-  if (last === undefined) throw new Error('a signed payment has a transaction');
+  if (last === undefined) throw new Error('the signed payment has no transactions');
   return last;
 }

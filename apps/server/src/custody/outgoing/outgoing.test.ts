@@ -115,7 +115,7 @@ describe('a payment', () => {
     await scene.want(outgoing, payment);
     await scene.want(outgoing, payment);
     await expect(scene.want(outgoing, { ...payment, amount: 11n * usdt })).rejects.toThrow(
-      'is the id of another payment',
+      'is already used by a different payment',
     );
     await scene.finish(outgoing, payment.id);
     await scene.want(outgoing, payment);
@@ -558,7 +558,7 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
     for (let block = 1; block <= CONFIRMATIONS; block++) scene.chain.mine();
     await outgoing.step('ERC20');
     expect(await outgoing.payment(payment.id)).toMatchObject({
-      problem: expect.stringContaining('but not the transactions'),
+      problem: expect.stringContaining('but reports no transaction of'),
     });
     state.denies = false;
     expect(await scene.finish(outgoing, payment.id)).toMatchObject({ state: 'confirmed' });

@@ -142,7 +142,7 @@ export class OutgoingTable {
          = (excluded.network, excluded.purpose, excluded.source, excluded.coin, excluded.to_address, excluded.amount)`,
       [id, network, purpose, sourceText(source), coin, to, toIndex ?? null, String(amount)],
     );
-    if (rowCount === 0) throw new Error(`${id} is the id of another payment`);
+    if (rowCount === 0) throw new Error(`the id ${id} is already used by a different payment`);
   }
 
   /** Cancels a payment for which nothing is built yet, and returns its network; otherwise returns undefined. */

@@ -92,5 +92,5 @@ test('a signer with another secret is reported as a fault', async () => {
   const stranger = new SigningClient({ url: signer.url, secret: 'x'.repeat(32) });
   const report = await (await watchOf(seed, stranger)).report();
   expect(report).toMatchObject({ state: 'fault', networks: [] });
-  expect(report.problem).toContain('secret or clock differs');
+  expect(report.problem).toContain('its secret or its clock differs');
 });

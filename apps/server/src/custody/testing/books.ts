@@ -12,6 +12,6 @@ export async function mine({ services }: TestExchange, network: Network, count: 
 /** Holdings of a coin on a network less what the books account for, in the chain's smallest units. */
 export async function differenceOn({ services }: TestExchange, network: Network, coin: string): Promise<bigint> {
   const found = (await services.custody.reconcile(network)).find((one) => one.coin === coin);
-  if (found === undefined) throw new Error(`no ${coin} on ${network}`);
+  if (found === undefined) throw new Error(`the reconciliation of ${network} has no ${coin}`);
   return found.difference;
 }

@@ -109,7 +109,7 @@ export class EthereumScene {
   }
 
   get server(): ServerProcess {
-    if (this.#server === undefined) throw new Error('the server is not started');
+    if (this.#server === undefined) throw new Error('the server has not been started');
     return this.#server;
   }
 

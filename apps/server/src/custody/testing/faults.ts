@@ -40,7 +40,7 @@ export class Faults {
 
   #point(): void {
     this.isDead ||= this.passed >= this.#diesAt;
-    if (this.isDead) throw new Error('killed');
+    if (this.isDead) throw new Error('the process was killed');
     this.passed++;
   }
 }

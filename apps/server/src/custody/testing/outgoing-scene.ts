@@ -116,7 +116,7 @@ export class OutgoingScene {
       if (payment?.state === 'confirmed' || payment?.state === 'failed') return payment;
       this.chain.mine();
     }
-    throw new Error(`${id} does not end: ${JSON.stringify(await this.rows(id))}`);
+    throw new Error(`payment ${id} was not completed within 40 cycles: ${JSON.stringify(await this.rows(id))}`);
   }
 
   async rows(id: string): Promise<unknown> {

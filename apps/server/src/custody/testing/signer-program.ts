@@ -67,7 +67,7 @@ export class SignerProgram {
     this.#child = child;
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (said) => String(said).includes('"listens"') && resolve());
-      child.once('exit', () => reject(new Error('the signer ended')));
+      child.once('exit', () => reject(new Error('the signer exited during startup')));
     });
   }
 

@@ -82,7 +82,7 @@ export class WithdrawalHints {
       [owner, id, network, address, coin, this.#core().timeMs - HOUR_MS],
     );
     const facts = rows[0];
-    if (facts === undefined) throw new Error('a query without a table returned no row');
+    if (facts === undefined) throw new Error('a query that always returns one row returned none');
     return facts;
   }
 }

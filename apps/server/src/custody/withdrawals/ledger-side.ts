@@ -38,7 +38,8 @@ export const heldAt = (core: Core, withdrawal: Terms): Acceptance | undefined =>
 /** Posts the hold: to the network's custody account, or to the other client. Throws if the money was never held. */
 export function postCommand(core: Core, withdrawal: Terms): PostHold {
   const held = heldAt(core, withdrawal);
-  if (held === undefined) throw new Error(`withdrawal ${withdrawal.id} is being sent without a hold`);
+  if (held === undefined)
+    throw new Error(`withdrawal ${withdrawal.id} is being sent, but the ledger has no hold for it`);
   const reference = outsideReference('withdrawal post', String(withdrawal.id));
   return { kind: 'PostHold', hold: held.result, reference };
 }

@@ -207,7 +207,7 @@ export class WithdrawalsTable {
 
   async one(id: number): Promise<Withdrawal> {
     const found = await this.#first('where id = $1', [id]);
-    if (found === undefined) throw new Error(`there is no withdrawal ${id}`);
+    if (found === undefined) throw new Error(`withdrawal ${id} does not exist`);
     return found;
   }
 

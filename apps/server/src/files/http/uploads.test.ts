@@ -36,7 +36,8 @@ function decoder(): number {
   const tasks = readdirSync('/proc/self/task').map((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8'));
   const isDecoder = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('picture-decoder');
   const found = tasks.join(' ').split(' ').filter(Boolean).map(Number).filter(isDecoder);
-  if (found[0] === undefined || found.length > 1) throw new Error(`${found.length} processes decode pictures`);
+  if (found[0] === undefined || found.length > 1)
+    throw new Error(`expected one picture decoder process, found ${found.length}`);
   return found[0];
 }
 

@@ -58,10 +58,10 @@ test('channels share a connection, receive only their own notifications, and the
 test('after a connection could not be opened, the next caller retries', async () => {
   let isUp = false;
   const shared = new SharedConnection(() =>
-    isUp ? connect(database.url, NAME, 10_000) : Promise.reject(new Error('no database')),
+    isUp ? connect(database.url, NAME, 10_000) : Promise.reject(new Error('the database is not available')),
   );
   const { channel } = listener(shared, 'news');
-  await expect(channel.open()).rejects.toThrow('no database');
+  await expect(channel.open()).rejects.toThrow('the database is not available');
   isUp = true;
   await channel.open();
   expect(await connections()).toBe(1);

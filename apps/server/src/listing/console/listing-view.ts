@@ -11,7 +11,7 @@ export type MarketView = ResponseOf<typeof endpoints.consoleMarkets>['markets'][
 
 export function coinView({ instruments, coins, exchangeSettings, ledgerAudit }: Services, code: string): CoinView {
   const asset = instruments.assetByCode(code);
-  if (asset === undefined) throw new Error(`${code} is not registered`);
+  if (asset === undefined) throw new Error(`asset ${code} is not registered`);
   const { fullName, image: _, ...described } = coins.byCode(asset.code);
   const sums = ledgerAudit.known()?.byAsset.get(asset.asset);
   const markets = instruments.spot().filter(({ base, quote }) => base === asset || quote === asset);

@@ -33,7 +33,7 @@ export async function reviewedPurchase(
   purchase: ReviewedPurchase,
 ): Promise<Item> {
   const [item] = await reviewedPurchases(services, session, [purchase]);
-  if (item === undefined) throw new Error('a purchase must have exactly one item');
+  if (item === undefined) throw new Error(`no review item was returned for purchase ${purchase.id}`);
   return item;
 }
 

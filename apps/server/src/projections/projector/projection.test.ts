@@ -180,7 +180,7 @@ describe('exactly once', () => {
     first.apply(batch);
     second.apply(batch);
     await first.flush();
-    await expect(second.flush()).rejects.toThrow('Another process fills the read models');
+    await expect(second.flush()).rejects.toThrow('Another process is updating the read models');
     await Promise.all([first.close(), second.close()]);
   });
 

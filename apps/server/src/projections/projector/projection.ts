@@ -161,7 +161,7 @@ export class Projection {
     if (last <= this.#position) return;
     if (firstPosition !== this.#position + 1)
       throw new Error(
-        `The projector is at position ${this.#position} and received a batch from position ${firstPosition}`,
+        `The projector is at position ${this.#position}, but received a batch that starts at position ${firstPosition}`,
       );
     const isWritten = last <= this.#flushedPosition;
     const at = { position: 0, timeMs, afterPosition: firstPosition - 1, line: 0 };
@@ -291,7 +291,7 @@ export class Projection {
              where position = $5`,
       values: [position, timeMs, replayPosition, firstOrder, this.#flushedPosition],
     });
-    if (rowCount !== 1) throw new Error('Another process fills the read models of this database');
+    if (rowCount !== 1) throw new Error('Another process is updating the read models of this database');
   }
 
   async #beginPartition(timeMs: number): Promise<number> {

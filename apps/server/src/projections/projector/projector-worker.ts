@@ -113,7 +113,7 @@ class ProjectorThread {
     void this.#projection.close();
     const lost = this.#projection.session;
     for (;;) {
-      if (this.#isClosing) throw new Error('Closed while the database was out of reach');
+      if (this.#isClosing) throw new Error('The projector was closed while the database was unreachable');
       await sleep(RETRY_MS);
       const reopened = await openProjection(this.#settings, this.#report, lost).catch(() => undefined);
       if (reopened !== undefined) {
@@ -155,7 +155,7 @@ function readSpool(file: string, offset: number, length: number): Uint8Array {
   try {
     for (let read = 0; read < length; ) {
       const count = readSync(handle, bytes, read, length - read, offset + read);
-      if (count === 0) throw new Error(`The spool file ${file} ends early`);
+      if (count === 0) throw new Error(`The spool file ${file} is truncated`);
       read += count;
     }
     return bytes;
@@ -179,7 +179,7 @@ function failure(error: unknown): ProjectorReport {
 }
 
 const port = parentPort;
-if (port === null) throw new Error('projector-worker.ts runs as a worker thread');
+if (port === null) throw new Error('projector-worker.ts must be run as a worker thread');
 const report = (message: ProjectorReport) => port.postMessage(message);
 try {
   const settings: ProjectorWorkerData = workerData;

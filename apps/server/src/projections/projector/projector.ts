@@ -106,7 +106,7 @@ export class Projector implements ProjectorProgress {
     worker.on('message', (report: ProjectorReport) => this.#take(report));
     worker.on('error', (error: Error) => this.#fail(error));
     worker.on('exit', () => {
-      if (!this.#isClosing) this.#fail(new Error('The projector’s thread has ended'));
+      if (!this.#isClosing) this.#fail(new Error('The projector thread exited unexpectedly'));
     });
   }
 

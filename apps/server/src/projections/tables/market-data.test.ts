@@ -96,7 +96,7 @@ test('pages of a chart join without a gap, and nothing precedes the first trade'
   const whole = await data.candles(1, '1m', { fromMs: 0, toMs: nowMs + 1 });
   expect(whole[0]?.trades).toBeGreaterThan(0);
   const [middle] = whole.slice(Math.floor(whole.length / 2));
-  if (middle === undefined) throw new Error('no candles');
+  if (middle === undefined) throw new Error('no candles were returned');
   const older = await data.candles(1, '1m', { fromMs: 0, toMs: middle.openMs });
   const newer = await data.candles(1, '1m', { fromMs: middle.openMs, toMs: nowMs + 1 });
   expect([...older, ...newer]).toEqual(whole);

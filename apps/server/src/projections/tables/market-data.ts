@@ -98,7 +98,7 @@ export class LiveMarketData implements MarketData {
 
   #of(market: MarketId): MarketSeries {
     const series = this.#series.get(market);
-    if (series === undefined) throw new Error(`Market ${market} was never listed`);
+    if (series === undefined) throw new Error(`Market ${market} is not listed`);
     return series;
   }
 

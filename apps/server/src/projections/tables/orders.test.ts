@@ -114,7 +114,7 @@ test('every field of an order is read from the tables as it was written', async 
     cursor: undefined,
     limit: 50,
   });
-  if (page === 'bad_cursor') throw new Error('there is no cursor');
+  if (page === 'bad_cursor') throw new Error('the cursor was rejected');
   expect(page.rows.toReversed()).toMatchObject(expected);
   expect(page.rows.every(({ createdAtMs, updatedAtMs }) => createdAtMs === 1_000 && updatedAtMs === 2_000)).toBe(true);
 });

@@ -54,7 +54,7 @@ export class FolderBlobs implements Blobs {
   }
 
   #path(name: string): string {
-    if (!NAME.test(name)) throw new Error('the name leads out of the folder');
+    if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a valid blob name`);
     return join(this.#folder, name);
   }
 }

@@ -23,7 +23,9 @@ async function startMailServer(): Promise<string> {
   server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, done) =>
-      username === 'vitrine' && password === 'letters' ? done(null, { user: username }) : done(new Error('who?')),
+      username === 'vitrine' && password === 'letters'
+        ? done(null, { user: username })
+        : done(new Error('wrong user name or password')),
     onRcptTo: ({ address }, _session, done) => done(address.startsWith('full@') ? new Error('mailbox full') : null),
     onData: async (stream, session, done) => {
       const { mailFrom, rcptTo } = session.envelope;
@@ -54,7 +56,7 @@ test('throws if the mail server refuses the password or the recipient', async ()
   const address = await startMailServer();
   const message = { to: 'ada@example.com', subject: 'Your code', text: 'It is 123456.' };
   const stranger = new SmtpMail(`smtp://vitrine:numbers@${address}`, 'no-reply@example.com');
-  await expect(stranger.send(message)).rejects.toThrow('who?');
+  await expect(stranger.send(message)).rejects.toThrow('wrong user name or password');
   const known = new SmtpMail(`smtp://vitrine:letters@${address}`, 'no-reply@example.com');
   await expect(known.send({ ...message, to: 'full@example.com' })).rejects.toThrow('mailbox full');
   expect(received).toEqual([]);

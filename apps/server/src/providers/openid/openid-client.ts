@@ -63,7 +63,7 @@ export class OpenIdClient implements OpenIdProvider {
     const { settings } = this.#parts;
     // RFC 9207: reject a response from a different issuer.
     if (issuer !== undefined && issuer !== settings.issuer)
-      throw new OpenIdFault('the response is from another issuer');
+      throw new OpenIdFault('the response names a different issuer');
     const { token_endpoint } = await this.#discover();
     const answer = await this.#json<{ id_token?: unknown }>(token_endpoint, {
       method: 'POST',
@@ -78,7 +78,7 @@ export class OpenIdClient implements OpenIdProvider {
         code_verifier: verifier,
       }).toString(),
     });
-    if (typeof answer.id_token !== 'string') throw new OpenIdFault('no id_token received');
+    if (typeof answer.id_token !== 'string') throw new OpenIdFault('the response has no id_token');
     return toIdentity(await this.#verified(answer.id_token), nonce);
   }
 
@@ -110,7 +110,7 @@ export class OpenIdClient implements OpenIdProvider {
   async #read(): Promise<Discovery> {
     const { issuer } = this.#parts.settings;
     const said = await this.#json<Discovery>(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-    if (said.issuer !== issuer) throw new OpenIdFault('the provider has a different issuer');
+    if (said.issuer !== issuer) throw new OpenIdFault('the discovery document names a different issuer');
     return said;
   }
 
@@ -132,7 +132,7 @@ const isForUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
 
 function toIdentity({ sub, email, email_verified, nonce }: JWTPayload, expectedNonce: string): OpenIdIdentity {
   if (nonce !== expectedNonce) throw new OpenIdFault('the id_token belongs to another sign-in');
-  if (typeof sub !== 'string' || sub === '') throw new OpenIdFault('the id_token has no subject');
+  if (typeof sub !== 'string' || sub === '') throw new OpenIdFault('the id_token has no subject (sub)');
   if (typeof email !== 'string' || email === '') throw new OpenIdFault('the id_token has no email address');
   return { subject: sub, email, isEmailVerified: email_verified === true };
 }

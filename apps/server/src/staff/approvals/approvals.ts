@@ -268,7 +268,7 @@ export class Approvals {
 
   #kind(kind: string): ApprovalKind<unknown> {
     const definition = this.#kinds.get(kind);
-    if (definition === undefined) throw new Error(`there is no executor for approvals of the kind ${kind}`);
+    if (definition === undefined) throw new Error(`approvals of the kind ${kind} have no executor`);
     return definition;
   }
 

@@ -47,7 +47,9 @@ export class BookChannel {
     const feed = this.#feeds.get(event.market);
     if (feed === undefined || event.number <= feed.number) return;
     if (event.number !== feed.number + 1)
-      throw new Error(`Level change ${event.number} of market ${event.market} follows ${feed.number}`);
+      throw new Error(
+        `Level changes of market ${event.market} are missing: expected ${feed.number + 1}, received ${event.number}`,
+      );
     if (feed.bids.size + feed.asks.size === 0) feed.from = event.number;
     feed.number = event.number;
     feed.readership.changed();
@@ -83,7 +85,8 @@ export class BookChannel {
 
   #snapshot({ instrument, number }: Feed) {
     const { number: current, bids, asks } = this.#core().depth(instrument.market, SNAPSHOT_LEVELS);
-    if (number !== current) throw new Error(`The stream is at ${number}, but the book is at ${current}`);
+    if (number !== current)
+      throw new Error(`The stream is at level change ${number}, but the order book is at ${current}`);
     return {
       message: { kind: 'book_snapshot', instrument, number, bids, asks } as const,
       items: bids.length + asks.length,

@@ -63,7 +63,7 @@ class TestSubscriber implements Subscriber {
   }
 
   cutOff(): void {
-    throw new Error('nothing here is cut off');
+    throw new Error('the hub cut off a connection unexpectedly');
   }
 }
 

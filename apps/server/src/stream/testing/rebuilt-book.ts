@@ -4,7 +4,7 @@ import type { Reader } from './reader.ts';
 /** The book as rebuilt from the messages; fails if a number is missing. */
 export function rebuiltBook(book: Reader) {
   const snapshot = book.all('book_snapshot')[0];
-  if (snapshot === undefined) throw new Error('no snapshot came');
+  if (snapshot === undefined) throw new Error('no book snapshot was received');
   const sides = { bids: new Map(snapshot.bids), asks: new Map(snapshot.asks) };
   let { number } = snapshot;
   for (const update of book.all('book')) {

@@ -296,7 +296,7 @@ export class Conversations {
     });
     if (sent.attachment) await attachments.forgetUpload(sent.attachment);
     const added = await bySender(pool, owner, staffId, sent.reference);
-    if (added === undefined) throw new Error('a message that was inserted is missing');
+    if (added === undefined) throw new Error('the inserted message could not be read back');
     return added;
   }
 }

@@ -260,7 +260,7 @@ describe('pages with cursors in both directions', () => {
   async function thereAndBack<Row>(read: Read<Row>): Promise<Row[]> {
     const page = async (cursor: string | undefined) => {
       const found = await read(cursor);
-      if (found === 'bad_cursor') throw new Error(`our own cursor ${cursor} is bad`);
+      if (found === 'bad_cursor') throw new Error(`a cursor that the server issued was rejected: ${cursor}`);
       return found;
     };
     const pages: BrowsedPage<Row>[] = [];

@@ -47,7 +47,7 @@ test('an empty or missing folder is claimed, also a second time; only its owner 
 test('a foreign folder, a file, a newer format or a foreign mark stops the start and changes nothing', () => {
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'thesis.txt'), 'mine');
-  expect(claim).toThrow('holds files that Vitrine did not make (such as thesis.txt): choose an empty folder');
+  expect(claim).toThrow('contains files that were not created by Vitrine (such as thesis.txt): choose an empty folder');
   expect(() => claimDataDir(join(dataDir, 'thesis.txt'), 'sandbox')).toThrow('is not a folder: choose a folder');
   for (const text of ['{"madeBy":"vitrine","format":2}', '{"madeBy":"someone"}']) {
     writeMark(text);

@@ -71,7 +71,7 @@ function closeToOthers(path: string): void {
 /** Node's own recursive mkdir never returns if a file system returns ENOENT to every attempt, as /proc does. */
 function makeFolder(path: string): void {
   if (existsSync(path)) {
-    if (!statSync(path).isDirectory()) throw Object.assign(new Error(`${path} is a file`), { code: 'ENOTDIR' });
+    if (!statSync(path).isDirectory()) throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });
     return;
   }
   if (path !== dirname(path)) makeFolder(dirname(path));
@@ -99,7 +99,7 @@ function leaveMark(path: string): void {
   const foreign = readdirSync(path).filter((name) => !IGNORED_ENTRIES.has(name));
   if (foreign.length > 0)
     throw new StartError(
-      `DATA_DIR ${path} holds files that Vitrine did not make (such as ${foreign[0]}): choose an empty folder with DATA_DIR=<path>.`,
+      `DATA_DIR ${path} contains files that were not created by Vitrine (such as ${foreign[0]}): choose an empty folder with DATA_DIR=<path>.`,
     );
   writeMark(path);
 }
@@ -131,7 +131,7 @@ function checkMark(path: string, mode: Mode): void {
   const { format, mode: itsMode = hasSandboxFiles(path) ? 'sandbox' : mode } = readMark(path);
   if (format > DATA_FORMAT)
     throw new StartError(
-      `DATA_DIR ${path} was written by a newer Vitrine (format ${format}, this one reads ${DATA_FORMAT}): start that version, or choose another folder with DATA_DIR=<path>.`,
+      `DATA_DIR ${path} was written by a newer Vitrine (format ${format}; this version reads ${DATA_FORMAT}): start that version, or choose another folder with DATA_DIR=<path>.`,
     );
   if (itsMode === mode) return;
   throw new StartError(
@@ -153,7 +153,7 @@ function readMark(path: string): Mark {
     );
   if (mark === 'foreign')
     throw new StartError(
-      `DATA_DIR ${path} holds a ${MARK_FILE} that Vitrine did not write: choose an empty folder with DATA_DIR=<path>.`,
+      `DATA_DIR ${path} contains a ${MARK_FILE} that was not written by Vitrine: choose an empty folder with DATA_DIR=<path>.`,
     );
   return mark;
 }

@@ -75,7 +75,7 @@ export async function assertTrailProtected(
   if (mode !== 'production' || oneDatabaseRole) return;
   if (ownerUrl === undefined ? await mayChangeTrail(url) : await mayActAs(url, ownerUrl))
     throw new StartError(
-      'The role of DATABASE_URL can change the audit trail: set DATABASE_OWNER_URL to the role that owns the tables and DATABASE_URL to another role without its own rights, or allow one role for both with DATABASE_ONE_ROLE=on.',
+      'The role of DATABASE_URL can change the audit trail: set DATABASE_OWNER_URL to the role that owns the tables and DATABASE_URL to a role that cannot change the audit trail, or allow one role for both with DATABASE_ONE_ROLE=on.',
     );
 }
 

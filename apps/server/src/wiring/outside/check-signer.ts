@@ -23,7 +23,7 @@ export async function checkSigner(
         `${network}_XPUB does not belong to the signer's keys: use the value that signer:create-keys printed.`,
       );
     if (own.hotAddress !== hotAddress)
-      throw new StartError(`${network}_HOT_ADDRESS is not the signer's, which is ${own.hotAddress}.`);
+      throw new StartError(`${network}_HOT_ADDRESS differs from the signer's hot address, ${own.hotAddress}.`);
   }
 }
 

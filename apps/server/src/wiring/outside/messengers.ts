@@ -20,6 +20,6 @@ export function messengersOf({ mode, mail, sms }: Settings, pool: pg.Pool): Mess
     const outbox = new OutboxMail(pool);
     return { carrier: outbox, sms: new OutboxSms(pool), outbox };
   }
-  if (mail === undefined || sms === undefined) throw new Error('production settings without mail or SMS');
+  if (mail === undefined || sms === undefined) throw new Error('the production settings lack a mail or SMS provider');
   return { carrier: new SmtpMail(mail.smtpUrl, mail.from), sms: new HttpSms(sms), outbox: undefined };
 }

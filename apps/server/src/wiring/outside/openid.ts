@@ -44,7 +44,7 @@ function sandboxProvider(): SandboxSignInProvider {
 
 /** Calls our own server without using the network, because it may listen at any address, or may not listen yet. */
 async function inject(app: FastifyInstance | undefined, url: string, init: RequestInit = {}): Promise<Response> {
-  if (app === undefined) throw new Error('nothing is served yet');
+  if (app === undefined) throw new Error('the server has not started yet');
   const { pathname, search } = new URL(url);
   const request: InjectOptions = {
     method: init.method === 'POST' ? 'POST' : 'GET',

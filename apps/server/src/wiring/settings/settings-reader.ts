@@ -97,7 +97,7 @@ export class SettingsReader implements EnvironmentReader {
     const keys = value.split(',').map((key) => /^([a-z0-9-]{1,16}):([0-9a-f]{64})$/.exec(key.trim()));
     const ids = new Set(keys.map((key) => key?.[1]));
     if (keys.some((key) => key && !isVaried(key[2] ?? '')))
-      this.fault(name, 'is not random enough: make each key by openssl rand -hex 32');
+      this.fault(name, 'is not random enough: generate each key with openssl rand -hex 32');
     if (!keys.includes(null) && ids.size === keys.length)
       return keys.map((key) => ({ id: key?.[1] ?? '', hex: key?.[2] ?? '' }));
     this.fault(name, 'must be <name>:<64 hexadecimal digits>, several of them separated by commas, the newest first');
@@ -110,7 +110,7 @@ export class SettingsReader implements EnvironmentReader {
       const name = `EXPLORER_${network}`;
       const url = this.url(name, ['https:'], false);
       if (url === undefined) return [];
-      if (!url.includes('{txid}')) this.fault(name, 'must have {txid} where the transaction is to stand');
+      if (!url.includes('{txid}')) this.fault(name, 'must contain {txid} in place of the transaction id');
       return [[network, url] as const];
     });
     return Object.fromEntries(found);
@@ -176,13 +176,13 @@ export class SettingsReader implements EnvironmentReader {
     const [, host = '', port = ''] = /^\[?([^\]]+)\]?:([0-9]{1,5})$/.exec(value) ?? [];
     if (host === '' || Number(port) > 65_535) this.fault('METRICS_LISTEN', 'must be <host>:<port>');
     else if (token === undefined && !isLoopback(host))
-      this.fault('METRICS_LISTEN', 'must be on this machine, such as 127.0.0.1:9464, or METRICS_TOKEN be given');
+      this.fault('METRICS_LISTEN', 'must be on this machine, such as 127.0.0.1:9464, or METRICS_TOKEN must be set');
     return { token, listen: { host, port: Number(port) } };
   }
 
   /** Reports a setting of the simulation that is set in production, which is a mistake. */
   absentInProduction(name: string): undefined {
-    if (this.text(name) !== undefined) this.fault(name, 'belongs to the sandbox; remove it');
+    if (this.text(name) !== undefined) this.fault(name, 'is a setting of the sandbox: remove it');
     return undefined;
   }
 

@@ -202,7 +202,8 @@ test('a change in progress is refused if a password reset ends its session', asy
   const named = (kind: string) => changes.find((change) => change.kind === kind);
   const reset = await named('account_password_reset')?.prepare(client);
   const change = await named('passkey_added')?.prepare(client);
-  if (reset === undefined || change === undefined) throw new Error('no such changes');
+  if (reset === undefined || change === undefined)
+    throw new Error('the list has no account_password_reset or no passkey_added');
   const lock = `select from client where owner = ${client.owner} for no key update`;
   const [done, changed] = await inTurn<[TestResponse, TestResponse]>(exchange, lock, [reset, change]);
   expect([done.status, changed.body.code]).toEqual([200, 'session_expired']);
@@ -212,7 +213,7 @@ test('a change in progress is refused if a password reset ends its session', asy
 test('recovery codes are not stored if the session ends while they are hashed', async () => {
   const client = await exchange.client();
   const change = await changes.find(({ kind }) => kind === 'recovery_codes_made')?.prepare(client);
-  if (change === undefined) throw new Error('no such change');
+  if (change === undefined) throw new Error('the list has no recovery_codes_made');
   const { authenticators } = exchange.services.access;
   const draw = authenticators.drawRecoveryCodes.bind(authenticators);
   vi.spyOn(authenticators, 'drawRecoveryCodes').mockImplementationOnce(async () => {

@@ -11,7 +11,7 @@ type WithdrawalItem = ResponseOf<typeof endpoints.withdrawal>['withdrawal'];
 /** A withdrawal as its owner sees it. */
 export function withdrawalItem(services: Services, withdrawal: Withdrawal): WithdrawalItem {
   const { coin, network, state, units, feeUnits } = withdrawal;
-  if (state === 'draft') throw new Error(`withdrawal ${withdrawal.id} is still a draft`);
+  if (state === 'draft') throw new Error(`withdrawal ${withdrawal.id} is still a draft and cannot be shown`);
   const { scale } = services.instruments.asset(withdrawal.asset);
   const { fullName, image } = services.coins.byCode(coin);
   const text = (amount: number) => formatDecimal(amount, scale);

@@ -271,7 +271,7 @@ export class Checks {
       const sum = (sums.get(`${owner_id} ${coin}`) ?? 0) + Number(units);
       sums.set(`${owner_id} ${coin}`, sum);
       const least = 10 ** this.#parts.network.coin(coin).scale;
-      assert(sum < least, 'no deposit is lost', () => `${sum} of ${coin} are not credited to ${owner_id}`);
+      assert(sum < least, 'no deposit is lost', () => `${sum} ${coin} were not credited to owner ${owner_id}`);
     }
   }
 
@@ -352,7 +352,7 @@ export class Checks {
     const { network } = this.#parts;
     const final = included.filter((one) => network.hadReached(one, network.finalAfter));
     const [booked, paid] = [this.#bookedFees(), this.#feesOf(final)];
-    assert(booked <= paid, 'network fees are booked once', () => `${booked} are booked, and ${paid} were paid`);
+    assert(booked <= paid, 'network fees are booked once', () => `${booked} was booked, but ${paid} was paid`);
   }
 
   #bookedFees(): number {
@@ -371,7 +371,11 @@ export class Checks {
   #checkPayments(): void {
     const seen = new Set<string>();
     for (const { paymentId } of this.#ours()) {
-      assert(!seen.has(paymentId ?? ''), 'a payment is on the chain at most once', () => `${paymentId} is there twice`);
+      assert(
+        !seen.has(paymentId ?? ''),
+        'a payment is on the chain at most once',
+        () => `payment ${paymentId} is on the chain twice`,
+      );
       seen.add(paymentId ?? '');
     }
   }
@@ -458,7 +462,11 @@ export class Checks {
   #checkTreasury({ deposits, withdrawals }: Facts): void {
     const { log, network } = this.#parts;
     const fees = this.#feesOf(this.#ours());
-    assert(this.#bookedFees() === fees, 'network fees are booked once', () => `${this.#bookedFees()} of ${fees}`);
+    assert(
+      this.#bookedFees() === fees,
+      'network fees are booked once',
+      () => `${this.#bookedFees()} of ${fees} was booked`,
+    );
     for (const listed of network.coins) {
       const { coin, asset } = listed;
       const arrived = deposits.filter((one) => one.coin === coin && one.ledger === 'available');

@@ -148,8 +148,8 @@ export class FaultyNode implements Chain {
       [false, undefined],
       [true, new NodeUnreachable('no response')],
       [true, new NodeFault('garbage')],
-      [true, new Rejected('it is not wanted')],
-      [false, new Rejected('it is not wanted')],
+      [true, new Rejected('the node refuses the transaction')],
+      [false, new Rejected('the node refuses the transaction')],
     ] as const);
     if (isTaken) await this.#chain.broadcast(signed);
     if (failure !== undefined) throw failure;

@@ -29,7 +29,7 @@ export class LedgerWatch {
 
   #made(command: HoldUnits, events: Outcome['events'], madeAt: number): void {
     const pending = events.find(({ kind }) => kind === 'HoldPending');
-    if (pending?.kind !== 'HoldPending') throw new Error('an accepted hold emitted no HoldPending');
+    if (pending?.kind !== 'HoldPending') throw new Error('no HoldPending event was emitted for an accepted hold');
     const watched = { hold: pending.hold, command, madeAt };
     this.holds.push(watched);
     this.#byHold.set(pending.hold, watched);

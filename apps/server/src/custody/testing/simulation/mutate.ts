@@ -6,7 +6,7 @@ import { mutations } from './mutations.ts';
  * for it.
  */
 const mutation = mutations[Number(process.env.MUTATION)];
-if (mutation === undefined) throw new Error(`there is no mutation ${process.env.MUTATION}`);
+if (mutation === undefined) throw new Error(`MUTATION is not the number of a mutation: ${process.env.MUTATION}`);
 const { file, find, replace } = mutation;
 
 registerHooks({
@@ -14,7 +14,7 @@ registerHooks({
     const loaded = nextLoad(url, context);
     if (!url.endsWith(`/src/custody/${file}`)) return loaded;
     const source = String(loaded.source);
-    if (source.split(find).length !== 2) throw new Error(`${file} does not contain exactly once: ${find}`);
+    if (source.split(find).length !== 2) throw new Error(`${file} must contain this text exactly once: ${find}`);
     return { ...loaded, source: source.replace(find, () => replace) };
   },
 });

@@ -74,7 +74,7 @@ export class NetworkOfSeed {
 
   coin(code: string): LedgerCoin {
     const found = this.coins.find(({ coin }) => coin === code);
-    if (found === undefined) throw new Error(`no ${code} here`);
+    if (found === undefined) throw new Error(`the simulated network has no coin ${code}`);
     return found;
   }
 

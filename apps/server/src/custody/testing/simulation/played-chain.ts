@@ -89,7 +89,7 @@ export class PlayedChain implements Chain {
 
   get tip(): PlayedBlock {
     const tip = this.#blocks.at(-1);
-    if (tip === undefined) throw new Error('a chain has blocks');
+    if (tip === undefined) throw new Error('the chain has no blocks');
     return tip;
   }
 
@@ -205,9 +205,10 @@ export class PlayedChain implements Chain {
       claims.push(outpoint);
       left += amount;
     }
-    if (left < (isSweep ? 1n : fee)) throw new InsufficientFunds(`${from} does not have ${paid.amount} that is free`);
+    if (left < (isSweep ? 1n : fee))
+      throw new InsufficientFunds(`${from} does not have ${paid.amount} in unclaimed outputs`);
     const paidFee = left < fee ? left : fee;
-    if (paidFee > maxFee) throw new FeeTooHigh(`${paidFee} are left for the fee`);
+    if (paidFee > maxFee) throw new FeeTooHigh(`the fee would be ${paidFee}, above the maximum of ${maxFee}`);
     const change = { coin: paid.coin, to: from, amount: left - paidFee };
     return { claims, outputs: change.amount > 0n ? [paid, change] : [paid], fee: paidFee };
   }
@@ -277,13 +278,14 @@ export class PlayedChain implements Chain {
     const { txid, claims, from, nonce, fee, expiresAtMs = Infinity } = transaction;
     this.#sent.set(txid, transaction);
     if (this.#pool.has(txid) || this.#heights.has(txid)) return;
-    if (this.tip.timeMs >= expiresAtMs) throw new ChainError('it has expired');
+    if (this.tip.timeMs >= expiresAtMs) throw new ChainError('the transaction has expired');
     if (this.#ledger.isClaimed(claims) || (nonce !== undefined && nonce < this.#ledger.nonce(from)))
-      throw new Rejected('the nonce or an input is already used');
+      throw new Rejected('the nonce or an input has already been used');
     if (this.shape === 'outputs' && !this.#knowsOutputs(claims))
-      throw new ChainError('an output that the transaction spends is missing');
+      throw new ChainError('the transaction spends an output that does not exist');
     const rivals = this.#rivalsOf(transaction);
-    if (rivals.some((rival) => rival.fee >= fee)) throw new Rejected('the fee is too low to replace another');
+    if (rivals.some((rival) => rival.fee >= fee))
+      throw new Rejected('the fee is too low to replace the pending transaction');
     if (this.shape !== 'outputs' && !this.#ledger.pays(transaction))
       throw new ChainError(`${from} does not have enough for the payment`);
     this.#admit(transaction);

@@ -28,7 +28,7 @@ export class Random {
   }
 
   pick<T>(from: readonly T[]): T {
-    if (from.length === 0) throw new RangeError('nothing to pick from');
+    if (from.length === 0) throw new RangeError('cannot pick from an empty list');
     return from[this.below(from.length)] as T;
   }
 

@@ -60,10 +60,11 @@ export class RememberingSigner {
     const order = decodeOrder(unsigned.bytes);
     const [paid] = order.outputs;
     if (paid?.to !== payment.to || String(paid.amount) !== payment.amount || order.paymentId !== paymentId)
-      return this.#fault(request, 'other_amount', 'it pays something else');
+      return this.#fault(request, 'other_amount', 'the transaction pays a different amount');
     const asked = JSON.stringify([payment, unsigned.source]);
     const known = this.#payments.get(paymentId) ?? { payment: asked, orders: [] };
-    if (known.payment !== asked) return this.#fault(request, 'other_payment', 'the payment was another one');
+    if (known.payment !== asked)
+      return this.#fault(request, 'other_payment', 'the same bytes were requested earlier for a different payment');
     if (!known.orders.some(({ bytes }) => bytes === unsigned.bytes)) {
       const refusal = this.#judge(request, order, known.orders);
       if (refusal !== undefined) return refusal;
@@ -80,8 +81,9 @@ export class RememberingSigner {
     if (last === undefined) return undefined;
     if (order.expiresAtMs !== undefined) return this.#judgeExpired(request, former);
     if (last.claims.join() !== order.claims.join())
-      return this.#fault(request, 'second_payment', 'it claims something else than the one before');
-    if (order.fee <= last.fee) return this.#fault(request, 'second_payment', 'its fee is no higher than before');
+      return this.#fault(request, 'second_payment', 'its claims differ from those of the previous transaction');
+    if (order.fee <= last.fee)
+      return this.#fault(request, 'second_payment', 'its fee is not above that of the previous transaction');
     this.#figures['transactions replaced by a higher fee']++;
     return undefined;
   }
@@ -89,9 +91,9 @@ export class RememberingSigner {
   #judgeExpired(request: SignRequest, former: readonly SignedOrder[]): SignRefusal | undefined {
     const expiredAtMs = Math.max(...former.map(({ expiresAtMs = 0 }) => expiresAtMs));
     if (!this.#network.isOver(expiredAtMs))
-      return this.#fault(request, 'second_payment', 'the one before may still be included');
+      return this.#fault(request, 'second_payment', 'the previous transaction may still be included');
     if (former.some(({ txid }) => this.#network.isIncluded(txid)))
-      return this.#fault(request, 'second_payment', 'the one before was included');
+      return this.#fault(request, 'second_payment', 'the previous transaction was included');
     if (expiredAtMs + EXPIRY_MARGIN_MS >= this.#nowMs()) return this.#refusal(request, 'second_payment');
     this.#figures['payments built anew after they expired']++;
     return undefined;

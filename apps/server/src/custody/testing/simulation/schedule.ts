@@ -162,7 +162,7 @@ export class Schedule {
     const left = (await this.#left()).filter((one) => !isDeep || !one.startsWith('sweep'));
     // Transactions whose inputs a deep reorg has permanently removed cannot complete without operators, nor can those
     // built on them.
-    if (isDeep && left.some((one) => one.includes('an output that the transaction spends is missing')))
+    if (isDeep && left.some((one) => one.includes('the transaction spends an output that does not exist')))
       return this.#checks.always();
     assert(left.length === 0, 'everything is completed', () => left.join(', '));
     if (isDeep) return this.#checks.afterDeepForks();

@@ -92,7 +92,7 @@ export class PaypalStandIn {
   /** Refunds the payer; returns what PayPal then reports about the refund in a message. */
   refund(orderId: string, value: string) {
     const { capture, refunds, amount } = this.#find(orderId);
-    if (capture === undefined) throw new Error(`nothing was charged for ${orderId}`);
+    if (capture === undefined) throw new Error(`order ${orderId} has no captured payment to refund`);
     const refund = { id: `REF-${randomUUID()}`, amount: { ...amount, value }, status: 'COMPLETED' };
     refunds.push(refund);
     capture.status = value === amount.value ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
@@ -121,7 +121,7 @@ export class PaypalStandIn {
 
   #find(id: string): Order {
     const order = this.#orders.get(id);
-    if (order === undefined) throw new Error(`no order ${id}`);
+    if (order === undefined) throw new Error(`order ${id} does not exist`);
     return order;
   }
 
@@ -131,9 +131,9 @@ export class PaypalStandIn {
     if (/^\/v[12]\/(checkout|payments|notifications)/.test(path)) this.asked += 1;
     if (this.holds?.path.test(path)) await this.holds.until;
     const breaks = this.breaks?.path.test(path) ? this.breaks.when : undefined;
-    if (breaks === 'before') throw new Error('broken before');
+    if (breaks === 'before') throw new Error('the connection was cut before the request');
     const answer = this.#work(path, request, text);
-    if (breaks === 'after') throw new Error('broken after');
+    if (breaks === 'after') throw new Error('the connection was cut after the request');
     return answer;
   }
 

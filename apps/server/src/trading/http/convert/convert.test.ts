@@ -125,7 +125,7 @@ describe('a quote', () => {
     const { quotes } = exchange.services.converts;
     const quoted = (await quote(who, 'USDT', 'BTC', '100')).body;
     const terms = quotes.read(quoted.quote_id);
-    if (terms === undefined) throw new Error('a quote of ours is known');
+    if (terms === undefined) throw new Error('the quote was not found');
     const ended = await take(who, quotes.sign({ ...terms, expiresMs: Date.now() - 1 }));
     expect(ended).toMatchObject({ status: 409, body: { code: 'quote_expired', retryable: true } });
     const stranger = await exchange.client({ USDT: '1000' });
@@ -159,7 +159,7 @@ describe('a quote', () => {
     // 64 quotes with the same terms that differ only in their expiry.
     const { quotes } = exchange.services.converts;
     const terms = quotes.read((await quote(who, 'BTC', 'USDT', all)).body.quote_id);
-    if (terms === undefined) throw new Error('a quote of ours is known');
+    if (terms === undefined) throw new Error('the quote was not found');
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
         who.post(ORDER, { quote_id: quotes.sign({ ...terms, expiresMs: terms.expiresMs + 60_000 + n }) }),

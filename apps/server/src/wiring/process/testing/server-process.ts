@@ -35,7 +35,7 @@ export class ServerProcess {
         const found = /is serving at (\S+)/.exec(said())?.[1];
         if (found !== undefined) resolve(found);
       });
-      child.once('exit', () => reject(new Error(`the server ended: ${said()}`)));
+      child.once('exit', () => reject(new Error(`the server exited unexpectedly: ${said()}`)));
     });
     return { said, serving: address.then((url) => new ServerProcess(child, url, said)) };
   }

@@ -39,7 +39,7 @@ function ConfirmMarket({ convert, onClose, onConverted }: ConfirmConvertProps) {
   const shown = open?.quote ?? (isCurrent ? quote : undefined);
 
   const send = async (authorisation: Authorisation) => {
-    if (shown === undefined) throw new Error('there is nothing to take');
+    if (shown === undefined) throw new Error('the conversion has no current quote');
     const intention = open ?? { quote: shown, key: newIdempotencyKey() };
     const result = await sendAuthorised(
       (given, idempotencyKey) =>

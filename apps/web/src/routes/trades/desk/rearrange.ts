@@ -16,7 +16,7 @@ export interface Nudge {
 export const rearranged = (items: readonly PanelBox[], { id, across, down, resize }: Nudge): PanelBox[] => {
   const layout = cloneLayout(items).map((item) => (item.i === id && resize ? grown(item, id, across, down) : item));
   const panel = layout.find(({ i }) => i === id);
-  if (!panel) throw new Error(`no panel ${id} in the layout`);
+  if (!panel) throw new Error(`the layout has no panel ${id}`);
   const x = Math.min(GRID_COLUMNS - panel.w, Math.max(0, panel.x + (resize ? 0 : across)));
   const y = Math.min(MOST_ROWS, Math.max(0, panel.y + (resize ? 0 : down)));
   const moved = resize ? layout : moveElement(layout, panel, x, y, true, false, 'vertical', GRID_COLUMNS);
