@@ -92,7 +92,7 @@ export const visitorAnswerMail = (
   { id, atMs, answer }: { readonly id: number; readonly atMs: number; readonly answer: string },
 ): MailContent => ({
   subject: `${brand} support: answer to request ${id}`,
-  text: `${answer}\n\nThis answers request ${id} of ${utcTime(atMs)}, which was sent without signing in and gave this email address. If you did not send it, you can ignore this message.\n\nWe never ask for passwords, codes or keys.`,
+  text: `${answer}\n\nThis answers request ${id} of ${utcTime(atMs)}. It was sent by someone who was not signed in, and who gave this email address. If you did not send it, you can ignore this message.\n\nWe never ask for passwords, codes or keys.`,
 });
 
 export const newSignInMail = (brand: string): MailContent => ({

@@ -11,7 +11,7 @@ import { Section } from '../../../ui/section.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import styles from './identity-overview.module.css';
 import { PhotoList } from './photo-list.tsx';
-import { isNeeded, type Proof, photoKinds } from './proof.ts';
+import { neededPhotos, type Proof } from './proof.ts';
 import { useProof } from './use-proof.ts';
 
 /** The verification status: how to start, its progress, or that it is complete. */
@@ -57,28 +57,35 @@ function Verified({ client }: { readonly client: Client }) {
 
 function Unverified({ proof }: { readonly proof: Proof }) {
   const { t } = useTranslation('kyc');
-  const mayGoOn = photoKinds.some((kind) => isNeeded(proof.photos[kind]));
+  const count = neededPhotos(proof).length;
   const isBegun = proof.idType !== '';
-  const state =
-    proof.overall === 'pending' ? 'pending' : proof.overall === 'refused' ? 'refused' : isBegun ? 'begun' : 'none';
+  const state = stateOf(proof);
   return (
     <Section title={t('overview.section')}>
       <Head
         icon={
           state === 'pending' ? <IconClockHour4 size={34} stroke={1.4} /> : <IconShieldCheck size={34} stroke={1.4} />
         }
-        tone={state === 'pending' || state === 'refused' ? 'wait' : 'note'}
+        tone={state === 'begun' || state === 'none' ? 'note' : 'wait'}
         title={t(`overview.${state}.title`)}
-        text={t(`overview.${state}.text`)}
+        text={t(`overview.${state}.text`, { count })}
       >
-        {mayGoOn ? <ButtonLink to={paths.verificationKyc}>{t(`overview.${state}.action`)}</ButtonLink> : null}
+        {count === 0 || state === 'pending' ? null : (
+          <ButtonLink to={paths.verificationKyc}>{t(`overview.${state}.action`, { count })}</ButtonLink>
+        )}
       </Head>
       {isBegun ? <PhotoList proof={proof} /> : <Needs />}
     </Section>
   );
 }
 
-/** What the client should have at hand. */
+function stateOf(proof: Proof) {
+  if (proof.overall === 'pending') return neededPhotos(proof).length > 0 ? 'resend' : 'pending';
+  if (proof.overall === 'refused') return 'refused';
+  return proof.idType === '' ? 'none' : 'begun';
+}
+
+/** Lists what the client should have at hand. */
 function Needs() {
   const { t } = useTranslation('kyc');
   return (

@@ -50,9 +50,12 @@ function overallStatus(photos: Proof['photos']): Proof['overall'] {
 
 export const isNeeded = ({ status }: PhotoCheck): boolean => status === 'missing' || status === 'refused';
 
+/** The photos that are missing or were refused. */
+export const neededPhotos = ({ photos }: Proof): readonly PhotoKind[] =>
+  photoKinds.filter((kind) => isNeeded(photos[kind]));
+
 /** The first photo that is missing or was refused. */
-export const nextPhoto = ({ photos }: Proof): PhotoKind | undefined =>
-  photoKinds.find((kind) => isNeeded(photos[kind]));
+export const nextPhoto = (proof: Proof): PhotoKind | undefined => neededPhotos(proof)[0];
 
 /** The proof after a photo has been sent: that photo is pending. */
 export function withSent(proof: Proof, kind: PhotoKind, document: { type: string; number: string }): Proof {

@@ -8,7 +8,7 @@ import { PageSkeleton } from '../../../app/page-skeleton.tsx';
 import { DataNote } from '../../../features/account/kyc/data-note.tsx';
 import { KycFlow } from '../../../features/account/kyc/kyc-flow.tsx';
 import { PhotoList } from '../../../features/account/kyc/photo-list.tsx';
-import { nextPhoto, type Proof } from '../../../features/account/kyc/proof.ts';
+import { neededPhotos, type Proof } from '../../../features/account/kyc/proof.ts';
 import { useProof } from '../../../features/account/kyc/use-proof.ts';
 import { errorText } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -59,17 +59,19 @@ function Content({ proof }: { readonly proof: Proof }) {
       </Panel>
     );
   }
+  const count = neededPhotos(proof).length;
+  const state = count > 0 ? 'resend' : 'pending';
   return (
     <>
-      <Note tone="warn" title={t('overview.pending.title')}>
-        {t('overview.pending.text')}
+      <Note tone="warn" title={t(`overview.${state}.title`)}>
+        {t(`overview.${state}.text`, { count })}
       </Note>
       <Panel>
         <PhotoList proof={proof} />
       </Panel>
-      {nextPhoto(proof) === undefined ? null : (
-        <Button onClick={() => setIsSending(true)}>{t('overview.pending.action')}</Button>
-      )}
+      {state === 'resend' ? (
+        <Button onClick={() => setIsSending(true)}>{t('overview.resend.action', { count })}</Button>
+      ) : null}
     </>
   );
 }
