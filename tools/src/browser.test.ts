@@ -17,7 +17,7 @@ test('a browser on PATH is found by any of its names', () => {
   expect(browserPath({ PATH: `/nowhere:${folder}` })).toBe(chrome);
 });
 
-test('is undefined if there is no browser on PATH', () => {
+test('the result is undefined if there is no browser on PATH', () => {
   expect(browserPath({ PATH: '/nowhere' })).toBeUndefined();
 });
 

@@ -12,7 +12,7 @@ test.each(Object.entries(docs))('%s is what the sources say; otherwise run `npm 
   expect(readFileSync(join(repositoryRoot, path), 'utf8')).toBe(text);
 });
 
-test('every endpoint and every error has its place in the reference', () => {
+test('every endpoint and every error is in the reference', () => {
   for (const [key, { method, path }] of Object.entries(endpoints)) {
     expect(docs['docs/api.md']).toContain(`### ${method} ${path}\n`);
     expect(docs['docs/api.md']).toContain(`\`${key}\``);

@@ -28,7 +28,7 @@ const repository = {
 const problemsWith = (files: Record<string, string>) =>
   checkLayers(new Map(Object.entries({ ...repository, ...files })));
 
-test('a repository that keeps the layers has no problem', () => {
+test('a repository that respects the layers has no problem', () => {
   expect(problemsWith({})).toEqual([]);
 });
 

@@ -182,7 +182,7 @@ test('a tested file is not dead, and a test may use fractions and the clock', ()
   ).toEqual([]);
 });
 
-test('a long file is a hint only', () => {
+test('a long file is only reported as a hint', () => {
   const files = { 'apps/web/src/home.tsx': `export const Home = 1;\n${'// line\n'.repeat(450)}` };
   expect(problemsWith(files)).toEqual([]);
   expect(tidinessHints(new Map(Object.entries(files)))).toEqual(['apps/web/src/home.tsx: 452 lines']);

@@ -8,27 +8,27 @@ import { toolEnvironment } from './run.ts';
 import { unsafeCode } from './unsafe-code.ts';
 import { findForbiddenWords } from './words.ts';
 
-describe('is forbidden in the product', () => {
+describe('unsafe code is forbidden in the product', () => {
   test.each<[title: string, path: string, line: string]>([
-    ['code made of text', 'apps/web/src/ui/a.ts', 'return new Function(text);'],
+    ['code evaluated from text', 'apps/web/src/ui/a.ts', 'return new Function(text);'],
     ['HTML written by hand', 'apps/web/src/ui/a.tsx', '<p dangerouslySetInnerHTML={{ __html: text }} />'],
     ['markup put into a page', 'packages/ui/src/a.ts', 'element.innerHTML = text;'],
-    ['a command for a shell', 'apps/server/src/uploads/a.ts', "import { exec } from 'node:child_process';"],
-    ['a program that a shell starts', 'apps/signer/src/a.ts', 'spawn(program, words, { shell: true });'],
-    ['a regular expression of what was sent', 'apps/server/src/http/a.ts', 'new RegExp(body.search)'],
+    ['a shell command', 'apps/server/src/uploads/a.ts', "import { exec } from 'node:child_process';"],
+    ['a program started by a shell', 'apps/signer/src/a.ts', 'spawn(program, words, { shell: true });'],
+    ['a regular expression from user input', 'apps/server/src/http/a.ts', 'new RegExp(body.search)'],
     ['randomness that can be guessed', 'apps/server/src/auth/a.ts', 'const code = Math.random();'],
     ['a cipher without authentication', 'apps/server/src/kyc/a.ts', "createCipheriv('aes-256-cbc', key, iv)"],
     ['a broken hash', 'packages/chains/src/a.ts', "createHash('md5')"],
     ['a certificate that is not verified', 'packages/chains/src/a.ts', 'rejectUnauthorized: false,'],
     ['an outdated version of TLS', 'apps/signer/src/a.ts', "minVersion: 'TLSv1.1',"],
-    ['a list of ciphers of its own', 'apps/server/src/providers/mail/a.ts', "ciphers: 'ALL',"],
-    ['a log line past the log', 'apps/server/src/http/a.ts', 'console.log(body);'],
-    ['a time without its zone', 'apps/server/migrations/0999_a.sql', '  at timestamp not null,'],
+    ['a custom list of ciphers', 'apps/server/src/providers/mail/a.ts', "ciphers: 'ALL',"],
+    ['output that bypasses the log', 'apps/server/src/http/a.ts', 'console.log(body);'],
+    ['a timestamp without a time zone', 'apps/server/migrations/0999_a.sql', '  at timestamp not null,'],
   ])('%s', (_title, path, line) => {
     expect(findForbiddenWords(path, line)).toEqual([expect.stringMatching(`^${path}:1: `)]);
   });
 
-  test('and occurs nowhere', () => {
+  test('and does not occur anywhere', () => {
     const reasons = unsafeCode.map(({ reason }) => reason);
     const found = [...repositoryTexts()].flatMap(([path, text]) => findForbiddenWords(path, text));
     expect(found.filter((problem) => reasons.some((reason) => problem.endsWith(reason)))).toEqual([]);

@@ -85,7 +85,7 @@ test('redirects are not followed', async () => {
   expect(followed).toBe(0);
 });
 
-test('bytes that are not text, and text that is not JSON, are faults; nesting is not', async () => {
+test('bytes that are not text, and text that is not JSON, are faults; deeply nested JSON is not', async () => {
   const url = await serve((_, response) => void response.end(Buffer.from([0x22, 0xff, 0xfe, 0x22])));
   await expect(askNode({ url }, { method: 'GET' })).rejects.toThrow(NodeFault);
   for (const text of ['', '<h1>', '{"a":', '{}{}', 'NaN', "{'a':1}"])

@@ -103,6 +103,6 @@ test('a signature is valid for the key at its path, recovers it, and is the same
   expect(await keys.sign(path, digest)).toEqual(signature);
 });
 
-test('anything but a digest is not signed', async () => {
+test('only a digest of 32 bytes is signed', async () => {
   await expect(keys.sign(keyPath('evm', { kind: 'hot' }), new Uint8Array(31))).rejects.toThrow(RangeError);
 });

@@ -44,21 +44,27 @@ const blockWith = (change: (block: ChainBlock) => ChainBlock) => (honest: Chain)
   },
 });
 
-describe('with two nodes, whichever of them is wrong', () => {
+describe('with two nodes, whichever of them differs', () => {
   test.each<[string, (block: ChainBlock) => ChainBlock]>([
-    ['a transfer that only one has', (block) => ({ ...block, transfers: [] })],
-    ['a transfer twice', (block) => ({ ...block, transfers: [...block.transfers, ...block.transfers] })],
+    ['a transfer that only one node reports', (block) => ({ ...block, transfers: [] })],
     [
-      'another output',
+      'a transfer that one node reports twice',
+      (block) => ({ ...block, transfers: [...block.transfers, ...block.transfers] }),
+    ],
+    [
+      'a transfer with a different output',
       (block) => ({ ...block, transfers: block.transfers.map((one) => ({ ...one, output: 'out:1' })) }),
     ],
-    ['another amount', (block) => ({ ...block, transfers: block.transfers.map((one) => ({ ...one, amount: 6n })) })],
-    ['another block', (block) => ({ ...block, hash: 'other' })],
     [
-      'something spent that only one has',
+      'a transfer with a different amount',
+      (block) => ({ ...block, transfers: block.transfers.map((one) => ({ ...one, amount: 6n })) }),
+    ],
+    ['a different block', (block) => ({ ...block, hash: 'other' })],
+    [
+      'a spend that only one node reports',
       (block) => ({ ...block, spends: [{ txid: 'foreign', claims: ['hot:nonce:0'], pays: [] }] }),
     ],
-    ['another parent', (block) => ({ ...block, parentHash: 'other' })],
+    ['a different parent block', (block) => ({ ...block, parentHash: 'other' })],
   ])('%s is a fault', async (_, change) => {
     const { both, height, isOurs } = await witnessed(blockWith(change));
     for (const chain of both) await expect(chain.block(height, isOurs)).rejects.toThrow(NodeFault);
@@ -98,7 +104,7 @@ describe('with two nodes, whichever of them is wrong', () => {
     ['does not know it', { kind: 'unknown' }, { kind: 'waiting' }],
     ['has it in its pool', { kind: 'waiting' }, { kind: 'waiting' }],
     ['says that it failed', 'failed', 'fault'],
-  ])('a payment is included when both have it, not while one %s', async (_, said, expected) => {
+  ])('a payment is included when both nodes report it, not while one %s', async (_, said, expected) => {
     const { both, txid } = await witnessed((honest) => ({
       transaction: async (id: string) => {
         const status = await honest.transaction(id);

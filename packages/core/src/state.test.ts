@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Core } from './core.ts';
 import { State } from './state.ts';
 
-test('the tables of a core that outgrow the room for orders are not copied', () => {
+test('tables that outgrow their initial capacity for orders are not copied', () => {
   const state = new State();
   const room = 2 ** 18;
   new Core({ roomForOrders: room }, state);

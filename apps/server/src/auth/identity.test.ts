@@ -163,7 +163,7 @@ describe('signing up', () => {
     ['password_guessable', { password: 'form-example-form', password_confirmation: 'form-example-form' }],
     ['password_mismatch', { password_confirmation: 'seven blue egrets' }],
     ['password_too_short', { transaction_password: 'short' }],
-  ])('%s is said before the code is used up', async (code, wrong) => {
+  ])('%s is reported before the code is used up', async (code, wrong) => {
     const email = 'form@example.com';
     const form_ = { ...form(email, '123456'), ...wrong };
     await expect(identity.access.registrations.register(form_, device)).rejects.toMatchObject({ code });
@@ -239,7 +239,7 @@ describe('sessions', () => {
     await other.close();
   });
 
-  test('after an outage of the database the store listens again and serves from memory', async () => {
+  test('after an outage of the database the session store listens again and answers from its cache', async () => {
     let refused = 0;
     const connect = async () => {
       if (listeners > 0 && refused < 2) {

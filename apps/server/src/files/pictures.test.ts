@@ -29,7 +29,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes a JPEG of the same siz
   expect((await sharp(jpeg).metadata()).format).toBe('jpeg');
 });
 
-test('what a picture is, its bytes say and not its name', async () => {
+test('the type of a picture is determined by its bytes, not by its name', async () => {
   expect((await cleanPhoto(await photoBytes({ format: 'png' }))).width).toBe(800);
 });
 
@@ -88,18 +88,18 @@ test('a progressive photo is accepted; one with too many scans is refused before
   expect(jpegScans(Buffer.concat([progressive, bomb]))).toBe(jpegScans(progressive));
 });
 
-test('no photo at all', async () => {
+test('an empty file is reported as a missing photo', async () => {
   expect(await refusal(Buffer.alloc(0))).toBe('photo_required');
 });
 
 test.each([
   ['a data URL', Buffer.from('data:image/jpeg;base64,/9j/4AAQSkZJRgABAQ')],
-  ['a byte', Buffer.from('x')],
+  ['a single byte', Buffer.from('x')],
   ['text that calls itself a JPEG', Buffer.from('hello, I am a photo')],
   ['only the first bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>')],
   ['a PDF', Buffer.from('%PDF-1.7\n')],
-])('%s is no photo', async (_, image) => {
+])('%s is not accepted as a photo', async (_, image) => {
   expect(await refusal(image)).toBe('photo_not_image');
 });
 
@@ -114,7 +114,7 @@ test('a HEIC file gets its own error', async () => {
   expect(await refusal(heic)).toBe('photo_heic');
 });
 
-test('a bomb is refused by its header, without being decoded', async () => {
+test('a decompression bomb is refused by its header, without being decoded', async () => {
   expect(await refusal(emptyPng(30_000, 30_000))).toBe('photo_too_large');
 });
 
@@ -149,11 +149,11 @@ describe('a picture that takes several times the CPU time of others', () => {
   test.each([
     ['an interlaced PNG', interlaced],
     ['a progressive JPEG', progressive],
-  ])('%s of a camera of 12 megapixels is accepted', async (_, make) => {
+  ])('%s of 12 megapixels is accepted', async (_, make) => {
     expect(await refusal(await make(4_032, 3_024))).toBe('taken');
   });
 
-  test('a baseline JPEG of a camera of 48 megapixels is not among them', async () => {
+  test('a baseline JPEG of 48 megapixels is accepted, as it decodes quickly', async () => {
     expect(await refusal(await blank(8_064, 6_048).jpeg().toBuffer())).toBe('taken');
   });
 });
@@ -280,7 +280,7 @@ describe('the process that decodes', () => {
     await eventually(() => expect(isAlive(pid)).toBe(false));
   });
 
-  test('its time is charged to the sender, and other senders are not refused', async () => {
+  test('charges its CPU time to the sender, and other senders are not refused', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { clean, pid } = await halted();

@@ -500,7 +500,7 @@ describe('guessing codes', () => {
   });
 });
 
-describe('session fixation', () => {
+describe('a planted session (session fixation)', () => {
   const planted = 'chosen-by-an-attacker.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=';
   const browser = (name: string) => ({
     host: HOST,

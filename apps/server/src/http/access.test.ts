@@ -136,7 +136,7 @@ const sceneOf = (name: CallerName): Scene => ({
 /** Requests made by permitted callers, for the other callers to try too. */
 const requests = new Map<EndpointKey, SampleRequest>();
 
-describe('access to calls is as the contract defines', () => {
+describe('access to each endpoint is as the contract defines', () => {
   test.each(rows)('%s', async (key, { access, method, path, redirects, response }) => {
     const name = access === 'staff' ? 'administrator' : 'client';
     const request = await requestOf(key, sceneOf(name));
@@ -186,7 +186,7 @@ describe('who may make which call', () => {
   });
 });
 
-describe('the GET form of a call that changes something', () => {
+describe('the GET form of a state-changing call', () => {
   const changing = rows.filter(([, { compatGet }]) => compatGet);
 
   test.each(changing)(

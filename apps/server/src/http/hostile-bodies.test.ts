@@ -36,7 +36,7 @@ async function callWith(path: string, body: string, who = client): Promise<TestR
   }
 }
 
-describe('a body that would cost much is refused before it is parsed', () => {
+describe('a body that is expensive to parse is refused before it is parsed', () => {
   test.each([
     ['one string of 7.9 MB', KYC, JSON.stringify('x'.repeat(7_900_000)), 413],
     ['500,000 fields', KYC, `{${Array.from({ length: 500_000 }, (_, i) => `"k${i}":0`)}}`, 413],
@@ -50,7 +50,7 @@ describe('a body that would cost much is refused before it is parsed', () => {
     ['32 KB of fields to the webhook', WEBHOOK, `{${Array.from({ length: 3_000 }, (_, i) => `"k${i}":0`)}}`, 400],
     ['64 KB to the webhook', WEBHOOK, '['.repeat(kilobytes(64)), 413],
     ['64 KB of elements to support', '/api/v3/support/messages', `[${'0,'.repeat(32_000)}0]`, 400],
-    ['a field twice', '/api/v3/futures/transfer', '{"transfer_amount":"1","transfer_amount":"900"}', 400],
+    ['a repeated field', '/api/v3/futures/transfer', '{"transfer_amount":"1","transfer_amount":"900"}', 400],
   ])('%s', async (_, path, body, status) => {
     const answer = await callWith(path, body);
     expect(answer).toMatchObject({ status, isParsed: false });
@@ -61,7 +61,7 @@ describe('a body that would cost much is refused before it is parsed', () => {
     expect(await callWith('/api/v3/support/read', '{"up_to":1}')).toMatchObject({ status: 200, isParsed: true });
   });
 
-  test('they cost little more than a body that lacks every field', async () => {
+  test('refusing them costs little more than refusing a body without any fields', async () => {
     const costOnce = async (bodies: readonly string[]) => {
       const before = process.cpuUsage();
       for (let round = 0; round < 50; round += 1) for (const body of bodies) await callWith(LOGIN, body);

@@ -52,7 +52,7 @@ describe('common properties of all calls', () => {
     ],
     ['a body that is too large', ['POST', cancelAll, { name: 'x'.repeat(20_000) }], 413, { code: 'too_large' }],
     [
-      'a form',
+      'a form-encoded body',
       ['POST', cancelAll, 'name=BTCUSDT', { 'content-type': 'application/x-www-form-urlencoded' }],
       415,
       { code: 'unsupported_media_type' },
@@ -82,7 +82,7 @@ describe('common properties of all calls', () => {
       400,
       { code: 'invalid_request' },
     ],
-    ['a query field twice', ['GET', '/api/v3/coin-assets?name=BTC&name=ETH'], 400, { code: 'invalid_request' }],
+    ['a repeated query field', ['GET', '/api/v3/coin-assets?name=BTC&name=ETH'], 400, { code: 'invalid_request' }],
     [
       'an unknown coin',
       ['GET', '/api/v3/coin-assets?name=NOPE'],
@@ -206,7 +206,7 @@ describe('requests by cookie', () => {
     ['from another site', { origin: 'https://elsewhere.test' }, 403],
     ['from a page without an origin', { origin: 'null' }, 403],
     ['without an Origin', {}, 403],
-  ])('that change something %s', async (_, headers, status) => {
+  ])('that change something are accepted or refused by their Origin: %s', async (_, headers, status) => {
     const answer = await withCookie(headers).post(cancelAll, {});
     expect(answer.status).toBe(status);
     if (status === 403) expect(answer.body.code).toBe('foreign_origin');
@@ -229,7 +229,7 @@ describe('requests by cookie', () => {
     expect(await other.post('/api/v3/login', form)).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
   });
 
-  test('the specification’s GET form of a changing call is not served to a cookie, but to a bearer', async () => {
+  test('the specification’s GET form of a state-changing call is refused with a cookie but accepted with a bearer token', async () => {
     const url =
       '/api/v2/my-order?name=BTCUSDT&delegate_type=BUY&trade_type=limit&number_of_order=1&order_per_unit=1&transaction_password=x';
     expect(await withCookie({ origin: 'http://exchange.localhost' }).get(url)).toMatchObject({ status: 401 });

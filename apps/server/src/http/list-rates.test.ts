@@ -20,9 +20,9 @@ const refusedOf = async (count: number, path: string, address: string): Promise<
 
 test.each([
   ['long pages', '/api/v3/ledger?limit=200', '192.0.2.1'],
-  ['pages that are filtered', '/api/v3/ledger?limit=1&cause=reward', '192.0.2.2'],
-  ['pages of one side', '/api/v3/sell-history?limit=1', '192.0.2.5'],
-  ['pages of some days', '/api/v3/ledger?limit=1&from=2020-01-01', '192.0.2.6'],
+  ['pages filtered by cause', '/api/v3/ledger?limit=1&cause=reward', '192.0.2.2'],
+  ['pages filtered by side', '/api/v3/sell-history?limit=1', '192.0.2.5'],
+  ['pages filtered by date', '/api/v3/ledger?limit=1&from=2020-01-01', '192.0.2.6'],
   ['profits', '/api/v3/wallet-snapshot', '192.0.2.17'],
   ['profits of one coin', '/api/v3/wallet-single-coin-pnl?name=BTC', '192.0.2.18'],
   ['long pages of fills', '/api/v3/trades/trade-histories?limit=200', '192.0.2.3'],
@@ -31,7 +31,7 @@ test.each([
   ['long pages of withdrawals', '/api/v3/withdraw-history?limit=200', '192.0.2.9'],
   ['long pages of purchases', '/api/v3/purchase-history?limit=200', '192.0.2.10'],
   ['liquidations, which anybody may read', '/api/v3/futures/liquidations?limit=200', '192.0.2.12'],
-  ['purchases that are filtered', '/api/v3/purchase-history?limit=1&state=completed', '192.0.2.11'],
+  ['pages of purchases filtered by state', '/api/v3/purchase-history?limit=1&state=completed', '192.0.2.11'],
 ])('%s are refused after a burst from one address', async (_, path, address) => {
   const refused = await refusedOf(100, path, address);
   // On a slow machine the allowance refills meanwhile, but if the calls were not charged, none would be refused.
@@ -43,7 +43,7 @@ test.each([
   ['notifications', '/api/v3/notifications?limit=100', '192.0.2.12'],
   ['messages to support', '/api/v3/support/messages?limit=100', '192.0.2.13'],
   ['security events', '/api/v3/security-events?limit=100', '192.0.2.14'],
-])('of pages of 100 %s, fewer are admitted from one address', async (_, path, address) => {
+])('pages of 100 %s are limited more strictly than short pages', async (_, path, address) => {
   expect(await refusedOf(150, path, address)).toBeGreaterThan(40);
 });
 
@@ -86,14 +86,17 @@ test('short pages are admitted as often as other requests', async () => {
 test.each([
   ['pages', '/api/v3/ledger?limit=1'],
   ['profits', '/api/v3/pnl'],
-])('the %s of a client are read one after the other; of too many at once the rest are busy', async (_, path) => {
-  const reads = Array.from({ length: 60 }, (_, n) => client.get(path, { 'x-forwarded-for': `198.51.100.${n}` }));
-  const statuses = (await Promise.all(reads)).map(({ status }) => status);
-  const read = statuses.filter((status) => status === 200).length;
-  expect(read).toBeGreaterThanOrEqual(20);
-  expect(read).toBeLessThan(60);
-  expect(statuses.filter((status) => status === 503)).toHaveLength(60 - read);
-});
+])(
+  'the %s of a client are read one after the other; requests beyond the limit are refused as busy',
+  async (_, path) => {
+    const reads = Array.from({ length: 60 }, (_, n) => client.get(path, { 'x-forwarded-for': `198.51.100.${n}` }));
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    const read = statuses.filter((status) => status === 200).length;
+    expect(read).toBeGreaterThanOrEqual(20);
+    expect(read).toBeLessThan(60);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(60 - read);
+  },
+);
 
 test('exactly the calls that read the P&L book are marked as computing profits', async () => {
   const read = vi.spyOn(exchange.services.books, 'of');
@@ -133,7 +136,7 @@ test('searches that wait for a position do not block other clients’ searches',
   expect(new Set(ended)).toEqual(new Set(['position_not_reached']));
 });
 
-test('of a client’s many files, one is sent and one waits; the others are refused as busy', async () => {
+test('of many concurrent file requests by a client, one is served and one waits; the others are refused as busy', async () => {
   const files = Array.from({ length: 20 }, () => client.get('/api/v3/history.csv?tab=ledger'));
   const statuses = (await Promise.all(files)).map(({ status }) => status);
   const sent = statuses.filter((status) => status === 200).length;

@@ -16,7 +16,7 @@ test.each([
   ['one address, whoever sends them', 50, (n: number) => from('192.0.2.1', n)],
   ['one client, whatever their address', 50, (n: number) => from(`198.51.100.${n}`, 1_000)],
   ['one IPv6 site, whatever the network', 200, (n: number) => from(`2001:db8:1:${n}::1`)],
-])('of the requests of %s, %i wait for a position; others’ wait as well', async (_, most, sender) => {
+])('for %s, at most %i requests wait for a position; those of others are not affected', async (_, most, sender) => {
   const waits = new PositionWaits();
   const { source, advance } = laggingSource();
   const refused: number[] = [];

@@ -47,13 +47,13 @@ test.each<[string, (client: TestClient) => Promise<unknown>]>([
   ['signed out', (client) => client.post('/api/v3/logout', {})],
   ['frozen', ({ owner }) => exchange.submit({ kind: 'FreezeOwner', owner })],
   [
-    'ended elsewhere',
+    'signed out elsewhere',
     ({ owner }) =>
       exchange.query(
         `delete from session using client where session.person_id = client.person_id and client.owner = ${owner}`,
       ),
   ],
-])('a client who is %s is no longer signed in, even on the same connection with the same header', async (_, end) => {
+])('a client who is %s no longer has a session, even on the same connection with the same header', async (_, end) => {
   const client = await remembered();
   await end(client);
   await expect.poll(() => ask(client)).toEqual({ status: 401, isSameConnection: true });
@@ -130,7 +130,7 @@ test('a full cache drops its oldest header for a new one', () => {
   expect(lookups()).toBe(before + 1);
 });
 
-test.each(['authorization', 'cookie'] as const)('a long %s header is not cached', (name) => {
+test.each(['authorization', 'cookie'] as const)('a very long %s header is not cached', (name) => {
   let lookups = 0;
   const session = {} as Session;
   const memory = new SessionMemory({

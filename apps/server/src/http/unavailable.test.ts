@@ -10,8 +10,8 @@ afterAll(() => exchange.close());
 
 describe('a database that cannot serve', () => {
   test.each([
-    ['no space left on its disk', '53100'],
-    ['no memory left', '53200'],
+    ['a full disk', '53100'],
+    ['exhausted memory', '53200'],
     ['too many connections', '53300'],
     ['a read or write that failed', '58030'],
     ['a file system that has become read-only', '25006'],
@@ -20,18 +20,18 @@ describe('a database that cannot serve', () => {
     ['a statement that took too long', '57014'],
     ['a transaction that was left open for too long', '25P03'],
     ['a shutdown', '57P01'],
-  ])('%s (%s) is a loss of the database', (_, code) => {
+  ])('%s (%s) is treated as a loss of the database', (_, code) => {
     expect(isDatabaseLoss(new Error('the query failed', { cause: Object.assign(new Error(), { code }) }))).toBe(true);
   });
 
   test.each([
     ['a duplicate key', '23505'],
     ['an unknown column', '42703'],
-  ])('%s (%s) is no loss of the database', (_, code) => {
+  ])('%s (%s) is not treated as a loss of the database', (_, code) => {
     expect(isDatabaseLoss(Object.assign(new Error(), { code }))).toBe(false);
   });
 
-  test('on a full disk a call gets the response unavailable, with a time for the retry', async () => {
+  test('on a full disk a call returns unavailable, and when to retry', async () => {
     await exchange.query(`
       create function disk_full() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;

@@ -52,7 +52,7 @@ test('if the places for unverified clients are full, the most frequent recent se
   expect((await send(uploads, 201)).code).toBe('busy');
 });
 
-test('a sender below 50 kB a second is disconnected and frees its place, unless its file has arrived', async () => {
+test('a sender below 50 kB a second is disconnected and frees its place, unless its file has arrived completely', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
   const uploads = guard();
   const [slow, quick, whole] = [await send(uploads, 1), await send(uploads, 2), await send(uploads, 3)];

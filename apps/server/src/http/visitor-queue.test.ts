@@ -109,7 +109,7 @@ test('at most four sign-ins from one address run at once, and refused ones use u
   expect(Number(row?.sum)).toBe(statuses.length - refused);
 });
 
-test('every admitted visitor gets a place in the lane, however few hashes run concurrently', async () => {
+test('every admitted visitor gets a place in the queue, however few hashes run concurrently', async () => {
   const strangers = new VisitorQueue();
   const line = new PasswordLine(1);
   // A client's hash, which runs until the requests of all visitors have arrived.
@@ -131,7 +131,7 @@ test('every admitted visitor gets a place in the lane, however few hashes run co
   expect(tries).toBe(50);
 });
 
-test('a hanging mail server delays no sign-in: a place is given back once the hash is done', async () => {
+test('a hanging mail server delays no sign-in: the place is released once the hash is done', async () => {
   const { email, owner } = await exchange.client();
   const address = '203.0.113.10';
   await withConnection(exchange.databaseUrl, 'test', async (hand) => {
@@ -150,7 +150,7 @@ test('a hanging mail server delays no sign-in: a place is given back once the ha
   expect(body.filter(({ subject }: { subject: string }) => subject.startsWith('New sign-in'))).toHaveLength(4);
 });
 
-test('a password reset gives its place back before the email is sent', async () => {
+test('a password reset releases its place before the email is sent', async () => {
   const address = '203.0.113.11';
   const clients = await Promise.all(Array.from({ length: 4 }, () => exchange.client()));
   const forms = await Promise.all(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AddressPlaces, AddressRateLimiter, addressKey, siteKey } from './by-address.ts';
 
-test('a disconnected sender has a key as well', () => {
+test('the address of a disconnected sender still gives a key', () => {
   expect(addressKey(undefined)).toBe('gone');
   expect(siteKey(addressKey(undefined))).toBeUndefined();
 });
@@ -46,7 +46,7 @@ describe('a rate limit by address', () => {
     for (let count = 0; count < 30; count += 1) expect(limiter.take(last, 1_000)).toBe(0);
   });
 
-  test('charges work that is already done to the site as well', () => {
+  test('charges work that has already been done to the site as well', () => {
     const limiter = new AddressRateLimiter(10);
     for (const ip of networks(4)) limiter.charge(ip, 0, 30);
     expect(limiter.take('2001:db8:1:9::1', 0)).toBe(1);
@@ -63,7 +63,7 @@ describe('places by address', () => {
     expect(places.take('2001:db8:2::1')).toBe(true);
   });
 
-  test('a place that is given back is free for the address and for its site', () => {
+  test('a released place is free for the address and for its site', () => {
     const places = new AddressPlaces(1, 2);
     const [one = '', two = '', three = ''] = networks(3);
     for (const ip of [one, two]) expect(places.take(ip)).toBe(true);

@@ -95,14 +95,14 @@ test.each([
   ['conversions', () => browsing.swaps({ ...page, ...day, cause: 'convert' })],
   ['conversions, of which none is found', () => browsing.swaps({ ...page, ...day, cause: 'convert', asset: 9 })],
   ['moves between wallets', () => browsing.swaps({ ...page, ...day, cause: 'between_wallets' })],
-] as const)('a day of a long history is read without passing by other days: %s', async (_, read) => {
+] as const)('a day of a long history is read without scanning other days: %s', async (_, read) => {
   expect(await rowsRead(read)).toBeLessThan(2 * ROWS_PER_DAY);
 });
 
 test.each([
   ['lines', () => browsing.lines({ ...page, cause: 'withdrawal' })],
   ['moves between wallets', () => browsing.swaps({ ...page, cause: 'between_wallets' })],
-] as const)('a cause that a client has no lines of is looked up without passing by others: %s', async (_, read) => {
+] as const)('a cause for which a client has no lines is looked up without scanning others: %s', async (_, read) => {
   expect(await rowsRead(read)).toBeLessThan(page.limit);
 });
 

@@ -47,7 +47,7 @@ const rowsOf = (text: string): Promise<Row[]> =>
 
 const kindsIn = (rows: readonly Row[], column: string) => new Set(rows.map((row) => row[column]));
 
-test('the tables of positions, fundings and liquidations agree with the core to the last unit, even after restarts', async () => {
+test('the tables of positions, funding payments and liquidations agree with the core to the last unit, even after restarts', async () => {
   const driver = new Driver(7);
   let projection = await Projection.open(database.url);
   for (let round = 0; round < 6_000; round += 1) {

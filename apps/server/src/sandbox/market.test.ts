@@ -222,7 +222,7 @@ describe('the sandbox market', () => {
     expect(hashes[0]).not.toBe(hashes[2]);
   });
 
-  test('a market that was listed with other steps is refused in one sentence', async () => {
+  test('a market that was listed with different steps is refused with a clear message', async () => {
     const exchange = await ExchangeInMemory.listing(
       listSandbox(new Map([['BTC', { priceScale: 2, volumeScale: 5 }]])),
       NOW_MS,

@@ -17,7 +17,7 @@ async function journalOfStart(): Promise<string> {
 
 const journalPath = (): string => join(dataDir, readdirSync(dataDir)[0] ?? '', 'journal');
 
-test('it creates its journal by itself, continues it, and creates another if it is missing or empty', async () => {
+test('the sandbox’s signer creates its journal, continues it, and creates another if it is missing or empty', async () => {
   const begun = await journalOfStart();
   expect(await journalOfStart()).toBe(begun);
   writeFileSync(journalPath(), '');
@@ -27,7 +27,7 @@ test('it creates its journal by itself, continues it, and creates another if it 
   expect(await journalOfStart()).not.toBe(again);
 });
 
-test('its folder is closed to other users', async () => {
+test('the signer’s folder is inaccessible to other users', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'sandbox-signer-'));
   chmodSync(parent, 0o755);
   const signer = new SandboxSigner({ dataDir: parent, seed: async () => Buffer.alloc(32, 9) });
@@ -39,7 +39,7 @@ test('its folder is closed to other users', async () => {
   rmSync(parent, { recursive: true });
 });
 
-test.runIf(process.platform === 'linux')('its seed is not in its environment', async () => {
+test.runIf(process.platform === 'linux')('the signer’s seed is not in its environment', async () => {
   const seed = Buffer.alloc(32, 11);
   const signer = new SandboxSigner({ dataDir, seed: async () => seed });
   await signer.health();

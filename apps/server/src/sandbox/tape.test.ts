@@ -118,19 +118,27 @@ describe('TAPE', () => {
   });
 
   test.each([
-    ['no folder', () => join(scratch, 'none'), 'cannot be read: set it to a folder of candle files'],
-    ['nothing listed', () => write('XYZUSDT.csv', lines(9)), 'holds no candles of a coin that is listed'],
+    ['a missing folder', () => join(scratch, 'none'), 'cannot be read: set it to a folder of candle files'],
+    ['a folder without a listed coin', () => write('XYZUSDT.csv', lines(9)), 'contains no candles of a listed coin'],
     [
-      'two of one coin',
+      'a folder with two recordings of one coin',
       () => write('POLUSDT.csv', lines(9), write('MATICUSDT.csv', lines(9))),
       'two recordings of POL',
     ],
-    ['no header', () => write('BTCUSDT.csv', '1,2,3,4,5,6\n'), 'has no candles'],
-    ['words', () => write('BTCUSDT.csv', `${lines(3)}\n1700009000000,a,b,c,d,e`), 'is malformed in line 5'],
-    ['back in time', () => write('BTCUSDT.csv', `${lines(3)}\n1,1,1,1,1,1`), 'goes back in time in line 5'],
-    ['an odd interval', () => write('BTCUSDT.csv', lines(9, 70_000)), 'is not in 1m, 5m, 15m, 1h, 4h or 1d'],
-    ['no gzip', () => write('BTCUSDT.csv.gz', lines(9)), 'cannot be read'],
-  ])('%s is refused in one sentence', async (_, source, message) => {
+    ['a file without a header', () => write('BTCUSDT.csv', '1,2,3,4,5,6\n'), 'has no candles'],
+    [
+      'a line with words instead of numbers',
+      () => write('BTCUSDT.csv', `${lines(3)}\n1700009000000,a,b,c,d,e`),
+      'is malformed in line 5',
+    ],
+    [
+      'a line that goes back in time',
+      () => write('BTCUSDT.csv', `${lines(3)}\n1,1,1,1,1,1`),
+      'goes back in time in line 5',
+    ],
+    ['an unsupported interval', () => write('BTCUSDT.csv', lines(9, 70_000)), 'is not in 1m, 5m, 15m, 1h, 4h or 1d'],
+    ['a .gz file that is not gzip', () => write('BTCUSDT.csv.gz', lines(9)), 'cannot be read'],
+  ])('%s is refused with a clear message', async (_, source, message) => {
     await expect(Tape.load(source(), folder(), NOW_MS)).rejects.toThrow(message);
   });
 });

@@ -11,7 +11,7 @@ test.each([
   ['a reason', disabledMail({ email: 'one@vitrine.example' }, { by: 'who@vitrine.example', reason: FORGED })],
   ['a note on a photo', refusedMail('Vitrine', [{ kind: 'selfie', note: FORGED }])],
   ['a note on a withdrawal', withdrawalRefusedMail('Vitrine', withdrawal, 'Client request', FORGED)],
-])('%s adds no paragraph of its own to a message', (_, { text }) => {
+])('%s cannot add a paragraph of its own to an email', (_, { text }) => {
   expect(text).toContain(ONE_LINE);
   expect(text.split('\n\n').some((paragraph) => paragraph.startsWith('Approved by'))).toBe(false);
 });

@@ -30,7 +30,7 @@ test('a deposit is translated into plain words; none of the specification’s wo
   expect(JSON.stringify(deposit)).not.toMatch(/recharge|APPROVED/);
 });
 
-test('and so is a withdrawal', () => {
+test('a withdrawal is translated into plain words as well', () => {
   const withdrawal = ownWithdrawal({
     ...onBoth,
     client_wallet: { coin: { name: 'USDT', full_name: 'Tether', image: '' } },

@@ -23,7 +23,7 @@ const header125552 = hexToBytes(
 );
 
 describe('headers', () => {
-  test('hash, parent, time and work of block 125,552', () => {
+  test('hash, parent, time and work of block 125,552 are read correctly', () => {
     const header = parseHeader(header125552);
     expect(header).toMatchObject({
       hash: '00000000000000001e8d6829a8a21adc5d38d0a473b144b6765798e61f98bd1d',
@@ -35,7 +35,7 @@ describe('headers', () => {
     expect(hasWork(header, 0x1d00ffff)).toBe(true);
   });
 
-  test('with one bit changed, a header has no work', () => {
+  test('a header with one bit changed has no proof of work', () => {
     for (const at of [0, 4, 40, 68, 76]) {
       const changed = header125552.with(at, (header125552[at] ?? 0) ^ 1);
       expect(hasWork(parseHeader(changed), 0x1d00ffff)).toBe(false);
@@ -56,7 +56,7 @@ describe('headers', () => {
 });
 
 describe('blocks', () => {
-  test('the first block', async () => {
+  test('the genesis block is read correctly', async () => {
     const { header, transactions } = await parseBlock(genesis);
     expect(header.hash).toBe(bitcoinNetworks.mainnet.genesisHash);
     expect(transactions.map(({ txid }) => txid)).toEqual([
@@ -65,7 +65,7 @@ describe('blocks', () => {
     expect(transactions[0]?.outputs.map(({ amount }) => amount)).toEqual([5_000_000_000n]);
   });
 
-  test('every byte counts: none can be left out, added or changed', async () => {
+  test('no byte of a block can be left out, added or changed', async () => {
     await expect(parseBlock(genesis.slice(0, -1))).rejects.toThrow(RangeError);
     await expect(parseBlock(Uint8Array.of(...genesis, 0))).rejects.toThrow(RangeError);
     for (let at = 80; at < genesis.length; at++) {
@@ -73,7 +73,7 @@ describe('blocks', () => {
     }
   });
 
-  test('a block starts with its only coinbase: without one, or with two, it is invalid', async () => {
+  test('a block without a coinbase at its start, or with two, is invalid', async () => {
     const start = genesisBlock();
     const coinbase = (tag: number) => coinbaseTransaction(1, tag, { amount: 1n, script: Uint8Array.of(0x51) }, []);
     const network = new RegtestNode(outsiders.script);
@@ -121,7 +121,7 @@ describe('merkle trees', () => {
   });
 });
 
-test('BIP-34: a height as a coinbase names it', () => {
+test('BIP-34: a height is encoded as in a coinbase', () => {
   // Small numbers have their own opcodes. 227,931 was the first height that a coinbase on mainnet had to contain.
   const scripts = {
     0: '00',

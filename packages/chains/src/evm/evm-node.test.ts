@@ -46,7 +46,7 @@ const openRefusing = (error: object): Promise<EvmNode> => openNode(() => ({ erro
 test.each([
   { code: -32000, message: 'missing trie node' },
   { code: 3, message: 'execution reverted' },
-])('a node that refuses to say what somebody has is at fault: $message', async (error) => {
+])('a node that refuses a balance query is at fault: $message', async (error) => {
   const node = await openRefusing(error);
   await expect(node.balance(OWNER)).rejects.toThrow(NodeFault);
   await expect(node.tokenBalance(USDT, OWNER)).rejects.toThrow(NodeFault);
@@ -85,7 +85,7 @@ test.each(waits)('a rate limit ($code, $message) does not mean that a block is t
 test.each([
   { code: -32000, message: 'execution aborted (timeout = 5s)' },
   { code: -32002, message: 'request timed out' },
-])('a node that has no time to try a payment out ($message) refuses none', async (error) => {
+])('a node without time for a dry run ($message) does not make the payment fail', async (error) => {
   const refused = await gas(error);
   expect(refused).toBeInstanceOf(ChainError);
   expect(refused).not.toBeInstanceOf(Rejected);
@@ -97,7 +97,7 @@ test.each([
   { code: -32000, message: 'execution reverted: request timed out' },
   { code: -32000, message: 'execution reverted' },
   { code: -32000, message: 'gas required exceeds allowance (400000)' },
-])('what the contract itself says ($message) is its refusal', async (error) => {
+])('an error of the contract itself ($message) counts as its refusal', async (error) => {
   expect(await gas(error)).toBeInstanceOf(Rejected);
 });
 

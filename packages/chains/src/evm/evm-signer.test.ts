@@ -66,16 +66,16 @@ describe('what the signer reads', () => {
 
   test.each<[string, Hex]>([
     ['of another network', of1559({ chainId: 56 })],
-    ['that any network would take', legacy([])],
+    ['that is valid on any network', legacy([])],
     ['that creates a contract', of1559({ to: undefined, data: '0x6000' })],
     ['that pays nothing', of1559({ value: 0n })],
     ['that pays no token', of1559({ to: USDT, data: transfer(TO, 0n) })],
     ['that pays coins and a token', of1559({ to: USDT, value: 1n, data: transfer(TO, 1n), keepValue: true })],
-    ['with a note', of1559({ data: '0x01', keepValue: true })],
+    ['of coins with a data field', of1559({ data: '0x01', keepValue: true })],
     ['of an approval', of1559({ to: USDT, data: `0x095ea7b3${transfer(TO, 1n).slice(10)}` })],
-    ['of a transfer from others', of1559({ to: USDT, data: `0x23b872dd${transfer(TO, 1n).slice(10)}` })],
-    ['of a transfer cut short', of1559({ to: USDT, data: transfer(TO, 1n).slice(0, -2) as Hex })],
-    ['of a transfer with more behind', of1559({ to: USDT, data: `${transfer(TO, 1n)}00` })],
+    ['of a transferFrom', of1559({ to: USDT, data: `0x23b872dd${transfer(TO, 1n).slice(10)}` })],
+    ['of a truncated transfer call', of1559({ to: USDT, data: transfer(TO, 1n).slice(0, -2) as Hex })],
+    ['of a transfer call with additional bytes', of1559({ to: USDT, data: `${transfer(TO, 1n)}00` })],
     [
       'whose receiver is longer than an address',
       of1559({ to: USDT, data: transfer(TO, 1n).replace('0000', '0001') as Hex }),
@@ -83,7 +83,7 @@ describe('what the signer reads', () => {
     ['with an access list', of1559({ accessList: [{ address: USDT, storageKeys: [] }] })],
     ['without gas', of1559({ gas: 0n })],
     [
-      'signed already',
+      'that is already signed',
       '0x02f86d821e8e778260918301a4d182f38594000000000000000000000000000000000000aaaa8403e6c7f380c001a0e38e239770801eb995498c821e55ac9c19ae09184bb27b34be105e02fe3b7615a067c64ca6bd6d9107e85fd581ab2e70a14b637eb36505bb40861ef9d6e800cab6',
     ],
     ['of type 1', concatHex(['0x01', toRlp(['0x01', '0x05', '0x01', '0x5208', TO, '0x01', '0x', []])])],
@@ -93,7 +93,7 @@ describe('what the signer reads', () => {
       concatHex(['0x02', toRlp(['0x01', '0x05', '0x03', '0x02', '0x5208', TO, '0x01', '0x', []])]),
     ],
     [
-      'with a number that begins with a zero',
+      'with a number that has a leading zero',
       concatHex(['0x02', toRlp(['0x01', '0x0005', '0x01', '0x02', '0x5208', TO, '0x01', '0x', []])]),
     ],
     [
@@ -101,18 +101,18 @@ describe('what the signer reads', () => {
       concatHex(['0x02', toRlp(['0x01', numberToHex(2n ** 64n), '0x01', '0x02', '0x5208', TO, '0x01', '0x', []])]),
     ],
     [
-      'to something shorter than an address',
+      'whose receiver is shorter than an address',
       concatHex(['0x02', toRlp(['0x01', '0x05', '0x01', '0x02', '0x5208', '0x35', '0x01', '0x', []])]),
     ],
     [
-      'with a list for a receiver',
+      'whose receiver is a list',
       concatHex(['0x02', toRlp(['0x01', '0x05', '0x01', '0x02', '0x5208', [TO], '0x01', '0x', []])]),
     ],
     [
       'with one field too few',
       concatHex(['0x02', toRlp(['0x01', '0x05', '0x01', '0x02', '0x5208', TO, '0x01', '0x'])]),
     ],
-  ])('no transaction %s', async (_, bytes) => {
+  ])('does not sign a transaction %s', async (_, bytes) => {
     expect(() => signer.read(asUnsigned(bytes))).toThrow(MalformedTransaction);
     await expect(signer.sign(asUnsigned(bytes), oneKey('46'.repeat(32)))).rejects.toThrow(MalformedTransaction);
   });

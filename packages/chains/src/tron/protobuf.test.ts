@@ -7,7 +7,7 @@ test.each([
   ['089601', [{ number: 1, value: 150n }]],
   ['120774657374696e67', [{ number: 2, value: new TextEncoder().encode('testing') }]],
   ['1a03089601', [{ number: 3, value: hexToBytes('089601') }]],
-])('%s says what is documented', (hex, fields) => {
+])('%s decodes as documented', (hex, fields) => {
   expect(bytesToHex(encodeFields(fields))).toBe(hex);
   expect(decodeFields(hexToBytes(hex))).toEqual(fields);
 });
@@ -43,6 +43,6 @@ test.each([
   ['090000000000000000', 'a fixed64'],
   ['0b', 'a group'],
   [`08${'ff'.repeat(10)}01`, 'a varint of eleven bytes'],
-])('%s is no message: %s', (hex) => {
+])('%s is not a valid message: %s', (hex) => {
   expect(decodeFields(hexToBytes(hex))).toBeUndefined();
 });

@@ -28,13 +28,16 @@ test('selectors and topic are the hashes of their signatures', () => {
 });
 
 test.each([
-  ['another function', `23b872dd${'00'.repeat(64)}`],
-  ['more after it', `${bytesToHex(encodeTransferCall(owner, 1n))}00`],
-  ['less of it', bytesToHex(encodeTransferCall(owner, 1n)).slice(0, -2)],
+  ['a call of another function', `23b872dd${'00'.repeat(64)}`],
+  ['a transfer call with additional bytes', `${bytesToHex(encodeTransferCall(owner, 1n))}00`],
+  ['a truncated transfer call', bytesToHex(encodeTransferCall(owner, 1n)).slice(0, -2)],
   // Some wallets encode an address with its prefix; we never do.
-  ['an address of 21 bytes', bytesToHex(encodeTransferCall(owner, 1n)).replace('00dd79', '41dd79')],
-  ['nothing', ''],
-])('%s is no call of a transfer', (_, hex) => {
+  [
+    'a transfer call with an address of 21 bytes',
+    bytesToHex(encodeTransferCall(owner, 1n)).replace('00dd79', '41dd79'),
+  ],
+  ['empty data', ''],
+])('%s is not read as a transfer call', (_, hex) => {
   expect(decodeTransferCall(hexToBytes(hex))).toBeUndefined();
 });
 

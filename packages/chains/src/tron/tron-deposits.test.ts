@@ -123,10 +123,10 @@ describe('a node that reports a false deposit', () => {
 
   test.each<[string, (log: Json) => Json]>([
     ['no address', ({ address: _, ...log }) => log],
-    ['an address too long', (log) => ({ ...log, address: `41${log.address}` })],
-    ['a topic cut short', (log) => ({ ...log, topics: ['dd'] })],
-    ['topics that are none', (log) => ({ ...log, topics: 'none' })],
-    ['data that is no hexadecimal text', (log) => ({ ...log, data: 'xyz' })],
+    ['an address that is too long', (log) => ({ ...log, address: `41${log.address}` })],
+    ['a truncated topic', (log) => ({ ...log, topics: ['dd'] })],
+    ['topics that are not a list', (log) => ({ ...log, topics: 'none' })],
+    ['data that is not hexadecimal', (log) => ({ ...log, data: 'xyz' })],
   ])('a log with %s is a fault', async (_, change) => {
     const network = await open();
     network.send({ contract: contracts.usdt, data: encodeTransferCall(network.ours, 5n) });
@@ -138,13 +138,13 @@ describe('a node that reports a false deposit', () => {
   test.each<[string, (log: Json) => Json]>([
     ['another event', (log) => ({ ...log, topics: [word(1n), ...(log.topics as string[]).slice(1)] })],
     [
-      'an amount that is one more topic',
+      'the amount as an additional topic',
       (log) => ({ ...log, topics: [...(log.topics as string[]), word(5n)], data: '' }),
     ],
-    ['one more topic', (log) => ({ ...log, topics: [...(log.topics as string[]), word(5n)] })],
-    ['more data than an amount', (log) => ({ ...log, data: word(5n) + word(5n) })],
+    ['an additional topic', (log) => ({ ...log, topics: [...(log.topics as string[]), word(5n)] })],
+    ['data longer than an amount', (log) => ({ ...log, data: word(5n) + word(5n) })],
     ['no topics', ({ topics: _, ...log }) => log],
-  ])('a log with %s is no transfer', async (_, change) => {
+  ])('a log with %s is not a transfer', async (_, change) => {
     const network = await open();
     network.send({ contract: contracts.usdt, data: encodeTransferCall(network.ours, 5n) });
     await network.mine(1);
@@ -157,8 +157,8 @@ describe('a node that returns something other than requested', () => {
   test.each<[string, string, (answer: Json) => Json]>([
     ['another account', 'getaccount', (answer) => ({ ...answer, address: `41${'ab'.repeat(20)}` })],
     ['a balance below zero', 'getaccount', (answer) => ({ ...answer, balance: -1 })],
-    ['a balance that is no number', 'getaccount', (answer) => ({ ...answer, balance: '5' })],
-  ])('gives %s, which is a fault', async (_, method, change) => {
+    ['a balance that is not a number', 'getaccount', (answer) => ({ ...answer, balance: '5' })],
+  ])('is at fault if it returns %s', async (_, method, change) => {
     const network = await open();
     network.node.lie = (answer, { path }) =>
       path.endsWith(method) ? JSON.stringify(change(JSON.parse(answer) as Json)) : answer;
@@ -166,17 +166,17 @@ describe('a node that returns something other than requested', () => {
   });
 
   test.each<[string, Json]>([
-    ['too short a number', { result: { result: true }, constant_result: ['01'] }],
-    ['nothing', { result: { result: true } }],
+    ['a number that is too short', { result: { result: true }, constant_result: ['01'] }],
+    ['no result', { result: { result: true } }],
     [
-      'that it runs no calls',
+      'an error that it does not execute calls',
       { result: { code: 'CONTRACT_VALIDATE_ERROR', message: 'this node does not support constant' } },
     ],
     [
-      'that the token refuses',
+      'an error that the token refuses the call',
       { result: { result: true }, constant_result: [''], transaction: { ret: [{ ret: 'FAILED' }] } },
     ],
-  ])('says %s for a token’s balance, which is a fault', async (_, answer) => {
+  ])('is at fault if, for a token’s balance, it returns %s', async (_, answer) => {
     const network = await open();
     network.node.lie = (original, { path }) =>
       path.endsWith('triggerconstantcontract') ? JSON.stringify(answer) : original;

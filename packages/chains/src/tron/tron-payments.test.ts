@@ -60,7 +60,7 @@ describe('identity of payments', () => {
 });
 
 describe('the expiry of a transaction', () => {
-  test('it is some minutes after the newest block, in block time', async () => {
+  test('is a few minutes after the latest block, in block time', async () => {
     const network = await open();
     const { expiresAtMs = 0 } = await built(network);
     const minutes = (expiresAtMs - network.standIn.head.timeMs) / 60_000;
@@ -68,7 +68,7 @@ describe('the expiry of a transaction', () => {
     expect(network.signer.read(await built(network)).expiresAtMs).toBe(expiresAtMs);
   });
 
-  test('a transaction not included before it is rejected once that is final', async () => {
+  test('a transaction not included before its expiry is rejected once that block is final', async () => {
     const network = await open();
     const { chain, standIn, mine } = network;
     const unsigned = await built(network);
@@ -195,7 +195,7 @@ describe('sending again', () => {
     ['OTHER_ERROR', ChainError],
     ['TRANSACTION_EXPIRATION_ERROR', ChainError],
     ['TOO_BIG_TRANSACTION_ERROR', Rejected],
-  ])('a node that returns %s', async (code, kind) => {
+  ])('a node that returns %s causes the corresponding error', async (code, kind) => {
     const network = await open();
     const payment = await signed(network);
     network.node.lie = (answer, { path }) =>

@@ -83,7 +83,7 @@ test('a node’s transaction for a transfer of 1.234567 USDT is read correctly',
   expect(content.maxFee).toBe(100_000_000n + 345_000n);
 });
 
-describe('of a plain payment', () => {
+describe('the signature of a plain payment', () => {
   const keys = new SeedKeys(new Uint8Array(32));
   const raw = async (contract: Partial<RawTransaction['contract']>, more: Partial<RawTransaction> = {}) => {
     const owner = tronAddresses.fromPublicKey(await keys.publicKey(keyPath('tron', hot)));

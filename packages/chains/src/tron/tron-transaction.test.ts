@@ -79,22 +79,25 @@ describe('raw_data with more than a plain payment, or encoded differently', () =
     ['a memo', more(10, text)],
     ['a script', more(12, text)],
     ['an authority', more(9, text)],
-    ['a height of the block it refers to', more(3, 7n)],
+    ['a height of the reference block', more(3, 7n)],
     ['an unknown field', more(30, 1n)],
     ['a second contract', more(11, contract)],
     ['a second expiration', more(8, 1_725_621_000_000n)],
     ['its fields in another order', encodeFields(fields.toReversed())],
     ['no contract', encodeFields(fields.filter(({ number }) => number !== 11))],
-    ['no block it refers to', encodeFields(fields.filter(({ number }) => number !== 4))],
+    ['no reference block', encodeFields(fields.filter(({ number }) => number !== 4))],
     [
-      'too short a block it refers to',
+      'a reference block that is too short',
       encodeFields(fields.map((each) => (each.number === 1 ? { number: 1, value: text.slice(0, 1) } : each))),
     ],
     ['a permission that is not the owner', withContract(appended(contract, 5, 2n))],
     ['a provider', withContract(appended(contract, 3, text))],
-    ['another type than its parameter', withContract(Uint8Array.from([0x08, 31, ...contract.slice(2)]))],
-    ['a number in more bytes than it needs', Uint8Array.from([...plain.slice(0, -6), 0xc0, 0xfd, 0xf5, 0x81, 0x80, 0])],
-  ])('%s is not one of ours', (_, bytes) => {
+    ['a type other than its parameter’s', withContract(Uint8Array.from([0x08, 31, ...contract.slice(2)]))],
+    [
+      'a number encoded in more bytes than necessary',
+      Uint8Array.from([...plain.slice(0, -6), 0xc0, 0xfd, 0xf5, 0x81, 0x80, 0]),
+    ],
+  ])('with %s it is not accepted as ours', (_, bytes) => {
     expect(bytesToHex(bytes)).not.toBe(bytesToHex(plain));
     expect(decodeRaw(bytes)).toBeUndefined();
   });
@@ -103,12 +106,12 @@ describe('raw_data with more than a plain payment, or encoded differently', () =
     ['a memo', more(10, text)],
     ['another permission', withContract(appended(contract, 5, 2n))],
     ['its fields in another order', encodeFields(fields.toReversed())],
-  ])('with %s TRX moves all the same', (_, bytes) => {
+  ])('with %s it still moves TRX on the network', (_, bytes) => {
     expect(readTransfer(bytes)).toEqual(readTransfer(plain));
     expect(readTransfer(bytes)?.amount).toBe(18_465_000_001n);
   });
 
-  test('with two contracts, or with a type other than its parameter’s, TRX does not move', () => {
+  test('with two contracts, or with a type other than its parameter’s, it does not move TRX on the network', () => {
     expect(readTransfer(more(11, contract))).toBeUndefined();
     expect(readTransfer(withContract(Uint8Array.from([0x08, 31, ...contract.slice(2)])))).toBeUndefined();
     // The parameter's name with one letter changed.

@@ -12,7 +12,7 @@ const lines = readFileSync(join(import.meta.dirname, '../../test/golden/bytes.js
 const parsed = lines.map((line) => JSON.parse(line));
 const recorded: GoldenBytes = { entries: parsed.slice(0, -1), state: parsed[parsed.length - 1] };
 
-describe('what earlier releases wrote', () => {
+describe('a log written by earlier releases', () => {
   const now = goldenBytes(recorded.entries.map(({ command }) => command));
 
   test.each(recorded.entries.map((entry, i) => [`${i} ${entry.command.kind}`, entry, now.entries[i]] as const))(
@@ -22,11 +22,11 @@ describe('what earlier releases wrote', () => {
     },
   );
 
-  test('[D3] it gives the same state and the same snapshot', () => {
+  test('[D3] gives the same state and the same snapshot', () => {
     expect(now.state).toEqual(recorded.state);
   });
 
-  test('it includes every kind of command and event', () => {
+  test('includes every kind of command and event', () => {
     const commands = new Set(recorded.entries.map(({ command }) => command.kind));
     const events = new Set(recorded.entries.flatMap((entry) => entry.events.map(({ kind }) => kind)));
     expect([...commands].sort()).toEqual(Object.keys(commandKinds).sort());

@@ -275,7 +275,7 @@ describe('refusals', () => {
     exchange.accept(convert(BTC, USDT, 60, { minUnits: assetUnits(5870) }));
   });
 
-  test('[K1] assets without a common market', () => {
+  test('[K1] a conversion between assets without a common market', () => {
     exchange.accept({ kind: 'RegisterAsset', asset: 4, code: 'XRP', scale: 6 });
     exchange.deposit(ALICE, 4, 1000);
     expect(exchange.refuse(convert(4, USDT, 10))).toBe('unknown_market');
@@ -285,21 +285,21 @@ describe('refusals', () => {
   test.each([
     ['halted', 'market_halted'],
     ['cancel_only', 'market_cancel_only'],
-  ] as const)('[K4] while the second market is %s', (status, refusal) => {
+  ] as const)('[K4] a conversion while the second market is %s', (status, refusal) => {
     quoteBothMarkets();
     exchange.accept({ kind: 'SetMarketStatus', market: ETH_MARKET, status });
     expect(exchange.refuse(convert(BTC, ETH, 20))).toBe(refusal);
     exchange.accept(convert(BTC, USDT, 20));
   });
 
-  test('[K4] a frozen owner', () => {
+  test('[K4] a conversion of a frozen owner', () => {
     quoteBothMarkets();
     exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
     expect(exchange.refuse(convert(BTC, USDT, 20))).toBe('account_frozen');
     expect(exchange.core.quoteConvert(ALICE, BTC, USDT, assetUnits(20))).toMatchObject({ spentUnits: 20 });
   });
 
-  test('[K3] [P7] an owner whose own order would be the next maker', () => {
+  test('[K3] [P7] a conversion that would trade with the owner’s own order', () => {
     quoteBothMarkets();
     exchange.accept(limit(ALICE, 'buy', 5, 98));
     exchange.accept(convert(BTC, USDT, 50));
@@ -308,7 +308,7 @@ describe('refusals', () => {
     expect(exchange.refuse(convert(BTC, USDT, 1))).toBe('cannot_fill');
   });
 
-  test('[K4] [M3] nothing beyond the band', () => {
+  test('[K4] [M3] a conversion that would trade beyond the price band', () => {
     exchange.accept(limit(BOB, 'buy', 50, 60));
     exchange.accept({
       kind: 'SetReferencePrice',

@@ -203,7 +203,7 @@ describe('orders', () => {
     ]);
   });
 
-  test('[P3] no_liquidity if there is nothing to trade with within the band', () => {
+  test('[P3] a market order is refused as no_liquidity if there is nothing to trade with within the band', () => {
     const exchange = opened();
     expect(exchange.refuse(market(ALICE, 'buy', 1))).toBe('no_liquidity');
   });

@@ -88,7 +88,7 @@ describe('references', () => {
     exchange.verify();
   });
 
-  test('a hundred thousand of them are found and dropped, through a restart', () => {
+  test('a hundred thousand references are found and dropped, even after a restart', () => {
     const references = new References(new KeyedHash(PLAIN_KEY));
     // After the highest number, entries are numbered from zero again.
     const start = 2 ** 30 - 50_000;

@@ -80,7 +80,8 @@ describe('funding', () => {
     exchange.leverage(ALICE, 'long', 20);
     exchange.open(ALICE, BOB, 10, 1000);
     exchange.mark(970);
-    // A margin of 500 and a loss of 300. Nothing is then left at 970, where the fund pays 9,700 for lots worth 9,700.
+    // Margin 500 less loss 300: Alice can pay at most 200 in funding. Her equity at 970 is then zero, so the fund takes
+    // over her lots at exactly what they are worth, 9,700.
     exchange.accept(funding('long', 100_000));
     expect(exchange.balance(BOB)).toEqual([999_000 + 200, 1000]);
     expect(exchange.figures(FUND, 'long')).toEqual([10, 9700, 9700]);
@@ -91,7 +92,7 @@ describe('funding', () => {
   test.each([
     ['long', 1200, 1200, 10_700],
     ['short', 800, 800, 9700],
-  ] as const)('[G2] where the margin of a %s is used up, its profit pays', (payer, mark, due, cost) => {
+  ] as const)('[G2] once the margin of a %s is used up, the rest is paid from its profit', (payer, mark, due, cost) => {
     const exchange = opened();
     const [long, short] = payer === 'long' ? [ALICE, BOB] : [BOB, ALICE];
     exchange.leverage(ALICE, payer, 20);
@@ -99,7 +100,7 @@ describe('funding', () => {
     exchange.open(long, short, 10, 1000);
     exchange.mark(mark);
     const events = exchange.accept(funding(payer, 100_000));
-    // The margin of 500, and the rest from a profit of 2,000.
+    // 500 is paid from the margin, the rest from a profit of 2,000.
     expect(exchange.figures(ALICE, payer)).toEqual([10, cost, 0]);
     expect(exchange.balance(BOB)).toEqual([990_000 + due, 10_000]);
     expect(events.find(({ kind }) => kind === 'PositionChanged')).toMatchObject({
@@ -114,7 +115,7 @@ describe('funding', () => {
     expect(exchange.balance(BOB)).toEqual([1_000_000 - 2000 + due, 0]);
   });
 
-  test('[G1] [B1] a funding continues across ticks at the mark price of its start, before anything else', () => {
+  test('[G1] [B1] a funding settlement continues across ticks at the mark price of its start, before anything else', () => {
     const exchange = opened({}, { stepsPerCommand: 1 });
     exchange.open(ALICE, BOB, 7, 1000);
     exchange.open(DAVE, CAROL, 3, 1000);
@@ -133,7 +134,7 @@ describe('funding', () => {
     expect(exchange.balance(DAVE)).toEqual([999_700 + 3, 300]);
   });
 
-  test('[G1] an invalid funding is refused', () => {
+  test('[G1] an invalid funding settlement is refused', () => {
     const exchange = opened();
     expect(exchange.refuse(funding('long', 0))).toBe('malformed');
     expect(exchange.refuse(funding('long', 100_001))).toBe('malformed');

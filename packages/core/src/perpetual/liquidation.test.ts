@@ -31,7 +31,7 @@ const withPositions = (settings = {}): PerpetualExchange => {
 };
 
 describe('when a position is liquidated', () => {
-  test('[Y5] liquidation and bankruptcy prices of both sides', () => {
+  test('[Y5] the liquidation and bankruptcy prices of both sides are those of the rule', () => {
     const exchange = withPositions();
     // Long: value × 0.99 ≤ 9,000 up to 909 (9,090 − 91 = 8,999). Short: value × 1.01 ≥ 11,000 from 1,090 on (11,009).
     expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 909, bankruptcyTicks: 900 });

@@ -237,7 +237,7 @@ describe('limits on opening', () => {
     expect(exchange.balance(ALICE)).toEqual([1_000_000, 0]);
   });
 
-  test('[X4] order options that a perpetual does not support', () => {
+  test('[X4] order options that a perpetual does not support are refused', () => {
     const exchange = opened();
     expect(exchange.refuse(order(ALICE, 'buy', 1, 1000, { timeInForce: 'fok' }))).toBe('malformed');
     const placed = orderIn(exchange.accept(order(ALICE, 'buy', 1, 1000)));

@@ -134,12 +134,12 @@ describe('triggers', () => {
     ['a cancellation', false, ({ resting }) => ({ kind: 'CancelOrder', owner: BOB, order: resting })],
     ['a mass cancellation', false, () => ({ kind: 'CancelAllOrders', owner: BOB })],
     [
-      'another reference price',
+      'a new reference price',
       false,
       () => ({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: 99 as never }),
     ],
     ['Tick', true, () => ({ kind: 'Tick' })],
-  ])('[T3] %s activates fired orders: %s', (_, isGiven, command) => {
+  ])('[T3] whether %s activates fired orders: %s', (_, isGiven, command) => {
     const { exchange, ...orders } = fired();
     expect(triggeredIn(exchange.accept(command(orders))).length > 0).toBe(isGiven);
     exchange.accept({ kind: 'Tick' });
@@ -189,15 +189,18 @@ describe('triggers', () => {
     ['would_take', limit(ALICE, 'buy', 1, 121, { postOnly: true, ...trigger('stop', 120) }), 0],
     ['cannot_fill', limit(ALICE, 'buy', 9, 121, { timeInForce: 'fok', ...trigger('stop', 120) }), 0],
     ['no_liquidity', market(ALICE, 'sell', 1, trigger('take_profit', 120)), 0],
-  ] as const)('[T4] %s at its turn ends it, and its hold returns', (refusal, command, centre) => {
-    const exchange = opened({ bandPpm: ratePpm(300_000) });
-    const order = orderIn(exchange.accept(command));
-    exchange.accept({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(centre) });
-    exchange.accept(limit(BOB, 'sell', 2, 120));
-    const events = exchange.accept(limit(CAROL, 'buy', 1, 120));
-    expect(events.at(-1)).toMatchObject({ kind: 'OrderEnded', order, end: 'trigger_refused', refusal });
-    expect([exchange.balance(ALICE, USDT)[1], exchange.balance(ALICE, BTC)[1]]).toEqual([0, 0]);
-  });
+  ] as const)(
+    '[T4] an order refused with %s at its turn ends, and its hold is returned',
+    (refusal, command, centre) => {
+      const exchange = opened({ bandPpm: ratePpm(300_000) });
+      const order = orderIn(exchange.accept(command));
+      exchange.accept({ kind: 'SetReferencePrice', market: MARKET, referenceTicks: priceTicks(centre) });
+      exchange.accept(limit(BOB, 'sell', 2, 120));
+      const events = exchange.accept(limit(CAROL, 'buy', 1, 120));
+      expect(events.at(-1)).toMatchObject({ kind: 'OrderEnded', order, end: 'trigger_refused', refusal });
+      expect([exchange.balance(ALICE, USDT)[1], exchange.balance(ALICE, BTC)[1]]).toEqual([0, 0]);
+    },
+  );
 });
 
 describe('pairs', () => {

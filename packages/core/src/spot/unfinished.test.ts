@@ -168,7 +168,7 @@ describe('a busy market', () => {
     exchange.verify();
   });
 
-  test.each(['halted', 'cancel_only'] as const)('[B6] %s ends the taking order', (status) => {
+  test.each(['halted', 'cancel_only'] as const)('[B6] setting the market to %s ends the taking order', (status) => {
     const { exchange, taker } = busy();
     const events = exchange.accept({ kind: 'SetMarketStatus', market: MARKET, status });
     expect(endsIn(events)).toEqual([[taker, 'unfilled']]);

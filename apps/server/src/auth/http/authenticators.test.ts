@@ -60,7 +60,7 @@ describe('setting up an authenticator', () => {
     expect((await client.post('/api/v3/totp/enrol', { code: await totpCode(key) })).status).toBe(200);
   });
 
-  test('two concurrent requests enrol once', async () => {
+  test('of two concurrent requests, one enrols the authenticator', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const code = await totpCode(key);

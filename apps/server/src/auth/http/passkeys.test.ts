@@ -90,7 +90,7 @@ describe('a client’s passkey', () => {
     expect((await client.get('/api/v3/totp')).body.is_enrolled).toBe(true);
   });
 
-  describe('is removed', () => {
+  describe('can be removed', () => {
     const remove = async (client: TestClient, fields: object, which = 0) => {
       const { passkeys } = (await client.get('/api/v3/passkeys')).body;
       return client.post('/api/v3/passkeys/remove', { id: passkeys[which].id, password: PASSWORD, ...fields }, HOST);
@@ -100,7 +100,7 @@ describe('a client’s passkey', () => {
       return (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body[0].code;
     };
 
-    test('only with a passkey or an authenticator code', async () => {
+    test('with a passkey or an authenticator code, and not without', async () => {
       const client = await exchange.client();
       const passkey = await addPasskey(client);
       expect((await remove(client, {})).body.code).toBe('passkey_required');
@@ -114,7 +114,7 @@ describe('a client’s passkey', () => {
       expect((await client.get('/api/v3/withdrawal-limits')).body.hold.reason).toBe('passkey_removed');
     });
 
-    test('or with an emailed code; then for a day no factor can be added and no limit raised', async () => {
+    test('with an emailed code; then for a day no factor can be added and no limit raised', async () => {
       const client = await exchange.client();
       await addPasskey(client);
       const asked = await client.post('/api/v3/update-withdraw-limit', { withdraw_limit: '1500', password: PASSWORD });
@@ -145,7 +145,7 @@ describe('a client’s passkey', () => {
       expect(await answers()).toEqual([undefined, undefined, undefined]);
     });
 
-    test('even while another is being added, which must then also wait for a day', async () => {
+    test('while another is being added, which must then also wait for a day', async () => {
       const client = await exchange.client();
       const first = await addPasskey(client);
       const { key } = await offerTotp(client, await confirmedBy(client, first));

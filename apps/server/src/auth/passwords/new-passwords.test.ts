@@ -24,7 +24,7 @@ const faultOf = (password: string, leaked?: LeakedPasswords): Promise<string> =>
       ({ code }) => code,
     );
 
-describe('words that passwords may not be made of', () => {
+describe('a password made only of these words is refused', () => {
   test.each([
     ['the brand and a year', 'Lantern2026'],
     ['the brand as one word', 'LanternExchange!'],
@@ -48,7 +48,7 @@ describe('words that passwords may not be made of', () => {
     },
   );
 
-  test.each(staffRoles)('the role %s of staff', async (role) => {
+  test.each(staffRoles)('the name of the staff role %s', async (role) => {
     expect(await faultOf(`${role}-2026`)).toBe('password_guessable');
   });
 
@@ -58,14 +58,14 @@ describe('words that passwords may not be made of', () => {
   });
 });
 
-describe('any characters', () => {
+describe('characters of any kind', () => {
   test.each([
     'семь синих цапель',
     '七只蓝色的苍鹭飞过海港',
     '🦩🪿🦢🐧🦤🦚🦜🕊️🐓',
     ' \t blue \u00a0 herons ',
     "'; drop table--<b>&",
-  ])('%j is taken and signs in', async (password) => {
+  ])('%j is accepted and signs in', async (password) => {
     expect(await faultOf(password)).toBe('none');
     const hashed = await hashPassword(password);
     expect(await verifyPassword(hashed, password)).toBe(true);

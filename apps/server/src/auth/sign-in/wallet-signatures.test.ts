@@ -47,15 +47,15 @@ test.each([undefined, 'Sign in to Vitrine.', 'URI: URI: Nonce: of your own'])(
 );
 
 test.each<[string, (message: string) => string]>([
-  ['a field twice', (message) => message.replace(/(Version: 1\n)/, '$1$1')],
-  ['the nonce twice', (message) => message.replace(/(Nonce: .*\n)/, '$1$1')],
-  ['all its fields twice', (message) => `${message}\n${message.slice(message.indexOf('URI: '))}`],
+  ['a repeated field', (message) => message.replace(/(Version: 1\n)/, '$1$1')],
+  ['a repeated nonce', (message) => message.replace(/(Nonce: .*\n)/, '$1$1')],
+  ['all its fields repeated', (message) => `${message}\n${message.slice(message.indexOf('URI: '))}`],
   ['an empty statement', (message) => message.replace('\n\n\n', '\n\n\n\n')],
   ['two statements', (message) => message.replace('\n\n\n', '\n\nOne.\nAnother.\n\n')],
   ['a carriage return in its statement', (message) => message.replace('\n\n\n', '\n\nOne.\rAnother.\n\n')],
   ['an extra line', (message) => `${message}\n`],
   ['carriage returns', (message) => message.replace('Version: 1\n', 'Version: 1\r\n')],
-  ['another order', (message) => message.replace(/(Version: 1\n)(Chain ID: 1\n)/, '$2$1')],
+  ['its fields in another order', (message) => message.replace(/(Version: 1\n)(Chain ID: 1\n)/, '$2$1')],
 ])('a message with %s is refused, and its nonce is used up', async (_, change) => {
   const { verify } = await brought(change);
   await expect(verify()).rejects.toMatchObject({ code: 'wallet_message_invalid' });

@@ -282,7 +282,7 @@ describe('restricting trade and withdrawals', () => {
     expect((await client.get('/api/v3/session')).body.restrictions).toEqual([]);
   });
 
-  test('a restriction ends by itself when its time is over, once, and an open appeal lapses', async () => {
+  test('a restriction ends automatically, once, when its time is over, and an open appeal lapses', async () => {
     const client = await exchange.client({ BTC: '1' });
     const { id } = await restrict(client, 'trade');
     await client.post('/api/v3/objections', { restriction_id: id, text: 'I have sent you the papers.' });

@@ -191,13 +191,13 @@ describe('a withdrawal whose payment moved nothing', () => {
   });
 });
 
-describe('nothing is decided', () => {
-  test('while the failure lacks confirmations', async () => {
+describe('no decision is possible', () => {
+  test('while the failed transaction lacks confirmations', async () => {
     const { id } = await failed();
     for (const act of [payAgain, giveBack]) expect((await act(id)).body.code).toBe('payment_not_failed');
   });
 
-  test('when the chain no longer shows the failure: the payment is followed again, and may arrive', async () => {
+  test('when the failed transaction is no longer on the chain: the payment is followed again, and may arrive', async () => {
     const before = await received();
     const { client, id, txid } = await failedForGood();
     const chain = simulatedChain(exchange, 'TRC20');

@@ -69,10 +69,10 @@ describe('the table coin × network', () => {
   });
 
   test.each([
-    ['a fee above the smallest withdrawal', { withdrawal_fee: '13', minimum_withdrawal: '12' }],
+    ['a fee above the minimum withdrawal', { withdrawal_fee: '13', minimum_withdrawal: '12' }],
     ['deposits available before they are credited', { credit_confirmations: 30, unlock_confirmations: 20 }],
-    ['more decimals than the coin has', { minimum_deposit: '0.0000001' }],
-    ['another coin in a row', { coin: 'ETH' }],
+    ['an amount with more decimals than the coin', { minimum_deposit: '0.0000001' }],
+    ['a change of the coin in a row', { coin: 'ETH' }],
   ])('%s is refused', async (_, fields) => {
     expect((await change(fields)).body.code).toBe('settings_invalid');
   });

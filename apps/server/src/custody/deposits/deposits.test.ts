@@ -98,7 +98,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('by a contract that sends something else in another block has that block’s amount and recipient', async () => {
+  test('by a contract that does something different in each block has the amount and recipient of its final block', async () => {
     const [one, other] = [await exchange.client(), await exchange.client()];
     const [first, second] = [await addressOf(one, 'TRC20'), await addressOf(other, 'TRC20')];
     const chain = chainOf('TRC20');
@@ -121,7 +121,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('that the other branch never includes loses its credit permanently', async () => {
+  test('that the new branch never includes loses its credit permanently', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -225,11 +225,11 @@ describe('a deposit', () => {
   });
 
   test.each<[string, Parameters<SimulatedChain['pay']>[1], object]>([
-    ['a transaction that failed', { succeeded: false }, {}],
-    ['nothing', {}, { amount: '0' }],
-    ['a coin that is not taken here', {}, { coin: 'TRX' }],
+    ['a failed transaction', { succeeded: false }, {}],
+    ['a transfer of zero', {}, { amount: '0' }],
+    ['a coin that is not accepted on this network', {}, { coin: 'TRX' }],
     ['an unknown coin', {}, { coin: 'SCAM' }],
-  ])('is not %s', async (_, options, fields) => {
+  ])('is not created by %s', async (_, options, fields) => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     chainOf('TRC20').pay([{ coin: 'USDT', amount: '50000000', to, ...fields }], options);

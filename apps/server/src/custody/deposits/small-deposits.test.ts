@@ -20,8 +20,8 @@ async function addressOf(client: TestClient, network: Network): Promise<string> 
 }
 
 /**
- * Inserts this many USDT deposits to a client on BNB Smart Chain, in an old block: of this many units each, or of 1 wei
- * if 0.
+ * Inserts `count` USDT deposits to a client on BNB Smart Chain, in an old block, of `units` each; if `units` is 0, of
+ * 1 wei each.
  */
 async function dust({ owner }: TestClient, address: string, { count, units }: { count: number; units: number }) {
   const amount = units === 0 ? '1' : `${units}000000000000`;

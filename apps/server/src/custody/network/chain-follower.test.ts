@@ -121,7 +121,7 @@ describe('following a chain', () => {
     expect(await follower.tip()).toEqual(chain.tip);
   });
 
-  test('delivers a transfer to an address that another server, which has lost the lease, gave out meanwhile', async () => {
+  test('delivers a transfer to an address that was issued in the meantime by a server which has lost the lease', async () => {
     const xpub = await new SeedKeys(new Uint8Array(32).fill(8)).accountXpub(accountPath('tron', 'deposit'));
     const makers = new Map<ChainFamily, AddressMaker>([['tron', { format: tronAddresses, xpub }]]);
     const [old, current] = [new DepositAddresses(pool, makers), new DepositAddresses(pool, makers)];
@@ -179,12 +179,12 @@ describe('following a chain', () => {
 
   test.each<[string, Partial<ChainReader>, object | undefined]>([
     [
-      'claims a height that it has no blocks for',
+      'reports a height for which it has no blocks',
       { head: async (): Promise<BlockRef> => ({ height: 1e9, hash: 'x' }) },
       undefined,
     ],
     ['does not respond', { head: () => Promise.reject(new NodeUnreachable('down')) }, NodeUnreachable],
-    ['answers garbage', { block: () => Promise.reject(new NodeFault('garbage')) }, NodeFault],
+    ['returns an invalid response', { block: () => Promise.reject(new NodeFault('garbage')) }, NodeFault],
     [
       'returns another block than requested',
       {
@@ -196,7 +196,7 @@ describe('following a chain', () => {
       NodeFault,
     ],
     [
-      'leaves blocks out',
+      'omits blocks',
       { block: async (height, isOurs) => (height > 8 ? undefined : chain.block(height, isOurs)) },
       undefined,
     ],

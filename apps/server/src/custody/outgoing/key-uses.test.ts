@@ -151,7 +151,7 @@ test('a payment displaced by a final use of our key is followed again after a re
   expect(await stateOf(outgoing, unseen)).toBe('broadcast');
 });
 
-test('whichever of a payment’s own transactions is included is not a use of our key elsewhere', async () => {
+test('any of a payment’s own transactions, when included, is not treated as a use of our key elsewhere', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const [first] = scene.chain.waiting();
@@ -193,14 +193,14 @@ test('a payment whose transaction the node denies does not fail, although its no
 
 test.for([
   [
-    'claims a height that it does not have',
+    'reports a height that it does not have',
     (chain: Outside['chain']) => ({
       head: async () => ({ height: (await chain.head()).height + 100, hash: '0xclaimed' }),
     }),
   ],
   ['is behind', () => ({ head: async () => ({ height: 1, hash: '0xold' }) })],
-  ['has another block there', () => ({ hashAt: async () => '0xother' })],
-  ['still has ours in its pool', () => ({ transaction: async () => ({ kind: 'waiting' as const }) })],
+  ['has a different block at that height', () => ({ hashAt: async () => '0xother' })],
+  ['still has our transaction in its mempool', () => ({ transaction: async () => ({ kind: 'waiting' as const }) })],
 ] as const)('while the node %s, no payment is displaced', async ([, answers]) => {
   const outgoing = scene.outgoing(lying(answers));
   const honest = scene.outgoing();

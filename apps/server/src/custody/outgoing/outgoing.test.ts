@@ -242,7 +242,7 @@ describe('failures outside the exchange', () => {
     expect(await scene.received(later)).toBe(later.amount);
   });
 
-  test('bytes that the signer may have signed are requested again, whatever is requested meanwhile', async () => {
+  test('bytes that the signer may have signed are requested again, even if other requests come in between', async () => {
     let isLost = true;
     const outgoing = scene.outgoing((outside) => ({
       ...outside,
@@ -392,7 +392,7 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('if the newest is rejected, the earlier one is enough: no alarm, and it is rebroadcast if dropped', async () => {
+  test('if the newest transaction is rejected, the earlier one is enough: no alarm, and it is rebroadcast if dropped', async () => {
     let former: string | undefined;
     const outgoing = scene.outgoing(
       withChain((chain) => ({
@@ -502,8 +502,8 @@ describe('replacement', () => {
   });
 });
 
-describe('where nothing is claimed and transactions expire, as on TRON', () => {
-  test('a new one is built only once a final block is past the expiry of the last', async () => {
+describe('on a network without nonces or inputs, where transactions expire, such as TRON', () => {
+  test('a new transaction is built only once a final block is past the expiry of the last one', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -609,13 +609,13 @@ describe('where nothing is claimed and transactions expire, as on TRON', () => {
   });
 });
 
-describe('where transactions expire, and a new one would be built', () => {
+describe('if a transaction has expired and a new one would be built', () => {
   const expire = () => {
     scene.pass(400_000);
     for (let block = 0; block < CONFIRMATIONS; block++) scene.chain.mine();
   };
 
-  test('a signer that was stopped after it signed, its response lost, is asked for the same bytes again', async () => {
+  test('a signer that stopped after it signed, so that its response was lost, is asked for the same bytes again', async () => {
     const asked = new Set<string>();
     let mood: 'well' | 'loses answers' | 'stopped' = 'well';
     const { state, outgoing } = expiring((bytes) => {
@@ -730,7 +730,7 @@ describe('a reorg', () => {
   });
 });
 
-describe('killed', () => {
+describe('if the server is killed', () => {
   /**
    * Runs a payment whose transaction is replaced by another one, and whose block is then replaced in a reorg. Failed
    * steps are retried, as in a server's loop.
@@ -757,7 +757,7 @@ describe('killed', () => {
     return { id: payment.id, received: await scene.received(payment), amount: payment.amount };
   }
 
-  test('between any two steps, a payment continues from the rows: one of its transactions is included', async () => {
+  test('between any two steps, a payment continues from its stored state: one of its transactions is included', async () => {
     scene.chain.fee = 1_000n;
     const whole = new Faults();
     const { id } = await live(whole);

@@ -195,7 +195,7 @@ test('a sweep uses only what the exchange has read, not the node’s newer block
   expect(rows).toEqual([{ ended: true }]);
 });
 
-test('a payment from a deposit address is built with a fee that its settled balance can pay', async () => {
+test('a payment from a deposit address has a fee that its settled balance can pay', async () => {
   const { pool, chain, maxFee } = scene;
   const nowMs = () => scene.nowMs;
   const address = await addressAt(4);
@@ -218,7 +218,7 @@ test('a payment from a deposit address is built with a fee that its settled bala
   expect(await scene.finish(outgoing, step(1))).toMatchObject({ state: 'confirmed', amount: 10n ** 18n - before });
 });
 
-test('addresses that have received less than a sweep is worth do not hide one that has more', async () => {
+test('addresses below the sweep minimum do not hide one above it', async () => {
   await only('USDT', [
     ...Array.from({ length: 600 }, (_, index) => [1000 + index, 499n * usdt] as const),
     [5000, 500n * usdt],
@@ -231,7 +231,7 @@ test('addresses that have received less than a sweep is worth do not hide one th
   expect(await inProgress()).toEqual([]);
 });
 
-test('ten sweeps start at a time, those that are the largest multiples of what is worth a sweep first', async () => {
+test('ten sweeps start at a time, those furthest above the sweep minimum first', async () => {
   const multiples = Array.from({ length: 12 }, (_, index) => index + 1);
   await only(
     'USDT',

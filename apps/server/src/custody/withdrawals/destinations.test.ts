@@ -30,11 +30,14 @@ test.each([
   ['BEP20', ethereum],
   ['ERC20', '0x55d398326f99059fF775485246999027B3197955'],
   ['TRC20', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'],
-] as const)('nothing is sent to a main network’s coin contract not set up here: %s, %s', (network, address) => {
-  expect(() => destinations.read(1001, network, address)).toThrow(
-    expect.objectContaining({ code: 'recipient_contract' }),
-  );
-});
+] as const)(
+  'nothing is sent to a coin contract of the main network, even if it is not configured here: %s, %s',
+  (network, address) => {
+    expect(() => destinations.read(1001, network, address)).toThrow(
+      expect.objectContaining({ code: 'recipient_contract' }),
+    );
+  },
+);
 
 test.each([
   ['ERC20', '0x000000000000000000000000000000000000dEaD'],

@@ -63,7 +63,7 @@ function begin({ token }: TestClient, path = ATTACHMENT, length = PDF.length) {
 }
 
 describe('a file', () => {
-  test('is taken as its bytes alone, and other calls take no bytes', async () => {
+  test('is sent as raw bytes, which no other call accepts', async () => {
     const client = await exchange.client();
     expect(await codeOf(client.post(PHOTO, { image: 'x' }))).toBe('unsupported_media_type');
     expect(await codeOf(client.call('POST', PHOTO))).toBe('unsupported_media_type');
@@ -71,7 +71,7 @@ describe('a file', () => {
     expect(await codeOf(exchange.visitor.post(PHOTO, PDF))).toBe('not_authenticated');
   });
 
-  test('a form names only its own sender’s file, sent for this form', async () => {
+  test('a form can refer only to a file of its own sender, sent for this form', async () => {
     const [client, other] = [await exchange.client(), await exchange.client()];
     const image = await client.upload('kyc-photo', await photoBytes());
     const file = await client.upload('attachment', await photoBytes());
@@ -83,7 +83,7 @@ describe('a file', () => {
     expect(await exchange.query('select from upload where id = $1', [image])).toEqual([]);
   });
 
-  test('whose decoder is killed during decoding leaves nothing behind, and succeeds the next time', async () => {
+  test('whose decoder is killed during decoding leaves nothing behind, and a retry succeeds', async () => {
     const client = await exchange.client();
     const photo = await photoBytes();
     await client.upload('kyc-photo', photo);

@@ -29,7 +29,7 @@ async function trader(side: 'long' | 'short'): Promise<Awaited<ReturnType<TestEx
   return someone;
 }
 
-test('a funding is settled once for each interval that has ended', async () => {
+test('funding is settled once for each interval that has ended', async () => {
   const { services } = exchange;
   await exchange.submit({ kind: 'SetMarkPrice', market: MARKET, markTicks: 664_610 as PriceTicks });
   const short = await trader('short');

@@ -155,10 +155,10 @@ describe('bad uploads change nothing', () => {
     ['no photo', { image: '' }, 422, 'photo_required'],
     ['a photo that was never sent', { image: randomUUID() }, 422, 'unknown_upload'],
     ['a data URL', { image: 'data:image/jpeg;base64,aGVsbG8=' }, 400, 'invalid_request'],
-    ['an unknown kind', { img_type: 'FOOT' }, 400, 'invalid_request'],
-    ['an unknown document', { id_type: 'Library card' }, 400, 'invalid_request'],
-    ['a number of nothing but signs', { id_number: ' -- ' }, 422, 'id_number_invalid'],
-    ['a number that turns the writing round', { id_number: 'C48\u202e210913' }, 400, 'invalid_request'],
+    ['an unknown kind of photo', { img_type: 'FOOT' }, 400, 'invalid_request'],
+    ['an unknown type of document', { id_type: 'Library card' }, 400, 'invalid_request'],
+    ['a document number without letters or digits', { id_number: ' -- ' }, 422, 'id_number_invalid'],
+    ['a document number with a right-to-left override', { id_number: 'C48\u202e210913' }, 400, 'invalid_request'],
     ['another client’s id', { client_id: '1000' }, 400, 'unknown_field'],
   ])('%s', async (_, fields, status, code) => {
     const client = await exchange.client();
@@ -238,7 +238,7 @@ describe('bad uploads change nothing', () => {
 });
 
 describe('one document', () => {
-  test('is not changed with the selfie; with a side it is, and approved sides are reviewed again', async () => {
+  test('cannot be changed when sending a selfie, but can with a side of the document; approved sides are then reviewed again', async () => {
     const [document, other] = [newDocument(), newDocument()];
     const client = await applicant(document);
     const uid = await uidOf(client);
@@ -249,7 +249,7 @@ describe('one document', () => {
     expect(await caseOf(uid)).toMatchObject(other);
   });
 
-  test('verifies one client: the reviewer sees the other and cannot approve both, however it is written', async () => {
+  test('verifies only one client: the reviewer sees the other one and cannot approve both, however its number is written', async () => {
     const first = await applicant({ id_type: 'Government ID', id_number: 'ab-123 456' });
     const second = await applicant({ id_type: 'Government ID', id_number: 'AB123456' });
     const [one, two] = [await uidOf(first), await uidOf(second)];
@@ -277,7 +277,7 @@ describe('one document', () => {
 describe('decisions', () => {
   test.each([
     ['without a reason', [{ img_type: 'SELFIE', approve: false }], 422, 'reason_required'],
-    ['for a reason that is in no list, without words', refuse('SELFIE', 'other', '  '), 422, 'reason_required'],
+    ['with the reason “other” but no note', refuse('SELFIE', 'other', '  '), 422, 'reason_required'],
     ['twice on one photo', [...approve('SELFIE'), ...refuse('SELFIE')], 409, 'photo_not_waiting'],
   ])('%s are refused, and change nothing', async (_, decisions, status, code) => {
     const client = await applicant();
@@ -396,7 +396,7 @@ describe('if operators require verification', () => {
   });
 });
 
-describe('at rest', () => {
+describe('stored data', () => {
   const folder = () => join((exchange.services.settings as Settings).dataDir, 'kyc');
   const files = () => readdirSync(folder()).map((name) => readFileSync(join(folder(), name)));
 

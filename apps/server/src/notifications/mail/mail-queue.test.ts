@@ -34,7 +34,7 @@ const mailsTo = async ({ email }: Pick<TestClient, 'email'>): Promise<string[]> 
 const refuse = (officer: TestStaff, withdrawal_id: number) =>
   officer.post('/api/v3/console/withdrawals/refuse', { withdrawal_id, refusal: 'funds_origin', note: 'Show it' });
 
-test('only the refusal that takes effect queues an email', async () => {
+test('of several refusals of one withdrawal, only the one that takes effect queues an email', async () => {
   const officer = await exchange.staff('treasury');
   const client = await exchange.client({ USDT: '100' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;

@@ -230,7 +230,7 @@ test('a purchase is found by its client, its number, and PayPal’s numbers', as
   );
 });
 
-test('an operator cannot resolve a purchase by their own account; support can query PayPal but not resolve', async () => {
+test('an operator cannot resolve a purchase of their own account; support can query PayPal but not resolve', async () => {
   const owner = await exchange.services.accounts.open({
     username: treasury.email,
     password: PASSWORD,

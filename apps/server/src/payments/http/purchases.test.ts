@@ -53,7 +53,7 @@ const stateOf = async () => (await client.get(HISTORY)).body.purchases[0]?.state
 const sold = () => -exchange.services.core.balance(systemOwners.payments, 'spot', usdt()).availableUnits;
 const usdt = () => exchange.services.instruments.assetByCode('USDT')?.asset ?? 0;
 
-describe('what money buys', () => {
+describe('a quote', () => {
   test('a visitor sees the price of one USDT, 5% above the market, and the USDT received to six decimals', async () => {
     expect((await exchange.visitor.get(`${QUOTE}?amount=100`)).body).toEqual({
       currency: 'USD',
@@ -72,10 +72,13 @@ describe('what money buys', () => {
     ['VND', '2630000', '2630000', '100.00', '95.238095'],
     ['MYR', '413', '413.00', '100.00', '95.238095'],
     ['SGD', '130', '130.00', '100.00', '95.238095'],
-  ])('%s %s is charged in USD, which PayPal takes', async (currency, amount, shown, charge, gives) => {
-    const { body } = await exchange.visitor.get(`${QUOTE}?amount=${amount}&currency=${currency}`);
-    expect(body).toMatchObject({ currency, amount: shown, charge_currency: 'USD', charge, usdt: gives });
-  });
+  ])(
+    'an amount in a currency that PayPal does not accept is charged in USD: %s %s',
+    async (currency, amount, shown, charge, gives) => {
+      const { body } = await exchange.visitor.get(`${QUOTE}?amount=${amount}&currency=${currency}`);
+      expect(body).toMatchObject({ currency, amount: shown, charge_currency: 'USD', charge, usdt: gives });
+    },
+  );
 
   test.each([
     ['amount=0', 'amount_required'],
@@ -88,7 +91,7 @@ describe('what money buys', () => {
     expect((await exchange.visitor.get(`${QUOTE}?${query}`)).body.code).toBe(code);
   });
 
-  test('paying needs sign-in', async () => {
+  test('a payment requires a session', async () => {
     expect((await exchange.visitor.post(PAYMENT, { amount: '100' })).body.code).toBe('not_authenticated');
   });
 
@@ -178,9 +181,9 @@ describe('a payment', () => {
   });
 
   test.each([
-    ['another amount than was ordered', { currency_code: 'USD', value: '99.99' }],
-    ['another currency than was ordered', { currency_code: 'CAD', value: '100.00' }],
-    ['no amount at all', { currency_code: 'USD', value: 'free' }],
+    ['a charge of a different amount than was ordered', { currency_code: 'USD', value: '99.99' }],
+    ['a charge in a different currency than was ordered', { currency_code: 'CAD', value: '100.00' }],
+    ['a charge without a valid amount', { currency_code: 'USD', value: 'free' }],
   ])('%s is not credited', async (_, charges) => {
     const { id } = await approved();
     paypal.charges = charges;
@@ -199,17 +202,20 @@ describe('a payment', () => {
   test.each([
     ['COMPLETED', 'COMPLETED', '95.238095'],
     ['DECLINED', 'FAILED', '0.000000'],
-  ])('what PayPal holds back waits; once it is %s the message ends it as %s', async (status, state, available) => {
-    const { id, orderId } = await approved();
-    paypal.captureStatus = 'PENDING';
-    expect((await capture(id)).body.message).toBe('pending');
-    expect((await capture(id)).body.message).toBe('pending');
-    expect(await stateOf()).toBe('CONFIRMING');
-    paypal.settle(orderId, status);
-    await Promise.all([send(orderId), send(orderId)]);
-    expect(await stateOf()).toBe(state);
-    expect(await client.available('USDT')).toBe(available);
-  });
+  ])(
+    'a charge held by PayPal stays pending; once PayPal reports %s, the purchase becomes %s',
+    async (status, state, available) => {
+      const { id, orderId } = await approved();
+      paypal.captureStatus = 'PENDING';
+      expect((await capture(id)).body.message).toBe('pending');
+      expect((await capture(id)).body.message).toBe('pending');
+      expect(await stateOf()).toBe('CONFIRMING');
+      paypal.settle(orderId, status);
+      await Promise.all([send(orderId), send(orderId)]);
+      expect(await stateOf()).toBe(state);
+      expect(await client.available('USDT')).toBe(available);
+    },
+  );
 
   test('its history is filtered by state and day, paged, and exported as a file', async () => {
     const { id } = await approved();
@@ -233,7 +239,7 @@ describe('a payment', () => {
     );
   });
 
-  test('that has expired is no longer charged', async () => {
+  test('is not charged once it has expired', async () => {
     const { id } = await approved();
     const charged = paypal.captures;
     await exchange.query('update purchases set expires_ms = 1 where purchase_id = $1', [id]);
@@ -252,25 +258,28 @@ describe('a payment', () => {
 });
 
 describe('a provider that becomes unreachable', () => {
-  test('before it has an order: no one is charged', async () => {
+  test('before an order is created: no one is charged', async () => {
     await newClient();
     paypal.breaks = { path: /orders/, when: 'before' };
     expect((await client.post(PAYMENT, { amount: '100' })).body.code).toBe('payment_provider_down');
     expect((await client.get(HISTORY)).body.purchases).toEqual([]);
   });
 
-  test.each(['before', 'after'] as const)('%s it has charged: the loop finds out, and credits once', async (when) => {
-    const { id } = await approved();
-    const charged = paypal.captures;
-    paypal.breaks = { path: /capture$/, when };
-    expect((await capture(id)).body.message).toBe('pending');
-    expect(await client.available('USDT')).toBe('0.000000');
-    paypal.breaks = undefined;
-    await exchange.services.purchases?.finishAll();
-    expect(await stateOf()).toBe('COMPLETED');
-    expect(paypal.captures - charged).toBe(1);
-    expect(await client.available('USDT')).toBe('95.238095');
-  });
+  test.each(['before', 'after'] as const)(
+    '%s it has charged: the loop queries the outcome, and the purchase is credited once',
+    async (when) => {
+      const { id } = await approved();
+      const charged = paypal.captures;
+      paypal.breaks = { path: /capture$/, when };
+      expect((await capture(id)).body.message).toBe('pending');
+      expect(await client.available('USDT')).toBe('0.000000');
+      paypal.breaks = undefined;
+      await exchange.services.purchases?.finishAll();
+      expect(await stateOf()).toBe('COMPLETED');
+      expect(paypal.captures - charged).toBe(1);
+      expect(await client.available('USDT')).toBe('95.238095');
+    },
+  );
 
   test('after the charge was recorded and before the credit: the credit is retried, and counts once', async () => {
     const { id } = await approved();
@@ -295,7 +304,7 @@ describe('a provider that becomes unreachable', () => {
   });
 });
 
-describe('how often the provider is asked', () => {
+describe('how often the provider is queried', () => {
   test('purchases that wait for the provider do not delay those of other clients', async () => {
     const slow = await approved();
     const { body: alsoSlow } = await client.post(PAYMENT, { amount: '100' });
@@ -373,8 +382,8 @@ describe('how often the provider is asked', () => {
   test.each([
     ['without a signature', { 'paypal-transmission-sig': undefined }],
     ['with another algorithm', { 'paypal-auth-algo': 'none' }],
-    ['with a certificate of others', { 'paypal-cert-url': 'https://paypal.com.example/cert' }],
-  ])('messages %s are refused without a query and use up nothing of what PayPal may send', async (_, changed) => {
+    ['with a certificate from another site', { 'paypal-cert-url': 'https://paypal.com.example/cert' }],
+  ])('messages %s are refused without a query and do not count towards PayPal’s limit', async (_, changed) => {
     const { orderId } = await approved();
     const { body, headers } = paypal.message(orderId);
     const signed = Object.entries({ ...headers, ...changed }).filter(([, value]) => value !== undefined);

@@ -140,7 +140,7 @@ describe('the projected tables', () => {
   });
 });
 
-describe('exactly once', () => {
+describe('every event counts exactly once', () => {
   test('connections killed at any moment lose nothing and count nothing twice', async () => {
     const driver = new CoreDriver(15, CLIENTS);
     const batches: EventBatch[] = Array.from({ length: 1_500 }, () => driver.next());

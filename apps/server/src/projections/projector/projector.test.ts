@@ -57,7 +57,7 @@ const killProjectorConnections = () =>
     ),
   );
 
-test('the thread fills the tables, and a caller waiting for a position is notified immediately', async () => {
+test('the projector thread updates the tables, and a caller waiting for a position is notified immediately', async () => {
   const projector = await start();
   const driver = new CoreDriver(21, CLIENTS);
   for (let round = 0; round < 400; round += 1) projector.post(driver.next());

@@ -36,7 +36,7 @@ interface Account {
   isTouched: boolean;
 }
 
-/** A change of a client's account other than by a spot trade, as its ledger line will show it. */
+/** A change to a client's account balance, except by a spot trade, as its ledger line will show it. */
 interface Posting {
   readonly kind: 'posting';
   readonly account: Account;

@@ -114,13 +114,13 @@ test('leftovers of failed writes and killed processes are removed', async () => 
   expect(readdirSync(home).sort()).toEqual(['kept', 'taken']);
 });
 
-test('a bucket that refuses is an error, not an absence', async () => {
+test('a refusal by the bucket is an error, not a missing file', async () => {
   const blobs = new S3Blobs({ url, ...secrets, secretAccessKey: 'wrong' });
   await expect(blobs.get('0b8f')).rejects.toThrow('403');
   await expect(blobs.put('0b8f', Buffer.from('x'))).rejects.toThrow('403');
 });
 
-test('a bucket that redirects is not followed', async () => {
+test('redirects of the bucket are not followed', async () => {
   let asked = 0;
   const elsewhere = createServer((_, response) => {
     asked += 1;

@@ -63,9 +63,9 @@ test('throws if the mail server refuses the password or the recipient', async ()
 });
 
 test.each([
-  ['takes a connection', ''],
-  ['greets', '220 mail.example.com\r\n'],
-])('gives up a mail server that %s and says nothing more', async (_, greeting) => {
+  ['accepts the connection', ''],
+  ['sends a greeting', '220 mail.example.com\r\n'],
+])('gives up on a mail server that %s and then sends nothing', async (_, greeting) => {
   const silent = createServer((socket) => socket.write(greeting)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -76,7 +76,7 @@ test.each([
   silent.close();
 });
 
-test('beyond this machine nothing is sent without TLS', async () => {
+test('nothing is sent to another machine without TLS', async () => {
   const { port } = new URL(`smtp://${await startMailServer()}`);
   // This address reaches the same server, but is not recognized as loopback.
   const mail = new SmtpMail(`smtp://vitrine:letters@0.0.0.0:${port}`, 'no-reply@example.com');

@@ -60,7 +60,7 @@ function provider(differs: Differs = {}) {
   return { client: new OpenIdClient({ settings, send }), asked };
 }
 
-test('sends the browser off with state, nonce and the hash of the verifier', async () => {
+test('redirects the browser with state, nonce and the hash of the verifier', async () => {
   const url = new URL(await provider().client.authorizationUrl({ ...request, state: 's-1' }));
   expect(url.origin + url.pathname).toBe(`${ISSUER}/authorize`);
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -75,7 +75,7 @@ test('sends the browser off with state, nonce and the hash of the verifier', asy
   expect(url.search).not.toContain(request.verifier);
 });
 
-test('exchanges the code with verifier and secret, and reads who it is and nothing else', async () => {
+test('exchanges the code with verifier and secret, and reads only the identity', async () => {
   const { client, asked } = provider();
   expect(await client.identify('a code', undefined, request)).toEqual({
     subject: '42',
@@ -93,7 +93,7 @@ test('exchanges the code with verifier and secret, and reads who it is and nothi
   expect(basic).toBe('vitrine:a%20secret%2Fwith%20signs');
 });
 
-test('an address that the provider does not vouch for counts as not verified', async () => {
+test('an email address that the provider has not verified counts as unverified', async () => {
   for (const email_verified of [false, 'true', undefined]) {
     const identity = await provider({ claims: { email_verified } }).client.identify('a code', ISSUER, request);
     expect(identity.isEmailVerified).toBe(false);
@@ -115,22 +115,22 @@ const withOwnKey = async (claims: JWTPayload) =>
     .setProtectedHeader({ alg: 'ES256', jwk: await exportJWK(stranger.publicKey), jku: 'https://evil.example/keys' })
     .sign(stranger.privateKey);
 
-describe('is not believed', () => {
+describe('a response that is refused', () => {
   test.each<[string, Differs]>([
     ['a token for another sign-in', { claims: { nonce: 'n-2' } }],
     ['a token without a nonce', { claims: { nonce: undefined } }],
     ['a token for another client', { audience: 'somebody else' }],
-    ['a token given out for another client', { claims: { azp: 'somebody else' } }],
-    ['a token for several clients, given out for another', { audience: ['vitrine', 'x'], claims: { azp: 'x' } }],
-    ['a token for several clients that does not say for which', { audience: ['vitrine', 'x'] }],
+    ['a token authorized for another client (azp)', { claims: { azp: 'somebody else' } }],
+    ['a token for several clients, authorized for another', { audience: ['vitrine', 'x'], claims: { azp: 'x' } }],
+    ['a token for several clients without an authorized one', { audience: ['vitrine', 'x'] }],
     ['a token of another issuer', { issuer: 'https://evil.example' }],
-    ['a token of yesterday', { expiresAt: '-1d' }],
+    ['an expired token', { expiresAt: '-1d' }],
     ['a token signed by another key', { key: stranger.privateKey }],
     ['a token without a signature', { token: (claims) => new UnsecuredJWT(claims).encode() }],
     ['a token signed with the public key as a secret', { token: signedByPublicKey }],
-    ['a token that brings its own key', { token: withOwnKey }],
-    ['a token without an address', { claims: { email: undefined } }],
-    ['a provider that calls itself something else', { calledIssuer: 'https://evil.example' }],
+    ['a token that contains its own key', { token: withOwnKey }],
+    ['a token without an email address', { claims: { email: undefined } }],
+    ['a provider whose discovery document names another issuer', { calledIssuer: 'https://evil.example' }],
   ])('%s', async (_, differs) => {
     await expect(provider(differs).client.identify('a code', undefined, request)).rejects.toThrow(OpenIdFault);
   });

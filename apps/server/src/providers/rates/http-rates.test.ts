@@ -45,7 +45,7 @@ test('prices are read exactly, and requested once a minute', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a source that is away is bridged for ten minutes, and nothing is sold after', async () => {
+test('while the source is unreachable its last prices are used for ten minutes, and then nothing is sold', async () => {
   await rates.current();
   answer = { status: 500, tether: {} };
   nowMs += 10 * MINUTE_MS;
@@ -56,11 +56,11 @@ test('a source that is away is bridged for ten minutes, and nothing is sold afte
 
 test.each([
   ['old prices', { last_updated_at: 999_999_000 }],
-  ['prices of no time', { last_updated_at: undefined }],
-  ['a currency that is missing', { php: undefined }],
+  ['prices without a time', { last_updated_at: undefined }],
+  ['a missing currency', { php: undefined }],
   ['a price of zero', { sgd: 0 }],
-  ['a dollar coin that is worth two dollars', { usd: 2 }],
-])('%s are not sold by', async (_, fields) => {
+  ['a price of two dollars for a dollar stablecoin', { usd: 2 }],
+])('nothing is sold with %s', async (_, fields) => {
   answer = { status: 200, tether: { ...prices(), ...fields } };
   await expect(rates.current()).rejects.toThrow(RatesUnavailable);
 });

@@ -13,7 +13,7 @@ test('commas, quotes and line breaks are quoted (RFC 4180)', () => {
   expect(csvCell('=a"b')).toBe(`"'=a""b"`);
 });
 
-test('a file is its heading and all batches, and begins with the mark of UTF-8', async () => {
+test('a file is its heading and all batches, and begins with the UTF-8 byte order mark', async () => {
   const many = Array.from({ length: 1_234 }, (_, n) => [String(n)]);
   const chunks: Buffer[] = [];
   for await (const chunk of csvFile(['n'], [many, [['€']]])) chunks.push(chunk as Buffer);

@@ -190,7 +190,7 @@ describe('a statement of some days', () => {
     expect(rows[0]).toMatchObject({ opening: '4418.180000', traded_in: '0.000000', closing: '4418.180000' });
   });
 
-  test('the file says the same', async () => {
+  test('the exported file has the same figures', async () => {
     const { body } = await client.get(`/api/v3/period-statement.csv?from=2020-01-01&to=${today()}`, reached());
     expect(rowsOf(body)[1]).toEqual(Object.values(usdt));
     expect((await client.get('/api/v3/period-statement?from=2026-01-02&to=2026-01-01')).body.code).toBe(

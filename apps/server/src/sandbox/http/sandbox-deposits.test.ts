@@ -41,11 +41,11 @@ describe('POST /sandbox/deposits', () => {
   test.each<[string, object, string]>([
     ['an unknown coin', { coin: 'NOPE' }, 'unknown_coin'],
     ['an unknown client', { username: 'nobody@test.example' }, 'unknown_client'],
-    ['less than the network takes', { amount: '0.5' }, 'below_minimum'],
-    ['more than there can be', { amount: '99999999999' }, 'exceeds_range'],
-    ['more than one deposit may be', { amount: '99999999' }, 'above_maximum'],
-    ['too many decimals', { amount: '10.0000001' }, 'excess_decimals'],
-    ['nothing', { amount: '0' }, 'amount_required'],
+    ['an amount below the network’s minimum', { amount: '0.5' }, 'below_minimum'],
+    ['an amount beyond the safe range', { amount: '99999999999' }, 'exceeds_range'],
+    ['an amount above the maximum of a deposit', { amount: '99999999' }, 'above_maximum'],
+    ['an amount with too many decimals', { amount: '10.0000001' }, 'excess_decimals'],
+    ['an amount of zero', { amount: '0' }, 'amount_required'],
   ])('%s is refused and changes nothing', async (_, fields, code) => {
     const before = await client.available('USDT');
     expect((await deposit(fields)).body.code).toBe(code);

@@ -67,7 +67,7 @@ class TestSubscriber implements Subscriber {
   }
 }
 
-test('connections of a second dialect get the same topics in that dialect, alongside the first', async () => {
+test('connections with a second dialect of the protocol get the same topics in that dialect', async () => {
   const { hub } = world.stream;
   const instrument = world.instruments.byMarket(BTC_USDT);
   const dialect = ticksDialect();

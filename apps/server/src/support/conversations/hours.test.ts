@@ -11,7 +11,7 @@ test.each([
   ['2026-11-20T17:59', true],
   ['2026-11-20T18:00', false],
   ['2026-11-21T12:00', false],
-])('by day: %s is %s', (time, open) => {
+])('with daytime hours, %s is %s', (time, open) => {
   expect(isOpen({ days: week, from: '08:00', to: '18:00' }, at(time))).toBe(open);
 });
 

@@ -75,7 +75,7 @@ describe('POST /api/v3/futures/transfer', () => {
     ['SPOT', 'Insufficient balance in spot wallet'],
     ['FUTURE', 'Insufficient balance in future wallet'],
     ['FUNDING', 'Insufficient balance in funding wallet'],
-  ])('more than the %s wallet has is refused in the specification’s words', async (from, message) => {
+  ])('more than the balance of the %s wallet is refused with the specification’s message', async (from, message) => {
     const to = from === 'SPOT' ? 'FUNDING' : 'SPOT';
     const before = await everywhere(client);
     const answer = await send(client, { from, to, transfer_amount: '1000.000001' });
@@ -127,13 +127,13 @@ describe('POST /api/v3/futures/transfer', () => {
     ['a zero amount', { transfer_amount: '0' }, 422, 'amount_required'],
     ['an amount with an exponent', { transfer_amount: '1e3' }, 400, 'malformed_amount'],
     ['a negative amount', { transfer_amount: '-1' }, 400, 'malformed_amount'],
-    ['too many decimals', { transfer_amount: '0.0000001' }, 400, 'excess_decimals'],
-    ['one wallet twice', { to: 'SPOT' }, 422, 'same_wallet'],
+    ['an amount with too many decimals', { transfer_amount: '0.0000001' }, 400, 'excess_decimals'],
+    ['a transfer from a wallet to itself', { to: 'SPOT' }, 422, 'same_wallet'],
     ['the earn wallet', { to: 'EARN' }, 400, 'invalid_request'],
-    ['half a direction', { to: undefined }, 422, 'unsupported_combination'],
-    ['two directions', { draw_type: 'DRAW_OUT' }, 422, 'unsupported_combination'],
-    ['a direction given twice', { draw_type: 'DRAW_IN' }, 422, 'unsupported_combination'],
-    ['no direction', { from: undefined, to: undefined }, 422, 'unsupported_combination'],
+    ['a request without the receiving wallet', { to: undefined }, 422, 'unsupported_combination'],
+    ['a request with two contradictory directions', { draw_type: 'DRAW_OUT' }, 422, 'unsupported_combination'],
+    ['a request with the same direction given twice', { draw_type: 'DRAW_IN' }, 422, 'unsupported_combination'],
+    ['a request without a direction', { from: undefined, to: undefined }, 422, 'unsupported_combination'],
   ])('%s is refused and moves nothing', async (_, fields, status, code) => {
     const before = await everywhere(client);
     const answer = await send(client, { from: 'SPOT', to: 'FUNDING', ...fields });

@@ -41,7 +41,7 @@ async function holdTable(table: string, url: string): Promise<(applicationName: 
   };
 }
 
-test('a start whose connections are ended logs that and is retried until it serves', async () => {
+test('a start whose connections are closed logs that and is retried until the server is up', async () => {
   const database = await TestExchange.installation();
   const endProjector = await holdTable('projector_position', database.url);
   const endSequencer = await holdTable('log_lease', database.url);

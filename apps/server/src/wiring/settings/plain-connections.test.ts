@@ -17,7 +17,7 @@ test.each([
   ['postgres://user:secret@[::1]:5432/exchange', []],
   ['postgres:///exchange?host=/run/postgresql', []],
   ['postgres://127.0.0.1/exchange?host=db.example', ['DATABASE_URL']],
-])('%s is named where it leaves this machine without TLS', (url, named) => {
+])('%s is reported if it connects to another machine without TLS', (url, named) => {
   expect(plain({ DATABASE_URL: url })).toEqual(named);
 });
 

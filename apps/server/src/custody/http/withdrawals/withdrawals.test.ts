@@ -112,7 +112,7 @@ describe('POST /api/v3/otp', () => {
     expect((await draft(client, { withdraw_amount: '600' })).status).toBe(200);
   });
 
-  test('above the single limit requires the confirming factor, not just another one, to be a day old', async () => {
+  test('above the single limit requires that the factor used to confirm is at least a day old', async () => {
     const client = await exchange.client({ USDT: '5000' });
     const old = await addPasskey(client);
     await ageFactors(exchange, client);
@@ -307,7 +307,7 @@ test('renaming a saved address needs the transaction password, and is recorded',
   expect(newest).toMatchObject({ kind: 'address_renamed', details: { network: 'TRC20', address: outside.TRC20 } });
 });
 
-describe.each(['rename', 'remove'])('to %s a saved address', (change) => {
+describe.each(['rename', 'remove'])('a request to %s a saved address', (change) => {
   const saved = async () => {
     const client = await exchange.client();
     const form = { address_id: await saveLongAgo(exchange, client), label: 'Mine', transaction_password: PASSWORD };
@@ -503,12 +503,12 @@ describe('to another client', () => {
   });
 });
 
-describe('withdrawals interrupted halfway continue', () => {
+describe('a withdrawal interrupted by a kill of the server continues', () => {
   const run = () => exchange.services.withdrawals.progress.run();
   // A run does not wait for a withdrawal that another run is advancing.
   beforeAll(() => stopDuty(exchange.exchange, 'withdrawals'));
 
-  test('confirmed, and the server died before the money was held', async () => {
+  test('after it was confirmed, but before the money was held', async () => {
     const client = await exchange.client({ USDT: '400' });
     await draft(client);
     const [row] = await exchange.query(
@@ -520,7 +520,7 @@ describe('withdrawals interrupted halfway continue', () => {
     expect(await one(client, Number(row?.id))).toMatchObject({ stage: 'waiting_approval' });
   });
 
-  test('held, and the server died before the row recorded it', async () => {
+  test('after the money was held, but before the row recorded it', async () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     await exchange.query(`update withdrawals set state = 'requested' where id = $1`, [withdrawal_id]);
@@ -529,7 +529,7 @@ describe('withdrawals interrupted halfway continue', () => {
     expect(await one(client, withdrawal_id)).toMatchObject({ stage: 'waiting_approval' });
   });
 
-  test.each(['cancelled', 'refused'])('%s, and the server died before the money was returned', async (state) => {
+  test.each(['cancelled', 'refused'])('after it was %s, but before the money was returned', async (state) => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     await exchange.query('update withdrawals set state = $2 where id = $1', [withdrawal_id, state]);
@@ -541,7 +541,7 @@ describe('withdrawals interrupted halfway continue', () => {
     expect(await spot(client)).toEqual([400, 0]);
   });
 
-  test('on its way to another client, and the server died after the ledger moved it', async () => {
+  test('after the ledger moved it to another client', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client()];
     const { wallet } = (await friend.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body;
     const { body } = await withdraw(exchange, client, {

@@ -57,13 +57,16 @@ test('approval, one-step and single-withdrawal limits are changed by two people 
 });
 
 test.each([
-  ['two approvals from less than one', { withdrawal_approval_above: { one: '500', two: '400' } }],
-  ['choices that do not rise', { single_withdrawal_choices: ['500', '500'] }],
-  ['a choice of nothing', { single_withdrawal_choices: ['0', '500'] }],
-  ['a price of an unlisted coin', { coin_values: [{ coin: 'NOCOIN', value_usdt: '1' }] }],
-  ['a price of nothing', { coin_values: [{ coin: 'ETH', value_usdt: '0.00' }] }],
   [
-    'two prices of a coin',
+    'a threshold for two approvals below the one for a single approval',
+    { withdrawal_approval_above: { one: '500', two: '400' } },
+  ],
+  ['choices that are not in ascending order', { single_withdrawal_choices: ['500', '500'] }],
+  ['a choice of zero', { single_withdrawal_choices: ['0', '500'] }],
+  ['a price of an unlisted coin', { coin_values: [{ coin: 'NOCOIN', value_usdt: '1' }] }],
+  ['a price of zero', { coin_values: [{ coin: 'ETH', value_usdt: '0.00' }] }],
+  [
+    'two prices for one coin',
     {
       coin_values: [
         { coin: 'ETH', value_usdt: '1' },
@@ -71,7 +74,7 @@ test.each([
       ],
     },
   ],
-])('%s are refused', async (_, changes) => {
+])('settings with %s are refused', async (_, changes) => {
   expect((await ask(asker, changes)).body.code).toBe('settings_invalid');
 });
 
@@ -224,7 +227,7 @@ test('a core that lacks the fees of the newest settings receives them', async ()
   expect((await settings()).fee_tiers[0].maker_ppm).toBe(44);
 });
 
-test('one administrator can change name, verification and hours, but not twice from one version', async () => {
+test('one administrator can change name, verification and hours; a second change based on the same version is refused', async () => {
   const { version } = await settings();
   const change = { base_version: version, brand_name: 'Lantern', kyc_requirement: 'trade', reason: 'a new name' };
   const answers = await Promise.all([

@@ -103,10 +103,10 @@ describe('a conversation', () => {
   });
 
   test.each([
-    ['nothing', { text: '  \n ' }, 'message_required'],
-    ['too much', { text: 'x'.repeat(4_001) }, 'invalid_request'],
-    ['a character that is none', { text: 'a\u0000b' }, 'invalid_request'],
-    ['a reference that is none', { reference: 'x' }, 'invalid_request'],
+    ['an empty text', { text: '  \n ' }, 'message_required'],
+    ['a text that is too long', { text: 'x'.repeat(4_001) }, 'invalid_request'],
+    ['a text with U+0000', { text: 'a\u0000b' }, 'invalid_request'],
+    ['an invalid reference', { reference: 'x' }, 'invalid_request'],
     ['a field that only the server sets', { staff_id: 'x' }, 'unknown_field'],
   ])('refuses %s', async (_, fields, code) => {
     expect((await write(await exchange.client(), fields)).body.code).toBe(code);
@@ -275,12 +275,16 @@ describe('a file', () => {
   });
 
   test.each([
-    ['a page', Buffer.from('<script>alert(1)</script>'), 'attachment_refused'],
-    ['a drawing that can run', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'attachment_refused'],
-    ['a program', Buffer.from('MZ program'), 'attachment_refused'],
-    ['half a picture', Buffer.from('\xff\xd8\xff\xe0', 'latin1'), 'attachment_refused'],
-    ['nothing', Buffer.alloc(0), 'attachment_refused'],
-    ['too large a file', Buffer.alloc(5 * 1024 * 1024 + 1, '%PDF-'), 'too_large'],
+    ['an HTML page', Buffer.from('<script>alert(1)</script>'), 'attachment_refused'],
+    [
+      'an SVG, which can contain scripts',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'attachment_refused',
+    ],
+    ['an executable', Buffer.from('MZ program'), 'attachment_refused'],
+    ['a truncated picture', Buffer.from('\xff\xd8\xff\xe0', 'latin1'), 'attachment_refused'],
+    ['an empty file', Buffer.alloc(0), 'attachment_refused'],
+    ['a file that is too large', Buffer.alloc(5 * 1024 * 1024 + 1, '%PDF-'), 'too_large'],
   ])('%s is refused', async (_, bytes, code) => {
     const client = await exchange.client();
     expect((await client.post('/api/v3/uploads/attachment', bytes)).body.code).toBe(code);

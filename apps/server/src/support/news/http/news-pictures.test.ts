@@ -165,12 +165,12 @@ test('of two concurrent edits, one succeeds, and the other’s picture is not st
 });
 
 test.each([
-  ['nothing', () => Buffer.alloc(0), 'photo_not_image'],
+  ['an empty file', () => Buffer.alloc(0), 'photo_not_image'],
   ['a PDF', () => Buffer.from('%PDF-1.7\n'), 'photo_not_image'],
   ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'photo_not_image'],
   ['a GIF', () => photoBytes({ format: 'gif' }), 'photo_not_image'],
   ['a picture of 359 pixels', () => photoBytes({ width: 800, height: 359 }), 'photo_too_small'],
-  ['more than 6 MB', () => Buffer.alloc(6_000_001), 'too_large'],
+  ['a file above 6 MB', () => Buffer.alloc(6_000_001), 'too_large'],
 ])('%s is refused as a picture of news', async (_, bytes, code) => {
   expect(await codeOf(operator.post(UPLOAD, await bytes()))).toBe(code);
 });

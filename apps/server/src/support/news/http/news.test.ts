@@ -115,10 +115,10 @@ test('an announcement for verified clients notifies only them, and a scheduled o
 });
 
 test.each([
-  ['no title', { title: '   ' }, 'news_body_required'],
-  ['no words', { body: ' \n ' }, 'news_body_required'],
-  ['another kind', { kind: 'promo' }, 'invalid_request'],
-  ['markup of ours', { imageurl: 'https://x.example/x.png' }, 'unknown_field'],
+  ['a blank title', { title: '   ' }, 'news_body_required'],
+  ['a blank text', { body: ' \n ' }, 'news_body_required'],
+  ['an unknown kind of news', { kind: 'promo' }, 'invalid_request'],
+  ['an image URL', { imageurl: 'https://x.example/x.png' }, 'unknown_field'],
 ])('%s is refused', async (_, fields, code) => {
   const { body } = await operator.post('/api/v3/console/news/publish', { ...content, ...fields });
   expect(body.code).toBe(code);

@@ -197,13 +197,13 @@ describe('a quote', () => {
 
   test.each<[string, object, number, string]>([
     ['an unknown coin', { to: 'NOPE' }, 404, 'unknown_coin'],
-    ['one coin twice', { to: 'USDT' }, 422, 'same_coin'],
-    ['no amount', { amount: '0' }, 422, 'amount_required'],
-    ['too many decimals', { amount: '0.0000001' }, 400, 'excess_decimals'],
+    ['a conversion from a coin to itself', { to: 'USDT' }, 422, 'same_coin'],
+    ['an amount of zero', { amount: '0' }, 422, 'amount_required'],
+    ['an amount with too many decimals', { amount: '0.0000001' }, 400, 'excess_decimals'],
     ['an amount with an exponent', { amount: '1e3' }, 400, 'malformed_amount'],
-    ['too little', { amount: '0.5' }, 422, 'below_minimum'],
-    ['more than a market accepts', { amount: '9000000000' }, 422, 'above_maximum'],
-    ['more than the books have', { amount: '900000' }, 422, 'no_liquidity'],
+    ['an amount below the minimum', { amount: '0.5' }, 422, 'below_minimum'],
+    ['an amount above the market’s maximum', { amount: '9000000000' }, 422, 'above_maximum'],
+    ['an amount above what the order books offer', { amount: '900000' }, 422, 'no_liquidity'],
   ])('%s is not quoted', async (_, fields, status, code) => {
     const answer = await maker.post(QUOTE, { from: 'USDT', to: 'ETH', amount: '100', ...fields });
     // Only the maker is refused because of the maker's own orders.
@@ -265,7 +265,7 @@ describe('POST /api/v2/my-order with trade_type convert', () => {
       'exceeds_range',
     ],
     ['with a trigger', { total: '500', order_per_unit: '60000.0', trigger_price: '1.0' }, 'unsupported_combination'],
-  ])('%s it is refused and nothing moves', async (_, fields, code) => {
+  ])('a conversion %s is refused and nothing moves', async (_, fields, code) => {
     expect((await order(looker, { delegate_type: 'BUY', ...fields })).body.code).toBe(code);
     expect(await balances(looker, 'USDT')).toEqual(['500.000000']);
   });
@@ -381,10 +381,10 @@ describe('a limit conversion', () => {
   });
 
   test.each<[string, object, string]>([
-    ['too little', { amount: '0.5' }, 'below_minimum'],
-    ['nothing to receive', { receives: '0' }, 'amount_required'],
-    ['one coin twice', { to: 'USDT', receives: '1' }, 'same_coin'],
-    ['more than the balance', { amount: '501' }, 'exceeds_balance'],
+    ['an amount below the minimum', { amount: '0.5' }, 'below_minimum'],
+    ['a received amount of zero', { receives: '0' }, 'amount_required'],
+    ['a conversion from a coin to itself', { to: 'USDT', receives: '1' }, 'same_coin'],
+    ['an amount above the balance', { amount: '501' }, 'exceeds_balance'],
   ])('%s is refused and puts nothing on hold', async (_, fields, code) => {
     expect((await setLimit(looker, { ...terms(-5), ...fields })).body.code).toBe(code);
     expect(await balances(looker, 'USDT')).toEqual(['500.000000']);

@@ -36,7 +36,7 @@ describe('POST /api/v3/orders/cancel', () => {
         return id;
       },
     ],
-  ])('an order %s is unknown', async (_, order) => {
+  ])('an order %s is reported as unknown', async (_, order) => {
     const order_id = await order();
     for (const [path, body] of [
       ['/api/v3/orders/cancel', { order_id }],
@@ -232,8 +232,8 @@ describe('conditional orders', () => {
 
   test.each<[string, object, object]>([
     ['whose trigger is already reached', { trigger_price: '1.0' }, {}],
-    ['with a kind but no price', { trigger_kind: 'stop' }, { code: 'price_required' }],
-    ['post-only that would trade', { order_per_unit: '1.0', post_only: true }, {}],
+    ['with a trigger kind but no trigger price', { trigger_kind: 'stop' }, { code: 'price_required' }],
+    ['that is post-only but would trade', { order_per_unit: '1.0', post_only: true }, {}],
   ])('an order %s is refused', async (_, fields, body) => {
     const answer = await client.order({ ...sell, order_per_unit: above(1), ...fields });
     expect(answer.status).toBe(422);

@@ -124,7 +124,7 @@ describe('the summary', () => {
   });
 });
 
-describe('choosing', () => {
+describe('choosing a network and an address', () => {
   test('the open network with the lowest fee is chosen until the client chooses another one', () => {
     const stopped = networks.map((one) => (one.value === 'TRC20' ? { ...one, withdrawals_open: false } : one));
     const first = (rows: typeof networks) =>

@@ -1,6 +1,6 @@
 /**
- * Parses a decimal string from the API into a whole number of 10^-decimals. Further digits do not occur, as the market
- * has no more decimals.
+ * Parses a decimal string from the API into a whole number of units of 10^-decimals. There are never more digits,
+ * because the market has no more decimals.
  */
 export const unitsOf = (text: string, decimals: number): number => {
   const dot = text.indexOf('.');

@@ -42,7 +42,7 @@ describe('another side or kind', () => {
     );
   });
 
-  it('shows no errors before a field is filled in or it is sent', () => {
+  it('shows no errors before a field is filled in or the form is sent', () => {
     const chosen = after(
       ticket(),
       { type: 'price', field: 'price', text: '1' },
@@ -76,7 +76,7 @@ describe('the book', () => {
 });
 
 describe('options', () => {
-  it('post-only and immediate times exclude each other', () => {
+  it('post-only and immediate time-in-force options exclude each other', () => {
     const post = after(ticket({ timeInForce: 'IOC' }), { type: 'post_only', on: true });
     expect(post).toMatchObject({ postOnly: true, timeInForce: 'GTC' });
     expect(after(post, { type: 'time_in_force', timeInForce: 'FOK' }).postOnly).toBe(false);

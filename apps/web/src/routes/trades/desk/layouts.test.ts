@@ -19,7 +19,7 @@ describe('every preset', () => {
     }
   });
 
-  it.each(rows)('%s: %s at %s has prices and a way to trade', (kind, preset, size) => {
+  it.each(rows)('%s: %s at %s shows prices and a form to trade', (kind, preset, size) => {
     const ids = layoutOf(kind, { preset, moved: {} }, size).map(({ i }) => i);
     expect(ids).toContain('book');
     expect(ids.some((id) => id === 'chart' || id === 'simple')).toBe(true);
