@@ -10,7 +10,8 @@ const benchmarks: Readonly<Record<string, { file: string; measures: string }>> =
   'core-futures': { file: 'core-futures.ts', measures: 'commands per second at a perpetual market, against the goal' },
   'core-futures-storm': {
     file: 'core-futures-storm.ts',
-    measures: 'the longest command of a funding of 100,000 positions and of their liquidation, against the limit',
+    measures:
+      'the longest command of settling funding for 100,000 positions and of liquidating them, against the limit',
   },
   stall: {
     file: 'stall.ts',

@@ -37,7 +37,7 @@ export type SequencerState =
  * others.
  */
 export class Sequencer {
-  /** Resolves with the reason when the sequencer stops by itself; not while it runs, and never after `close`. */
+  /** Resolves with the reason when the sequencer stops on its own; not while it runs, and never after `close`. */
   readonly stopped: Promise<Error>;
   readonly #settings: CompleteSettings;
   readonly #replica: Replica;

@@ -16,7 +16,7 @@ export interface CleanPicture {
 
 /** A picture as received. */
 export interface SentPicture {
-  /** Who pays for the decoding. */
+  /** The user whose allowance of CPU time is charged for the decoding. */
   readonly sender: string;
   readonly bytes: Buffer;
   /** Aborted when the sender disconnects. */

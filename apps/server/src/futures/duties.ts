@@ -2,7 +2,7 @@ import { type Duty, Loop } from '../kit/loop.ts';
 import { closeFundPositions } from './positions/close-fund-positions.ts';
 import type { Services } from './services.ts';
 
-/** Mark prices that follow the index, fundings, and closing the insurance fund's positions. */
+/** Updates mark prices from the index, settles funding, and closes the insurance fund's positions. */
 export function duties(services: Services): readonly Duty[] {
   const { indexFeed, fundings, sequencer, log } = services;
   const fund = { core: () => services.core, submit: sequencer.submit };

@@ -33,7 +33,7 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
 /** A page of a report is computed from the whole history, and its calls have their own queue (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
-/** What profits are charged, which are computed for every coin and day of up to 90 days: as much as 10 requests. */
+/** The cost of a request for profits, in requests: they are computed for every coin and day of up to 90 days. */
 const ITEMS_PER_PROFITS = 500;
 
 /** Whether the list is in memory: it needs no database connection, and a filter scans few rows. */

@@ -3,7 +3,7 @@ import { parse } from 'node:querystring';
 /** More than any endpoint has: each name costs the core's thread time while the request is routed. */
 const MOST_PARAMETERS = 64;
 
-/** What a query with too many parameters is parsed to. */
+/** The result of parsing a query with too many parameters. */
 export const TOO_MANY_PARAMETERS: Readonly<Record<string, unknown>> = Object.freeze({});
 
 /** Parses the query of a URL. The router does so for every request, before any guard runs. */

@@ -34,7 +34,7 @@ export interface SwapsBrowse extends Browse {
   readonly asset?: AssetId | undefined;
 }
 
-/** What one command moved between two accounts of a client. */
+/** A movement by one command between two accounts of a client. */
 export interface Swap {
   readonly position: number;
   readonly line: number;

@@ -71,22 +71,22 @@ export interface Histories {
   ordersEndedAt(owner: OwnerId, position: number): Promise<readonly EndedOrders[]>;
   /** How much of an order the command at a position filled. */
   filledAt(owner: OwnerId, order: OrderId, position: number): Promise<Filled>;
-  /** What the command at a position converted for this owner. */
+  /** The conversion that the command at a log position made for this owner. */
   convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;
   fills(query: FillsQuery): Promise<Page<FillRecord> | 'bad_cursor'>;
   /** The client's conversions. */
   converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
-  /** Changes of the client's positions in perpetual markets. */
+  /** Changes to the client's positions in perpetual markets. */
   positionChanges(query: PositionChangesQuery): Promise<Page<PositionChangeRecord> | 'bad_cursor'>;
   /** When each of these positions of the client was opened, and its totals, in any order. */
   newestPositions(owner: OwnerId, positions: readonly PositionId[]): Promise<readonly NewestPosition[]>;
-  /** The changes of the client's positions by the command at a position. */
+  /** The changes to the client's positions by the command at a log position. */
   positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;
   /** Liquidations of all clients, or of one client. */
   liquidations(query: LiquidationsQuery): Promise<Page<LiquidationRecord> | 'bad_cursor'>;
   fundings(query: FundingsQuery): Promise<Page<FundingRecord> | 'bad_cursor'>;
   markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;
-  /** Every change of the client's accounts. */
+  /** Every change to the client's accounts. */
   statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
 }
 

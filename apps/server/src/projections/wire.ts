@@ -102,7 +102,7 @@ const stateWord = ({ endedBecause }: OrderOutcome): OrderItem['state'] => {
 const endWord = ({ endedBecause, refusal }: OrderOutcome): OrderEnding | Refusal | '' =>
   endedBecause === 'filled' ? '' : (refusal ?? endedBecause ?? '');
 
-/** What one command did to an order. */
+/** The changes that one command made to an order. */
 export const outcomeOnWire = (instrument: Instrument, outcome: OrderOutcome) => ({
   state: stateWord(outcome),
   ended_because: endWord(outcome),

@@ -309,7 +309,7 @@ export class Restrictions {
     await mail.send({ to: email, ...message }).catch(() => undefined);
   }
 
-  /** In the core, a restriction ends by itself when its time is over; any other change needs a command. */
+  /** In the core, a restriction ends automatically when its time is over; any other change needs a command. */
   async #restrict(owner: OwnerId): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ kind: RestrictionKind; ends_at: Date }>(
       `select kind, ends_at from restriction

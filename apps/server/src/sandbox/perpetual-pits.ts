@@ -36,7 +36,7 @@ const BASIS = 0.0004;
 const BASIS_SECONDS = 3_600;
 const BEATS = 2;
 
-/** What each account is refilled to, in whole USDT: the house quotes all markets, a trader trades in all of them. */
+/** The balance to which each account is refilled, in whole USDT: the house quotes all markets, a trader trades in all of them. */
 const HOUSE_USDT = 10_000_000;
 const TRADER_USDT = 250_000;
 const LOW = 0.4;

@@ -86,7 +86,7 @@ async function createProvider(clientSecret: string, returnPath: string): Promise
   return provider;
 }
 
-/** The library does not know `prompt=select_account` by itself. */
+/** The library does not support `prompt=select_account` out of the box. */
 function withAccountChoice({ base, Prompt }: typeof interactionPolicy) {
   const policy = base();
   policy.add(new Prompt({ name: CHOICE, requestable: true }), 0);

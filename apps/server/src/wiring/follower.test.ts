@@ -663,7 +663,7 @@ test('a follower continues while a killed leader restarts, and catches up', asyn
   expect((await sameState()).position).toBeGreaterThanOrEqual(position);
 });
 
-test('a follower that cannot read the log returns 503 instead of stale data, and recovers by itself', async () => {
+test('a follower that cannot read the log returns 503 instead of stale data, and recovers automatically', async () => {
   await leader.kill('SIGTERM');
   const name = new URL(database.url).pathname.slice(1);
   const server = new URL(database.url);

@@ -63,7 +63,7 @@ export class SignerProcess {
     this.#isBegun = true;
   }
 
-  /** Runs a signer that is expected to exit by itself, with `input` as its standard input; returns its exit code. */
+  /** Runs a signer that is expected to exit on its own, with `input` as its standard input; returns its exit code. */
   async run(environment: Readonly<Record<string, string>>, input = ''): Promise<number | null> {
     const child = this.#spawn(environment, program);
     child.stdin?.on('error', () => {});
@@ -79,7 +79,7 @@ export class SignerProcess {
     await once(child, 'exit');
   }
 
-  /** Waits until it has exited by itself. */
+  /** Waits until it has exited on its own. */
   async ended(): Promise<NodeJS.Signals | number | null> {
     const child = this.#child;
     if (child === undefined) return null;

@@ -71,7 +71,7 @@ export function useRevaluing(queryKey: readonly string[], coins: readonly { read
   });
 }
 
-/** Refetches the wallet whenever the private channel reports a change of the client's data. */
+/** Refetches the wallet whenever the private channel reports a change to the client's data. */
 export function useWalletUpdates(): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

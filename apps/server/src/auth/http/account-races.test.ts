@@ -95,7 +95,7 @@ test('if two browsers sign up with one mailbox, one opens the account and the ot
   ]);
 });
 
-test('queued changes of one client do not use up the database connections', async () => {
+test('queued changes by one client do not use up the database connections', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const lock = new pg.Client({ connectionString: exchange.databaseUrl });
   await lock.connect();
@@ -118,7 +118,7 @@ test('queued changes of one client do not use up the database connections', asyn
   expect(statuses.filter((status) => status === 503)).toHaveLength(10);
 });
 
-test('at most sixty changes of a person can queue over all sessions; a password reset waits for no more', async () => {
+test('at most sixty changes by one person can be queued over all sessions, so a password reset waits for no more than these', async () => {
   const client = await exchange.client();
   const sessions: TestClient[] = [client];
   while (sessions.length < 5) {

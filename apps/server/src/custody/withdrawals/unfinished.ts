@@ -44,7 +44,7 @@ const GIVEN_UP = `select state_at as at from withdrawals where owner = $3 and st
 export const isHopeless = (payment: Pick<OutgoingPayment, 'problem' | 'wouldFailAttempts'>): boolean =>
   payment.problem.startsWith(WOULD_FAIL) && payment.wouldFailAttempts >= MOST_TRIES;
 
-/** Where a withdrawal goes. */
+/** The destination of a withdrawal. */
 interface Goal {
   readonly asset: Pick<AssetView, 'code'>;
   readonly network: Network;

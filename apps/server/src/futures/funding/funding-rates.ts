@@ -7,13 +7,13 @@ import { FUNDING_MS, intervalStartMs } from './funding-times.ts';
 const INTEREST_PPM = 100;
 /** A premium within this distance of the interest rate has no effect. */
 const NEUTRAL_PPM = 500;
-/** The maximum rate of one funding. */
+/** The maximum rate of one funding settlement. */
 const MAX_FUNDING_PPM = 5_000;
 
 const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 
 /**
- * The rate of a funding in ppm: premium + clamp(interest − premium, ±0.05%), within ±0.5%. Longs pay a positive rate,
+ * The rate of a funding settlement in ppm: premium + clamp(interest − premium, ±0.05%), within ±0.5%. Longs pay a positive rate,
  * shorts a negative one. The formula is the one that Binance and OKX document.
  */
 export const fundingPpm = (premiumPpm: number): number =>
@@ -35,7 +35,7 @@ export class FundingRates {
     this.#clock = clock;
   }
 
-  /** When the next funding is settled. */
+  /** The time of the next funding settlement. */
   nextAtMs(): TimeMs {
     return (intervalStartMs(this.#clock()) + FUNDING_MS) as TimeMs;
   }

@@ -13,7 +13,7 @@ export interface CoinBook {
   costKnown: boolean;
 }
 
-/** The changes of one account on one day. */
+/** The changes to one account on one day. */
 export interface BookDay {
   readonly wallet: Wallet;
   readonly asset: AssetId;

@@ -18,7 +18,7 @@ export interface TradeEntry extends At {
   readonly feeUnits: number;
 }
 
-/** Any other change of one account. */
+/** Any other change to one account. */
 export interface PostingEntry extends At {
   readonly kind: 'posting';
   readonly wallet: Wallet;
@@ -28,7 +28,7 @@ export interface PostingEntry extends At {
   readonly units: number;
 }
 
-/** A change of a client's accounts: a ledger line, or all lines of one trade. A conversion is one or two trades. */
+/** A change to a client's accounts: a ledger line, or all lines of one trade. A conversion is one or two trades. */
 export type Entry = TradeEntry | PostingEntry;
 
 /** A place in a client's ledger. */

@@ -164,7 +164,7 @@ export class AccountBalancesProjection {
     fees.addedUnits += makerFeeUnits;
   }
 
-  /** What positions realize, pay and receive goes through the clearing account. */
+  /** Realized profits and losses and funding payments of positions go through the clearing account. */
   #settle(event: PositionChanged | PositionSettled | FundingSettled | FundingEnded, at: At): void {
     const { market } = event;
     const clearing = this.#margin(systemOwners.clearing, market);
@@ -349,6 +349,6 @@ function tradeEntry({ event, at, role, base, quote, baseUnits }: Fill): Entry {
 
 const by = (cause: LedgerCause): Reason => ({ cause, order: 0 });
 
-/** What leaves one client as a withdrawal reaches another as a deposit. */
+/** An internal transfer is a withdrawal of one client and a deposit of another. */
 const causeForReceiver = (purpose: TransferPurpose): TransferPurpose =>
   purpose === 'withdrawal' ? 'deposit' : purpose;

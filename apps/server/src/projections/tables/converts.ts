@@ -64,7 +64,7 @@ export async function selectConverts(
   return rows.map(convertRecord);
 }
 
-/** What the command at a position converted for one owner. */
+/** The conversion that the command at a log position made for one owner. */
 export async function selectConvertAt(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,

@@ -106,7 +106,7 @@ export async function selectFills(
   return rows.map(fillRecord);
 }
 
-/** What fills of one order add up to. */
+/** The totals of the fills of one order. */
 export interface Filled {
   readonly filledLots: SizeLots;
   readonly filledUnits: AssetUnits;

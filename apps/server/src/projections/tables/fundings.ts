@@ -18,7 +18,7 @@ export interface FundingRecord {
   readonly collectedUnits: AssetUnits | undefined;
 }
 
-/** Table fundings. */
+/** Table fundings: one row for each funding settlement. */
 export class FundingsProjection {
   readonly #started = new BulkRows({
     market_id: 'integer',
@@ -46,7 +46,7 @@ export class FundingsProjection {
   }
 }
 
-// A market has one funding at a time, and it ends before the next one starts.
+// A market has one funding settlement at a time, which ends before the next one starts.
 const END = `update fundings f set collected_units = r.collected_units, rest_units = r.rest_units,
     ended_position = r.ended_position
   from rows r where f.market_id = r.market_id and f.position = (

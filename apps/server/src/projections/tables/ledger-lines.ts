@@ -10,7 +10,7 @@ import type { LedgerLinesTable, ReadModelTables } from './tables.ts';
  */
 export type LedgerCause = TransferPurpose | 'trade' | 'fee' | 'futures_profit' | 'funding' | 'liquidation_fee';
 
-/** One change of one account; never changed afterwards. */
+/** One change to one account; never modified afterwards. */
 export interface LedgerLine {
   readonly position: number;
   readonly line: number;

@@ -73,7 +73,7 @@ interface Totals {
   readonly liquidatedLots: SizeLots;
 }
 
-/** A change of a client's position, the position after it, and its sums since it was opened. */
+/** A change to a client's position, the position after it, and its sums since it was opened. */
 export interface PositionChangeRecord extends Change, Holding, Totals {}
 
 type Draft = Change & { readonly after: Partial<Holding>; readonly isLiquidation: boolean };
@@ -133,7 +133,7 @@ const nothing = {
   isLiquidation: false,
 } as const;
 
-/** Table position_changes: every change of a client's position. */
+/** Table position_changes: every change to a client's position. */
 export class PositionChangesProjection {
   readonly #liquidations: Pick<LiquidationsProjection, 'isOrder'>;
   /** The fill or settlement whose two position events come next. */

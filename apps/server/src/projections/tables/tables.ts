@@ -152,7 +152,7 @@ export interface MarketsTable {
   is_perpetual: boolean;
 }
 
-/** A change of a client's position, with its state after it and its running totals since it was opened. */
+/** A change to a client's position, with its state after it and its running totals since it was opened. */
 export interface PositionChangesTable {
   owner_id: Wide;
   position: Wide;
@@ -200,7 +200,7 @@ export interface LiquidationsTable {
   mark_ticks: Wide;
 }
 
-/** What was closed outside the book. */
+/** Parts of positions that were closed outside the order book. */
 export interface SettlementsTable {
   position: Wide;
   line: number;

@@ -52,7 +52,7 @@ export const perpetualSetup: readonly Command[] = [
   deposit(INSURANCE, 60_000),
 ];
 
-/** Random commands: orders, margin, fundings, and a mark price that sometimes jumps. Many are refused. */
+/** Random commands: orders, margin changes, funding settlements, and a mark price that sometimes jumps. Many are refused. */
 export function* perpetualCommands(seed: number, core: Core): Generator<Command, never> {
   const below = seededNumbers(seed);
   const one = <T>(choices: readonly T[]): T => choices[below(choices.length)] as T;

@@ -36,7 +36,7 @@ export interface PerpetualFigures extends InstrumentTicker {
   readonly openInterestLots: SizeLots;
 }
 
-/** What is available and what is on hold in one of a client's accounts. */
+/** The available and held balance of one of a client's accounts. */
 export interface AccountBalance {
   readonly asset: AssetView;
   readonly wallet: Wallet;

@@ -14,7 +14,7 @@ export interface Conversion {
   readonly units: AssetUnits;
 }
 
-/** What the conversion would give now. Throws the core's refusal as an error. */
+/** The amount that the conversion would give now. Throws the core's refusal as an error. */
 export function quoteNow(services: Services, owner: OwnerId, { from, to, units }: Conversion): ConvertQuote {
   const quote = services.core.quoteConvert(owner, from.asset, to.asset, units);
   if (typeof quote !== 'string') return quote;

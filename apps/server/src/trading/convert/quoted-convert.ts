@@ -9,7 +9,7 @@ import { type Accepted, refuseTrading, submitUnlocked } from '../submit-unlocked
 import { type Conversion, leastOf, quoteNow } from './conversion.ts';
 import { QUOTE_LIFE_MS, type QuotedConvert } from './quotes.ts';
 
-/** What a client is offered for a few seconds. */
+/** A quote, valid for a few seconds. */
 export interface ConvertOffer extends QuotedConvert {
   readonly quoteId: string;
   readonly quote: ConvertQuote;
@@ -61,7 +61,7 @@ export async function convertQuoted(
   return { position: accepted.position, converted: await convertedBy(services, owner, accepted) };
 }
 
-/** What an accepted conversion converted; for a repeated call, this is read from the table. */
+/** The amounts of an accepted conversion; for a repeated call, they are read from the table. */
 async function convertedBy(services: Services, owner: OwnerId, { position, events }: Accepted) {
   if (events !== undefined) return events.find((event) => event.kind === 'Converted');
   return readHistories(services, owner, position, () => services.histories.convertAt(owner, position));

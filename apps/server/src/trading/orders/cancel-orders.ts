@@ -7,7 +7,7 @@ import { keyedBy } from '../../kit/reference.ts';
 import type { EndedOrders } from '../../projections/tables/orders.ts';
 import type { Services } from '../services.ts';
 
-/** What a cancellation ended, and how much of each asset it released. */
+/** The orders that a cancellation ended, and the amount of each asset that it released. */
 export interface Cancelled {
   readonly position: number;
   /** An OCO pair counts as two. */

@@ -19,7 +19,7 @@ export const statement: Handler<typeof endpoints.statement> = async ({ services,
   return { lines, ...page.next, position: page.position };
 };
 
-/** One change of an account, as the statement shows it. */
+/** One change to an account, as the statement shows it. */
 export function lineOnWire(instruments: Instruments, line: LedgerLine) {
   const { code, scale } = instruments.asset(line.asset);
   return {

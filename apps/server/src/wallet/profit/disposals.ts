@@ -8,7 +8,7 @@ export interface Disposal {
   readonly units: number;
   readonly acquiredMs: number;
   readonly disposedMs: number;
-  /** What was received for it, less the fee. */
+  /** The proceeds, less the fee. */
   readonly proceedsUnits: bigint;
   /** Its cost, fee included. */
   readonly costUnits: bigint;

@@ -2,7 +2,7 @@ import type { AssetId, Wallet } from '@vitrine/core';
 import { type Price, worth } from '../../projections/books/prices.ts';
 import type { OpenBook } from './client-books.ts';
 
-/** What a profit is computed for: all wallets and coins, or some. */
+/** The wallets and coins for which a profit is computed: all or some. */
 export interface Selection {
   readonly wallets?: readonly Wallet[];
   readonly asset?: AssetId;

@@ -26,7 +26,7 @@ export interface StatementRow {
   readonly withdrawalUnits: number;
   /** Less the take-backs of refunded purchases: they undo the acquisition, and are not sales. */
   readonly purchaseUnits: number;
-  /** What trades added and removed, without fees. */
+  /** The amounts added and removed by trades, without fees. */
   readonly tradedInUnits: number;
   readonly tradedOutUnits: number;
   readonly feeUnits: number;
@@ -62,7 +62,7 @@ export interface YearTotal {
 /** Disposals per step of a report: few enough that computing them delays nothing else. */
 const MOST_PER_STEP = 200;
 
-/** What one step of a yearly report found. */
+/** The results of one step of a yearly report. */
 interface Step {
   readonly disposals: readonly Disposal[];
   readonly position: number;

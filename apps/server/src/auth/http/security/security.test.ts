@@ -472,7 +472,7 @@ describe('the rest of the security centre', () => {
     expect((await eventKinds(client)).slice(0, 3)).toEqual(['signed_out', 'signed_in', 'transaction_password_set']);
   });
 
-  test('a change of the password voids a second step and a reset in progress', async () => {
+  test('changing the password voids a second step and a reset in progress', async () => {
     const client = await exchange.client();
     await exchange.visitor.post('/api/v3/forgot-password/send-code', { email: client.email });
     const code = await codeFor(client.email);

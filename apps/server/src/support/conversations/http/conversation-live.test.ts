@@ -82,7 +82,7 @@ test('a console connection that sends many pings or pongs is closed', async () =
   }
 });
 
-test('console connections per address are limited, and the server closes refused ones by itself', async () => {
+test('console connections per address are limited, and the server closes the refused ones', async () => {
   const port = Number(origin.split(':')[1]);
   const mute = connect(port, '127.0.0.1');
   mute.on('error', () => {});

@@ -22,7 +22,7 @@ export class ServerProcess {
   readonly said: () => string;
   readonly #child: ChildProcess;
 
-  /** Starts a server and resolves once it serves. If it ends before that, throws its output. */
+  /** Starts a server and resolves once it is up. If it exits before that, throws its output. */
   static start(environment: Headers): Promise<ServerProcess> {
     return ServerProcess.begin(environment).serving;
   }
@@ -95,7 +95,7 @@ export class ServerProcess {
     this.#child.kill('SIGCONT');
   }
 
-  /** Resolves once the process has ended by itself. */
+  /** Resolves once the process has exited on its own. */
   async ended(): Promise<void> {
     if (this.isRunning) await ended(this.#child);
   }

@@ -82,7 +82,7 @@ const fibonacci: OverlayTemplate = {
 
 const sign = (value: number): string => (value < 0 ? '−' : '+');
 
-/** A rectangle between two points, with the change of the price and the number of candles. */
+/** A rectangle between two points, with the price change and the number of candles. */
 const measure: OverlayTemplate = {
   name: MEASURE,
   totalStep: 3,

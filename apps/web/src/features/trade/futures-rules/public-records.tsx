@@ -32,7 +32,7 @@ const end = { align: 'end' as const };
 
 type OfMarket = { readonly name: string };
 
-/** Past fundings of a market. */
+/** Past funding settlements of a market. */
 export function FundingHistory({ name }: OfMarket) {
   const { t } = useTranslation('futures');
   const query = useInfiniteQuery({

@@ -8,7 +8,7 @@ import { Figure } from './figure.tsx';
 /** Funding rates have four decimals. */
 const RATE_DECIMALS = 4;
 
-/** The mark price, the last 24 hours, the next funding and the open interest of a perpetual market. */
+/** The mark price, the last 24 hours, the next funding settlement and the open interest of a perpetual market. */
 export function FuturesFigures() {
   const { t } = useTranslation(['futures', 'trade']);
   const { rules } = useTrade();
