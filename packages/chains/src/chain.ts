@@ -94,7 +94,7 @@ export interface ChainReader {
   readonly network: Network;
   /** The network's own coin is always among them: fees are paid in it. */
   readonly coins: readonly ChainCoin[];
-  /** The newest block that the node serves. */
+  /** The newest block that the node has. */
   head(): Promise<BlockRef>;
   /**
    * The block at this height on the node's main chain, with transfers to our addresses and spends from the addresses

@@ -131,7 +131,7 @@ export const errorTable = {
   unknown_upload: row(422, 'This file has not arrived, or was sent more than an hour ago. Please send it again.'),
   attachments_full: row(
     422,
-    'The files attached to a conversation can total {megabytes} MB. Please describe in a message what the file shows.',
+    'The files attached to a conversation can total at most {megabytes} MB. Please describe in a message what the file shows.',
   ),
   unknown_attachment: row(404, 'This file does not exist'),
   unknown_operator: row(404, 'Conversations cannot be assigned to this staff member'),

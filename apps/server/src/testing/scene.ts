@@ -160,7 +160,7 @@ async function otherOrder({ exchange }: Scene, order: object): Promise<void> {
   await other.post('/api/v3/futures/orders', order);
 }
 
-/** Opens a long position of the client against another one. */
+/** Opens a long position of the client against another client. */
 export async function newPosition(scene: Scene) {
   const terms = await offeredPosition(scene);
   await scene.client.post('/api/v3/futures/orders', { ...terms, time_in_force: 'IOC' });

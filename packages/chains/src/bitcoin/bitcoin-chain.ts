@@ -54,7 +54,7 @@ export class BitcoinChain implements Chain {
   readonly #node: BitcoinNode;
   readonly #payments: BitcoinPayments;
   readonly #fees = new Map<string, bigint>();
-  /** Whether the node has shown that it serves this network. */
+  /** Whether the node has proved to be on this network. */
   #isOfNetwork = false;
 
   constructor(parts: BitcoinChainParts) {

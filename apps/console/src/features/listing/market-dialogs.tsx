@@ -41,7 +41,7 @@ export function ChangeLimitsDialog(props: MarketProps) {
 
 function knownPair(market: ListedMarket, coins: readonly ListedCoin[]): Pair {
   const pair = pairOf(market, coins);
-  if (pair === undefined) throw new Error(`the list of coins lacks a coin of market ${market.market}`);
+  if (pair === undefined) throw new Error(`the list of coins lacks a coin of market ${market.name}`);
   return pair;
 }
 

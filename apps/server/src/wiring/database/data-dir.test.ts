@@ -51,7 +51,7 @@ test('a foreign folder, a file, a newer format or a foreign mark stops the start
   expect(() => claimDataDir(join(dataDir, 'thesis.txt'), 'sandbox')).toThrow('is not a folder: choose a folder');
   for (const text of ['{"madeBy":"vitrine","format":2}', '{"madeBy":"someone"}']) {
     writeMark(text);
-    expect(claim).toThrow(text.includes('2') ? 'written by a newer Vitrine (format 2' : 'did not write');
+    expect(claim).toThrow(text.includes('2') ? 'written by a newer Vitrine (format 2' : 'not written by Vitrine');
     expect(readFileSync(join(dataDir, 'vitrine.json'), 'utf8')).toBe(text);
   }
 });

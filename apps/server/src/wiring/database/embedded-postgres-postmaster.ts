@@ -226,7 +226,7 @@ function spawnPostmaster(cluster: Cluster, port: number): LaunchedProcess {
   }
 }
 
-/** Waits until the postmaster serves; undefined if the process ended without serving. */
+/** Waits until the postmaster accepts connections; undefined if the process exited before that. */
 async function untilServing(cluster: Cluster, child: LaunchedProcess): Promise<Postmaster | undefined> {
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {

@@ -152,7 +152,7 @@ export class Checks {
     assert(
       rows.length === 0,
       'operators are notified',
-      () => `deposit ${rows[0]?.deposit_id} is gone, and nobody was told`,
+      () => `deposit ${rows[0]?.deposit_id} disappeared, but operators were not notified`,
     );
   }
 
