@@ -34,7 +34,8 @@ export interface Asked {
 /** The first refusal in order of precedence, or undefined. Everything is read from the transaction's own bytes. */
 export function refusalOf(asked: Asked, payments: SignedPayments, nowMs: number): Refusal | undefined {
   const coin = asked.on.policy.coins.get(asked.request.payment.coin);
-  if (coin === undefined) return refusal('unknown_coin', `${asked.request.payment.coin} is not allowed here`);
+  if (coin === undefined)
+    return refusal('unknown_coin', `the policy does not allow ${asked.request.payment.coin} on this network`);
   return (
     wrongContent(asked, coin) ??
     wrongReceiver(asked) ??
@@ -54,18 +55,23 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   if (contract(content.contract) !== contract(coin.contract))
     return refusal(
       'other_contract',
-      `the bytes move ${content.contract ?? "the network's own coin"}, not ${coin.coin}`,
+      `the transaction pays ${content.contract ?? "the network's own coin"}, not ${coin.coin}`,
     );
   if (on.format.parse(content.to) !== content.to)
     return refusal('malformed', `${content.to} is not an address in canonical form`);
-  if (content.to !== payment.to) return refusal('other_destination', `the bytes pay ${content.to}`);
-  if (content.amount !== BigInt(payment.amount)) return refusal('other_amount', `the bytes pay ${content.amount}`);
+  if (content.to !== payment.to)
+    return refusal('other_destination', `the transaction pays ${content.to}, not ${payment.to}`);
+  if (content.amount !== BigInt(payment.amount))
+    return refusal('other_amount', `the transaction pays ${content.amount}, not ${payment.amount}`);
   if (content.change !== undefined && content.change.to !== source)
-    return refusal('other_change', `change goes to ${content.change.to}, not to ${source}`);
+    return refusal('other_change', `the change goes to ${content.change.to}, not to ${source}`);
   if (content.claims.length === 0 && content.expiresAtMs === undefined)
     return refusal('unbounded', 'the transaction has no inputs or nonce and never expires');
   if (content.maxFee > on.policy.maxFee)
-    return refusal('fee_too_high', `it may pay ${content.maxFee} to the network, more than ${on.policy.maxFee}`);
+    return refusal(
+      'fee_too_high',
+      `the network fee may be up to ${content.maxFee}, above the limit of ${on.policy.maxFee}`,
+    );
   return undefined;
 }
 
@@ -73,12 +79,12 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
 function wrongReceiver({ on, request: { payment, unsigned }, content }: Asked): Refusal | undefined {
   const isFromHot = unsigned.source.kind === 'hot';
   if (isFromHot === (payment.purpose === 'sweep'))
-    return refusal('other_source', `a ${payment.purpose} is not paid from there`);
+    return refusal('other_source', `a payment for ${payment.purpose} must not be paid from this address`);
   if (on.blocked.has(content.to)) return refusal('blocked_destination', `${content.to} is blocked`);
   if (payment.purpose === 'sweep' && content.to !== on.own.hot)
-    return refusal('not_our_address', `a sweep goes to ${on.own.hot}`);
+    return refusal('not_our_address', `a sweep must go to the hot wallet, ${on.own.hot}`);
   if (payment.purpose === 'gas' && !isDepositAddress(on, payment.toIndex, content.to))
-    return refusal('not_our_address', 'gas goes to deposit addresses');
+    return refusal('not_our_address', 'gas must go to a deposit address of this signer');
   return undefined;
 }
 
@@ -87,9 +93,10 @@ function isDepositAddress(on: SigningNetwork, index: number | undefined, address
 }
 
 function wrongRepeat({ entry }: Asked, payments: SignedPayments, nowMs: number): Refusal | undefined {
-  if (payments.isOther(entry)) return refusal('other_payment', `${entry.id} was already used for another payment`);
+  if (payments.isOther(entry))
+    return refusal('other_payment', `the payment id ${entry.id} has already been used for a different payment`);
   if (!payments.hasSigned(entry.id, entry.hash) && payments.couldPayTwice(entry, nowMs))
-    return refusal('second_payment', `a former transaction of ${entry.id} could be included beside this one`);
+    return refusal('second_payment', `an earlier transaction of ${entry.id} could be included in addition to this one`);
   return undefined;
 }
 
@@ -103,14 +110,17 @@ function overLimit(
   if (fees > on.policy.feesPerDay)
     return refusal(
       'daily_fee_limit',
-      `fees on ${on.network} would total ${fees} in 24 hours, more than ${on.policy.feesPerDay}`,
+      `fees on ${on.network} would total ${fees} in 24 hours, above the limit of ${on.policy.feesPerDay}`,
     );
   // Payments to our own addresses do not leave the exchange.
   if (entry.purpose !== 'withdrawal' || !payments.countsAgain(entry)) return undefined;
   if (content.amount > coin.perPayment)
-    return refusal('payment_limit', `${content.amount} is more than the ${coin.perPayment} of one payment`);
+    return refusal(
+      'payment_limit',
+      `the amount of ${content.amount} is above the limit of one payment, ${coin.perPayment}`,
+    );
   const used = payments.used(coin.coin, on.network, nowMs) + content.amount;
   return used > coin.perDay
-    ? refusal('daily_limit', `${coin.coin} would total ${used} in 24 hours, more than ${coin.perDay}`)
+    ? refusal('daily_limit', `${coin.coin} would total ${used} in 24 hours, above the limit of ${coin.perDay}`)
     : undefined;
 }

@@ -319,7 +319,7 @@ describe('limits and memory', () => {
     await signer.start();
     expect(await ask({ ...third, signedBefore })).toEqual({
       code: 'journal_behind',
-      message: 'the journal does not have what was signed for b: it is an older one, and the newest is to be restored',
+      message: 'the journal lacks a transaction that was signed for b: it is an older copy, so restore the newest one',
       wasSigned: true,
     });
     await signer.end();

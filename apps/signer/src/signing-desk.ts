@@ -78,8 +78,8 @@ export class SigningDesk {
       ({ paymentId, hash, builtAtMs }) => builtAtMs > this.#begunAtMs && !this.#payments.hasSigned(paymentId, hash),
     );
     if (missing === undefined) return undefined;
-    const what = `the journal does not have what was signed for ${missing.paymentId}`;
-    return refusal('journal_behind', `${what}: it is an older one, and the newest is to be restored`);
+    const what = `the journal lacks a transaction that was signed for ${missing.paymentId}`;
+    return refusal('journal_behind', `${what}: it is an older copy, so restore the newest one`);
   }
 
   #recall(line: JournalEntry | JournalStart): void {
@@ -98,7 +98,7 @@ export class SigningDesk {
   async #sign(request: SignRequest): Promise<SignedTransaction | Refusal> {
     if (this.#isStopped()) return refusal('stopped', 'an operator has stopped the signer');
     const on = this.#parts.networks.get(request.network);
-    if (on === undefined) return refusal('unknown_network', `${request.network} is not allowed`);
+    if (on === undefined) return refusal('unknown_network', `the policy does not allow the network ${request.network}`);
     const unsigned = { ...request.unsigned, maxFee: BigInt(request.unsigned.maxFee) };
     const content = whereWellFormed(() => on.signer.read(unsigned));
     if (content === undefined) return notPlain;

@@ -26,7 +26,7 @@ export class LogFenced extends Error {
 export class LogUnreachable extends Error {
   override readonly name = 'LogUnreachable';
   constructor(outageMs: number, cause: unknown) {
-    super(`The database of the log has been out of reach for ${Math.round(outageMs / 1000)} s.`, { cause });
+    super(`The database of the log has been unreachable for ${Math.round(outageMs / 1000)} s.`, { cause });
   }
 }
 

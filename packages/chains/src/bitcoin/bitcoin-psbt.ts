@@ -119,7 +119,8 @@ function outputOf(transaction: Transaction, at: number): Output {
     'an output says more than whom it pays',
   );
   const { amount, script } = output;
-  if (amount === undefined || script === undefined) throw new MalformedTransaction('an output has no recipient');
+  if (amount === undefined || script === undefined)
+    throw new MalformedTransaction('an output has no amount or no script');
   return { amount, script };
 }
 

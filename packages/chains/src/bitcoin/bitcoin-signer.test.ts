@@ -141,7 +141,9 @@ test('an invalid signature is not returned', async () => {
     accountXpub: (path) => keys.accountXpub(path),
     sign: async (_, digest) => await keys.sign(keyPath('bitcoin', { kind: 'hot' }), digest),
   };
-  await expect(signer.sign(psbt([coin(5000n)], [{ amount: 4000n, script: to }]), faulty)).rejects.toThrow('invalid signature');
+  await expect(signer.sign(psbt([coin(5000n)], [{ amount: 4000n, script: to }]), faulty)).rejects.toThrow(
+    'invalid signature',
+  );
 });
 
 /** The content that the signer reads, numbers as text; undefined if it is not a plain payment. Throws other errors. */

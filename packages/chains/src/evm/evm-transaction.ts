@@ -63,10 +63,12 @@ export function serializePayment(
  * @param bytes hexadecimal, without 0x
  */
 export function parsePayment(bytes: string): EvmPayment {
-  if (!/^([0-9a-f]{2}){1,400}$/.test(bytes)) throw new MalformedTransaction('the bytes are not a payment');
+  if (!/^([0-9a-f]{2}){1,400}$/.test(bytes))
+    throw new MalformedTransaction('the bytes are not a transaction in lower-case hexadecimal');
   const payment = readFields(`0x${bytes}`);
   // If parsing skipped anything or accepted it leniently, the bytes differ here.
-  if (serializePayment(payment) !== `0x${bytes}`) throw new MalformedTransaction('the transaction does more than pay');
+  if (serializePayment(payment) !== `0x${bytes}`)
+    throw new MalformedTransaction('the transaction is more than a plain payment');
   return payment;
 }
 

@@ -66,7 +66,7 @@ export const nonceClaim = (source: PaymentSource, nonce: number): string =>
 /** Bytes of a signed order: public key (33), signature (64), then the order. */
 export function readSigned(bytes: string): { order: SimulatedOrder; publicKey: Uint8Array; isGenuine: boolean } {
   const all = hexToBytes(bytes);
-  if (all.length < 98) throw new MalformedTransaction('too short');
+  if (all.length < 98) throw new MalformedTransaction('the bytes are too short for a signed transaction');
   const publicKey = all.slice(0, 33);
   const unsigned = all.slice(97);
   return {

@@ -15,7 +15,7 @@ export function expirationOf({ txid, bytes }: SignedTransaction): number {
   const signed = /^([0-9a-f]{2})+$/.test(bytes) ? decodeSigned(hexToBytes(bytes)) : undefined;
   const raw = signed && decodeRaw(signed.rawData);
   if (signed === undefined || raw === undefined || bytesToHex(transactionHash(signed.rawData)) !== txid) {
-    throw new MalformedTransaction(`the bytes are not those of ${txid}`);
+    throw new MalformedTransaction(`the bytes do not match the transaction id ${txid}`);
   }
   return raw.expirationMs;
 }

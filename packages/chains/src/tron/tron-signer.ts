@@ -38,7 +38,7 @@ function assertSignedBy(publicKey: Uint8Array, digest: Uint8Array, { compact, re
 }
 
 function rawOf({ bytes }: UnsignedTransaction): RawTransaction {
-  if (!/^([0-9a-f]{2})+$/.test(bytes)) throw new MalformedTransaction('raw_data is not hexadecimal text');
+  if (!/^([0-9a-f]{2})+$/.test(bytes)) throw new MalformedTransaction('raw_data is not hexadecimal');
   const raw = decodeRaw(hexToBytes(bytes));
   if (raw === undefined) throw new MalformedTransaction('raw_data has more or fewer fields than a plain payment');
   return raw;
