@@ -1,6 +1,6 @@
 import type { PhotoStatus } from '@vitrine/contract';
 import { expect, test } from 'vitest';
-import { firstStep, isDocumentFixed, nextPhoto, proofOf, withSent } from './proof.ts';
+import { firstStep, isDocumentFixed, neededPhotos, nextPhoto, proofOf, withSent } from './proof.ts';
 
 const photo = (status: PhotoStatus) => ({
   status,
@@ -32,6 +32,12 @@ test('the next step is the first photo that is missing or was refused', () => {
   expect(firstStep(proof('PENDING', 'NULL', 'NULL'))).toBe('front');
   expect(firstStep(proof('APPROVED', 'APPROVED', 'DISSAPROVED'))).toBe('back');
   expect(nextPhoto(proof('APPROVED', 'PENDING', 'APPROVED'))).toBeUndefined();
+});
+
+test('photos that are missing or were refused are needed, even while others are pending', () => {
+  expect(neededPhotos(proof('DISSAPROVED', 'PENDING', 'DISSAPROVED'))).toEqual(['selfie', 'back']);
+  expect(neededPhotos(proof('APPROVED', 'PENDING', 'NULL'))).toEqual(['back']);
+  expect(neededPhotos(proof('APPROVED', 'PENDING', 'PENDING'))).toEqual([]);
 });
 
 test('a sent photo is pending review, and the next one is requested', () => {

@@ -48,7 +48,7 @@ function overallStatus(photos: Proof['photos']): Proof['overall'] {
   return found.includes('refused') ? 'refused' : 'approved';
 }
 
-export const isNeeded = ({ status }: PhotoCheck): boolean => status === 'missing' || status === 'refused';
+const isNeeded = ({ status }: PhotoCheck): boolean => status === 'missing' || status === 'refused';
 
 /** The photos that are missing or were refused. */
 export const neededPhotos = ({ photos }: Proof): readonly PhotoKind[] =>
