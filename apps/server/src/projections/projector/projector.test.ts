@@ -109,7 +109,8 @@ async function withLog<T>(work: (sequencer: Sequencer, projector: Projector) => 
     projectedPosition: () => projector.position,
     replayPosition: () => projector.replayPosition,
     onReplay: (batch) => projector.postReplayed(batch),
-    leaseMs: 300,
+    // A busy machine may stop this process for seconds.
+    leaseMs: 30_000,
   });
   const unsubscribe = sequencer.onBatch((batch) => projector.post(batch));
   try {

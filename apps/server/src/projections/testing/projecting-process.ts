@@ -12,7 +12,7 @@ const sequencer = await Sequencer.open({
   projectedPosition: () => projector.position,
   replayPosition: () => projector.replayPosition,
   onReplay: (batch) => projector.postReplayed(batch),
-  leaseMs: 300,
+  leaseMs: 1_000,
 });
 sequencer.onBatch((batch) => projector.post(batch));
 void projector.failed.then((reason) => {
