@@ -265,7 +265,7 @@ export class Restrictions {
         rows.some((row) => isFreeze(row) && row.in_force),
       );
     await this.#restrict(owner);
-    if (this.onTrade(owner) !== undefined) await this.#cancelOrders(owner);
+    if (rows.some(({ kind, in_force }) => kind === 'trade' && in_force)) await this.#cancelOrders(owner);
     for (const { id, in_force } of changed) await this.#settled(Number(id), in_force);
   }
 
