@@ -25,6 +25,8 @@ const ITEMS_PER_PREFERENCES = 250;
 const chargedWhole: Partial<Record<EndpointKey, number>> = {
   // The database looks up each position.
   clientMargin: 250,
+  // Up to 100 rows.
+  sessions: 100 * ITEMS_PER_ROW,
   preferences: ITEMS_PER_PREFERENCES,
   setPreferences: ITEMS_PER_PREFERENCES,
   addFavorite: ITEMS_PER_PREFERENCES,
@@ -33,8 +35,8 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
 /** A page of a report is computed from the whole history, and its calls have their own queue (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
-/** The cost of a request for profits, in requests: they are computed for every coin and day of up to 90 days. */
-const ITEMS_PER_PROFITS = 500;
+/** Profits are computed for every coin and day of up to 90 days. */
+const ITEMS_PER_PROFITS = 1_000;
 
 /** Whether the list is in memory: it needs no database connection, and a filter scans few rows. */
 export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || key === 'futuresOpenOrders';
@@ -64,14 +66,14 @@ export const isSearch = (key: EndpointKey, query: Readonly<Record<string, unknow
 const MOST_PAGES_OF_ONE = 20;
 /** Outcome reads for one client's repeated commands: a program that has lost its connection repeats many at once. */
 const MOST_OUTCOMES_OF_ONE = 100;
-/** Searches that run concurrently, for all clients together: a third of the database connections. */
+/** Searches and computations of profits that run concurrently, for all clients together: a third of the database connections. */
 const SEARCHES_AT_ONCE = 4;
 const MOST_SEARCHES_WAITING = 1_000;
 const NEVER_GONE = new AbortController().signal;
 
 /** How a read uses the database. */
 interface ReadTerms {
-  /** Whether it may search a whole history. */
+  /** Whether it may search a whole history, or compute from one. */
   readonly isSearch: boolean;
   /** Aborted when its caller disconnects; a search that still waits is then dropped. */
   readonly gone?: AbortSignal;

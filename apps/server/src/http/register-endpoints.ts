@@ -52,7 +52,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const admission = (guard: Guard) => (furtherGuard === undefined ? [guard] : [guard, furtherGuard]);
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const charge = chargeOf(key, endpoint);
-    const read = charge === undefined || endpoint.method === 'POST' ? plainRead : listRead(key, services);
+    const read = charge === undefined || endpoint.method === 'POST' ? plainRead : listRead(key, endpoint, services);
     const reader = answerFrom(source, endpoint.probe ? undefined : waits, read);
     const readHandler = charge === undefined ? reader : charged(charge, reader);
     const plainHandler = endpoint.money ? answerCommand : readHandler;
@@ -141,13 +141,14 @@ const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>)
 
 /** Lets one call of a client use the database at a time. */
 const listRead =
-  (key: EndpointKey, { clientReads }: Services): Read =>
+  (key: EndpointKey, { computesProfits }: Endpoint, { clientReads }: Services): Read =>
   (handler, call, request) => {
     // The guard has admitted clients only, so there is a session.
     const owner = request.session?.owner;
     const read = () => plainRead(handler, call, request);
     if (owner === undefined || isListInMemory(key)) return read();
-    return clientReads.page(owner, { isSearch: isSearch(key, queryOf(call)), gone: call.gone }, read);
+    const terms = { isSearch: computesProfits === true || isSearch(key, queryOf(call)), gone: call.gone };
+    return clientReads.page(owner, terms, read);
   };
 
 const inLine =

@@ -132,8 +132,19 @@ export async function loadCloses(
   return {
     at(asset, day) {
       const market = quotes.markets.get(asset);
-      const close = market && closes.get(market.market)?.findLast((candle) => candle.day <= day);
+      const close = market && lastUpTo(closes.get(market.market) ?? [], day);
       return market && close && { ...market, ticks: close.ticks };
     },
   };
+}
+
+/** The last of these, which are in the order of their days, up to the end of a day. */
+function lastUpTo<Dated extends { readonly day: number }>(all: readonly Dated[], day: number): Dated | undefined {
+  let [from, to] = [0, all.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((all[middle]?.day ?? day) <= day) from = middle + 1;
+    else to = middle;
+  }
+  return all[from - 1];
 }

@@ -137,19 +137,20 @@ function figuresOf(asset: AssetId, coin: CoinDays, { firstDay, today, pricing }:
     const inflow = line.inUnits - line.outUnits + line.movedUnits + line.tradedUnits;
     changes.set(day, { units: before.units + change, inflow: before.inflow + inflow });
   }
-  const valued = (units: number, price: Price | undefined): bigint | undefined => {
+  const valued = (units: number, priceOf: () => Price | undefined): bigint | undefined => {
     if (units === 0) return 0n;
     if (asset === pricing.usdt) return BigInt(units);
+    const price = priceOf();
     return price && worth(units, price);
   };
   let units = coin.openingUnits;
-  const values = [valued(units, pricing.closeOf(asset, firstDay - 1))];
+  const values = [valued(units, () => pricing.closeOf(asset, firstDay - 1))];
   const inflows: bigint[] = [];
   for (let day = firstDay; day <= today; day += 1) {
     const change = changes.get(day);
     units += change?.units ?? 0;
     inflows.push(change?.inflow ?? 0n);
-    values.push(valued(units, day === today ? pricing.nowOf(asset) : pricing.closeOf(asset, day)));
+    values.push(valued(units, () => (day === today ? pricing.nowOf(asset) : pricing.closeOf(asset, day))));
   }
   if (!values.every((value) => value !== undefined)) return undefined;
   const sum = (pick: (line: OpenBook['days'][number]) => bigint) =>
