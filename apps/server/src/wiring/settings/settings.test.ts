@@ -231,7 +231,7 @@ describe('settings', () => {
     ['SIGNER_URL', '', 'SIGNER_URL is missing'],
     ['SIGNER_URL', 'http://signer.example:7000', 'SIGNER_URL must begin with https://'],
     ['SIGNER_SECRET', 'short', 'SIGNER_SECRET must have at least 32 characters'],
-    ['EXPLORER_ERC20', 'https://scan.example/tx', 'EXPLORER_ERC20 must have {txid}'],
+    ['EXPLORER_ERC20', 'https://scan.example/tx', 'EXPLORER_ERC20 must contain {txid}'],
   ])('production refuses networks with %s=%s', (name, value, message) => {
     expect(() => readSettings({ ...production, ...networks, [name]: value })).toThrow(message);
   });
