@@ -22,7 +22,7 @@ export class Preferences {
     this.#pool = pool;
   }
 
-  /** The preferences of a client as JSON text. They were checked when they were stored, so nobody need parse them. */
+  /** The preferences of a client as JSON text. They were checked when they were stored, and are not parsed again. */
   async of(owner: OwnerId): Promise<string> {
     const { rows } = await this.#pool.query<{ chosen: string }>(
       'select chosen::text as chosen from client_preferences where owner = $1',
