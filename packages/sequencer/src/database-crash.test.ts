@@ -38,7 +38,8 @@ test(`kill -9 of the database's log writer under load, ${CRASHES} times: nothing
   // A separate database server, because a crash ends all sessions.
   const postgres = await startTemporaryPostgres();
   const databaseUrl = await createDatabase(postgres.url, 'crash');
-  const sequencer = await prepare(await Sequencer.open({ databaseUrl }));
+  // On a slow machine a recovery may outlast the usual lease, after which commands are refused and reads throw.
+  const sequencer = await prepare(await Sequencer.open({ databaseUrl, leaseMs: 60_000 }));
   let crashes = 0;
   let acknowledged = 0;
   const load = Array.from({ length: 20 }, async () => {
