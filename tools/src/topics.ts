@@ -42,6 +42,7 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/server.ts#serve',
     'apps/server/src/wiring/process/start-again.ts#startAgain',
   ],
+  'heartbeat of the stream': ['apps/server/src/stream/stream.ts#keepAlive'],
   'house market maker, its spread': [
     'apps/server/src/sandbox/house-maker.ts#spread',
     'apps/server/src/sandbox/instruments.ts#spreadBps',
@@ -56,8 +57,8 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/sandbox/instruments.ts#listingCommands',
   ],
   'OCO order, its trigger': [
-    'packages/core/src/book/fire-triggers.ts#fireReached',
     'packages/core/src/spot/triggers.ts#inheritHold',
+    'packages/core/src/book/fire-triggers.ts#fireReached',
     'packages/core/src/spot/open-order.ts#endOther',
     'packages/core/src/commands/place-oco.ts#placeOco',
     'packages/core/src/commands/amend-order.ts#canChange',
@@ -80,15 +81,22 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   'reorg (of Bitcoin and every other chain)': [
     'apps/server/src/custody/network/chain-follower.ts#rewind',
     'apps/server/src/custody/deposits/deposits.ts#takeBack',
+    'apps/server/src/custody/deposits/deposits.ts#drop',
     'apps/server/src/custody/outgoing/outgoing.ts#takeBack',
   ],
-  'session, its cookie and its end': [
-    'apps/server/src/auth/http/sign-in/signed-in.ts#signedIn',
+  'session, its expiry and its end': [
     'apps/server/src/auth/session/session-life.ts#SessionLife',
+    'apps/server/src/auth/session/session-store.ts#end',
     'apps/server/src/auth/http/sign-in/sign-in.ts#logout',
-    'apps/server/src/auth/session/session-store.ts#endAll',
-    'apps/server/src/http/request-call.ts#setCookie',
+  ],
+  'session cookie, its name and flags': [
     'apps/server/src/auth/auth.ts#SESSION_COOKIE',
+    'apps/server/src/http/request-call.ts#setCookie',
+    'apps/server/src/auth/http/sign-in/signed-in.ts#signedIn',
+  ],
+  'replacing a stuck payment, its fee': [
+    'packages/chains/src/evm/evm-fees.ts#raisedFees',
+    'packages/chains/src/bitcoin/bitcoin-payments.ts#replacement',
   ],
   'small balances, hidden': ['apps/web/src/features/wallet/wallet/valuation.ts#isSmall'],
   'transaction password of an order': [

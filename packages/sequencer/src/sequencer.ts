@@ -383,6 +383,10 @@ export class Sequencer {
     if (isTickQueued) this.#tickBatch = this.#queue.push({ kind: 'Tick' });
   }
 
+  /**
+   * After a write that failed. The batch in flight is answered as unknown, or as not accepted if another process fenced
+   * it; what is queued, as not accepted. The server then replaces itself (`start-again.ts`).
+   */
   #stop(reason: Error): void {
     if (this.#state.kind === 'stopped') return;
     this.#state = { kind: 'stopped', reason };
