@@ -24,7 +24,12 @@ async function trade(ticks: number, amount: string): Promise<void> {
 /** Trades a little at the lowest price that the band allows. */
 const pushDown = () => trade(market()?.lowestTicks ?? 0, '0.02');
 
-const advanceDays = (days: number) => exchange.visitor.post('/sandbox/clock', { advanceSeconds: days * 86_400 });
+/** Once the candles are in the tables: after a day, those in memory are forgotten. */
+async function advanceDays(days: number): Promise<void> {
+  const reached = { 'x-min-position': String(exchange.services.core.position) };
+  expect((await buyer?.get('/api/v3/trades/order-histories', reached))?.status).toBe(200);
+  await exchange.visitor.post('/sandbox/clock', { advanceSeconds: days * 86_400 });
+}
 
 const coin = (code: string) => {
   const asset = exchange.services.instruments.assetByCode(code);
