@@ -2,7 +2,6 @@ import type { Browser, Page, TestInfo } from '@playwright/test';
 import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { authenticatorCode } from './authenticator.ts';
 import { expect, test } from './fixtures.ts';
-import { usePasskeyDevice } from './passkeys.ts';
 import { byAddress, byLink } from './site.ts';
 import { freshCode, invitationPath, newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
@@ -139,10 +138,9 @@ test(
 test(
   'a passkey is added with a fresh code, and is the second factor from then on',
   { tag: '@desk' },
-  async ({ page, request }, info) => {
+  async ({ page, request, passkeySite: site }, info) => {
     const [person] = await newStaff(request, administratorOf(info), ['support']);
     if (person === undefined) throw new Error('no staff member was created');
-    const site = await usePasskeyDevice(page);
     const password = async () => {
       await page.goto(`${site}/console/access`);
       await page.getByLabel('Email').fill(person.email);

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { withPasskeyDevice } from './passkeys.ts';
 
 /** Characters of a page's text that are printed if its test fails. */
 const MOST_PRINTED = 6_000;
@@ -9,7 +10,9 @@ export interface PageProblems {
 }
 
 /** Playwright's test, with every page watched: page problems fail a test even if all its expectations hold. */
-export const test = base.extend<{ pageProblems: PageProblems }>({
+export const test = base.extend<{ pageProblems: PageProblems; passkeySite: string }>({
+  // The URL of the site in a browser with a passkey device.
+  passkeySite: ({ page }, use) => withPasskeyDevice(page, use),
   pageProblems: [
     async ({ context }, use, testInfo) => {
       // If every request is delayed, the test's timeout is tripled.

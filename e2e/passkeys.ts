@@ -9,8 +9,11 @@ const device = {
   automaticPresenceSimulation: true,
 } as const;
 
-/** Gives the browser a passkey device. Returns the site's URL with a host name, as passkeys need a domain. */
-export async function usePasskeyDevice(page: Page): Promise<string> {
+/**
+ * Gives the browser a passkey device for the time of `use`, which receives the site's URL with a host name, as passkeys
+ * need a domain. A page has at most one such device, and tests share pages.
+ */
+export async function withPasskeyDevice(page: Page, use: (site: string) => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options: device });
@@ -20,5 +23,7 @@ export async function usePasskeyDevice(page: Page): Promise<string> {
     if (credentials.length > 0) await session.send('WebAuthn.clearCredentials', { authenticatorId });
     await route.continue();
   });
-  return (process.env.VITRINE_BASE_URL ?? '').replace('127.0.0.1', 'localhost');
+  await use((process.env.VITRINE_BASE_URL ?? '').replace('127.0.0.1', 'localhost'));
+  await session.send('WebAuthn.disable');
+  await session.detach();
 }

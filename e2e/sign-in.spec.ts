@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { authenticatorCode, formerCode } from './authenticator.ts';
 import { newPerson, openAccount, outboxCode, type Person, proveNumber, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
-import { usePasskeyDevice } from './passkeys.ts';
 import { installWallet } from './wallet.ts';
 
 async function enterEmail(page: Page, email: string): Promise<void> {
@@ -225,11 +224,9 @@ test('an authenticator is set up in the security center and required at sign-in'
 test('a passkey is added in the security center and signs in', { tag: '@desk' }, async ({
   page,
   request,
-  browserName,
+  passkeySite: site,
 }) => {
-  test.skip(browserName !== 'chromium', 'virtual authenticators are Chromium’s');
   const person = await openAccount(request);
-  const site = await usePasskeyDevice(page);
   await page.goto(`${site}/signin`);
   await page.getByLabel('Email address').fill(person.email);
   await page.keyboard.press('Enter');
