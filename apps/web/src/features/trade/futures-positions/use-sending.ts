@@ -12,10 +12,11 @@ export const useSending = (onDone: () => void) => {
     setSending(true);
     setRefusal(undefined);
     const outcome = await desk.send(request, words);
-    await refreshFutures();
     setSending(false);
     if (outcome.kind === 'refused') setRefusal(outcome.text);
+    // Before the figures are read again: until then, the button could not open the dialog anew.
     if (outcome.kind === 'done') onDone();
+    await refreshFutures();
   };
   return { isSending, refusal, send };
 };
