@@ -141,6 +141,41 @@ test('a client opens positions in both directions, protects them, and closes the
     await expect(list.getByText('SELL EMPTY x20')).toBeVisible();
   });
 
+  if (!phone)
+    await test.step('the chart has the lines of positions, and dragging one of a trigger moves its order', async () => {
+      const chart = page.locator('[data-panel="chart"]');
+      const frame = chart.locator('[data-line-y]');
+      await list.getByRole('button', { name: 'Take-profit and stop-loss for BUY MORE BTC' }).click();
+      const protection = dialog('Take-profit and stop-loss for BTC');
+      const stop = Math.round(Number((await positionsOf(page))[0]?.mark_price) * 0.995);
+      await protection.getByRole('textbox', { name: 'Stop-loss trigger' }).fill(String(stop));
+      await protection.getByRole('button', { name: 'Save' }).click();
+      await expect(frame).toHaveAttribute(
+        'data-lines',
+        new RegExp(`(entry [\\d.]+, liquidation [\\d.]+, ){2}order ${stop}`),
+      );
+      const lineY = async () => Number(await frame.getAttribute('data-line-y'));
+      const box = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      await test.step('dragging the price axis down shows more prices', async () => {
+        for (let drags = 0; drags < 8 && (await lineY()) > box.height * 0.6; drags += 1) {
+          await page.mouse.move(box.x + box.width - 20, box.y + 80);
+          await page.mouse.down();
+          await page.mouse.move(box.x + box.width - 20, box.y + 320, { steps: 4 });
+          await page.mouse.up();
+        }
+      });
+      const triggers = async () => (await frame.getAttribute('data-lines'))?.match(/order [\d.]+/g) ?? [];
+      const [dragged, kept] = await triggers();
+      const [x, y] = [box.x + 400, box.y + (await lineY())];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x, y + 12, { steps: 6 });
+      await page.mouse.up();
+      await expect.poll(triggers).not.toContain(dragged);
+      expect(await triggers()).toHaveLength(2);
+      expect(await triggers()).toContain(kept);
+    });
+
   await test.step('a part is closed at market, and then the rest', async () => {
     await list.getByRole('button', { name: 'Close BUY MORE BTC' }).click();
     const closing = dialog('Close BTC position');
@@ -149,11 +184,11 @@ test('a client opens positions in both directions, protects them, and closes the
     await closing.getByRole('button', { name: 'Close 0.005 BTC at market' }).click();
     await expect(page.getByText(/^Closed BUY MORE 0.005 BTC at [\d,.]+ · fee/)).toBeVisible();
     await expect.poll(async () => sizeOf(await positionsOf(page), 'long')).toBe('0.00500');
-    for (const side of ['BUY MORE', 'SELL EMPTY']) {
-      await list.getByRole('button', { name: `Close ${side} BTC` }).click();
-      await closing.getByRole('button', { name: /^Close [\d.]+ BTC at market$/ }).click();
-      await expect(list.getByRole('button', { name: `Close ${side} BTC` })).toHaveCount(0);
-    }
+    await page.getByRole('button', { name: 'Close all (2)' }).click();
+    const all = dialog('Close all positions');
+    await expect(all.getByText('BTCUSDT BUY MORE')).toBeVisible();
+    await all.getByRole('button', { name: 'Close 2 positions at market' }).click();
+    await expect(page.getByText('2 of 2 positions closed')).toBeVisible();
     await expect(list.getByText('Your open positions appear here.')).toBeVisible();
   });
 

@@ -50,6 +50,9 @@ const resultOfError = (error: unknown): SendResult<never> => {
     : { kind: 'refused', text, code };
 };
 
+/** Whether neither a retry nor another password can change the outcome of the call. */
+export const isFinalRefusal = (error: unknown): boolean => resultOfError(error).kind === 'refused';
+
 /** Sends a call that needs the transaction password, with retries; it takes effect at most once. */
 export const sendAuthorised = async <Result extends { readonly message: string }>(
   post: Post<Result>,

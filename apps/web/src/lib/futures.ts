@@ -7,6 +7,7 @@ import { useStream } from './use-stream.ts';
 export type FuturesMarket = CallResponse<'GET /api/v3/futures/markets'>['markets'][number];
 export type FuturesTicker = CallResponse<'GET /api/v3/futures/tickers'>['tickers'][number];
 export type FuturesPosition = CallResponse<'GET /api/v3/futures/positions'>['positions'][number];
+export type FuturesOrder = CallResponse<'GET /api/v3/futures/open-orders'>['orders'][number];
 export type PositionSide = FuturesPosition['side'];
 
 /** The perpetual market of a coin, such as BTC-USDT-PERP. */

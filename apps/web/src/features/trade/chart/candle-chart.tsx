@@ -17,7 +17,7 @@ import type { CandleLook, Drawing, DrawingTool } from './chart-settings.ts';
 import { chartStyles, hasLegend, onThemeChange } from './chart-styles.ts';
 import { drawingShapes } from './drawing-shapes.ts';
 import { type DrawingModes, type DrawingState, Drawings } from './drawings.ts';
-import { type OrderLine, OrderLines, ownOrderOverlay } from './order-lines.ts';
+import { type OwnLine, OwnLines, ownOrderOverlay } from './own-lines.ts';
 import { letPageScroll } from './page-scroll.ts';
 import { CANDLE_PANE, fitPanes, toggleMaximized } from './panes.ts';
 import type { Study } from './studies.ts';
@@ -48,10 +48,10 @@ export interface ChartCommands {
   readonly savePicture: (name: string) => void;
 }
 
-export interface OrderLineProps {
-  readonly lines: readonly OrderLine[];
-  readonly move: (order: OwnOrder, price: string) => Promise<void>;
-  readonly dragText: (order: OwnOrder, price: string) => string;
+export interface OwnLineProps {
+  readonly lines: readonly OwnLine[];
+  readonly move: (line: OwnLine, price: string) => Promise<void>;
+  readonly dragText: (line: OwnLine, price: string) => string;
   readonly cancel: (order: OwnOrder) => void;
 }
 
@@ -66,7 +66,7 @@ type CandleChartProps = {
   readonly isUtc?: boolean;
   /** The number of candles that fill the width; the library's default if absent. */
   readonly candlesInView?: number;
-  readonly orderLines?: OrderLineProps;
+  readonly ownLines?: OwnLineProps;
   readonly onDrawings?: (drawings: readonly Drawing[]) => void;
   readonly onDrawingState?: (state: DrawingState) => void;
   readonly onStudyButton?: (name: string, button: 'settings' | 'remove') => void;
@@ -85,7 +85,7 @@ export function CandleChart(props: CandleChartProps) {
   useEffect(() => {
     if (chart) showStudies(chart, props.studies);
   }, [chart, props.studies]);
-  const outside = useOrderLines(chart, props);
+  const outside = useDrawnLines(chart, props);
   useCandlesInView(chart, props.candlesInView, state);
   return (
     <div
@@ -93,6 +93,7 @@ export function CandleChart(props: CandleChartProps) {
       data-pair={isOld ? undefined : rules.name}
       data-line-y={outside.first?.y}
       data-cross-x={outside.first?.crossX}
+      data-lines={props.ownLines?.lines.map(({ tone, price }) => `${tone} ${price}`).join(', ')}
     >
       <div
         ref={frame}
@@ -356,23 +357,23 @@ interface Places {
   readonly first?: { readonly y: number; readonly crossX: number } | undefined;
 }
 const NOWHERE: Places = { above: 0, below: 0, endPx: 0 };
-const placesOf = (lines: OrderLines): Places => ({ ...lines.outside(), first: lines.firstPlace() });
-const NO_LINES: readonly OrderLine[] = [];
+const placesOf = (lines: OwnLines): Places => ({ ...lines.outside(), first: lines.firstPlace() });
+const NO_LINES: readonly OwnLine[] = [];
 
 /**
- * Keeps the lines of the client's own orders up to date, and sends the new price to the exchange when a line is
+ * Keeps the lines of the client's own orders and positions up to date, and sends the new price to the exchange when a line is
  * dropped; Escape cancels a drag. Returns how many lines are outside the visible prices.
  */
-const useOrderLines = (chart: Chart | undefined, props: CandleChartProps) => {
+const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
   const { rules } = props.trade;
-  const shown = props.orderLines?.lines ?? NO_LINES;
-  const [lines, setLines] = useState<OrderLines>();
+  const shown = props.ownLines?.lines ?? NO_LINES;
+  const [lines, setLines] = useState<OwnLines>();
   const [outside, look] = useReducer(
     (before: Places, next: Places) => (JSON.stringify(before) === JSON.stringify(next) ? before : next),
     NOWHERE,
   );
-  const latest = useRef(props.orderLines);
-  latest.current = props.orderLines;
+  const latest = useRef(props.ownLines);
+  latest.current = props.ownLines;
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key === 'Escape') lines?.abort();
   });
@@ -381,18 +382,23 @@ const useOrderLines = (chart: Chart | undefined, props: CandleChartProps) => {
     if (!chart) return;
     const toTick = (value: number) =>
       (Math.round(value / Number(rules.tick)) * Number(rules.tick)).toFixed(rules.price_decimals);
-    const made = new OrderLines(chart, {
+    const made = new OwnLines(chart, {
       priceText: (value) => formatAmount(toTick(value), rules.price_decimals),
-      dragText: (order, value) => latest.current?.dragText(order, toTick(value)) ?? '',
-      onMoved: async (order, value) => latest.current?.move(order, toTick(value)),
+      dragText: (line, value) => latest.current?.dragText(line, toTick(value)) ?? '',
+      onMoved: async (line, value) => latest.current?.move(line, toTick(value)),
       onCancel: (order) => latest.current?.cancel(order),
     });
     setLines(made);
     const onRange = () => look(placesOf(made));
+    // Dragging the price axis changes the prices in view, which the library does not report.
+    const onRelease = () => requestAnimationFrame(onRange);
+    const element = chart.getDom();
     chart.subscribeAction('onVisibleRangeChange', onRange);
+    element?.addEventListener('pointerup', onRelease);
     document.addEventListener('keydown', onEscape);
     return () => {
       chart.unsubscribeAction('onVisibleRangeChange', onRange);
+      element?.removeEventListener('pointerup', onRelease);
       document.removeEventListener('keydown', onEscape);
       made.show([]);
       setLines(undefined);

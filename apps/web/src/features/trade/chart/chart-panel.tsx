@@ -6,7 +6,7 @@ import { LazyPart } from '../../../ui/lazy-part.tsx';
 import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
 import { type ChartTab, usePageView } from '../shared/page-view.ts';
 import { useTrade } from '../shared/trade-context.ts';
-import type { ChartCommands } from './candle-chart.tsx';
+import type { ChartCommands, OwnLineProps } from './candle-chart.tsx';
 import styles from './chart.module.css';
 import { type ChartDesk, type ChartView, readChartView, usePairChart, writeChartView } from './chart-settings.ts';
 import { ChartTools, IntervalChoice } from './chart-tools.tsx';
@@ -15,6 +15,7 @@ import type { DrawingState } from './drawings.ts';
 import { type IndicatorName, indicatorNames } from './studies.ts';
 import { ToolRail } from './tool-rail.tsx';
 import { useOwnLines } from './use-own-lines.ts';
+import { usePositionLines } from './use-position-lines.ts';
 
 const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
 const StudiesDialog = lazyPart(() => import('./studies-dialog.tsx').then((m) => m.StudiesDialog));
@@ -72,7 +73,8 @@ export function ChartPanel({ openFeed, overview, desk = 'spot', bare = false }: 
         )}
       </header>
       <div className={styles.body}>
-        {tab === 'chart' ? <Candles openFeed={openFeed} chart={chart} /> : null}
+        {tab === 'chart' && desk === 'futures' ? <FuturesCandles openFeed={openFeed} chart={chart} /> : null}
+        {tab === 'chart' && desk !== 'futures' ? <SpotCandles openFeed={openFeed} chart={chart} /> : null}
         {tab === 'depth' ? <DepthChart /> : null}
         {tab === 'about' ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -118,9 +120,14 @@ const useChartModel = (desk: ChartDesk, hasRail: boolean) => {
   };
 };
 
-function Candles({ openFeed, chart }: { readonly openFeed: OpenCandleFeed; readonly chart: ChartModel }) {
+type CandlesProps = { readonly openFeed: OpenCandleFeed; readonly chart: ChartModel };
+
+const SpotCandles = (props: CandlesProps) => <Candles {...props} ownLines={useOwnLines()} />;
+
+const FuturesCandles = (props: CandlesProps) => <Candles {...props} ownLines={usePositionLines(useOwnLines())} />;
+
+function Candles({ openFeed, chart, ownLines }: CandlesProps & { readonly ownLines: OwnLineProps }) {
   const trade = useTrade();
-  const orderLines = useOwnLines();
   const { pair, setPair, view } = chart;
   const onStudyButton = (name: string, button: 'settings' | 'remove') => {
     const known = indicatorNames.find((each) => each === name);
@@ -141,7 +148,7 @@ function Candles({ openFeed, chart }: { readonly openFeed: OpenCandleFeed; reado
             look={view.candles}
             isLogarithmic={view.isLogarithmic}
             isUtc={view.isUtc}
-            orderLines={orderLines}
+            ownLines={ownLines}
             onDrawings={(drawings) => setPair({ drawings })}
             onDrawingState={chart.setDrawing}
             onStudyButton={onStudyButton}

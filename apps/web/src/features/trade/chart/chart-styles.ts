@@ -172,7 +172,9 @@ const overlayStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
   rect: { color: token('accent-wash'), borderColor: token('accent') },
   text: { color: token('accent-ink'), backgroundColor: token('accent'), family: FONT, size: 11 },
   [ORDER_STYLE]: {
-    color: token('accent'),
+    order: token('accent'),
+    entry: token('dim'),
+    liquidation: token('warn'),
     ink: token('accent-ink'),
     ground: token('panel'),
     text: token('text'),

@@ -10,7 +10,7 @@ import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
 import { amendedOrder, resultText } from '../shared/order-result.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useOwnOrders } from '../shared/use-live.ts';
-import type { OrderLine } from './order-lines.ts';
+import type { OwnLine } from './own-lines.ts';
 
 const isWaiting = (order: OwnOrder): boolean => order.trigger_price !== '' && !order.triggered;
 /** A pending stop is drawn at its trigger, any other order at its limit. */
@@ -26,7 +26,7 @@ export const useOwnLines = () => {
     () =>
       (orders ?? [])
         .filter((order) => order.pair === rules.name && priceOf(order) !== '')
-        .map((order): OrderLine => {
+        .map((order): OwnLine => {
           const percent = Number(order.size) > 0 ? Math.floor((Number(order.filled) / Number(order.size)) * 100) : 0;
           const values = {
             side: t(`side.${order.side}`),
@@ -36,13 +36,15 @@ export const useOwnLines = () => {
           const text = isWaiting(order)
             ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
             : t('chart.line.open', values);
-          return { order, price: priceOf(order), text, isFixed: isContract(order.pair) };
+          const { id, side } = order;
+          return { id, side, order, price: priceOf(order), text, tone: 'order', isFixed: isContract(order.pair) };
         }),
     [orders, rules.name, t],
   );
 
   /** The label of a dragged line: its price, the change in per cent, and the value of the order's open part. */
-  const dragText = (order: OwnOrder, price: string): string => {
+  const dragText = ({ order }: OwnLine, price: string): string => {
+    if (order === undefined) return '';
     const before = new Big(priceOf(order));
     const percent = new Big(price).minus(before).div(before).times(100).toFixed(2);
     const value = new Big(price).times(order.open);
@@ -54,7 +56,8 @@ export const useOwnLines = () => {
     });
   };
 
-  const move = async (order: OwnOrder, price: string): Promise<void> => {
+  const move = async ({ order }: OwnLine, price: string): Promise<void> => {
+    if (order === undefined) return;
     const field = isWaiting(order) ? 'trigger_price' : 'order_per_unit';
     const request: OrderRequest = { call: 'POST /api/v3/orders/amend', body: { order_id: order.id, [field]: price } };
     const terms = {

@@ -1,14 +1,14 @@
 import type { Column } from '@vitrine/ui';
 import { formatPrice, formatSigned } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
-import { coinOfContract, type PositionSide } from '../../../lib/futures.ts';
+import { coinOfContract, type FuturesOrder, type PositionSide } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
 import { orderState } from '../../../lib/own-order.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import styles from './positions.module.css';
 import { SideMark } from './side-mark.tsx';
-import type { Fill, FundingPayment, Liquidation, Order, PastPosition } from './use-histories.ts';
+import type { Fill, FundingPayment, Liquidation, PastPosition } from './use-histories.ts';
 
 type T = TFunction<'futures'>;
 
@@ -65,9 +65,9 @@ const amount = <Row extends Placed>(t: T, of: (row: Row) => string, title = t('c
     render: (row: Row) => `${formatPrice(of(row))} ${coinOfContract(row.name)}`,
   });
 
-const typeText = (row: Order): string => i18n.t(`trade:type.${row.type}`);
+const typeText = (row: FuturesOrder): string => i18n.t(`trade:type.${row.type}`);
 
-const orderHead = (t: T): ExportColumn<Order>[] => [
+const orderHead = (t: T): ExportColumn<FuturesOrder>[] => [
   time(t, (row) => row.created_at),
   market(t),
   effect(t),
@@ -78,16 +78,16 @@ const orderHead = (t: T): ExportColumn<Order>[] => [
   column('filled', t('columns.filled'), (row) => row.filled, { ...end, render: (row) => formatPrice(row.filled) }),
 ];
 
-export const openOrderColumns = (t: T): ExportColumn<Order>[] => orderHead(t);
+export const openOrderColumns = (t: T): ExportColumn<FuturesOrder>[] => orderHead(t);
 
-export const orderHistoryColumns = (t: T): ExportColumn<Order>[] => [
+export const orderHistoryColumns = (t: T): ExportColumn<FuturesOrder>[] => [
   ...orderHead(t),
   price('average', t('columns.average'), (row) => row.final_price),
   column('fee', t('columns.fee'), (row) => row.fee, { ...end, render: (row) => formatPrice(row.fee) }),
   column('state', t('columns.state'), stateText),
 ];
 
-function stateText(row: Order): string {
+function stateText(row: FuturesOrder): string {
   const trade = i18n.getFixedT(null, 'trade');
   return [trade(`state.${orderState(row.state)}`), endedText(trade, row.ended_because)].filter(Boolean).join(': ');
 }

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
-import { coinOfContract, refreshFutures, useFuturesOrders } from '../../../lib/futures.ts';
+import { coinOfContract, type FuturesOrder, refreshFutures, useFuturesOrders } from '../../../lib/futures.ts';
 import { column, openOrderColumns } from './columns.tsx';
 import styles from './positions.module.css';
-import type { Order } from './use-histories.ts';
 
 const ROWS = 10;
 
@@ -19,7 +18,7 @@ export function OpenOrders({ only, tools }: OpenOrdersProps) {
   const { t: ofFutures } = useTranslation('futures');
   const query = useFuturesOrders();
   const orders = query.data?.filter(({ name }) => only === undefined || name === only);
-  const actions = column<Order>('actions', '', () => '', {
+  const actions = column<FuturesOrder>('actions', '', () => '', {
     align: 'end',
     header: <span className="visually-hidden">{t('trade:orders.actions')}</span>,
     render: (order) => <CancelButton order={order} />,
@@ -51,7 +50,7 @@ export function OpenOrders({ only, tools }: OpenOrdersProps) {
   );
 }
 
-const cancel = (order: Order) =>
+const cancel = (order: FuturesOrder) =>
   call('POST /api/v3/futures/orders/cancel', {
     body: { order_id: order.id },
     idempotencyKey: newIdempotencyKey(),
@@ -75,7 +74,7 @@ function useCancelling() {
   return { isSending, run };
 }
 
-function CancelButton({ order }: { readonly order: Order }) {
+function CancelButton({ order }: { readonly order: FuturesOrder }) {
   const { t } = useTranslation(['futures', 'trade']);
   const { isSending, run } = useCancelling();
   const values = { side: t(`side.${order.side}`), pair: `${coinOfContract(order.name)}USDT` };
@@ -95,7 +94,7 @@ function CancelButton({ order }: { readonly order: Order }) {
 }
 
 /** Cancels the orders in the list, with one call per market. */
-function CancelAll({ orders }: { readonly orders: readonly Order[] }) {
+function CancelAll({ orders }: { readonly orders: readonly FuturesOrder[] }) {
   const { t } = useTranslation('trade');
   const { isSending, run } = useCancelling();
   const names = [...new Set(orders.map(({ name }) => name))];

@@ -8,6 +8,7 @@ import styles from './positions.module.css';
 import { protectionOf } from './protection.ts';
 
 const MarginDialog = lazyPart(() => import('./margin-dialog.tsx').then((m) => m.MarginDialog));
+const CloseAllDialog = lazyPart(() => import('./close-all-dialog.tsx').then((m) => m.CloseAllDialog));
 const CloseDialog = lazyPart(() => import('./close-dialog.tsx').then((m) => m.CloseDialog));
 const ProtectionDialog = lazyPart(() => import('./protection-dialog.tsx').then((m) => m.ProtectionDialog));
 
@@ -56,6 +57,24 @@ export function CloseButton({ position }: OfPosition) {
         </LazyPart>
       ) : null}
     </span>
+  );
+}
+
+export function CloseAllButton({ positions }: { readonly positions: readonly FuturesPosition[] }) {
+  const { t } = useTranslation('futures');
+  // The positions of the moment of the click: those opened meanwhile are not among what the client confirms.
+  const [confirmed, setConfirmed] = useState<readonly FuturesPosition[]>();
+  return (
+    <>
+      <button type="button" className="link" onClick={() => setConfirmed(positions)}>
+        {t('closeAll.button', { count: positions.length })}
+      </button>
+      {confirmed ? (
+        <LazyPart>
+          <CloseAllDialog positions={confirmed} onClose={() => setConfirmed(undefined)} />
+        </LazyPart>
+      ) : null}
+    </>
   );
 }
 

@@ -102,7 +102,7 @@ type ContentProps = {
 function Content({ tab, only, tools }: ContentProps) {
   switch (tab) {
     case 'positions':
-      return <PositionsTable only={only} />;
+      return <PositionsTable only={only} tools={tools} />;
     case 'open':
       return <OpenOrders only={only} tools={tools} />;
     case 'orders':

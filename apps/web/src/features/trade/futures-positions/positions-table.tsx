@@ -2,50 +2,63 @@ import { IconListDetails } from '@tabler/icons-react';
 import { type Column, DataTable, EmptyState, formatAmount, formatPercent, formatPrice, LoadFailed } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import type { CSSProperties } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { coinOfContract, type FuturesPosition, useFuturesPositions } from '../../../lib/futures.ts';
 import { SignedText } from './columns.tsx';
 import { distanceText } from './distance.ts';
-import { CloseButton, MarginButtons, ProtectionButton } from './position-actions.tsx';
+import { CloseAllButton, CloseButton, MarginButtons, ProtectionButton } from './position-actions.tsx';
 import { PositionCard } from './position-card.tsx';
 import styles from './positions.module.css';
 import { SideMark } from './side-mark.tsx';
 
 const ROWS = 20;
 
+type PositionsTableProps = {
+  /** If given, only positions in this market are shown. */
+  readonly only: string | undefined;
+  /** The slot for the button that closes all of them. */
+  readonly tools?: HTMLElement | null;
+};
+
 /** The client's open positions at the mark prices, with their actions. */
-export function PositionsTable({ only }: { readonly only: string | undefined }) {
+export function PositionsTable({ only, tools }: PositionsTableProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { t: ofFutures } = useTranslation('futures');
   const query = useFuturesPositions();
   const positions = query.data?.filter(({ name }) => only === undefined || name === only);
   return (
-    <DataTable
-      label={t('tab.positions')}
-      columns={positionColumns(ofFutures)}
-      data={
-        positions
-          ? { status: 'success', rows: positions }
-          : query.isLoadingError
-            ? { status: 'error' }
-            : { status: 'pending' }
-      }
-      rowKey={({ id }) => id}
-      pageSize={ROWS}
-      pageLabel={(page) => t('trade:orders.page', { page })}
-      skeletonRows={2}
-      dense
-      card={(position) => <PositionCard position={position} />}
-      empty={
-        <EmptyState
-          icon={IconListDetails}
-          caption={t('trade:orders.empty')}
-          title={t('empty.positions')}
-          role="status"
-        />
-      }
-      error={<LoadFailed title={t('trade:orders.failed')} onRetry={query.refetch} />}
-    />
+    <>
+      {tools && positions && positions.length > 1
+        ? createPortal(<CloseAllButton positions={positions} />, tools)
+        : null}
+      <DataTable
+        label={t('tab.positions')}
+        columns={positionColumns(ofFutures)}
+        data={
+          positions
+            ? { status: 'success', rows: positions }
+            : query.isLoadingError
+              ? { status: 'error' }
+              : { status: 'pending' }
+        }
+        rowKey={({ id }) => id}
+        pageSize={ROWS}
+        pageLabel={(page) => t('trade:orders.page', { page })}
+        skeletonRows={2}
+        dense
+        card={(position) => <PositionCard position={position} />}
+        empty={
+          <EmptyState
+            icon={IconListDetails}
+            caption={t('trade:orders.empty')}
+            title={t('empty.positions')}
+            role="status"
+          />
+        }
+        error={<LoadFailed title={t('trade:orders.failed')} onRetry={query.refetch} />}
+      />
+    </>
   );
 }
 

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
-import { AmountInput, Dialog, formatPrice, formatSigned, toast } from '@vitrine/ui';
+import { AmountInput, Dialog, formatPrice, formatSigned } from '@vitrine/ui';
 import Big from 'big.js';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
-import type { Post } from '../../../lib/authorised.ts';
 import { isMultipleOf, parseDecimal, plain } from '../../../lib/decimal.ts';
 import {
   coinOfContract,
@@ -16,13 +14,12 @@ import {
 import { i18n } from '../../../lib/i18n.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { profitOf } from '../shared/perpetual-math.ts';
+import { type ProtectionKind, protectPost } from '../shared/protect.ts';
 import styles from './positions.module.css';
-import { type Protection, protectionOf } from './protection.ts';
-import type { Order } from './use-histories.ts';
+import { protectionOf } from './protection.ts';
 import { useSending } from './use-sending.ts';
 
 const KINDS = ['takeProfit', 'stopLoss'] as const;
-type Kind = (typeof KINDS)[number];
 
 type ProtectionDialogProps = { readonly position: FuturesPosition; readonly onClose: () => void };
 
@@ -51,7 +48,13 @@ export function ProtectionDialog({ position, onClose }: ProtectionDialogProps) {
       value: triggers[kind] === '' ? t('protection.none') : formatPrice(triggers[kind]),
     }));
     void send(
-      { call: 'other', post: postOf(position, changed, triggers, now) },
+      {
+        call: 'other',
+        post: protectPost(
+          position,
+          changed.map((kind) => ({ kind, trigger: triggers[kind], former: now[kind] })),
+        ),
+      },
       {
         title: t('protection.title', { coin }),
         act: t('protection.act'),
@@ -102,7 +105,7 @@ const expectedText = (trigger: string, { side, size, entry_price }: FuturesPosit
 
 /** A take-profit triggers on the favourable side of the price, a stop-loss on the other. */
 const errorOf = (
-  kind: Kind,
+  kind: ProtectionKind,
   trigger: string,
   { side, mark_price }: FuturesPosition,
   { tick }: FuturesMarket,
@@ -114,52 +117,4 @@ const errorOf = (
   const waitsAbove = (kind === 'takeProfit') === (side === 'long');
   const isReached = waitsAbove ? price.lte(mark_price) : price.gte(mark_price);
   return isReached ? i18n.t('trade:errors.trigger_reached') : undefined;
-};
-
-/**
- * Places the new orders and only then cancels the old ones, so that the position is never unprotected. Each order has
- * its own key, derived from the common one.
- */
-const postOf =
-  (
-    { name, side, size }: FuturesPosition,
-    changed: readonly Kind[],
-    triggers: Readonly<Record<Kind, string>>,
-    former: Protection,
-  ): Post<{ readonly message: 'success' | 'wrong_transaction_password' }> =>
-  async (authorisation, idempotencyKey) => {
-    for (const kind of changed) {
-      if (triggers[kind] === '') continue;
-      const { message } = await call('POST /api/v3/futures/orders', {
-        body: {
-          name,
-          side,
-          effect: 'close',
-          trade_type: 'market',
-          number_of_order: size,
-          trigger_price: triggers[kind],
-          trigger_kind: kind === 'takeProfit' ? 'take_profit' : 'stop',
-          ...authorisation,
-        },
-        idempotencyKey: `${idempotencyKey}-${kind}`,
-      });
-      if (message !== 'success') return { message };
-    }
-    await Promise.all(changed.map((kind) => withdrawn(former[kind])));
-    return { message: 'success' };
-  };
-
-/**
- * Cancels an old order; if it has ended in the meantime, that is reported, because the new one is already in effect.
- */
-const withdrawn = async (order: Order | undefined): Promise<void> => {
-  if (order === undefined) return;
-  try {
-    await call('POST /api/v3/futures/orders/cancel', {
-      body: { order_id: order.id },
-      idempotencyKey: newIdempotencyKey(),
-    });
-  } catch (error) {
-    toast.error(errorText(error));
-  }
 };

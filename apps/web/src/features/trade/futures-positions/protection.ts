@@ -1,13 +1,12 @@
-import type { FuturesPosition } from '../../../lib/futures.ts';
-import type { Order } from './use-histories.ts';
+import type { FuturesOrder, FuturesPosition } from '../../../lib/futures.ts';
 
 export interface Protection {
-  readonly takeProfit: Order | undefined;
-  readonly stopLoss: Order | undefined;
+  readonly takeProfit: FuturesOrder | undefined;
+  readonly stopLoss: FuturesOrder | undefined;
 }
 
 /** The newest take-profit and stop-loss orders of a position that wait for their triggers. */
-export const protectionOf = (position: FuturesPosition, orders: readonly Order[]): Protection => {
+export const protectionOf = (position: FuturesPosition, orders: readonly FuturesOrder[]): Protection => {
   const waiting = orders.filter(
     (order) =>
       order.name === position.name &&

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Rows } from '@vitrine/ui';
 import { type CallResponse, call } from '../../../lib/api.ts';
 
-export type Order = CallResponse<'GET /api/v3/futures/open-orders'>['orders'][number];
 export type Fill = CallResponse<'GET /api/v3/futures/trade-history'>['trades'][number];
 export type PastPosition = CallResponse<'GET /api/v3/futures/position-history'>['positions'][number];
 export type FundingPayment = CallResponse<'GET /api/v3/futures/funding-payments'>['payments'][number];

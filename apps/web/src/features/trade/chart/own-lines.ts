@@ -8,25 +8,33 @@ const GROUP = 'own_orders';
 const NAME = 'ownOrder';
 
 /** A line's label and price. */
-export interface OrderLine {
-  readonly order: OwnOrder;
+export interface OwnLine {
+  readonly id: string;
   readonly price: string;
   readonly text: string;
-  /** The exchange cannot amend this order, so its line cannot be moved. */
+  readonly side: 'BUY' | 'SELL';
+  readonly tone: LineTone;
+  /** The order that the cross on the label cancels; absent for a line of a position. */
+  readonly order?: OwnOrder;
+  /** Whether the line stays where it is, since dragging it could change nothing. */
   readonly isFixed?: boolean;
 }
+
+/** What a line stands for, which determines its colour. */
+export type LineTone = 'order' | 'entry' | 'liquidation';
 
 interface LineData {
   readonly text: string;
   readonly side: 'BUY' | 'SELL';
+  readonly tone: LineTone;
+  readonly canCancel: boolean;
   /** The prices of all lines in drawing order, and the index of this one. */
   readonly prices: readonly number[];
   readonly index: number;
   readonly priceText: (value: number) => string;
 }
 
-interface LineColors {
-  readonly color: string;
+interface LineColors extends Readonly<Record<LineTone, string>> {
   readonly ink: string;
   readonly ground: string;
   readonly text: string;
@@ -71,8 +79,8 @@ const leftOf = ({ prices, index }: LineData, y: number, width: number, yAxis: YA
 };
 
 /**
- * The client's own order: a dashed line in the colour for own orders, with an opaque label on the left, tinted by side,
- * with a cross that cancels it, and its price on the axis.
+ * The client's own order, or a price of a position: a dashed line in the colour of its tone, with an opaque label on the
+ * left, tinted by side, and its price on the axis. The label of an order has a cross that cancels it.
  */
 export const ownOrderOverlay: OverlayTemplate<LineData> = {
   name: NAME,
@@ -82,8 +90,8 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
   needDefaultYAxisFigure: false,
   createPointFigures: ({ chart, overlay, coordinates, bounding, yAxis }) => {
     const y = coordinates[0]?.y ?? 0;
-    const { text, side } = overlay.extendData;
-    const { color, ground, text: ink, up, down } = colorsOf(chart);
+    const { text, side, tone, canCancel } = overlay.extendData;
+    const { [tone]: color, ground, text: ink, up, down } = colorsOf(chart);
     const tint = side === 'BUY' ? up : down;
     const x = leftOf(overlay.extendData, y, bounding.width, yAxis);
     const end = x + widthOf(text);
@@ -94,7 +102,7 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
         attrs: {
           // The line starts to the right of its label, so that it does not cross other labels.
           coordinates: [
-            { x: end + widthOf(CROSS), y },
+            { x: canCancel ? end + widthOf(CROSS) : end, y },
             { x: bounding.width, y },
           ],
         },
@@ -106,17 +114,21 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
         attrs: { x, y: y - WORDS_HEIGHT / 2, width: 3, height: WORDS_HEIGHT },
         styles: { style: 'fill', color: tint },
       },
-      {
-        key: CANCEL,
-        type: 'text',
-        attrs: { x: end - 1, y, text: CROSS, align: 'left', baseline: 'middle' },
-        styles: label,
-      },
+      ...(canCancel
+        ? [
+            {
+              key: CANCEL,
+              type: 'text',
+              attrs: { x: end - 1, y, text: CROSS, align: 'left', baseline: 'middle' },
+              styles: label,
+            },
+          ]
+        : []),
     ];
   },
   createYAxisFigures: ({ chart, overlay, bounding, yAxis }) => {
-    const { color, ink } = colorsOf(chart);
-    const { prices, index, priceText } = overlay.extendData;
+    const { prices, index, priceText, tone } = overlay.extendData;
+    const { [tone]: color, ink } = colorsOf(chart);
     return {
       type: 'text',
       ignoreEvent: true,
@@ -160,35 +172,37 @@ const labelPlaces = (chart: Chart, yAxis: YAxis | null | undefined, prices: read
   });
 };
 
-export interface OrderLineActions {
+export interface OwnLineActions {
   readonly priceText: (value: number) => string;
   /** The label of a line that is being dragged to this price. */
-  readonly dragText: (order: OwnOrder, value: number) => string;
+  readonly dragText: (line: OwnLine, value: number) => string;
   /** Called when the line is dropped at another price; resolves when the exchange has responded. */
-  readonly onMoved: (order: OwnOrder, value: number) => Promise<void>;
+  readonly onMoved: (line: OwnLine, value: number) => Promise<void>;
   readonly onCancel: (order: OwnOrder) => void;
 }
 
-/** Draws one line per order and lets the client drag it; if the change is refused or cancelled, the line moves back. */
-export class OrderLines {
+/**
+ * Draws the lines and lets the client drag those that are not fixed; if the change is refused or cancelled, the line
+ * moves back.
+ */
+export class OwnLines {
   readonly #chart: Chart;
-  readonly #actions: OrderLineActions;
-  readonly #drawn = new Map<string, OrderLine>();
+  readonly #actions: OwnLineActions;
+  readonly #drawn = new Map<string, OwnLine>();
   #dragged: string | undefined;
-  #wanted: readonly OrderLine[] = [];
+  #wanted: readonly OwnLine[] = [];
 
-  constructor(chart: Chart, actions: OrderLineActions) {
+  constructor(chart: Chart, actions: OwnLineActions) {
     this.#chart = chart;
     this.#actions = actions;
   }
 
-  show(lines: readonly OrderLine[]): void {
+  show(lines: readonly OwnLine[]): void {
     this.#wanted = lines;
-    const wanted = new Map(lines.map((line) => [line.order.id, line]));
+    const wanted = new Map(lines.map((line) => [line.id, line]));
     for (const id of this.#drawn.keys()) if (!wanted.has(id)) this.#remove(id);
     const prices = lines.map(({ price }) => Number(price));
-    for (const [index, line] of lines.entries())
-      if (line.order.id !== this.#dragged) this.#put(line.order.id, line, prices, index);
+    for (const [index, line] of lines.entries()) if (line.id !== this.#dragged) this.#put(line, prices, index);
   }
 
   /** Cancels a drag: the line moves back, and dropping it changes nothing. */
@@ -198,13 +212,13 @@ export class OrderLines {
     this.show(this.#wanted);
   }
 
-  /** How many lines are above and below the visible price range, and the ends of that range in pixels from the top. */
+  /** How many orders are above and below the visible price range, and the ends of that range in pixels from the top. */
   outside(): { readonly above: number; readonly below: number; readonly endPx: number } {
     const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });
     const range = axis?.getRange();
     const pane = this.#chart.getSize(CANDLE_PANE, 'main');
     if (!range || !pane || this.#chart.getDataList().length === 0) return { above: 0, below: 0, endPx: 0 };
-    const prices = this.#wanted.map(({ price }) => Number(price));
+    const prices = this.#wanted.filter(({ order }) => order !== undefined).map(({ price }) => Number(price));
     return {
       above: prices.filter((price) => price > range.to).length,
       below: prices.filter((price) => price < range.from).length,
@@ -213,29 +227,36 @@ export class OrderLines {
   }
 
   /**
-   * The positions of the first line and the cross in its label, in pixels, for browser tests: a canvas has no elements
-   * to query.
+   * The positions of the first order's line and the cross in its label, in pixels, for browser tests: a canvas has no
+   * elements to query.
    */
   firstPlace(): { readonly y: number; readonly crossX: number } | undefined {
     const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });
     const width = this.#chart.getSize(CANDLE_PANE, 'main')?.width;
-    const [line] = this.#wanted;
+    const index = this.#wanted.findIndex(({ order }) => order !== undefined);
+    const line = this.#wanted[index];
     if (!axis || !width || !line || this.#chart.getDataList().length === 0) return undefined;
     const y = axis.convertToPixel(Number(line.price));
-    const data = { text: line.text, side: line.order.side, prices: [Number(line.price)], index: 0 };
-    const left = leftOf({ ...data, priceText: this.#actions.priceText }, y, width, axis);
+    const prices = this.#wanted.map(({ price }) => Number(price));
+    const left = leftOf(this.#dataOf(line, prices, index), y, width, axis);
     return { y: Math.round(y), crossX: Math.round(left + widthOf(line.text) + BOX.paddingLeft) };
   }
 
-  #put(id: string, line: OrderLine, prices: readonly number[], index: number): void {
+  #dataOf({ text, side, tone, order }: OwnLine, prices: readonly number[], index: number): LineData {
+    return { text, side, tone, canCancel: order !== undefined, prices, index, priceText: this.#actions.priceText };
+  }
+
+  #put(line: OwnLine, prices: readonly number[], index: number): void {
+    const { id } = line;
     const known = this.#drawn.has(id);
     this.#drawn.set(id, line);
     const content = {
       points: [{ value: Number(line.price) }],
-      extendData: { text: line.text, side: line.order.side, prices, index, priceText: this.#actions.priceText },
+      extendData: this.#dataOf(line, prices, index),
+      lock: line.isFixed === true,
     };
     if (known) this.#chart.overrideOverlay({ id, ...content });
-    else this.#create(id, { ...content, lock: line.isFixed === true });
+    else this.#create(id, content);
   }
 
   #create(
@@ -249,7 +270,7 @@ export class OrderLines {
       ...content,
       onClick: ({ figure }) => {
         const line = this.#drawn.get(id);
-        if (figure?.key === CANCEL && line) this.#actions.onCancel(line.order);
+        if (figure?.key === CANCEL && line?.order) this.#actions.onCancel(line.order);
       },
       onPressedMoveStart: () => {
         this.#dragged = id;
@@ -265,15 +286,14 @@ export class OrderLines {
     const line = this.#drawn.get(id);
     const value = overlay.points[0]?.value;
     if (!line || value === undefined || this.#dragged !== id) return;
-    const text = this.#actions.dragText(line.order, value);
+    const text = this.#actions.dragText(line, value);
     this.#chart.overrideOverlay({ id, extendData: { ...overlay.extendData, text } });
   }
 
   async #drop(id: string, value: number | undefined): Promise<void> {
     const line = this.#drawn.get(id);
     const isKept = this.#dragged === id;
-    if (isKept && line && value !== undefined && Number(line.price) !== value)
-      await this.#actions.onMoved(line.order, value);
+    if (isKept && line && value !== undefined && Number(line.price) !== value) await this.#actions.onMoved(line, value);
     this.#dragged = undefined;
     // Moves the line to the price known to the exchange, and draws changes that arrived during the drag.
     this.show(this.#wanted);

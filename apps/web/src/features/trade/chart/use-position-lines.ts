@@ -1,0 +1,127 @@
+import { formatPrice, formatSigned, toast } from '@vitrine/ui';
+import Big from 'big.js';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { plain } from '../../../lib/decimal.ts';
+import {
+  coinOfContract,
+  type FuturesOrder,
+  type FuturesPosition,
+  refreshFutures,
+  useFuturesOrders,
+  useFuturesPositions,
+} from '../../../lib/futures.ts';
+import { i18n } from '../../../lib/i18n.ts';
+import { profitOf } from '../shared/perpetual-math.ts';
+import { type ProtectionKind, protectPost } from '../shared/protect.ts';
+import { useTrade } from '../shared/trade-context.ts';
+import type { OwnLineProps } from './candle-chart.tsx';
+import type { OwnLine } from './own-lines.ts';
+
+/**
+ * Adds to the lines of the orders the entry and liquidation prices of the client's positions in this market. The lines
+ * of take-profit and stop-loss orders can be dragged: dropping one replaces its order.
+ */
+export const usePositionLines = (ofOrders: OwnLineProps): OwnLineProps => {
+  const { t } = useTranslation(['futures', 'trade']);
+  const { rules, desk } = useTrade();
+  const positions = useFuturesPositions().data;
+  const orders = useFuturesOrders().data;
+  const protections = useMemo(
+    () => protectionsOf(positions?.filter(({ name }) => name === rules.name) ?? [], orders ?? []),
+    [positions, orders, rules.name],
+  );
+
+  const lines = useMemo(
+    () => [
+      ...(positions?.filter(({ name }) => name === rules.name) ?? []).flatMap(linesOf),
+      ...ofOrders.lines.map((line) => ({ ...line, isFixed: !protections.has(line.id) })),
+    ],
+    [positions, ofOrders.lines, protections, rules.name],
+  );
+
+  const dragText = ({ id }: OwnLine, price: string): string => {
+    const protection = protections.get(id);
+    return protection ? expectedText(protection, price) : '';
+  };
+
+  const move = async ({ id }: OwnLine, price: string): Promise<void> => {
+    const protection = protections.get(id);
+    if (!protection) return;
+    const { order, position, kind } = protection;
+    const { name, side } = position;
+    const coin = coinOfContract(name);
+    const outcome = await desk.send(
+      {
+        call: 'other',
+        post: protectPost({ name, side, size: order.number_of_order }, [{ kind, trigger: price, former: order }]),
+      },
+      {
+        title: t('protection.title', { coin }),
+        act: t('protection.act'),
+        lines: [
+          { label: t('confirm.market'), value: `${coin}USDT ${t(`side.${side}`)}` },
+          { label: t(`protection.${kind}`), value: `${formatPrice(order.trigger_price)} → ${formatPrice(price)}` },
+        ],
+        success: t('protection.done'),
+        result: () => '',
+      },
+    );
+    await refreshFutures();
+    if (outcome.kind === 'refused') toast.error(outcome.text);
+  };
+
+  return { ...ofOrders, lines, move, dragText };
+};
+
+/** The lines of a position: its entry, and its liquidation unless it cannot be liquidated. */
+const linesOf = ({ id, side, size, entry_price, liquidation_price }: FuturesPosition): readonly OwnLine[] => {
+  const common = { side: side === 'long' ? 'BUY' : 'SELL', isFixed: true } as const;
+  const values = { side: i18n.t(`futures:side.${side}`), size: formatPrice(size) };
+  const line = (tone: 'entry' | 'liquidation', price: string): OwnLine => ({
+    ...common,
+    id: `${tone} ${id}`,
+    price,
+    text: i18n.t(`futures:line.${tone}`, values),
+    tone,
+  });
+  const entry = line('entry', entry_price);
+  return liquidation_price === '' ? [entry] : [entry, line('liquidation', liquidation_price)];
+};
+
+interface ProtectionOrder {
+  readonly order: FuturesOrder;
+  readonly position: FuturesPosition;
+  readonly kind: ProtectionKind;
+}
+
+const KINDS: Partial<Record<FuturesOrder['type'], ProtectionKind>> = {
+  TAKE_PROFIT_MARKET: 'takeProfit',
+  STOP_MARKET: 'stopLoss',
+};
+
+/** The orders that close one of these positions at the market and wait for their triggers, by id. */
+const protectionsOf = (
+  positions: readonly FuturesPosition[],
+  orders: readonly FuturesOrder[],
+): ReadonlyMap<string, ProtectionOrder> => {
+  const found = new Map<string, ProtectionOrder>();
+  for (const order of orders) {
+    const position = positions.find(({ name, side }) => name === order.name && side === order.side);
+    const kind = KINDS[order.type];
+    if (position && kind && order.effect === 'close' && !order.triggered)
+      found.set(order.id, { order, position, kind });
+  }
+  return found;
+};
+
+/** The price, and the profit of the order's size at it, before fees. */
+const expectedText = ({ order, position }: ProtectionOrder, price: string): string => {
+  const profit = profitOf(
+    position.side,
+    new Big(order.number_of_order),
+    new Big(position.entry_price),
+    new Big(price),
+  ).round(2, Big.roundDown);
+  return i18n.t('futures:line.drag', { price: formatPrice(price), profit: formatSigned(plain(profit), 2) });
+};
