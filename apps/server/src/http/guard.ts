@@ -155,7 +155,9 @@ export class Guards {
     if (session === undefined) return new ApiError(found === 'expired' ? 'session_expired' : 'not_authenticated');
     // Freezes are not checked here for calls that move money: the core refuses commands of a frozen owner itself, in
     // log order, whereas the core's memory cannot be read after a pause longer than the lease until the next batch.
-    if (endpoint.money) return this.#limit(this.#bySession, session.id, reply);
+    const fault =
+      endpoint.money || endpoint.limitedAsOrder ? this.#limit(this.#bySession, session.id, reply) : undefined;
+    if (fault !== undefined || endpoint.money) return fault;
     return this.#services.core.isFrozen(session.owner) ? new ApiError('account_frozen') : undefined;
   }
 

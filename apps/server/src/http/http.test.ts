@@ -148,9 +148,13 @@ describe('common properties of all calls', () => {
     });
   });
 
-  test('orders of one session are rate-limited, and the response says how long to wait', async () => {
+  test.each([
+    ['orders', cancelAll, {}],
+    ['closes of futures', '/api/v3/futures/close', { future_id: '1001-long' }],
+    ['changes of leverage', '/api/v3/futures/leverage', { name: 'BTC-USDT-PERP', side: 'long', leverage: 5 }],
+  ])('%s of one session are rate-limited, and the response says how long to wait', async (_, path, body) => {
     const hasty = await exchange.client();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => hasty.post(cancelAll, {})));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => hasty.post(path, body)));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThanOrEqual(25);

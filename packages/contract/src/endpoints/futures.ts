@@ -423,6 +423,7 @@ export const futuresEndpoints = {
     method: 'POST',
     access: 'client',
     path: '/api/v3/futures/leverage',
+    limitedAsOrder: true,
     errors: ['unknown_market', 'market_busy', 'leverage_not_offered', 'leverage_too_high', 'has_open_orders'],
     summary:
       'Sets the leverage of later orders that open this side of a market. The margin of an open position does not change.',
@@ -597,6 +598,7 @@ export const futuresEndpoints = {
     method: 'POST',
     access: 'client',
     path: '/api/v3/futures/close',
+    limitedAsOrder: true,
     compatGet: true,
     errors: placementErrors,
     summary:
