@@ -61,7 +61,7 @@ const bothThemes = async (page: Page, theme: 'dark' | 'light') => [
   ...(await contrastFindings(page, theme)),
 ];
 
-test('a client is frozen while trading, sees why, and appeals; another operator ends the freeze, and everything is in the audit trail', {
+test('a client is frozen while trading, sees why and appeals; another operator ends the freeze; the audit trail has it all', {
   tag: '@desk',
 }, async ({ page, browser, request }) => {
   test.setTimeout(240_000);

@@ -27,7 +27,7 @@ async function desk(browser: Browser, person: StaffPerson): Promise<Page> {
 }
 
 test(
-  'a change by two-person approval is requested, approved, in force, and in a trail that verifies',
+  'a change by two-person approval is requested, approved and in force, and recorded in an audit trail that verifies',
   {
     // There is only one fee schedule, which two projects would change concurrently.
     tag: '@desk',

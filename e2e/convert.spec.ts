@@ -42,7 +42,9 @@ async function expectExact(page: Page, deposited: Readonly<Record<string, string
 
 const confirmation = (page: Page) => page.getByRole('dialog', { name: /^Confirm/ });
 
-test('USDT converts to BTC at the quote and back with Max, to the last unit', { tag: '@desk' }, async ({ page }) => {
+test('USDT is converted to BTC at the quote and back with Max, to the last unit', { tag: '@desk' }, async ({
+  page,
+}) => {
   const person = await someoneWith(page, { USDT: '5000' });
   await page.goto('/trades/spot/BTC');
   await page.locator('#main').getByRole('link', { name: 'Convert', exact: true }).click();

@@ -50,7 +50,7 @@ async function sendPhoto(page: Page, button: string, next: string): Promise<void
   await expect(page.getByRole('heading', { name: next })).toBeVisible();
 }
 
-test('a client verifies their identity; one photo is refused, sent again, approved; the limits rise', async ({
+test('a client verifies their identity: one photo is refused, sent again and approved, and the limits rise', async ({
   page,
   browser,
 }) => {
@@ -167,7 +167,7 @@ test('a file that is not a photo and a HEIC get different errors, and nothing is
   expect(message).toBe('no_existing_kyc');
 });
 
-test('while a slow phone reads a photo the button says so, and the next step needs no further response', async ({
+test('while a slow phone reads a photo, the button says so, and the next step needs no further response', async ({
   page,
 }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
@@ -224,7 +224,7 @@ test('verification can be completed by keyboard', { tag: '@desk' }, async ({ pag
   await expect(page.getByText('Your KYC has been submitted')).toBeVisible();
 });
 
-test('pages may use the camera and nothing else of the device; the console not even that', { tag: '@desk' }, async ({
+test('pages may use the camera and no other device; the console may not even use that', { tag: '@desk' }, async ({
   request,
 }) => {
   expect((await request.get('/verification/kyc')).headers()['permissions-policy']).toContain('camera=(self)');

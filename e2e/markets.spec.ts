@@ -2,7 +2,10 @@ import { seriousFindings } from './accessibility.ts';
 import { openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a visitor browses, searches and stars; the stars are in the account after sign-in', async ({ page, request }) => {
+test('a visitor browses, searches and stars pairs; after sign-in the stars are in the account', async ({
+  page,
+  request,
+}) => {
   const person = await openAccount(request);
   await page.goto('/markets/prices');
   const lists = page.getByRole('navigation', { name: 'Market lists' });

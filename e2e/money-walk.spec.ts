@@ -105,7 +105,7 @@ const SENT = /^(Sent, awaiting confirmations|Completed)$/;
 
 const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1 ');
 
-test.describe('money', () => {
+test.describe('money of a client', () => {
   let desks: Desks;
   let client: VerifiedClient;
 

@@ -46,7 +46,7 @@ test('the security center shows the state of each setting, and the withdrawal li
   await expect(row(page, 'Crypto withdrawal limit')).toContainText('1500 USDT from');
 });
 
-test('one-step withdrawal takes effect a day later and can be cancelled until then', { tag: '@desk' }, async ({
+test('one-step withdrawals take effect a day later and can be cancelled until then', { tag: '@desk' }, async ({
   page,
 }) => {
   const person = await open(page, '/account/security');
@@ -136,7 +136,7 @@ test('the transaction password is changed, and a forgotten one replaced', { tag:
   await expect(page.getByText('Password changed successfully')).toBeVisible();
 });
 
-test('a mobile number is connected with the code sent to it, and a wrong code connects nothing', {
+test('a mobile number is verified with the code sent to it, and a wrong code verifies nothing', {
   tag: '@desk',
 }, async ({ page }) => {
   const person = await open(page, '/account/security/account_connections');
@@ -164,7 +164,7 @@ test('a mobile number is connected with the code sent to it, and a wrong code co
   await expect(row(page, 'Mobile number')).toContainText(`+1415555${digits}`);
 });
 
-test('the anti-phishing code is set, and the next message includes it', { tag: '@desk' }, async ({ page }) => {
+test('the anti-phishing code is set, and the next email includes it', { tag: '@desk' }, async ({ page }) => {
   const person = await open(page, '/account/security/anti_phishing');
   await page.getByRole('button', { name: 'Create code' }).click();
   const field = page.getByRole('textbox', { name: 'Your code' });
@@ -247,7 +247,7 @@ test('the old URL redirects to the security center, and a visitor must sign in f
 });
 
 // Phones have no keyboard.
-test.describe('by keyboard only', { tag: '@desk' }, () => {
+test.describe('the security center by keyboard only', { tag: '@desk' }, () => {
   /** Presses Tab until the element has the focus. Waits for it first: keys are lost on a page that is still loading. */
   async function tabTo(target: Locator): Promise<void> {
     await expect(target).toBeAttached();

@@ -43,7 +43,7 @@ async function throughWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Test Wallet' }).click();
 }
 
-test.describe('with a password', () => {
+test.describe('sign-in with a password', () => {
   test('an unknown email and a wrong password show errors, and the right one leads to the wallet', {
     tag: '@desk',
   }, async ({ page, request }) => {
@@ -61,10 +61,9 @@ test.describe('with a password', () => {
     await expectWallet(page);
   });
 
-  test('a pasted password is hidden until it is shown, and its owner signs out by the menu', { tag: '@desk' }, async ({
-    page,
-    request,
-  }) => {
+  test('a pasted password is hidden until it is shown, and its owner signs out from the menu', {
+    tag: '@desk',
+  }, async ({ page, request }) => {
     const person = await openAccount(request);
     await page.goto('/signin');
     const name = page.getByLabel('Email address');
@@ -116,7 +115,7 @@ test.describe('with a password', () => {
     await expectWallet(page);
   });
 
-  test('a forgotten password is replaced by a mailed code', { tag: '@desk' }, async ({ page, request }) => {
+  test('a forgotten password is replaced with an emailed code', { tag: '@desk' }, async ({ page, request }) => {
     const person = await openAccount(request);
     const password = 'Otter-meadow-73';
     await enterEmail(page, person.email);
@@ -293,7 +292,7 @@ test('a passkey is added in the security center and signs in', { tag: '@desk' },
   await expect(page.getByText('because a passkey was removed with an emailed code')).toBeVisible();
 });
 
-test.describe('with Google', () => {
+test.describe('sign-in with Google', () => {
   test('an unknown account signs up with the email prefilled and no code, and then signs in', { tag: '@desk' }, async ({
     page,
   }) => {

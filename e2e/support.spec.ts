@@ -110,7 +110,7 @@ test('a client writes with a picture, an operator answers live, and unseen messa
 });
 
 test(
-  'an announcement appears on the first page and among notifications',
+  'an announcement appears on the home page and among notifications',
   { tag: '@desk' },
   async ({ page, request, browser }, info) => {
     await signIn(page, await openAccount(request, newPerson()));
@@ -168,7 +168,7 @@ test(
   },
 );
 
-test('chat and news are accessible', async ({ page, request }) => {
+test('pages of chat and news are accessible', async ({ page, request }) => {
   await signIn(page, await openAccount(request, newPerson()));
   await page.addInitScript(() => {
     localStorage.setItem('vitrine.preferences', JSON.stringify({ scheme: 'dark' }));

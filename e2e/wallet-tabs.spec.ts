@@ -152,7 +152,7 @@ test('the wallet polls only while the stream is down @desk', async ({ page }) =>
   expect(asked).toEqual([]);
 });
 
-test('the top bar’s Deposit opens the ways to bring money in', { tag: '@desk' }, async ({ page }) => {
+test('the top bar’s Deposit button shows the ways to fund the account', { tag: '@desk' }, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/wallet');
   const open = () => page.getByRole('banner').getByRole('button', { name: 'Deposit' }).click();

@@ -32,7 +32,7 @@ async function confirm(page: Page, person: Person, sinceMs: number): Promise<voi
   await confirmation(page).getByRole('checkbox', { name: 'I compared the address' }).check();
 }
 
-test('a withdrawal form rejects wrong input, is confirmed, and the withdrawal is followed', async ({ page }) => {
+test('the withdrawal form rejects wrong input, and a confirmed withdrawal can be followed', async ({ page }) => {
   const person = await someoneWith(page, '900');
   const address = newAddress();
   await page.goto('/withdraw?coin=USDT');

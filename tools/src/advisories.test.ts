@@ -45,7 +45,7 @@ test('a package that the registry has an advisory on is named with its severity 
   );
 });
 
-test('without advisories there are no findings', async () => {
+test('if there are no advisories, there are no findings', async () => {
   const url = await registry((_request, response) => response.end('{}'));
   expect(await readAdvisories(url)).toEqual({ findings: [], failure: undefined });
 });

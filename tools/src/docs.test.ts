@@ -8,7 +8,7 @@ import { schemaText } from './schema-text.ts';
 
 const docs = generatedDocs();
 
-test.each(Object.entries(docs))('%s is what the sources say; otherwise run `npm run docs`', (path, text) => {
+test.each(Object.entries(docs))('%s agrees with the sources; otherwise run `npm run docs`', (path, text) => {
   expect(readFileSync(join(repositoryRoot, path), 'utf8')).toBe(text);
 });
 

@@ -49,7 +49,7 @@ describe('what docs/security.md says about attacks', () => {
     visitor_request: 'messages to support without signing in',
   };
 
-  test.each(Object.entries(rows))('the limit %s is that of the code', (name, what) => {
+  test.each(Object.entries(rows))('the limit %s equals the one in the code', (name, what) => {
     const row = rowsOf(attacks).find(([first = '']) => first.startsWith(what));
     expect(row?.[1]).toContain(limitIn(guesses + source('support/visitors/visitor-requests.ts'), name));
   });
@@ -151,7 +151,7 @@ describe('what docs/security.md says about attacks', () => {
     expect([attacks.includes(says), source(path).includes(does)]).toEqual([true, true]);
   });
 
-  test('the limit of messages of the payment provider is that of the contract', () => {
+  test('the limit of webhook messages of the payment provider is that of the contract', () => {
     const { perAddressPerSecond } = endpoints.paymentMessage;
     expect(attacks).toContain(`messages of the payment provider from one address | ${perAddressPerSecond} a second`);
   });

@@ -62,7 +62,7 @@ test('a runner that crashed or ran nothing counts as failed', () => {
   expect(withRunnerVerdict({ ...passed, failed: ['a', 'b'] }, 1).failed).toEqual(['a', 'b']);
 });
 
-test('the last line has the totals', () => {
+test('the last line of the output has the totals', () => {
   const tally = { passed: 2, failed: ['b'], skipped: ['a'] };
   expect(summaryLine(sumTallies([tally, tally]))).toBe('4 passed, 2 failed, 2 skipped');
 });

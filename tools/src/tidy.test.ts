@@ -136,7 +136,7 @@ test.each<[string, string, string, string]>([
     'registry=https://example.org',
     ".npmrc:1: 'registry=': the registry is the installer's choice",
   ],
-])('%s is found', (_title, path, text, problem) => {
+])('%s is reported', (_title, path, text, problem) => {
   const part = "import { Home } from './home.tsx';\nexport const part = Home;";
   expect(problemsWith({ 'apps/web/src/part.tsx': part, [path]: text })).toContain(problem);
 });
@@ -152,7 +152,7 @@ test('links to pages, headings and the web are fine, and so is a type-only impor
   expect(problemsWith(files)).toEqual([]);
 });
 
-test('a class that its CSS module lacks is found, and no other', () => {
+test('a class that its CSS module lacks is reported, and no other', () => {
   const home = [
     "import styles from './home.module.css';",
     'export const Home = (tone: string) =>',

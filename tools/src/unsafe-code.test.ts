@@ -28,7 +28,7 @@ describe('unsafe code is forbidden in the product', () => {
     expect(findForbiddenWords(path, line)).toEqual([expect.stringMatching(`^${path}:1: `)]);
   });
 
-  test('and does not occur anywhere', () => {
+  test('and occurs in no file of the repository', () => {
     const reasons = unsafeCode.map(({ reason }) => reason);
     const found = [...repositoryTexts()].flatMap(([path, text]) => findForbiddenWords(path, text));
     expect(found.filter((problem) => reasons.some((reason) => problem.endsWith(reason)))).toEqual([]);

@@ -26,7 +26,7 @@ async function createAdmin(...parameters: readonly string[]): Promise<{ stdout: 
   return promisify(execFile)(process.execPath, [program, ...parameters], { env }).catch((error) => error);
 }
 
-test('prints a link with which the administrator chooses a password, once, and leaves a trace in the audit trail', async () => {
+test('create-admin prints a link with which the administrator sets a password, once, and leaves an audit entry', async () => {
   const { stdout } = await createAdmin(...ADA, '--force');
   const link = /https?:\/\/\S+/.exec(stdout)?.[0] ?? '';
   expect(new URL(link).pathname).toBe('/console/welcome');
@@ -36,7 +36,7 @@ test('prints a link with which the administrator chooses a password, once, and l
   expect(entry).toEqual({ action: 'console:create-admin', subject: `staff ${ADA[1]}` });
 });
 
-test('refuses a further one, unless forced', async () => {
+test('create-admin refuses to create another administrator, unless forced', async () => {
   const { stdout, stderr } = await createAdmin('--email', 'bob@test.example', '--name', 'Bob');
   expect([stdout, stderr]).toEqual(['', expect.stringContaining('An administrator already exists')]);
 });

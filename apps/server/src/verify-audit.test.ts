@@ -26,7 +26,7 @@ async function verify(...parameters: readonly string[]): Promise<{ code: number;
   );
 }
 
-test('the duty that runs every hour writes the head into the log, which then confirms the trail', async () => {
+test('the hourly duty writes the head of the audit trail into the log, which then confirms the trail', async () => {
   expect((await verify()).said).toContain('The log confirms 0 of its entries');
   const all = duties(exchange.services);
   for (const duty of all) duty.start();
@@ -40,13 +40,13 @@ test('the duty that runs every hour writes the head into the log, which then con
   expect(code).toBe(0);
 });
 
-test('a head that is no longer in the chain is reported', async () => {
+test('an audit head that is no longer in the chain is reported', async () => {
   const { code, said } = await verify('--head', 'ab'.repeat(32));
   expect(said).toContain('that entry and everything after it was removed');
   expect(code).toBe(1);
 });
 
-test('a changed entry is reported', async () => {
+test('a changed audit entry is reported', async () => {
   await exchange.query('alter table audit_trail disable trigger all');
   await exchange.query(`update audit_trail set subject = 'nobody' where id = 2`);
   const { code, said } = await verify();

@@ -42,7 +42,7 @@ test('created keys are sealed, and open a signer with the printed addresses', as
   await signer.remove();
 });
 
-test('for a Bitcoin test network its own address is printed', () => {
+test('for a Bitcoin test network, its own form of address is printed', () => {
   const { stdout } = create(join(folder, 'keys for tests'), '--bitcoin', 'testnet');
   expect(stdout).toMatch(/BTC_HOT_ADDRESS=tb1q[0-9a-z]{38}\n/);
   expect(create(join(folder, 'no keys'), '--bitcoin', 'litecoin').status).toBe(1);

@@ -41,7 +41,7 @@ test('the signer has an address on each network', async () => {
   });
 });
 
-test('Ethereum: the example of EIP-155 is signed with its own payment, and not for another network', async () => {
+test('Ethereum: the example of EIP-155 is signed as its own payment, and not as one on another network', async () => {
   const payment = ['ETH', '0x3535353535353535353535353535353535353535', String(10n ** 18n)] as const;
   const example = 'ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008001';
   expect(await codeOf('withdrawal:1', 'ERC20', `${example}8080`, payment)).toBe('signed');
@@ -79,7 +79,7 @@ test('TRON: while a transaction of a payment may still be included, no second on
   expect(await codeOf('withdrawal:3', 'TRC20', await transfer('f7c6d6ff', 'later'), usdt)).toBe('signed');
 });
 
-test('TRON: once it has expired, a second one is signed', async () => {
+test('TRON: once a transaction of a payment has expired, a second one is signed', async () => {
   expect(await codeOf('withdrawal:4', 'TRC20', await transfer('f7c6d6ff', 'then'), usdt)).toBe('signed');
   expect(await codeOf('withdrawal:4', 'TRC20', await transfer('f7c7d6ff', 'later'), usdt)).toBe('signed');
 });
@@ -109,7 +109,7 @@ test('TRON: a contract other than the coin’s is refused', async () => {
   expect(await codeOf('withdrawal:5', 'TRC20', bytes, usdt)).toBe('other_contract');
 });
 
-test('Bitcoin may be one of its test networks, with an address on it', async () => {
+test('Bitcoin may be configured as one of its test networks, with an address on it', async () => {
   const bitcoin = { chain: 'regtest', maxFee: '0.001', feesPerDay: '0.1', coins: { BTC: { decimals: 8, ...limits } } };
   const blocked = ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'];
   const one = new SignerProcess({ networks: { BTC: bitcoin }, blocked });

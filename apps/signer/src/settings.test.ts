@@ -25,7 +25,7 @@ test('complete settings are accepted', () => {
   expect(readSettings({ ...whole, SIGNER_LISTEN: '[::1]:4700' }).listen).toEqual({ host: '::1', port: 4700 });
 });
 
-test('beyond this machine it listens only with TLS', () => {
+test('the signer listens to other machines only with TLS', () => {
   expect(() => readSettings({ ...whole, SIGNER_LISTEN: '10.0.0.5:4700' })).toThrow('SIGNER_TLS_CERT');
   expect(() => readSettings({ ...whole, SIGNER_LISTEN: 'signer.internal:4700' })).toThrow('SIGNER_TLS_CERT');
   const file = join(folder, 'pem');
@@ -34,7 +34,7 @@ test('beyond this machine it listens only with TLS', () => {
   expect(readSettings(secured).listen).toEqual({ host: '10.0.0.5', port: 4700 });
 });
 
-test('keys come from one place; a short secret, seed or passphrase is refused', () => {
+test('keys are read from exactly one source; a short secret, seed or passphrase is refused', () => {
   expect(() => readSettings({ ...whole, SIGNER_KEY_FILE: '/etc/keys' })).toThrow('are both set');
   expect(() => readSettings({ ...whole, SIGNER_SEED: '00' })).toThrow('SIGNER_SEED must be');
   expect(() => readSettings({ ...whole, SIGNER_SECRET: 'short' })).toThrow('SIGNER_SECRET must have');

@@ -24,14 +24,14 @@ beforeEach(() => {
   payments = new SignedPayments();
 });
 
-test('without claims, another transaction must wait until the earlier one has expired, plus a margin', () => {
+test('without claims, a second transaction must wait until the first has expired, plus a margin', () => {
   payments.add(entry({ expiresAtMs: nowMs + hour }));
   const next = entry({ hash: '2', expiresAtMs: nowMs + 3 * hour });
   expect(payments.couldPayTwice(next, nowMs + hour + expiryMarginMs)).toBe(true);
   expect(payments.couldPayTwice(next, nowMs + hour + expiryMarginMs + 1)).toBe(false);
 });
 
-test('every earlier transaction must have expired, not only the last one', () => {
+test('before another transaction is signed, every earlier one must have expired, not only the last', () => {
   payments.add(entry({ expiresAtMs: nowMs + 10 * hour }));
   payments.add(entry({ hash: '2', expiresAtMs: nowMs + hour }));
   expect(payments.couldPayTwice(entry({ hash: '3', expiresAtMs: nowMs + 20 * hour }), nowMs + 5 * hour)).toBe(true);
@@ -48,14 +48,14 @@ test('a transaction with different claims could be included in addition to the e
   expect(payments.couldPayTwice(entry({ hash: '2', claims: ['c:0'] }), nowMs)).toBe(true);
 });
 
-test('use counts for 24 hours from the first transaction of a payment', () => {
+test('the use of a limit counts for 24 hours from the first transaction of a payment', () => {
   payments.add(entry({ claims: ['a:0'] }));
   payments.add(entry({ atMs: nowMs + 20 * hour, hash: '2', claims: ['a:0'] }));
   expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour)).toBe(100n);
   expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour + 1)).toBe(0n);
 });
 
-test('a transaction after an expired one counts again, amount and fee: the expired one may have been included', () => {
+test('a transaction after an expired one uses its limits again, amount and fee: the expired one may have been included', () => {
   payments.add(entry({ expiresAtMs: nowMs }));
   const next = entry({ atMs: nowMs + hour, hash: '2', expiresAtMs: nowMs + 2 * hour });
   expect([payments.countsAgain(next), payments.feeIncrease(next)]).toEqual([true, 5n]);

@@ -48,7 +48,7 @@ test('a request with the right MAC gets a response', async () => {
   expect(await call({})).toBe(200);
 });
 
-test('a request with another secret, or a body, path or method other than authenticated, gets no response', async () => {
+test('a request with another secret, or with a body, path or method that was not authenticated, gets no response', async () => {
   expect(await call({ secret: `${secret}!` })).toBe(401);
   expect(await call({ method: 'POST', path: '/sign', body: '{}', sentBody: '{"a":1}' })).toBe(401);
   const mac = requestMac(secret, 'GET', '/health', String(Date.now()), '');
@@ -62,13 +62,13 @@ test('a request outside its time window gets no response, so a recorded one cann
   expect(await call({ time: Date.now() - signingWindowMs / 2 })).toBe(200);
 });
 
-test('a request longer than any payment is not read, and the signer keeps running', async () => {
+test('a request longer than any payment is not read, and the signer continues to run', async () => {
   const body = 'x'.repeat(8 * 1024 * 1024 + 1);
   expect(await call({ method: 'POST', path: '/sign', body })).toBe(413);
   expect(await call({})).toBe(200);
 });
 
-test('there are only the two calls', async () => {
+test('the signer responds to its two calls only', async () => {
   expect(await call({ method: 'GET', path: '/sign' })).toBe(404);
   expect(await call({ path: '/keys' })).toBe(404);
 });
@@ -93,7 +93,7 @@ test('an impostor at the signer’s address is detected', async () => {
   impostor.close();
 });
 
-test('an unreachable signer is distinguished from one that refuses', async () => {
+test('an unreachable signer is distinguished from a signer that refuses', async () => {
   const away = new SigningClient({ url: `unix:${signer.folder}/nowhere`, secret });
   await expect(away.health()).rejects.toThrow(SignerUnreachable);
 });
@@ -106,7 +106,7 @@ test('the signer can also listen on a local port', async () => {
   await other.remove();
 });
 
-test('with a certificate it speaks only TLS 1.3, with strong ciphers, to clients that trust it', async () => {
+test('with a certificate the signer speaks only TLS 1.3, with strong ciphers, to clients that trust it', async () => {
   const other = new SignerProcess();
   const [cert, key] = [join(other.folder, 'cert.pem'), join(other.folder, 'key.pem')];
   writeFileSync(cert, certificate);
@@ -130,7 +130,7 @@ test('with a certificate it speaks only TLS 1.3, with strong ciphers, to clients
   await other.remove();
 });
 
-test('outward connections begin at TLS 1.2, with forward secrecy and authenticated ciphers first', () => {
+test('outgoing TLS connections use at least version 1.2, with forward secrecy and authenticated ciphers first', () => {
   expect(DEFAULT_MIN_VERSION).toBe('TLSv1.2');
   const offered = DEFAULT_CIPHERS.split(':').filter((name) => !name.startsWith('!'));
   expect(offered.slice(0, 3)).toEqual(expect.arrayContaining(['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256']));

@@ -46,7 +46,7 @@ describe('what is signed and what is not', () => {
     expect(await chain.balance('USDT', stranger)).toBe(10n * usdt);
   });
 
-  test('repeated bytes get the same response and count once', async () => {
+  test('a request repeated with the same bytes gets the same response and counts once', async () => {
     const request = await withdrawal(chain, { id: 'withdrawal:twice' });
     const before = await used('USDT');
     const first = await ask(request);
@@ -143,7 +143,7 @@ describe('what is signed and what is not', () => {
     expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:odd', movement }))).toBe('malformed');
   });
 
-  test('an amount above the limit of one payment is refused, and so is a fee above its limit', async () => {
+  test('an amount above the limit per payment is refused, and so is a fee above its limit', async () => {
     const amount = 100n * usdt + 1n;
     expect(await codeOf(await withdrawal(chain, { id: 'withdrawal:large', movement: { amount } }))).toBe(
       'payment_limit',
@@ -171,7 +171,7 @@ describe('what is signed and what is not', () => {
   });
 });
 
-describe('limits and memory', () => {
+describe('limits and the journal', () => {
   beforeEach(async () => {
     signer = new SignerProcess();
     chain = await openChain();
@@ -204,7 +204,7 @@ describe('limits and memory', () => {
     expect(await codeOf(await withdrawal(chain, { id: 'e' }))).toBe('signed');
   });
 
-  test('killed between the journal entry and the response, it signs only the same bytes when asked again', async () => {
+  test('a signer killed between journal entry and response signs only the same bytes when asked again', async () => {
     await signer.start({}, dyingSigner);
     const request = await withdrawal(chain, { id: 'withdrawal:1' });
     await expect(ask(request)).rejects.toThrow('the signer at');
@@ -216,7 +216,7 @@ describe('limits and memory', () => {
     expect(await used('USDT')).toBe(10n * usdt);
   });
 
-  test('an incomplete last line after a crash is cut off, and the next one follows the line before', async () => {
+  test('an incomplete last line of the journal after a crash is cut off, and the next line follows the one before it', async () => {
     await signer.start();
     await ask(await withdrawal(chain, { id: 'a' }));
     await signer.end();
@@ -230,7 +230,7 @@ describe('limits and memory', () => {
     expect(await used('USDT')).toBe(20n * usdt);
   });
 
-  test('a journal that was changed or lost a line prevents the start', async () => {
+  test('a journal that was changed or has lost a line prevents the start', async () => {
     await signer.start();
     for (const id of ['a', 'b', 'c']) await ask(await withdrawal(chain, { id }));
     await signer.end();
@@ -246,7 +246,7 @@ describe('limits and memory', () => {
     }
   });
 
-  test('it does not start without its journal or with an empty one: its signatures would be forgotten', async () => {
+  test('the signer does not start if its journal is missing or empty, since it would forget what it has signed', async () => {
     expect(await signer.run({})).toBe(1);
     expect(signer.output).toBe(
       `There is no journal at ${signer.journalPath}: restore it from its backup or, only if these keys have never signed anything, create it with npm run signer:begin-journal.\n`,
@@ -264,7 +264,7 @@ describe('limits and memory', () => {
     expect(await used('USDT')).toBe(0n);
   });
 
-  test('a journal is begun once, and never replaces another', async () => {
+  test('a journal is created once, and never replaces another one', async () => {
     await signer.begin();
     const begun = readFileSync(signer.journalPath, 'utf8');
     await expect(signer.begin()).rejects.toThrow('already contains a journal');
@@ -295,7 +295,7 @@ describe('limits and memory', () => {
     );
   });
 
-  test('with a journal restored from an older backup it signs nothing until the newest is restored', async () => {
+  test('with a journal restored from an older backup the signer signs nothing until the newest is restored', async () => {
     await signer.start();
     const [first, second, third] = [
       await withdrawal(chain, { id: 'a' }),
@@ -328,7 +328,7 @@ describe('limits and memory', () => {
     expect(await codeOf({ ...third, signedBefore })).toBe('signed');
   });
 
-  test('a journal may lack transactions built before it was begun, but none built after', async () => {
+  test('a journal may lack transactions built before it was created, but none built after', async () => {
     await signer.start();
     const known = (builtAtMs: number) => ({ signedBefore: [{ paymentId: 'z', hash: '0'.repeat(32), builtAtMs }] });
     const request = await withdrawal(chain);
@@ -356,7 +356,7 @@ describe('limits and memory', () => {
     await second.remove();
   });
 
-  test('health reports addresses, fingerprints of extended public keys, and the use of limits', async () => {
+  test('the health report has addresses, fingerprints of extended public keys, and the use of limits', async () => {
     await signer.start();
     await ask(await withdrawal(chain));
     expect(await signer.client.health()).toEqual({

@@ -7,7 +7,7 @@ import { askNode, parseResponse, ResponseTooLate, ResponseTooLong } from './node
 
 const MEBIBYTE = 1024 * 1024;
 
-test('sends method, path, body and headers, and returns the response with its status', async () => {
+test('a request is sent with method, path, body and headers, and its response is returned with the status', async () => {
   const url = await serve(async (request, response) => {
     const { method, url: path, headers } = request;
     const body = await textOf(request);
@@ -34,7 +34,7 @@ test('a response is not read past its limit, whether it states its length, strea
   expect((await askNode({ url, maxResponseBytes: long.length }, { method: 'GET' })).text).toHaveLength(long.length);
 });
 
-test('a response that is too slow or never begins is abandoned, and requested only once', async () => {
+test('a response that is too slow or never begins is abandoned, and the request is not repeated', async () => {
   for (const begins of [true, false]) {
     let asked = 0;
     const url = await serve((_, response) => {
@@ -65,14 +65,14 @@ test('a broken connection is retried once, not twice', async () => {
   }
 });
 
-test('a gateway without a node, or with a rate limit, counts as unreachable', async () => {
+test('a gateway without a node, or with a rate limit, counts as an unreachable node', async () => {
   for (const status of [408, 429, 502, 503, 504]) {
     const url = await serve((_, response) => void response.writeHead(status).end('{"result":1}'));
     await expect(askNode({ url }, { method: 'GET' })).rejects.toThrow(NodeUnreachable);
   }
 });
 
-test('redirects are not followed', async () => {
+test('redirects by a node are not followed', async () => {
   let followed = 0;
   const elsewhere = await serve((_, response) => {
     followed++;

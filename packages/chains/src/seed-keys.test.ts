@@ -75,9 +75,12 @@ const bip32Vectors: readonly [number, string, string, string][] = [
   ],
 ];
 
-test.each(bip32Vectors)('[BIP-32] vector %i: the keys of seed %s at %s', async (_, seed, path, xpub) => {
-  expect(await new SeedKeys(hexToBytes(seed)).accountXpub(path)).toBe(xpub);
-});
+test.each(bip32Vectors)(
+  '[BIP-32] vector %i: the keys of seed %s at %s are derived correctly',
+  async (_, seed, path, xpub) => {
+    expect(await new SeedKeys(hexToBytes(seed)).accountXpub(path)).toBe(xpub);
+  },
+);
 
 test("an account's extended public key derives the public keys of its paths, and no private keys", async () => {
   const account = HDKey.fromExtendedKey(await keys.accountXpub(accountPath('evm', 'deposit')));

@@ -20,6 +20,6 @@ test.each([
   '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
-])('an ordinary address is not unspendable: %s', (address) => {
+])('an ordinary address is not treated as unspendable: %s', (address) => {
   expect(isUnspendable(address)).toBe(false);
 });

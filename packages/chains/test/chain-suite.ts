@@ -155,7 +155,7 @@ function describeReader(open: Open): void {
     expect(await transfersTo(chain, [to], from)).toEqual([]);
   });
 
-  test('several payments to us in one transaction are distinguished, even to one address', async (context) => {
+  test('several payments to us in one transaction are told apart, even to one address', async (context) => {
     const { chain, xpub, mine, payBatch } = await open();
     if (payBatch === undefined) return context.skip('the network pays once per transaction');
     const from = (await chain.head()).height;
@@ -276,7 +276,7 @@ function describeWriter(open: Open): void {
     }
   });
 
-  test('of two payments with the same claims one is included', async (context) => {
+  test('of two payments with the same claims, only one is included', async (context) => {
     const network = await open();
     const { chain, mine, outsider, maxFee } = network;
     await fund(network, 1);
@@ -538,7 +538,7 @@ async function faultOf(chain: Chain, height: number): Promise<unknown> {
   }
 }
 
-/** The network's own coin, in which fees are paid. */
+/** The network's native coin, in which fees are paid. */
 function ownCoin(chain: Chain): ChainCoin {
   const found = chain.coins.find(({ contract }) => contract === undefined);
   if (found === undefined) throw new Error(`${chain.network} has no coin of its own`);
@@ -567,7 +567,7 @@ async function fund({ chain, pay, mine }: TestNetwork, times: number): Promise<s
   return txids;
 }
 
-/** By default, a payment of a hundredth of the network's own coin from the hot wallet to an outsider. */
+/** By default, a payment of a hundredth of the network's native coin from the hot wallet to an outsider. */
 function pays(
   { chain, outsider }: TestNetwork,
   wanted: { readonly coin?: ChainCoin; readonly to?: string; readonly amount?: bigint },

@@ -35,7 +35,7 @@ test('every number in a request has a minimum and a maximum', () => {
   expect(requests.flatMap(([name, schema]) => unboundedNumbers(schema, name))).toEqual([]);
 });
 
-test('a number without bounds is found at any depth', () => {
+test('a schema of a number without bounds is found at any depth', () => {
   const Deep = Exact({
     at: TimeMs,
     rows: Type.Array(Type.Union([Type.Null(), Exact({ id: Optional(Type.Integer({ minimum: 1 })) })])),

@@ -90,7 +90,7 @@ const everyKind: Command[] = [
 ];
 
 describe('batches', () => {
-  test('commands are read back as pushed, in few bytes', () => {
+  test('commands survive an encoding round trip, and the encoding is compact', () => {
     const batch = new CommandBatch();
     for (const command of everyKind) batch.push(command);
     const again = CommandBatch.fromBytes(batch.toBytes());
@@ -143,7 +143,7 @@ describe('batches', () => {
     expect(Buffer.from(now.toBytes())).toEqual(written);
   });
 
-  test('damaged bytes are refused', () => {
+  test('damaged bytes of a batch are refused', () => {
     const batch = new CommandBatch();
     for (const command of everyKind) batch.push(command);
     const bytes = batch.toBytes();
@@ -167,7 +167,7 @@ describe('batches', () => {
     [{ ...limit(ALICE, 'buy', 1, 100), trigger: null } as never, 'malformed'],
     [{ kind: 'Transfer', by: 1, purpose: 'deposit', legs: null } as never, 'malformed'],
     [{ kind: 'Transfer', by: 1, purpose: 'deposit', legs: [null] } as never, 'malformed'],
-  ])('[N1] check refuses %j as %s, and it cannot be pushed to a batch', (command, refusal) => {
+  ])('[N1] check refuses %j as %s, and the command cannot be pushed to a batch', (command, refusal) => {
     const batch = new CommandBatch();
     expect(() => batch.push(command)).toThrow(UnencodableValue);
     expect(batch.length).toBe(0);
@@ -212,7 +212,7 @@ describe('batches', () => {
 });
 
 describe('events', () => {
-  test('bytes give the same events, in an independent copy', () => {
+  test('events decoded from bytes are the same, in an independent copy', () => {
     const exchange = opened();
     exchange.accept(limit(ALICE, 'buy', 5, 99));
     const batch = new CommandBatch();
@@ -283,7 +283,7 @@ describe('the core', () => {
     expect(exchange.core.timeMs).toBe(exchange.timeMs + 5000);
   });
 
-  test('[D4] unknown rules are refused by check and stop a core', () => {
+  test('[D4] an unknown version of the rules is refused by check and stops a core', () => {
     const exchange = opened();
     const command: Command = { kind: 'ActivateRules', version: RULES_VERSION + 1 };
     expect(exchange.core.check(command)).toBe('unknown_rules');
@@ -294,7 +294,7 @@ describe('the core', () => {
     expect(apply).toThrow('stopped');
   });
 
-  test('[D4] a log begins with the first rules, activates newer ones once and never reverts', () => {
+  test('[D4] a log begins with the first version of the rules, activates newer ones once and never reverts', () => {
     const exchange = new Exchange();
     expect(exchange.core.rulesVersion).toBe(1);
     exchange.accept({ kind: 'ActivateRules', version: 1 });

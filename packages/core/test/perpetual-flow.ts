@@ -48,7 +48,10 @@ export const fundingOf = (owner: number, units: number): Command => ({
   ],
 });
 
-/** The commands with which every log begins: rules 3, two assets, a spot market, two perpetuals, and margin for all. */
+/**
+ * The commands with which every log begins: rules of version 3, two assets, a spot market, two perpetuals, and margin
+ * for all.
+ */
 export const perpetualPreparation = ({ below, one }: Seeded): Command[] => [
   { kind: 'ActivateRules', version: 3 },
   { kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 },

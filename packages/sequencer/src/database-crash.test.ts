@@ -32,7 +32,7 @@ async function connectWhenUp(databaseUrl: string): Promise<pg.Client> {
   }
 }
 
-test(`kill -9 of the database's log writer under load, ${CRASHES} times: nothing acknowledged is lost or doubled`, {
+test(`kill -9 of the database's log writer under load, ${CRASHES} times: nothing acknowledged is lost or duplicated`, {
   timeout: 300_000,
 }, async () => {
   // A separate database server, because a crash ends all sessions.

@@ -10,7 +10,7 @@ const ROUNDS = 6;
 const MARGIN = 20_000;
 const program = join(import.meta.dirname, 'testing/loaded-process.ts');
 
-test(`kill -9 under load, ${ROUNDS} times: nothing acknowledged is lost or doubled`, {
+test(`kill -9 under load, ${ROUNDS} times: nothing acknowledged is lost or duplicated`, {
   timeout: 300_000,
 }, async ({ open, databaseUrl }) => {
   await (await prepare(await open())).close();

@@ -7,7 +7,7 @@ const begun = (commitMs = 5) => {
   return linger;
 };
 
-test('a lone command is sent in the turn in which it arrived', () => {
+test('a single command is sent in the turn of the event loop in which it arrived', () => {
   expect(begun().isWorthWaiting(1, 0)).toBe(false);
 });
 

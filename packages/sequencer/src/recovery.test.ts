@@ -44,7 +44,7 @@ async function countOf(client: pg.Client, table: 'log_batch' | 'log_snapshot'): 
 }
 
 describe('a start refuses', () => {
-  test('a batch whose content was changed, and names it', async ({ open, client }) => {
+  test('a batch whose content was changed, and names the batch', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 10);
     await sequencer.close();
@@ -62,7 +62,7 @@ describe('a start refuses', () => {
     });
   }
 
-  test('a missing batch in the middle, and names it', async ({ open, client }) => {
+  test('a missing batch in the middle of the log, and names the batch', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 10);
     await sequencer.close();
@@ -72,7 +72,7 @@ describe('a start refuses', () => {
     );
   });
 
-  test('a missing end of the log, and names its first batch', async ({ open, client }) => {
+  test('a missing end of the log, and names the first missing batch', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 5);
     await sequencer.close();
@@ -119,7 +119,7 @@ describe('a start refuses', () => {
     });
   }
 
-  test('a log that activates rules it does not know', async ({ open, client }) => {
+  test('a log that activates an unknown version of the rules', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await sequencer.close();
     const commands = new CommandBatch();
@@ -206,7 +206,7 @@ describe('snapshots', () => {
     expect([restarted.core.stateHash(), replayed]).toEqual([hash, 0]);
   });
 
-  test('continues exactly as a sequencer that never stopped', async ({ open }) => {
+  test('a sequencer started from a snapshot continues exactly as one that never stopped', async ({ open }) => {
     const sequencer = await prepare(await open({ now: () => 1_000 }));
     await trade(sequencer, 10);
     await sequencer.snapshot();
@@ -219,7 +219,7 @@ describe('snapshots', () => {
     expect(replayed.core.stateHash()).toBe(hash);
   });
 
-  test('a damaged snapshot is skipped for the one before it', async ({ open, client }) => {
+  test('if a snapshot is damaged, the one before it is used', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 5);
     await sequencer.snapshot();
@@ -262,7 +262,9 @@ describe('snapshots', () => {
     expect(notices[0]).toEqual(unreadable);
   });
 
-  test('a snapshot ahead of the read models is not used, and the batches they lack are replayed', async ({ open }) => {
+  test('a snapshot ahead of the read models is not used, and the batches that they lack are replayed', async ({
+    open,
+  }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 4);
     const first = await sequencer.snapshot();
@@ -311,7 +313,7 @@ describe('snapshots', () => {
     expect(restarted.core.stateHash()).toBe(hash);
   });
 
-  test('a stop takes a snapshot only if that makes the next start faster', async ({ open, client }) => {
+  test('a stop takes a snapshot only if the next start is faster with it', async ({ open, client }) => {
     const sequencer = await open();
     await prepare(sequencer);
     await sequencer.finalSnapshot();

@@ -13,7 +13,7 @@ function keptHours(snapshots: readonly { timeMs: number }[]): number[] {
 }
 
 describe('chooseRetained', () => {
-  test('keeps the newest ones', () => {
+  test('keeps the newest snapshots', () => {
     const snapshots = taken([1, 2, 3, 4, 5]);
     expect(keptHours(chooseRetained(snapshots, { keep: 2, logMs: 0, projectedPosition: everything }))).toEqual([4, 5]);
   });

@@ -82,7 +82,9 @@ describe('submit', () => {
     expect(placed?.events[0]?.kind).toBe('OrderAccepted');
   });
 
-  test('never logs rules at which the core would stop, whatever commands are ahead', async ({ open }) => {
+  test('never logs a version of the rules at which the core would stop, whatever commands are ahead', async ({
+    open,
+  }) => {
     const sequencer = await prepare(await open());
     const [, activated, after] = await submitAll(sequencer, [
       { kind: 'SetFeeSchedule', tier: 1, makerPpm: ratePpm(1), takerPpm: ratePpm(1) },
@@ -188,7 +190,7 @@ describe('time', () => {
     await expect.poll(() => sequencer.core.balance(alice, 'spot', USDT).availableUnits).toBe(10);
   });
 
-  test('moving the clock forward triggers what falls due by then', async ({ open }) => {
+  test('moving the clock forward triggers everything that is due by then', async ({ open }) => {
     const sequencer = await prepare(await open());
     await sequencer.submit(deposit(alice, USDT, 10));
     const before = sequencer.nowMs();

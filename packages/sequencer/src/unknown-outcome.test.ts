@@ -57,7 +57,7 @@ describe('a commit whose response is lost', () => {
     expect(await heldBatches(client)).toEqual({ batches: 2, commands: PREPARED + 1 });
   });
 
-  test('is neither lost nor doubled under load, while the session is ended repeatedly', async ({ open, client }) => {
+  test('is neither lost nor duplicated under load, while the session is ended repeatedly', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     let ended = 0;
     const acknowledged: number[] = [];

@@ -10,7 +10,7 @@ test('only fields that differ are listed, including nested ones', () => {
   ]);
 });
 
-test('added and removed fields are empty on the other side', () => {
+test('an added field has no old value, and a removed field no new one', () => {
   expect(changedFields(null, { status: 'disabled' })).toEqual([{ field: 'status', from: '', to: 'disabled' }]);
   expect(changedFields({ status: 'active' }, undefined)).toEqual([{ field: 'status', from: 'active', to: '' }]);
 });

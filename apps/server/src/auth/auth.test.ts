@@ -9,7 +9,7 @@ const settings = {
   times: { sessionHours: 24, sessionIdleHours: 1 },
 };
 
-test.each(['', ' ', 'a'.repeat(31)])('sessions are not signed with the short secret %j', (secret) => {
+test.each(['', ' ', 'a'.repeat(31)])('signing sessions with a short secret is refused: %j', (secret) => {
   expect(() => createAuth({ ...settings, secret })).toThrow('the secret that signs sessions has fewer than');
 });
 
@@ -17,6 +17,6 @@ test('a secret of 32 characters is accepted', () => {
   expect(() => createAuth({ ...settings, secret: 'a'.repeat(32) })).not.toThrow();
 });
 
-test('the auth library sends nothing to its makers', () => {
+test('the auth library sends no telemetry', () => {
   expect(createAuth({ ...settings, secret: 'a'.repeat(32) }).options.telemetry).toEqual({ enabled: false });
 });

@@ -9,7 +9,7 @@ test('an email address is stored in lowercase', () => {
     expect(normaliseEmail(typed ?? '')).toBe(email);
 });
 
-test('an address that cannot open an account gets no code', () => {
+test('no code is sent to an address that cannot open an account', () => {
   const refused = [
     'ü@x.zz',
     '{a}@x.zz',

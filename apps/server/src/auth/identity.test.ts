@@ -93,7 +93,7 @@ describe('signing up', () => {
     expect(rows[0].password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('sign-ups hold no connection while their passwords wait to be hashed', async () => {
+  test('sign-ups hold no database connection while their passwords are queued for hashing', async () => {
     const before = Array.from({ length: 24 }, () => hashPassword(password));
     const opening = Array.from({ length: 8 }, (_, count) =>
       identity.accounts.open({ username: `waiting${count}@example.com`, password }),
@@ -110,7 +110,7 @@ describe('signing up', () => {
     expect((await pool.query(`select from person where email = 'half@example.com'`)).rowCount).toBe(0);
   });
 
-  test('a wrong code opens nothing, and five wrong tries end the code', async () => {
+  test('a wrong code opens nothing, and five wrong tries void the code', async () => {
     const email = 'guess@example.com';
     await identity.access.registrations.sendCode(email, device);
     const code = await codeFor(email);
@@ -125,7 +125,7 @@ describe('signing up', () => {
     expect(await identity.accounts.exists(email)).toBe(false);
   });
 
-  test('64 registrations with one code open one account', async () => {
+  test('64 concurrent registrations with one code open only one account', async () => {
     const email = 'race@example.com';
     await identity.access.registrations.sendCode(email, device);
     const code = await codeFor(email);
@@ -142,7 +142,7 @@ describe('signing up', () => {
     expect(rows[0].n).toBe(1);
   });
 
-  test('a new code voids the previous one', async () => {
+  test('a new code invalidates the previous one', async () => {
     const email = 'twice@example.com';
     await identity.access.registrations.sendCode(email, device);
     const first = await codeFor(email);
@@ -194,7 +194,7 @@ describe('sessions', () => {
     expect(await identity.sessions.authenticate({})).toBe('none');
   });
 
-  test('a known session gets a response without a query', async () => {
+  test('a session that is cached gets a response without a query', async () => {
     const { token } = await signInWithPassword(identity.access, 'ada@example.com', password);
     const headers = { authorization: `Bearer ${token}` };
     await identity.sessions.authenticate(headers);
@@ -239,7 +239,7 @@ describe('sessions', () => {
     await other.close();
   });
 
-  test('after an outage of the database the session store listens again and answers from its cache', async () => {
+  test('after an outage of the database the session store receives notifications again and answers from its cache', async () => {
     let refused = 0;
     const connect = async () => {
       if (listeners > 0 && refused < 2) {
@@ -271,7 +271,7 @@ describe('sessions', () => {
     await other.close();
   });
 
-  test('ten wrong passwords block sign-ins to the account for a while, with the right one too', async () => {
+  test('ten wrong passwords block sign-ins to the account for a while, even with the right password', async () => {
     await signUp('tries@example.com');
     for (let tries = 0; tries < 10; tries += 1)
       await expect(signInWithPassword(identity.access, 'tries@example.com', 'wrong password')).rejects.toMatchObject({
@@ -322,7 +322,7 @@ describe('how long a session lasts', () => {
   };
   const live = { email: 'ada@example.com' };
 
-  test('four hours without use end it; use extends it, without a query', async () => {
+  test('a session ends after four hours without use; use extends it, without a query', async () => {
     const { here, ends, after } = await server('ada@example.com');
     expect(await after(0)).toMatchObject(live);
     expect(after(3 * HOUR_MS)).not.toBeInstanceOf(Promise);
@@ -349,13 +349,13 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('a session that was never used expires as well', async () => {
+  test('a session that was never used expires too', async () => {
     const { here, after } = await server('ada@example.com');
     expect(await after(4 * HOUR_MS + MINUTE_MS)).toBe('expired');
     await here.close();
   });
 
-  test('however often it is used, it ends after twelve hours; the cookie lasts as long', async () => {
+  test('a session ends after twelve hours, however often it is used; its cookie lasts as long', async () => {
     const { here, after, maxAgeSeconds } = await server('ada@example.com');
     for (let hours = 0; hours < 12; hours += 1) expect(await after(hours * HOUR_MS)).toMatchObject(live);
     expect(await after(12 * HOUR_MS)).toBe('expired');
@@ -363,7 +363,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('use is written at most once an hour', async () => {
+  test('the last use of a session is written at most once an hour', async () => {
     const { here, after } = await server('ada@example.com');
     const session = (await after(0)) as Session;
     const first = await writtenEnd(session);
@@ -377,7 +377,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('a server that has not seen a session used for long checks whether another server has', async () => {
+  test('before a server ends a session as unused, it checks whether another server has seen it used', async () => {
     const { here, after, headers } = await server('ada@example.com');
     let aheadMs = 0;
     const other = await open(connectListener, () => Date.now() + aheadMs);
@@ -418,7 +418,7 @@ describe('the transaction password', () => {
     expect(await accounts.verify(session, 'three grey hens')).toBe('wrong');
   });
 
-  test('30 concurrent checks of the right one all succeed; concurrent guesses share the attempts', async () => {
+  test('30 concurrent checks of the right password all succeed; concurrent guesses share the attempts', async () => {
     await signUp('joan@example.com', { transaction_password: 'three grey owls' });
     const session = await signIn('joan@example.com');
     const verify = (text: string) =>
@@ -429,7 +429,7 @@ describe('the transaction password', () => {
     expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 
-  test('is set if sent with the registration', async () => {
+  test('is set if it is sent with the registration', async () => {
     await signUp('hedy@example.com', { transaction_password: 'three grey owls' });
     expect(await identity.accounts.verify(await signIn('hedy@example.com'), 'three grey owls')).toBe('right');
   });

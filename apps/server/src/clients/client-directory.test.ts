@@ -43,7 +43,7 @@ test.each([
   ['part of the name', 'DER ŁĄK'],
   ['part of the phone number', '5755 512'],
   ['the beginning of the UID', '99'],
-])('finds a client among twenty thousand by %s', async (_, search) => {
+])('a client is found among twenty thousand by %s', async (_, search) => {
   expect(await find(search)).toEqual(search === '99' ? expect.arrayContaining(ZOE) : ZOE);
 });
 
@@ -61,7 +61,7 @@ test('without a search, the newest clients come first', async () => {
   ]);
 });
 
-test('a part of an email or phone number is looked up in indexes, without scanning all clients', async () => {
+test('a search for part of an email or phone number uses indexes, without scanning all clients', async () => {
   const figures = async () => {
     const { rows } = await pool.query<{ name: string; scans: string }>(
       `select indexrelname as name, idx_scan as scans from pg_stat_user_indexes where indexrelname like '%trigrams'

@@ -110,7 +110,7 @@ describe('a withdrawal through a real Ethereum node', () => {
     expect(await scene.received(asked)).toBe(80_000_000n);
   });
 
-  test('whose nonce our key has used elsewhere fails once that is final; the next one is paid', async () => {
+  test('whose nonce our key has used elsewhere fails once that use is final; the next withdrawal is paid', async () => {
     const { network } = scene;
     const client = await scene.clientWith({ ETH: ETHER });
     await expect.poll(() => network.anvil.rpc('txpool_content'), soon).toEqual({ pending: {}, queued: {} });
@@ -137,6 +137,6 @@ describe('a withdrawal through a real Ethereum node', () => {
   });
 });
 
-test('after all of these, the network holds what the ledger owes, less what our key spent elsewhere', async () => {
+test('after all of these tests, the network holds what the ledger owes, less what our key spent elsewhere', async () => {
   expect(await scene.differences()).toEqual({ ETH: -tookElsewhere, USDT: 0n, USDC: 0n });
 });

@@ -82,7 +82,7 @@ test('an upgraded database keeps its deposits and withdrawals, and pending ones 
   expect(await rows('select state from withdrawals where id = 1')).toEqual([{ state: 'waiting_approval' }]);
 });
 
-test('the upgrade waits while deposits that an older release credited under another reference are frozen', async () => {
+test('the upgrade is refused while deposits that an older release credited under another reference are frozen', async () => {
   await deposit('old', ', ledger, hold_id, credited_at', `, 'frozen', 5, '2000-01-01'`);
   const upgrade = () => migrate(database.url).catch(({ cause }: Error) => (cause as Error).message);
   expect(await upgrade()).toContain('deposits that an older release has credited are frozen still');

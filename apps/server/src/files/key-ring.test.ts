@@ -4,7 +4,7 @@ import { CannotOpen, KeyRing } from './key-ring.ts';
 const one = { id: '2026a', hex: '1'.repeat(64) };
 const two = { id: '2026b', hex: '2'.repeat(64) };
 
-test('sealed data can be opened only in its own place', () => {
+test('sealed data can be opened only in the context for which it was sealed', () => {
   const ring = new KeyRing([one]);
   const sealed = ring.seal(Buffer.from('passport'), 'photo of 1000');
   expect(sealed.includes('passport')).toBe(false);
@@ -33,7 +33,7 @@ test('a file sealed and opened in pieces gives the same result as in one call', 
   }
 });
 
-test('a changed byte anywhere is found', () => {
+test('a change of any byte is detected on opening', () => {
   const ring = new KeyRing([one]);
   const sealed = ring.seal(Buffer.from('passport'), 'place');
   for (let index = 0; index < sealed.length; index++) {
@@ -55,7 +55,7 @@ test('after a new key is added the old one still decrypts, and a missing key is 
   expect(() => new KeyRing([]).newest).toThrow('not in KYC_KEY');
 });
 
-test('marks find the same content under any key, and differ from key to key', () => {
+test('a key ring finds the marks made with its older keys, and marks differ from key to key', () => {
   const mark = new KeyRing([one]).mark('C48210913');
   expect(new KeyRing([two, one]).marks('C48210913').some((other) => other.equals(mark))).toBe(true);
   expect(new KeyRing([two]).mark('C48210913').equals(mark)).toBe(false);

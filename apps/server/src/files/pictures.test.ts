@@ -162,11 +162,11 @@ test('a header that understates the size yields no more pixels than it states', 
   expect(await refusal(emptyPng(400, 400))).toBe('photo_not_image');
 });
 
-test('a thumbnail is too small', async () => {
+test('a thumbnail is refused as too small', async () => {
   expect(await refusal(await photoBytes({ width: 290, height: 2_000 }))).toBe('photo_too_small');
 });
 
-describe('the process that decodes', () => {
+describe('the decoder process', () => {
   /** An instance of Pictures whose decoder process has been started and then suspended. */
   async function halted(decodeWithinMs?: number) {
     const own = new Pictures({ log, ...(decodeWithinMs === undefined ? {} : { decodeWithinMs }) });
@@ -192,7 +192,7 @@ describe('the process that decodes', () => {
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'latin1').trim()).toBe('1000');
   });
 
-  test('takes one picture at a time, lets eight wait and refuses more immediately', async () => {
+  test('decodes one picture at a time, lets eight wait and refuses further ones immediately', async () => {
     const { clean, cleanEach, pid } = await halted();
     const taken = cleanEach(9);
     expect(await Promise.all([clean(waits, 'client 10'), clean(waits, 'client 11')])).toEqual(['busy', 'busy']);
@@ -211,7 +211,7 @@ describe('the process that decodes', () => {
     expect(await Promise.all([...taken, other])).toEqual(['taken', 'taken', 'taken']);
   });
 
-  test('when eight wait, the one with the smallest remaining allowance is dropped in favour of those with more', async () => {
+  test('when eight pictures wait, the one with the smallest remaining allowance is dropped in favour of those with more', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { clean, cleanEach, pid } = await halted();
@@ -235,7 +235,7 @@ describe('the process that decodes', () => {
     expect(new Set(await Promise.all(others))).toEqual(new Set(['taken']));
   });
 
-  test('when eight wait, a client is dropped in favour of staff, but staff are never dropped', async () => {
+  test('when eight pictures wait, a client’s is dropped in favour of one from staff, but staff’s are never dropped', async () => {
     const { clean, cleanEach, pid } = await halted();
     const first = clean();
     const clients = cleanEach(8);
@@ -247,7 +247,7 @@ describe('the process that decodes', () => {
     expect(new Set(await Promise.all([first, ...staff.slice(0, 8)]))).toEqual(new Set(['taken']));
   });
 
-  test('a disconnected client frees its slot', async () => {
+  test('frees the slot of a disconnected client', async () => {
     const { clean, cleanEach, pid } = await halted();
     const gone = new AbortController();
     const first = clean();
@@ -259,7 +259,7 @@ describe('the process that decodes', () => {
     expect(new Set(await Promise.all([first, ...others]))).toEqual(new Set(['taken']));
   });
 
-  test('is restarted for the next picture after a kill during one', async () => {
+  test('is restarted for the next picture after being killed while decoding one', async () => {
     const { own, clean, pid } = await halted();
     const [cut, next] = [clean(), clean()];
     process.kill(pid, 'SIGKILL');

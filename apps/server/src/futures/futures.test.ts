@@ -110,7 +110,7 @@ test('a client opens a position over HTTP, sees it and closes it; ledger and tab
   expect(await withClient(exchange.databaseUrl, (admin) => compareTables(admin, core))).toBeUndefined();
 });
 
-test('margin is added, and removed as far as the position does not need it, and the wallet shows its profit', async () => {
+test('margin can be added, and removed as far as the position does not need it; the wallet shows the profit', async () => {
   await open();
   await setMark(660_000);
   const [{ removable_margin, profit }] = await positionsOf(client);
@@ -228,7 +228,7 @@ test('client-margin reads the histories of all positions with one query', async 
   await closeAll();
 });
 
-test('a position is liquidated when the mark price reaches its liquidation price, which everyone sees without a name', async () => {
+test('a position is liquidated when the mark price reaches its liquidation price; everyone sees this, without a name', async () => {
   await open('0.1');
   await setMark(598_000);
   expect(await positionsOf(client)).toEqual([]);

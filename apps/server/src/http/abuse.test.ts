@@ -133,7 +133,7 @@ describe('unsolicited emails', () => {
 });
 
 describe('guessing passwords', () => {
-  test('ends after ten tries by email address and ten by phone number', async () => {
+  test('is blocked after ten tries by email address and ten by phone number', async () => {
     const { email, owner } = await exchange.client();
     await exchange.query(
       `update client set mobile_number = '+14155550003', mobile_verified_at = now() where owner = $1`,
@@ -164,7 +164,7 @@ describe('guessing passwords', () => {
     expect((await byPhone()).body.client.email).toBe(second.email);
   });
 
-  test('wrong password reset codes from another browser leave the owner attempts', async () => {
+  test('wrong password reset codes from another browser do not use up the owner’s attempts', async () => {
     const { email } = await exchange.client();
     const path = '/api/v3/forget-password-code/verify';
     const guess = (address: string, code = '000000', cookie = '') =>
@@ -233,7 +233,7 @@ describe('guessing passwords', () => {
   });
 
   test.each(['reset', 'change', 'end of the other sessions'])(
-    'a browser is no longer recognised once another browser has done this: %s',
+    'a browser is no longer recognised after this in another browser: %s',
     async (how) => {
       const { email } = await exchange.client();
       const place = { 'user-agent': 'Browser', origin: `http://${HOST}`, host: HOST };
@@ -271,7 +271,7 @@ describe('guessing passwords', () => {
   test.each([
     ['known for a month', `update known_device set first_seen_at = now() - interval '31 days' where owner = $1`],
     [
-      'the first of all',
+      'the first one known',
       `delete from known_device where owner = $1 and first_seen_at < (select max(first_seen_at) from known_device where owner = $1)`,
     ],
   ])('a session alone cannot make the exchange forget a browser that is %s', async (_, before) => {
@@ -335,7 +335,7 @@ describe('guessing passwords', () => {
 });
 
 describe('guessing codes', () => {
-  test('for a forgotten password: new codes allow a browser no more than twenty guesses an hour', async () => {
+  test('forgotten password: new codes allow a browser at most twenty guesses an hour', async () => {
     const { email } = await exchange.client();
     const browser = { cookie: '__Host-vitrine-device=BBBBBBBBBBBBBBBBBBBBBB' };
     let guesses = 0;
@@ -354,7 +354,7 @@ describe('guessing codes', () => {
     expect((await verify(await mailedCode(email))).body.code).toBe('too_many_requests');
   });
 
-  test('password reset: new browsers get sixty emails a day for one account, known ones still theirs', async () => {
+  test('password reset: new browsers get sixty emails a day for one account, and known browsers still get theirs', async () => {
     const { email } = await exchange.client();
     const send = (address: string, cookie = '') =>
       post('/api/v3/forgot-password/send-code', { email }, address, cookie === '' ? {} : { cookie });
@@ -366,7 +366,7 @@ describe('guessing codes', () => {
     expect((await send('192.0.2.240', own)).status).toBe(200);
   });
 
-  test('password reset: one address gets fifteen emails a day for one account; others still get theirs', async () => {
+  test('password reset: one address gets fifteen emails a day for one account, and other addresses still get theirs', async () => {
     const { email } = await exchange.client();
     const send = (address: string) => post('/api/v3/forgot-password/send-code', { email }, address);
     const day = { attempts: 14, windowSeconds: 86_400 };
@@ -385,7 +385,7 @@ describe('guessing codes', () => {
     expect((await send()).status).toBe(200);
   });
 
-  test('to sign up with someone else’s address: new codes allow no more than twenty guesses an hour', async () => {
+  test('sign-up with someone else’s address: new codes allow at most twenty guesses an hour', async () => {
     const email = 'victim@test.example';
     const form = { username: email, password: PASSWORD, password_confirmation: PASSWORD };
     const send = () => post('/api/v2/send-code', { email }, '192.0.2.32');
@@ -405,7 +405,7 @@ describe('guessing codes', () => {
     expect((await post('/api/v2/register', { ...form, code }, '192.0.2.32')).body.code).toBe('too_many_requests');
   });
 
-  test('to sign up: codes and wrong attempts from another browser do not affect the browser that signs up', async () => {
+  test('sign-up: codes and wrong attempts from another browser do not affect the browser that signs up', async () => {
     const email = 'pestered-newcomer@test.example';
     const asked = await post('/api/v2/send-code', { email }, '192.0.2.33', BROWSER);
     const cookie = /__Host-vitrine-device=[\w-]{22}/.exec(String(asked.headers['set-cookie']))?.[0] ?? '';
@@ -420,7 +420,7 @@ describe('guessing codes', () => {
     expect((await post('/api/v2/register', form, '192.0.2.33', own)).body).toEqual({ message: 'SUCCESS' });
   });
 
-  test('guesses for email addresses that were sent no code leave no row', async () => {
+  test('guesses for email addresses to which no code was sent store no row', async () => {
     for (let n = 0; n < 3; n += 1)
       await post('/api/v2/verify-code', { email: `made-up-${n}@test.example`, code: '123456' }, '192.0.2.35');
     expect(await exchange.query(`select subject from attempt_window where subject like '%made-up%'`)).toEqual([]);
@@ -459,7 +459,7 @@ describe('guessing codes', () => {
     await exchange.query(`delete from attempt_window where subject = 'send_sms_total:all'`);
   });
 
-  test('text messages to one country are limited, others are still sent, and operators are alarmed', async () => {
+  test('text messages to one country are limited, others are still sent, and an alarm is raised', async () => {
     let last = 0;
     const send = async (number: string, fields: object = {}) => {
       const client = await exchange.client();
@@ -534,7 +534,7 @@ describe('a planted session (session fixation)', () => {
     expect((await exchange.visitor.get('/api/v3/console/session', headers)).body.code).toBe('session_expired');
   });
 
-  test('is returned only to programs: a page has its cookie, which no script can read', async () => {
+  test('is returned only to programs: a page gets a cookie that no script can read', async () => {
     const { email } = await exchange.client();
     const signIn = (headers: Record<string, string>) =>
       post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.42', headers);

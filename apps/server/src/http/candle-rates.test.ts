@@ -50,13 +50,13 @@ describe('candles', () => {
     expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('a small number, such as one day of hourly candles, costs one request', async () => {
+  test('a small number of candles, such as one day of hourly ones, costs one request', async () => {
     const path = '/api/v2/chart/chart-series?symbol=BTC&timeframe=1h&limit=24';
     const answers = await getAtOnce(500, path, '192.0.2.3');
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test('at most the newest 2,000 are in one response', async () => {
+  test('a response has at most the newest 2,000 candles', async () => {
     const { body } = await get(FULL_HISTORY, '192.0.2.4');
     expect(body.t).toHaveLength(2_000);
     expect(body.t.at(-1)).toBeGreaterThan(nowSeconds() - 120);

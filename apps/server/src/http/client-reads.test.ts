@@ -14,7 +14,7 @@ const paged = (Object.entries(endpoints) as [EndpointKey, Endpoint][]).filter(
 );
 
 test.each(paged.map(([key, endpoint]) => [key, endpoint] as const))(
-  '%s is charged by rows, or by what is written here',
+  '%s is charged by rows, or listed here with what limits it instead',
   (key, endpoint) => {
     const rows = chargeOf(key, endpoint);
     expect(rows === undefined).toBe(key in bounded);
@@ -52,7 +52,7 @@ test('at most four searches of all clients run at once, and other reads do not w
   await Promise.all(searches);
 });
 
-test('lists of visitors and of the console do not count as a client’s', () => {
+test('lists that visitors or staff read do not count towards a client’s limit', () => {
   expect(chargeOf('marketTrades', endpoints.marketTrades)).toBeUndefined();
   expect(chargeOf('consolePurchases' as EndpointKey, { ...endpoints.ledger, access: 'staff' })).toBeUndefined();
 });

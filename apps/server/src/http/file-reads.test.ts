@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a reader gets one file at a time; the next is read once the previous one is sent', async () => {
+test('a reader gets one file at a time; the next one is read once the previous one is sent', async () => {
   const reads = new FileReads({ isVerified: () => false });
   const asked = [ask(reads, 1), ask(reads, 1), ask(reads, 1)];
   await asked[0]?.answer;
@@ -46,7 +46,7 @@ test('a reader who requests more than thirty files at once is refused', async ()
   expect(refused).toEqual(Array(10).fill('too_many_requests'));
 });
 
-test('four files at a time are sent to one address and twelve to unverified clients; staff have their own places', async () => {
+test('at most four files at a time are sent to one address and twelve to unverified clients, apart from staff', async () => {
   const reads = new FileReads({ isVerified: () => false });
   const ofOne = Array.from({ length: 4 }, (_, user) => ask(reads, user, '192.0.2.1'));
   expect(await ask(reads, 99, '192.0.2.1').answer).toBe('busy');

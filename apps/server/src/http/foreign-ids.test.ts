@@ -392,7 +392,7 @@ describe('objects of another client are inaccessible even with a known id', () =
     expect(await stateOfThings()).toEqual(before);
   });
 
-  test('the ids are of existing objects: their owner gets another response', async () => {
+  test('the ids belong to existing objects: their owner gets a different response', async () => {
     // These lists are empty even for the owner: nothing follows the owner's only notification and only message, and the
     // order has no trades.
     const isLast = new Set<EndpointKey>(['tradeHistory', 'notifications', 'supportMessages']);

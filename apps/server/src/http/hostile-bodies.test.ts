@@ -61,7 +61,7 @@ describe('a body that is expensive to parse is refused before it is parsed', () 
     expect(await callWith('/api/v3/support/read', '{"up_to":1}')).toMatchObject({ status: 200, isParsed: true });
   });
 
-  test('refusing them costs little more than refusing a body without any fields', async () => {
+  test('refusing such a body costs little more than refusing one without any fields', async () => {
     const costOnce = async (bodies: readonly string[]) => {
       const before = process.cpuUsage();
       for (let round = 0; round < 50; round += 1) for (const body of bodies) await callWith(LOGIN, body);
@@ -82,7 +82,7 @@ test('text that no database accepts is refused, however deeply nested it is', as
   expect((await callWith(WEBHOOK, body)).body).toMatchObject({ code: 'invalid_request' });
 });
 
-describe('over a connection', () => {
+describe('a body sent over a connection', () => {
   /** Sends raw bytes; returns everything received until the server closes the connection. */
   async function sendRaw(head: readonly string[], body: string | Buffer, to = exchange): Promise<string> {
     const { app } = to.exchange;
@@ -198,7 +198,7 @@ describe('over a connection', () => {
     ['of HTTP/0.9', ['GET /healthz'], 400],
     ['with an unknown expectation', ['GET /healthz HTTP/1.1', 'host: x', 'expect: something'], 417],
     ['of HTTP/1.0 without a host', ['GET /healthz HTTP/1.0'], 200],
-  ])('a request %s gets the standard headers', async (_, head, status) => {
+  ])('a request %s gets a response with the standard headers', async (_, head, status) => {
     const lines = head[0]?.endsWith('1.1') ? [...head, 'connection: close'] : head;
     const answer = await sendRaw(lines, '');
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -219,7 +219,7 @@ describe('over a connection', () => {
 });
 
 describe('expensive calls', () => {
-  test('messages of the payment provider have a separate limit', async () => {
+  test('webhook messages of the payment provider have a separate limit', async () => {
     const codes = await Promise.all(
       Array.from({ length: 300 }, async () => (await exchange.visitor.post(WEBHOOK, { id: 'x' })).status),
     );

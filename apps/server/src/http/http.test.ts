@@ -126,7 +126,7 @@ describe('common properties of all calls', () => {
   });
 
   test.each(['/api/v3/trades/funds', '/api/v3/trades/order-histories', '/api/v3/ledger-sums'])(
-    'GET %s immediately refuses a position too far ahead of the log, and waits for a near one',
+    'GET %s immediately refuses a log position too far ahead, and waits for a near one',
     async (path) => {
       const at = (position: number) => client.get(path, { 'x-min-position': String(position) });
       const { position } = exchange.services.core;
@@ -175,7 +175,7 @@ describe('common properties of all calls', () => {
   });
 });
 
-test('the reference cannot be framed, is revalidated and has no device permissions', async () => {
+test('the API reference cannot be framed, is revalidated and has no device permissions', async () => {
   const { headers } = await exchange.visitor.get('/docs');
   expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-cache' });
   expect(headers['permissions-policy']).toContain('camera=()');
@@ -243,7 +243,7 @@ describe('requests by cookie', () => {
   });
 });
 
-describe('the exchange itself', () => {
+describe('the API reference and the metrics', () => {
   test('/docs/json describes every existing endpoint, and /docs shows it without inline scripts', async () => {
     const { body } = await exchange.visitor.get('/docs/json');
     for (const path of ['/api/v2/my-order', '/api/v3/wallets/spot', '/sandbox/deposits'])
@@ -256,7 +256,7 @@ describe('the exchange itself', () => {
     expect((await exchange.visitor.get('/docs/viewer/js/scalar.js')).status).toBe(200);
   });
 
-  test('the API reference sends nothing to the makers of its viewer', async () => {
+  test('the API reference sends nothing to the vendor of its viewer', async () => {
     expect((await exchange.visitor.get('/docs/start.js')).body).toMatch(
       /withDefaultFonts: false,\s+telemetry: false,[\s\S]*agent: \{ disabled: true \}/,
     );

@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('exactly the calls that read the P&L book are marked as computing profits', async () => {
+test('exactly the endpoints that read the P&L book are marked as computing profits', async () => {
   const read = vi.spyOn(exchange.services.books, 'of');
   onTestFinished(() => read.mockRestore());
   const calls = (Object.entries(endpoints) as [EndpointKey, Endpoint][]).filter(
@@ -115,12 +115,12 @@ test('exactly the calls that read the P&L book are marked as computing profits',
   expect(reading.length).toBeGreaterThan(5);
 });
 
-test('a probe does not wait for a position', async () => {
+test('a health probe does not wait for a log position', async () => {
   const ahead = { 'x-min-position': String(exchange.services.core.position + 500_000) };
   for (const path of ['/healthz', '/readyz']) expect((await exchange.visitor.get(path, ahead)).status).toBe(200);
 });
 
-test('searches that wait for a position do not block other clients’ searches', async () => {
+test('searches that wait for a log position do not block other clients’ searches', async () => {
   const ahead = { 'x-min-position': String(exchange.services.core.position + 500_000) };
   const others = await Promise.all([1, 2, 3, 4, 5].map(() => exchange.client()));
   const ended: string[] = [];

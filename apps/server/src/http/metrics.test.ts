@@ -29,7 +29,7 @@ test('in production /metrics is absent unless it has a token or its own address'
   expect((await read('sandbox', {})).headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
 });
 
-test('a configured token is required, in a sandbox too', async () => {
+test('a configured metrics token is required, in a sandbox too', async () => {
   for (const mode of ['sandbox', 'production'] as const) {
     expect((await read(mode, { token: TOKEN })).statusCode).toBe(401);
     expect((await read(mode, { token: TOKEN }, bearer(TOKEN.slice(1)))).statusCode).toBe(401);
@@ -37,7 +37,7 @@ test('a configured token is required, in a sandbox too', async () => {
   }
 });
 
-test('the separate address serves only /metrics, and requires the token if one is set', async () => {
+test('the separate metrics address serves only /metrics, and requires the token if one is set', async () => {
   for (const token of [undefined, TOKEN]) {
     const server = metricsServer(metrics, token).listen(0, '127.0.0.1');
     await once(server, 'listening');

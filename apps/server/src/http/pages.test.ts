@@ -34,7 +34,7 @@ test.each([
   '/%2e%2e/secret.txt',
   '/%2eenv',
   '/assets/.git/config',
-])('a file whose name begins with a point, or outside the built app, is not served: %s', async (url) => {
+])('a file whose name begins with a dot, or outside the built app, is not served: %s', async (url) => {
   const { body, statusCode } = await get(url);
   expect(body).not.toMatch(/hidden|outside/);
   expect([200, 400, 403, 404]).toContain(statusCode);

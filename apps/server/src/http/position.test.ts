@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PositionWaits, type Source } from './position.ts';
 import type { Session } from './session.ts';
 
-/** A source that reaches every position when the test decides. */
+/** A source that is behind until the test advances it past every position. */
 function laggingSource() {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const source: Source = { position: () => 0, reached: () => promise };
@@ -16,7 +16,7 @@ test.each([
   ['one address, whoever sends them', 50, (n: number) => from('192.0.2.1', n)],
   ['one client, whatever their address', 50, (n: number) => from(`198.51.100.${n}`, 1_000)],
   ['one IPv6 site, whatever the network', 200, (n: number) => from(`2001:db8:1:${n}::1`)],
-])('for %s, at most %i requests wait for a position; those of others are not affected', async (_, most, sender) => {
+])('for %s, at most %i requests wait for a log position; those of others are not affected', async (_, most, sender) => {
   const waits = new PositionWaits();
   const { source, advance } = laggingSource();
   const refused: number[] = [];
@@ -33,7 +33,7 @@ test.each([
   expect(await waits.until(source, 1, sender(0))).toBe(true);
 });
 
-test('a place is freed after a failed wait', async () => {
+test('a request whose wait failed frees its place', async () => {
   const waits = new PositionWaits();
   const source: Source = { position: () => 0, reached: () => Promise.reject(new Error('the lease is lost')) };
   for (let count = 0; count < 120; count += 1)

@@ -44,7 +44,7 @@ async function countedBy(work: () => Promise<unknown>, code: string, reason = ''
 const logged = (code: string) =>
   lines.map((line) => JSON.parse(line)).filter((line) => line.msg === `request refused: ${code}`);
 
-describe('a refused request is counted by its error and reason', () => {
+describe('refusals are counted by error and reason', () => {
   const signIn = (username: string, password: string) => exchange.visitor.post('/api/v3/login', { username, password });
 
   test('signing in to an unknown account or with a wrong password, with identical responses', async () => {
@@ -56,7 +56,7 @@ describe('a refused request is counted by its error and reason', () => {
     expect(await countedBy(staff, 'login_failed', 'unknown_staff')).toBe(1);
   });
 
-  test('a page of another site, an unsigned message, another client’s order', async () => {
+  test('a page of another site, an unsigned webhook message, another client’s order', async () => {
     const client = await exchange.client({ BTC: '1' });
     const foreign = () => exchange.visitor.post('/api/v3/login', {}, { origin: 'https://elsewhere.test' });
     expect(await countedBy(foreign, 'foreign_origin')).toBe(1);
@@ -71,7 +71,7 @@ describe('a refused request is counted by its error and reason', () => {
     expect(await countedBy(() => other.post('/api/v3/orders/amend', amend), code)).toBe(1);
   });
 
-  test('too many requests', async () => {
+  test('more requests than allowed', async () => {
     const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
     for (let count = 0; count < 6; count += 1) await tight.visitor.get('/api/v3/system');
     // Reading /metrics is itself a counted request.
@@ -103,7 +103,7 @@ describe('a refusal that may be an attack', () => {
     expect(lines.join('')).not.toContain('secret');
   });
 
-  test('may also be a wrong password or code from a signed-in client, or a wallet’s wrong signature', async () => {
+  test('includes a wrong password or code from a signed-in client, and a wallet’s wrong signature', async () => {
     const client = await exchange.client();
     await client.post('/api/v3/totp/offer', { password: 'not the password' });
     await eventually(() => expect(logged('wrong_password')).toHaveLength(1));
@@ -152,7 +152,7 @@ describe('an invalid request', () => {
     'content-security-policy': expect.stringContaining("default-src 'none'"),
   };
 
-  test('a URL that cannot be decoded is reported like any other', async () => {
+  test('is reported like any other if its URL cannot be decoded', async () => {
     const answer = await exchange.visitor.get('/%ff');
     expect(answer).toMatchObject({ status: 404, headers, body: { code: 'not_found', retryable: false } });
   });
@@ -161,14 +161,14 @@ describe('an invalid request', () => {
     ['data that is not HTTP', 'HELLO\r\n\r\n', 400, 'invalid_request'],
     ['headers without end', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}`, 413, 'too_large'],
     ['more than 100 header lines', `GET / HTTP/1.1\r\nhost: a\r\n${'x: 1\r\n'.repeat(100)}\r\n`, 413, 'too_large'],
-  ])('%s', async (_, text, status, code) => {
+  ])('%s gets an error with the standard headers', async (_, text, status, code) => {
     const answer = await answerTo(text);
     expect(answer).toContain(`HTTP/1.1 ${status} `);
     expect(answer).toContain('x-content-type-options: nosniff');
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code });
   });
 
-  test('headers that are incomplete after ten seconds', async () => {
+  test('gets a timeout error if its headers are incomplete after ten seconds', async () => {
     const answer = await answerTo('GET / HTTP/1.1\r\nhost: x\r\n');
     expect(answer).toContain('HTTP/1.1 408 ');
     expect(answer).toContain('"code":"request_timeout"');

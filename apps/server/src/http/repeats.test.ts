@@ -153,7 +153,7 @@ async function calmDown(): Promise<void> {
   await place(other, limit('BUY', 0));
 }
 
-/** One client may not have more at the same time. */
+/** One client may not have more than this at the same time. */
 const MOST_UNFINISHED_WITHDRAWALS = 10;
 
 interface Sent {
@@ -169,7 +169,7 @@ async function send({ path, body, key }: Omit<Sent, 'answer'>): Promise<string> 
   return JSON.stringify([status, headers['x-log-position'], answer]);
 }
 
-test('a call that moves money gets the first response again if repeated immediately, after its order has ended, or after a restart', async () => {
+test('a money call repeated immediately, after its order has ended, or after a restart gets its first response again', async () => {
   const all: Sent[] = [];
   let keys = 0;
   let withdrawals = 0;

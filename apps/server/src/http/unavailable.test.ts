@@ -31,7 +31,7 @@ describe('a database that cannot serve', () => {
     expect(isDatabaseLoss(Object.assign(new Error(), { code }))).toBe(false);
   });
 
-  test('on a full disk a call returns unavailable, and when to retry', async () => {
+  test('on a full disk a call returns unavailable, and says when to retry', async () => {
     await exchange.query(`
       create function disk_full() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;

@@ -28,7 +28,7 @@ async function send(guard: Guard, user: number | string, ip?: string) {
 
 afterEach(() => vi.useRealTimers());
 
-test('one address may send two files at once; of sixteen places four are reserved for verified clients', async () => {
+test('one address may send two files at once; of sixteen places, four are reserved for verified clients', async () => {
   const uploads = guard();
   const codes = async (users: readonly (number | string)[], ip?: string) =>
     (await Promise.all(users.map((user) => send(uploads, user, ip)))).map(({ code }) => code);

@@ -56,7 +56,7 @@ async function statusOf(sent: ClientRequest): Promise<number> {
 
 const addresses = (count: number) => Array.from({ length: count }, (_, i) => `192.0.2.${i + 1}`);
 
-test('800 wrong sign-ins of 20 addresses: many are refused immediately, and a sign-in after that succeeds', async () => {
+test('800 wrong sign-ins from 20 addresses: many are refused immediately, and a sign-in after that succeeds', async () => {
   const { email } = await exchange.client();
   const tries = Array.from({ length: 40 }, () => addresses(20)).flat();
   const flood = tries.map((address) => statusOf(signIn(address, 'wrong')));
@@ -131,7 +131,7 @@ test('every admitted visitor gets a place in the queue, however few hashes run c
   expect(tries).toBe(50);
 });
 
-test('a hanging mail server delays no sign-in: the place is released once the hash is done', async () => {
+test('a hanging mail server delays no sign-in: the place in the queue is released once the hash is done', async () => {
   const { email, owner } = await exchange.client();
   const address = '203.0.113.10';
   await withConnection(exchange.databaseUrl, 'test', async (hand) => {
@@ -150,7 +150,7 @@ test('a hanging mail server delays no sign-in: the place is released once the ha
   expect(body.filter(({ subject }: { subject: string }) => subject.startsWith('New sign-in'))).toHaveLength(4);
 });
 
-test('a password reset releases its place before the email is sent', async () => {
+test('a password reset releases its place in the queue before the email is sent', async () => {
   const address = '203.0.113.11';
   const clients = await Promise.all(Array.from({ length: 4 }, () => exchange.client()));
   const forms = await Promise.all(
@@ -176,7 +176,7 @@ async function resetToken(email: string): Promise<string> {
   return (await exchange.visitor.post('/api/v3/forget-password-code/verify', { email, code })).body.token;
 }
 
-test('a disconnected visitor frees its place: nothing is hashed for it', async () => {
+test('a disconnected visitor frees the place in the queue, and nothing is hashed for them', async () => {
   const beforeOne = process.cpuUsage();
   await hashPassword('x');
   const one = process.cpuUsage(beforeOne).user;

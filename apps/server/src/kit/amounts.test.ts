@@ -13,7 +13,7 @@ const codeOf = (work: () => unknown): unknown => {
   }
 };
 
-describe('amount texts', () => {
+describe('parsing amounts', () => {
   test.each([
     ['60000.5', 120_001],
     ['0.5', 1],
@@ -22,7 +22,7 @@ describe('amount texts', () => {
     ['0', { code: 'price_required' }],
     ['007', { code: 'malformed_amount' }],
     ['9999999999999999', { code: 'exceeds_range' }],
-  ])('price %s is %o', (text, expected) => {
+  ])('the price %s is read as %o', (text, expected) => {
     expect(codeOf(() => readPrice(text, steps))).toEqual(expected);
   });
 
@@ -31,7 +31,7 @@ describe('amount texts', () => {
     ['0.00000', { code: 'amount_required' }],
     ['0.000001', { code: 'excess_decimals', decimals: '5' }],
     ['9999999999999999', { code: 'exceeds_range' }],
-  ])('size %s is %o', (text, expected) => {
+  ])('the size %s is read as %o', (text, expected) => {
     expect(codeOf(() => readSize(text, steps))).toEqual(expected);
   });
 
@@ -39,7 +39,7 @@ describe('amount texts', () => {
     ['1.25', 1_250_000],
     ['1.2500000', { code: 'excess_decimals', decimals: '6' }],
     ['0', { code: 'amount_required' }],
-  ])('%s USDT is %o', (text, expected) => {
+  ])('%s USDT is read as %o', (text, expected) => {
     expect(codeOf(() => readUnits(text, { scale: 6 }))).toEqual(expected);
   });
 });

@@ -16,7 +16,7 @@ function slowPool() {
   return { seen, pool: { query } as unknown as Pool };
 }
 
-test('attempts of one subject use one connection; those of many subjects use all there are', async () => {
+test('attempts of one subject use one connection; those of many subjects use all connections', async () => {
   const { seen, pool } = slowPool();
   const limits = new AttemptLimits(pool);
   await Promise.all(Array.from({ length: 20 }, () => limits.countFrom('192.0.2.1', ACCOUNT_CHECK)));

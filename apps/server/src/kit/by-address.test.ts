@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AddressPlaces, AddressRateLimiter, addressKey, siteKey } from './by-address.ts';
 
-test('the address of a disconnected sender still gives a key', () => {
+test('the address of a disconnected sender still yields a rate-limit key', () => {
   expect(addressKey(undefined)).toBe('gone');
   expect(siteKey(addressKey(undefined))).toBeUndefined();
 });
@@ -13,7 +13,7 @@ test.each([
   ['2001:db8:1:2::9', '2001:db8:1:2', '2001:db8:1/48'],
   ['2001:db8::9', '2001:db8:0:0', '2001:db8:0/48'],
   ['::1', '0:0:0:0', '0:0:0/48'],
-])('%s is limited as %s, and with its site as %s', (ip, key, site) => {
+])('the address %s is limited as %s, and with its site as %s', (ip, key, site) => {
   expect(addressKey(ip)).toBe(key);
   expect(siteKey(key)).toBe(site);
 });
@@ -46,14 +46,14 @@ describe('a rate limit by address', () => {
     for (let count = 0; count < 30; count += 1) expect(limiter.take(last, 1_000)).toBe(0);
   });
 
-  test('charges work that has already been done to the site as well', () => {
+  test('also charges the site for work that has already been done', () => {
     const limiter = new AddressRateLimiter(10);
     for (const ip of networks(4)) limiter.charge(ip, 0, 30);
     expect(limiter.take('2001:db8:1:9::1', 0)).toBe(1);
   });
 });
 
-describe('places by address', () => {
+describe('concurrent places by address', () => {
   test('all networks of one IPv6 site together have four times as many as one', () => {
     const places = new AddressPlaces(3);
     const [first = ''] = networks(1);

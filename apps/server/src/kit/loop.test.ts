@@ -56,7 +56,7 @@ test('cycles repeat every period, never two at once', async () => {
   await stopped;
 });
 
-test('pokes during a cycle cause exactly one more cycle', async () => {
+test('calls of poke() during a cycle cause exactly one more cycle', async () => {
   const held = heldLoop();
   held.loop.start();
   held.loop.poke();

@@ -20,6 +20,6 @@ test.each([
   [maskDetail, '203.0.113.7', '203.0.•.•'],
   [maskDetail, 'password', 'password'],
   [maskDetail, '2', '2'],
-])('%o of %s is %s', (mask, text, masked) => {
+])('%o masks %s as %s', (mask, text, masked) => {
   expect(mask(text)).toBe(masked);
 });

@@ -56,7 +56,7 @@ test('a disconnected request is still hashed if something has already been done 
   expect(await Promise.all(all)).toEqual(begun);
 });
 
-test('when fifty wait, the next is refused, unless something has already been done for it', async () => {
+test('when fifty requests wait, the next is refused, unless something has already been done for it', async () => {
   const { begun, finish, client } = workshop();
   const taken = Array.from({ length: 52 }, (_, count) => client(`c${count}`));
   await expect(client('one too many')).rejects.toMatchObject({ code: 'busy' });
@@ -92,7 +92,7 @@ test('a client has a burst of forty checks, then one a second; refused ones take
   expect(await line.runFor('b', async () => 'done')).toBe('done');
 });
 
-test('when fifty wait, the most frequent recent caller is dropped', async () => {
+test('when fifty requests wait, the one of the most frequent recent caller is dropped', async () => {
   const { begun, finish, owner } = workshop();
   for (const name of ['o1', 'o2', 'o3']) {
     const check = owner('often', name);

@@ -10,7 +10,7 @@ test('a burst of three seconds’ allowance is admitted, then one request per in
   expect(limiter.take('b', 100)).toBe(0);
 });
 
-test('an expensive request needs at most a full allowance; the rest delays the next one', () => {
+test('an expensive request needs at most a full allowance; the rest of its cost delays the next request', () => {
   const limiter = new RateLimiter(10, 10);
   expect(limiter.take('a', 0, 40)).toBe(0);
   expect(limiter.take('a', 3_000)).toBe(1);

@@ -79,7 +79,7 @@ test('if the queue is full, a client served within the last hour is dropped in f
   expect(await newcomer).toBe('served');
 });
 
-test('a place stays unused for a multiple of its turn, but at most ten seconds', async () => {
+test('after a turn its place stays unused for a multiple of the turn’s time, but at most ten seconds', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => timers.mockRestore());
   for (const [turnMs, restMs] of [

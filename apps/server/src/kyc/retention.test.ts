@@ -111,7 +111,7 @@ async function decide(reviews: KycReviews, uid: string, kinds: readonly PhotoKin
   );
 }
 
-test('a verified client’s photos and number are erased after retention; the client stays verified', async () => {
+test('a verified client’s photos and number are erased after the retention period; the client stays verified', async () => {
   const sides = await side(old);
   const { kyc, reviews, retention } = sides;
   const { owner, uid } = await newClient();

@@ -161,7 +161,7 @@ test('limits are changed by two people; a change made meanwhile voids the older 
   expect(await market('ETHUSDT')).toMatchObject({ band_percent: '5' });
 });
 
-test('what cannot be listed is refused before approval is requested', async () => {
+test('a coin or market that cannot be listed is refused before approval is requested', async () => {
   expect((await askForCoin('BTC')).body).toMatchObject({ code: 'listed_already', parameters: { name: 'BTC' } });
   expect((await askForCoin('btc')).body.code).toBe('invalid_request');
   expect((await askForMarket('BTC')).body.code).toBe('listed_already');
@@ -191,7 +191,7 @@ test('of two requests for the same coin or market, the second does nothing', asy
   ]);
 });
 
-test('a description is changed by two people, and no coin takes the name of another', async () => {
+test('a description is changed by two people, and no coin can take the name of another', async () => {
   const describe = (changes: object) => ask('coins', 'ask-to-describe', { coin: 'BTC', ...ton, rank: 1, ...changes });
   const asked = await describe({ full_name: 'Bitcoin Core' });
   const other = await describe({ full_name: 'Bitcoin (BTC)' });
@@ -213,7 +213,7 @@ test('a description is changed by two people, and no coin takes the name of anot
   expect((await askForCoin('SHIB', { full_name: 'Bitcoin core' })).body.code).toBe('listing_invalid');
 });
 
-test('no coin takes the name of another as its code, nor the code of one that is only registered as its name', async () => {
+test('a coin cannot have another coin’s name as its code, nor the code of one that is only registered as its name', async () => {
   const taken = { code: 'listing_invalid', parameters: { reason: 'name_taken' } };
   for (const coin of ['TETHER', 'SOLANA']) expect((await askForCoin(coin)).body).toMatchObject(taken);
   const { instruments, coins } = exchange.services;

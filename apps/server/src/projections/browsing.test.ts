@@ -106,7 +106,7 @@ test.each([
   expect(await rowsRead(read)).toBeLessThan(page.limit);
 });
 
-test('a time range has exactly its rows, wherever it begins and ends relative to the marks', async () => {
+test('a query for a time range returns exactly its rows, wherever the range begins and ends relative to the marks', async () => {
   const all = { owner, cursor: undefined, limit: 1_000 };
   const { rows: marks } = await pool.query('select time_ms from history_marks order by position limit 3');
   const times = marks.flatMap(({ time_ms }) => [-1, 0, 1].map((beside) => Number(time_ms) + beside));

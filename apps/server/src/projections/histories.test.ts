@@ -56,7 +56,7 @@ async function allPages<Row>(
 const own = (table: 'orders' | 'fills' | 'ledger_lines') =>
   contents[table].filter((row) => Number(row.owner_id) === owner);
 
-describe('page by page, newest first, without gaps or duplicates', () => {
+describe('histories are paged, newest first, without gaps or duplicates', () => {
   test('orders that have ended, of all markets or of one', async () => {
     const ended = own('orders').filter((row) => row.ended_because !== null);
     const all = await allPages(7, (cursor) =>
@@ -92,7 +92,7 @@ describe('page by page, newest first, without gaps or duplicates', () => {
     expect(ofOne).toMatchObject({ rows: all.filter(({ market }) => market === BTC_USDT) });
   });
 
-  test('the statement, of all assets or of one, ends with the balance the core has', async () => {
+  test('the statement, of all assets or of one, ends with the core’s balance', async () => {
     const all = await allPages(20, (cursor) => histories.statement({ owner, asset: undefined, cursor, limit: 20 }));
     expect(all).toHaveLength(own('ledger_lines').length);
     const usdt = await allPages(20, (cursor) => histories.statement({ owner, asset: USDT, cursor, limit: 20 }));

@@ -73,7 +73,7 @@ test('the tables of positions, funding payments and liquidations agree with the 
   expect(fundings.every((row) => row.ended_position !== null)).toBe(true);
 });
 
-test('the running totals of a position are the sums of its changes, and ledger lines continue from each other', async () => {
+test('the running totals of a position are the sums of its changes, and each ledger line continues the one before', async () => {
   const driver = new Driver(8);
   const projection = await Projection.open(database.url);
   for (let round = 0; round < 4_000; round += 1) {

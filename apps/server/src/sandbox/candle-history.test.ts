@@ -25,7 +25,7 @@ const of = (code: string, interval: keyof typeof intervalMs): readonly Candle[] 
   return histories[index]?.candles.get(intervalMs[interval]) ?? [];
 };
 
-describe('the simulated past', () => {
+describe('the simulated candle history', () => {
   test('is the same for the same seed and time', async () => {
     const first = await historyOfAll(markets.slice(0, 3));
     expect(await historyOfAll(markets.slice(0, 3))).toEqual(first);
@@ -75,7 +75,7 @@ describe('the simulated past', () => {
     ['1h', '4h'],
     ['1h', '1d'],
     ['4h', '1d'],
-  ] as const)('%s joined make exactly the %s wherever there are both', (short, long) => {
+  ] as const)('%s candles joined make exactly the %s candles wherever there are both', (short, long) => {
     for (const { coin } of markets.slice(0, 4)) {
       const joined = joinTo(of(coin.code, short), intervalMs[long]);
       const fromMs = joined[0]?.openMs ?? 0;

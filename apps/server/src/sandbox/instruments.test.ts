@@ -34,14 +34,14 @@ describe('the sandbox lists', () => {
     expect(Number(coin.tick) / Number(coin.price)).toBeLessThan(0.0005);
   });
 
-  test('scales leave room for what can be in custody: USDT 6, BTC 8, ETH 8, XRP 6, DOGE 4', () => {
+  test('asset scales leave room for all amounts that custody can hold: USDT 6, BTC 8, ETH 8, XRP 6, DOGE 4', () => {
     expect(quoteScale).toBe(6);
     const scales = Object.fromEntries(sandboxCoins.map(({ code, scale }) => [code, scale]));
     expect(scales).toMatchObject({ BTC: 8, ETH: 8, XRP: 6, DOGE: 4, USDC: 6 });
     for (const { scale, price } of sandboxCoins) expect(custodyLimit(scale) * Number(price)).toBeGreaterThan(1e9);
   });
 
-  test('BTC with the tick and lot of the specification', () => {
+  test('BTC has the tick and lot of the specification', () => {
     expect(byCode('BTC')).toMatchObject({
       tickSize: 0.1,
       lotSize: 0.00001,

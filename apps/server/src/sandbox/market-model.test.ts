@@ -44,7 +44,7 @@ describe('simulated prices', () => {
     expect(Math.abs(of('USDC').reduce((sum, v) => sum + v, 0))).toBeLessThan(0.005);
   });
 
-  test('volatility clusters and tails are fat, returns themselves are not correlated in time', () => {
+  test('volatility clusters, tails are fat, and returns are not autocorrelated', () => {
     const btc = of('BTC');
     const sizes = btc.map(Math.abs);
     expect(correlation(sizes.slice(0, -1), sizes.slice(1))).toBeGreaterThan(0.1);
@@ -54,7 +54,7 @@ describe('simulated prices', () => {
     expect(mean(squares.map((v) => v * v)) / mean(squares) ** 2).toBeGreaterThan(4);
   });
 
-  test('volatility has the coin’s level', () => {
+  test('each coin has its configured level of volatility', () => {
     for (const coin of sandboxCoins.filter(({ beta }) => beta > 0)) {
       const yearly = Math.sqrt(mean(of(coin.code).map((v) => v * v)) * 365 * 1_440);
       expect(yearly / coin.yearlyVolatility).toBeGreaterThan(0.5);
@@ -62,7 +62,7 @@ describe('simulated prices', () => {
     }
   });
 
-  test('liveliness averages one over a week and peaks in the afternoon', () => {
+  test('trading activity averages one over a week and peaks in the afternoon', () => {
     const week = Array.from({ length: 168 }, (_, hour) => liveliness(START_MS + hour * 3_600_000));
     expect(mean(week)).toBeCloseTo(1, 1);
     expect(week[15]).toBeGreaterThan((week[3] ?? 0) * 1.3);

@@ -183,7 +183,7 @@ describe('the sandbox market', () => {
     expect(after.reduce((sum, [, lots]) => sum + lots, 0)).toBeGreaterThan(before * 0.7);
   });
 
-  test('a halted market is left alone and quoted again when it opens; a restart begins with a clean book', async () => {
+  test('a halted market gets no quotes until it opens, and a restart begins with an empty book', async () => {
     const { exchange, listing, beats } = await openWorld();
     await beats(4);
     const { market } = listing.markets[0] ?? { market: 0 };
@@ -242,7 +242,7 @@ describe('the sandbox market', () => {
 const recorded = join(import.meta.dirname, '../../../../../shared/data/candles/1m');
 
 describe.skipIf(!existsSync(recorded))('with a recording (needs ../shared/data)', () => {
-  test('the live middle price stays within the quoted spread of the recorded price', async () => {
+  test('the live mid price stays within the quoted spread of the recorded price', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-tape-'));
     const tape = await Tape.load(recorded, dataDir, NOW_MS);
     rmSync(dataDir, { recursive: true });

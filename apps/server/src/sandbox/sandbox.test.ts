@@ -34,7 +34,7 @@ async function select(sql: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-test('a first start has a year of charts, a book and a trade in every market, and two funded sign-ins', async () => {
+test('after a first start, every market has a year of charts, a book and a trade, and two funded clients can sign in', async () => {
   const { visitor } = exchange;
   for (const { code } of sandboxCoins) {
     const { body } = await visitor.get(`/api/v3/recent-trades?name=${code}USDT`);
@@ -79,7 +79,7 @@ test('a second start credits no client twice and continues from the last price',
   expect(await select('select count(*)::int as candles from candles where interval_seconds = 86400')).toEqual([before]);
 });
 
-test('HOUSE=off lists the markets and leaves them to their clients', async () => {
+test('with HOUSE=off the markets are listed, and the house does not quote in them', async () => {
   const quiet = await TestExchange.open();
   try {
     expect(quiet.services.core.markets()).toHaveLength(sandboxCoins.length);

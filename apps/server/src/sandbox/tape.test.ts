@@ -106,7 +106,7 @@ describe('TAPE', () => {
     header +
     Array.from({ length: count }, (_, i) => `${1_700_000_040_000 + i * stepMs},10.5,11,10.25,10.75,3.5`).join('\n');
 
-  test('keeps its shift over a restart, and refuses another recording', async () => {
+  test('keeps its time shift across a restart, and refuses another recording', async () => {
     const data = folder();
     const source = write('ETHUSDT_1m.csv', lines(5_000));
     const first = await Tape.load(source, data, NOW_MS);

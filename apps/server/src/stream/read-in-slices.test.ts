@@ -5,7 +5,7 @@ import { readInSlices } from './read-in-slices.ts';
 
 const CHUNK = Buffer.from(Array.from({ length: 10_000 }, (_, index) => index % 251));
 
-test('all of a chunk is read, in order', () => {
+test('a chunk is read completely and in order, one slice at a time', () => {
   const wire = new EventEmitter();
   const slices: Buffer[] = [];
   wire.on('data', (slice: Buffer) => slices.push(slice));
@@ -15,7 +15,7 @@ test('all of a chunk is read, in order', () => {
   expect(Buffer.concat(slices)).toEqual(CHUNK);
 });
 
-test('what follows the slice that closes the connection is dropped', () => {
+test('the rest of a chunk after the slice that closes the connection is dropped', () => {
   const wire = new EventEmitter();
   let read = 0;
   wire.on('data', (slice: Buffer) => {

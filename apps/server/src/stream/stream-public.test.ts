@@ -43,7 +43,7 @@ describe('the book channel', () => {
     expect(updates.length).toBeLessThan(truth.number / 2);
   });
 
-  test('unsubscribing ends it', async () => {
+  test('a client that unsubscribes gets no further updates', async () => {
     const book = await world.reader();
     book.send({ op: 'subscribe', channel: 'book', name: 'BTCUSDT' });
     await book.next('book_snapshot');
@@ -56,7 +56,7 @@ describe('the book channel', () => {
   });
 });
 
-describe('the public figures', () => {
+describe('the public channels', () => {
   test('trades: the last ones newest first, then new ones oldest first, without a gap in their numbers', async () => {
     const trade = () => {
       world.apply(

@@ -22,7 +22,7 @@ async function node(positionOf: () => number) {
   };
 }
 
-test('each node counts all that are up, and those that have reached the requested position', async () => {
+test('each node counts the nodes that are up, and those that have reached the requested position', async () => {
   const first = await node(() => 10);
   expect(first.count(10)).toEqual({ nodes: 1, confirmed: 1 });
   expect(first.count(11)).toEqual({ nodes: 1, confirmed: 0 });

@@ -110,7 +110,7 @@ test('an OCO pair returns both order ids and counts as two when cancelled', asyn
 
 const unkeyed = { idempotencyKey: undefined, chargeItems: () => undefined };
 
-test('with a key, a repetition returns the first result and requires no unlock', async () => {
+test('an order repeated with its idempotency key returns the first result and requires no unlock', async () => {
   const { services } = exchange;
   const first = await placeOrder(services, new TestKey(client, 'trade'), asLimit(btc()), 'the same');
   const again = new TestKey(client, 'trade');

@@ -61,7 +61,7 @@ test('a restart preserves balances, orders, histories, figures and sessions', as
   await second.close();
 });
 
-test('a damaged snapshot is logged as a warning, and the start uses the log', async () => {
+test('a damaged snapshot is logged as a warning, and the start replays the log', async () => {
   await (await open()).close();
   const client = new pg.Client({ connectionString: installation.url });
   await client.connect();
@@ -89,7 +89,7 @@ test('broken connections are reopened: nothing is lost and callers see no error'
   await exchange.close();
 });
 
-test('a change of status that is committed after the lease has expired is applied and published', async () => {
+test('a change of a market’s status that is committed after the lease has expired is applied and published', async () => {
   const exchange = await open('1500');
   const url = await exchange.exchange.app.listen({ host: '127.0.0.1', port: 0 });
   const reader = await new Reader(`${url.replace('http', 'ws')}/stream`).open();
@@ -111,7 +111,7 @@ test('a change of status that is committed after the lease has expired is applie
   await exchange.close();
 });
 
-test('nothing is acknowledged without the database; an order in flight is decided once, later', async () => {
+test('nothing is acknowledged without the database; an order in flight is decided once, after it returns', async () => {
   const exchange = await open();
   const client = await exchange.client({ USDT: '10000' });
   await client.order({ ...bid, remember: true });

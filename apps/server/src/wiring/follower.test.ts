@@ -469,13 +469,13 @@ test('data written on the leader is read on the follower, at the requested posit
   }
 });
 
-test('a follower does not respond for a position that the log has not reached', async () => {
+test('a follower does not respond to a read at a position that the log has not reached', async () => {
   const { position } = await sameState();
   const { status, body } = await follower.get('/api/v3/wallets/spot', from(position + 1, alice));
   expect({ status, code: body.code }).toEqual({ status: 503, code: 'position_not_reached' });
 });
 
-test('every read returns the same as on the leader, and so does a fresh follower', async () => {
+test('every read returns the same on a follower as on the leader, and on a newly started follower too', async () => {
   withdrawn = await withdrawSome(alice);
   const position = await trade(3);
   const second = await startFollower();
@@ -495,7 +495,7 @@ test('every read returns the same as on the leader, and so does a fresh follower
   await second.kill('SIGTERM');
 });
 
-test('a follower learns immediately who is verified, and who no longer is', async () => {
+test('a follower is notified immediately of who is verified and who no longer is', async () => {
   const tier = async () => (await done(follower.get(endpoints.accountLimits.path, bob.headers))).body.tier;
   const verify = (at: string) =>
     withClient(database.url, (client) =>
@@ -560,7 +560,7 @@ test('a session that ends on one server ends on the other immediately', async ()
   }
 });
 
-test('a sign-in from a new device at a follower is mailed', async () => {
+test('a sign-in from a new device at a follower is emailed', async () => {
   const login = { username: alice.email, password: PASSWORD };
   await done(follower.post('/api/v3/login', login, { 'user-agent': 'a browser never seen' }));
   await eventually(async () => {
@@ -569,7 +569,7 @@ test('a sign-in from a new device at a follower is mailed', async () => {
   });
 });
 
-test('a wallet unknown to the leader is connected by signing in at a follower', async () => {
+test('a wallet that is not connected yet is connected by signing in at a follower', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const signIn = async (): Promise<TestResponse> => {
     const nonce = await done(leader.post('/api/v3/web3-nonce', {}, { origin: leader.url }));
@@ -622,7 +622,7 @@ test('a follower refuses every command and changes nothing', async () => {
   expect(await fingerprints(database.url)).toEqual(tables);
 });
 
-test('a follower’s lag is in its metrics', async () => {
+test('a follower’s metrics show how far it lags behind', async () => {
   const { position } = (await leader.get('/api/v3/system')).body;
   const read = async () => (await follower.get('/metrics')).body;
   const valueIn = (metrics: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);

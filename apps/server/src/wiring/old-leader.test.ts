@@ -31,7 +31,7 @@ async function send(url: string, head: string, token: string, body?: object): Pr
   return { answer };
 }
 
-test('a leader that was paused and replaced returns only unavailable until it restarts', async () => {
+test('a leader that was paused and replaced answers every request as unavailable until it restarts', async () => {
   const database = await createMigratedDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const settings = {

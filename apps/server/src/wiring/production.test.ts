@@ -62,7 +62,7 @@ test('a production start logs connections without TLS, missing markets and the f
   await server.kill('SIGTERM');
 });
 
-test('production sends HSTS, nosniff and a policy with every response, redirects none, and pages send no referrer', async () => {
+test('production sends HSTS, nosniff and a CSP with every response, no redirects, and pages send no referrer', async () => {
   const server = await start({});
   for (const path of [
     '/healthz',
@@ -86,7 +86,7 @@ test('production sends HSTS, nosniff and a policy with every response, redirects
   await server.kill('SIGTERM');
 });
 
-test('production refuses a server role that owns the tables, before creating any, unless allowed', async () => {
+test('production refuses a server role that owns the tables, before creating any table, unless this is allowed', async () => {
   const refusal =
     'The role of DATABASE_URL can change the audit trail: set DATABASE_OWNER_URL to the role that owns the tables';
   const oneRole = { ...settings(), DATABASE_URL: database.url };

@@ -36,7 +36,7 @@ test('an error has the server’s code and parameters, and the text from the cat
 
 const refused = (code: string, rest: object) => toApiError(json({ code, message: '', retryable: false, ...rest }, 422));
 
-test('reasons are shown as words, and times in the reader’s format', async () => {
+test('the reason in an error is shown in words, and times in the reader’s format', async () => {
   const end = String(Date.UTC(2026, 10, 22, 12, 10));
   const { message } = await refused('withdrawals_held', { parameters: { reason: 'recovery_code_used', end } });
   expect(message).toMatch(/^Withdrawals are on hold until Nov 22, 2026, .*: a recovery code was used$/);
@@ -44,18 +44,18 @@ test('reasons are shown as words, and times in the reader’s format', async () 
   expect(missing.message).toBe('The request is not valid: amount is missing');
 });
 
-test('a reason that an operator wrote is shown as it is', async () => {
+test('a reason that an operator wrote is shown unchanged', async () => {
   const { message } = await refused('recipient_flagged', { parameters: { reason: 'Reported: <b>twice</b>.' } });
   expect(message).toBe('This address is linked to fraud. Withdrawals to it are blocked: Reported: <b>twice</b>.');
 });
 
-test('an endpoint’s own text is used if the catalogue has one', async () => {
+test('an endpoint’s own error text is used if the catalogue has one', async () => {
   const variant = await refused('login_failed', { variant: 'old_password' });
   const unknown = await refused('login_failed', { variant: 'newer' });
   expect([variant.message, unknown.message]).toEqual(['Invalid Old Password', 'Wrong email or password']);
 });
 
-test('a code missing from the catalogue is shown with the server’s text', async () => {
+test('an error code missing from the catalogue is shown with the server’s text', async () => {
   expect((await refused('newer', { message: 'The moon is full' })).message).toBe('The moon is full');
 });
 
@@ -74,30 +74,38 @@ test('the catalogue has the server’s text for every error', async () => {
   });
 });
 
-test.each(Object.keys(errorTable))('the text of %s uses every parameter that its message names', async (code) => {
-  const names = Array.from(errorTable[code as ErrorCode].message.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
-  const { message } = await refused(code, { parameters: Object.fromEntries(names.map((name) => [name, `<${name}>`])) });
-  for (const name of names) expect(message).toContain(`<${name}>`);
-  expect(message).not.toMatch(/[{}]/);
-});
+test.each(Object.keys(errorTable))(
+  'the text of the error %s uses every parameter that its message names',
+  async (code) => {
+    const names = Array.from(errorTable[code as ErrorCode].message.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+    const { message } = await refused(code, {
+      parameters: Object.fromEntries(names.map((name) => [name, `<${name}>`])),
+    });
+    for (const name of names) expect(message).toContain(`<${name}>`);
+    expect(message).not.toMatch(/[{}]/);
+  },
+);
 
 test.each([
   [502, '<html>Bad Gateway</html>', 'no_response', 'No response from the server'],
   [500, 'oops', 'bad_answer', 'An error occurred while making the request'],
   [404, '{"detail":"else"}', 'bad_answer', 'An error occurred while making the request'],
-])('a response of %i that is not the API’s becomes one of our messages', async (status, text, code, message) => {
-  const error = await toApiError(new Response(text, { status }));
-  expect(error).toMatchObject({ status, code, message });
-});
+])(
+  'a response with status %i that is not the API’s becomes one of our messages',
+  async (status, text, code, message) => {
+    const error = await toApiError(new Response(text, { status }));
+    expect(error).toMatchObject({ status, code, message });
+  },
+);
 
-test('a missing connection is a retryable error', async () => {
+test('a missing connection is reported as a retryable error', async () => {
   answering(new TypeError('Failed to fetch'));
   const error = await call('GET /api/v3/system').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ code: 'no_response', retryable: true, status: 0 });
 });
 
-test('an aborted call is not an error of the exchange', async () => {
+test('an aborted call is not reported as an error of the exchange', async () => {
   const abort = new AbortController();
   answering(new DOMException('aborted', 'AbortError'));
   abort.abort();
@@ -105,7 +113,7 @@ test('an aborted call is not an error of the exchange', async () => {
   expect(error).not.toBeInstanceOf(ApiError);
 });
 
-test('body, query and Idempotency-Key are sent in their places', async () => {
+test('body, query and Idempotency-Key of a call are sent in their places', async () => {
   const sent = answering(json({ message: 'success' }, 200), json({ coinpair: [] }, 200));
   await call('POST /sandbox/deposits', { body: { coin: 'BTC', amount: '1' }, idempotencyKey: 'k-1' });
   await call('GET /api/v3/trades/order-histories', { query: { name: 'BTCUSDT', limit: 5 } });
@@ -115,7 +123,7 @@ test('body, query and Idempotency-Key are sent in their places', async () => {
   expect(sent[1]?.headers.get('idempotency-key')).toBeNull();
 });
 
-test('after a write, reads ask for at least its log position', async () => {
+test('after a write, reads request at least its log position', async () => {
   const sent = answering(json({ message: 'success' }, 200, { 'x-log-position': '77' }), json({}, 200));
   await call('POST /api/v3/orders/cancel', { body: { order_id: '1' } });
   await call('GET /api/v3/system');

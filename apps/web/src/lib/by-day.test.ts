@@ -32,7 +32,7 @@ test('a list is grouped into today, yesterday and dates, with the year if it is 
   expect(byDay([])).toEqual([]);
 });
 
-test('a day begins at midnight of the chosen time zone', () => {
+test('a day of the list begins at midnight in the chosen time zone', () => {
   usePreferences.setState({ time_zone: 'America/New_York' });
   const items = [at('2026-11-23T11:00:00Z'), at('2026-11-23T02:00:00Z')];
   expect(byDay(items).map(({ name }) => name)).toEqual(['Today', 'Yesterday']);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ceilTo, floorToStep, parseDecimal, plain, trimZeros } from './decimal.ts';
 
 describe('parsing', () => {
-  it('takes plain decimals and nothing else', () => {
+  it('accepts plain decimals and nothing else', () => {
     expect(parseDecimal('64180.0')?.toFixed()).toBe('64180');
     expect(parseDecimal('.5')?.toFixed()).toBe('0.5');
     expect(parseDecimal('5.')?.toFixed()).toBe('5');
@@ -11,7 +11,7 @@ describe('parsing', () => {
   });
 });
 
-it('drops only redundant zeros', () => {
+it('trimming zeros drops only redundant ones', () => {
   expect(['5.000000', '0.0800', '100', '0.10', '0'].map(trimZeros)).toEqual(['5', '0.08', '100', '0.1', '0']);
 });
 

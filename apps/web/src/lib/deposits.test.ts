@@ -12,7 +12,7 @@ const onBoth = {
   position: 0,
 } as const;
 
-test('a deposit is translated into plain words; none of the specification’s words remain', () => {
+test('a deposit is described in plain words; none of the specification’s terms remain', () => {
   const deposit = ownDeposit({
     ...onBoth,
     recharge_amount: '5.000000',
@@ -30,7 +30,7 @@ test('a deposit is translated into plain words; none of the specification’s wo
   expect(JSON.stringify(deposit)).not.toMatch(/recharge|APPROVED/);
 });
 
-test('a withdrawal is translated into plain words as well', () => {
+test('a withdrawal is described in plain words too', () => {
   const withdrawal = ownWithdrawal({
     ...onBoth,
     client_wallet: { coin: { name: 'USDT', full_name: 'Tether', image: '' } },

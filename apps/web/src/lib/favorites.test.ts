@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toggleFavorite } from './favorites.ts';
 import { currentPreferences, MOST_FAVORITES, usePreferences, validPreferences } from './preferences.ts';
 
-test('beyond the maximum the oldest favorite is removed, and the others stay', () => {
+test('if there are more favorites than the maximum, the oldest one is removed and the others stay', () => {
   const coins = Array.from({ length: MOST_FAVORITES }, (_, index) => `C${index}`);
   usePreferences.getState().set({ favorite_coins: coins });
   toggleFavorite('NEW');

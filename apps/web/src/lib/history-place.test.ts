@@ -7,7 +7,7 @@ test('the URL determines the history shown', () => {
   expect(historySearch({})).toEqual({});
 });
 
-test('unknown values are omitted', () => {
+test('unknown values in the URL are omitted', () => {
   expect(
     historySearch({
       tab: 'all',
@@ -26,7 +26,7 @@ test('a cursor that the URL parser read as a number becomes text', () => {
   expect(historySearch({ tab: 'deposit', cursor: 17 })).toEqual({ tab: 'deposit', cursor: '17' });
 });
 
-test('each history accepts its own states', () => {
+test('each history accepts only its own states', () => {
   expect(statesOf('sell')).toEqual(['filled', 'cancelled']);
   expect(statesOf('withdrawal')).toEqual(['completed', 'pending', 'cancelled']);
   expect(statesOf('ledger')).toEqual([]);

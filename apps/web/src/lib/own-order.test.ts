@@ -3,7 +3,7 @@ import { ownFill, ownOrder } from './own-order.ts';
 
 const onBoth = { coin_pair: { pair_name: 'BTCUSDT' }, delegate_type: 'SELL', number_of_order: '0.25000' } as const;
 
-test('an order is translated into a trader’s words; none of the specification’s words remain', () => {
+test('an order is described in a trader’s words; none of the specification’s terms remain', () => {
   const order = ownOrder({
     ...onBoth,
     id: '7',
@@ -33,7 +33,7 @@ test('an order is translated into a trader’s words; none of the specification�
   expect(Object.keys(order).filter((name) => words.includes(name))).toEqual([]);
 });
 
-test('a fill is translated into the same words as its order', () => {
+test('a fill is described in the same words as its order', () => {
   const fill = ownFill({
     ...onBoth,
     id: '9-1',

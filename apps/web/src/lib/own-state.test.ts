@@ -72,7 +72,7 @@ describe('open orders', () => {
     expect(ended).toEqual(['1']);
   });
 
-  it('a late response does not restore an order that has ended', () => {
+  it('that have ended are not restored by a late response', () => {
     const state = started();
     state.take(update(12, [order('1', { state: 'ended' })]));
     state.loadOrders(11, [order('1'), order('2')]);
@@ -87,7 +87,7 @@ describe('open orders', () => {
     balances: [],
   });
 
-  it('of a snapshot with only the newest are completed by the older ones, with changes made meanwhile', () => {
+  it('of a partial snapshot are completed by the older ones, with changes made meanwhile', () => {
     const state = new OwnState();
     state.take(newestAlone(10, ['9', '8']));
     expect([ids(state), state.awaits('8')]).toEqual([['9', '8'], true]);
@@ -106,7 +106,7 @@ describe('open orders', () => {
     expect(state.awaits('8')).toBe(false);
   });
 
-  it('older than a partial snapshot stay as last known until they are loaded, and end if they are missing then', () => {
+  it('older than a partial snapshot stay as last known until they are loaded, and end if they are then missing', () => {
     const state = started();
     const ended: string[] = [];
     state.onTraded((orders) => ended.push(...orders.map(({ id }) => id)));

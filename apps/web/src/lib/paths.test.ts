@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOnWhite, pageKind, safeReturnPath } from './paths.ts';
 
-test('after sign-in, the return path is always within this site', () => {
+test('the return path after sign-in is always within this site', () => {
   expect(safeReturnPath('/trades/spot/ETH')).toBe('/trades/spot/ETH');
   expect(safeReturnPath('/history?tab=orders#top')).toBe('/history?tab=orders#top');
   for (const foreign of [
@@ -21,18 +21,18 @@ test('after sign-in, the return path is always within this site', () => {
   }
 });
 
-test('sign-in does not lead back to itself', () => {
+test('the return path after sign-in is never the sign-in page itself', () => {
   expect(safeReturnPath('/signin?next=/wallet')).toBe('/wallet');
   expect(safeReturnPath('/signup')).toBe('/wallet');
   expect(safeReturnPath('/wallet/../signin')).toBe('/wallet');
 });
 
-test('only sign-in and sign-up are white', () => {
+test('only sign-in and sign-up pages have a white background', () => {
   expect(['/signin', '/signup', '/signup/CODE9'].every(isOnWhite)).toBe(true);
   expect(['/', '/signing', '/wallet'].some(isOnWhite)).toBe(false);
 });
 
-test('a loading page is drawn in the layout of its kind', () => {
+test('a loading page is drawn in the layout of its kind of page', () => {
   const kinds = {
     '/wallet': 'overview',
     '/wallet/BTC': 'account',

@@ -7,7 +7,7 @@ const open = async (stored: string) => {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-it('reads stored preferences; unknown or malformed values count as not set', async () => {
+it('stored preferences are read; unknown or malformed values count as not set', async () => {
   const stored = {
     scheme: 'light',
     rising: 'purple',
@@ -40,11 +40,11 @@ it('reads stored preferences; unknown or malformed values count as not set', asy
   expect(found).not.toHaveProperty('font');
 });
 
-it.each(['X', 'ABCDEFGH'])('reads the coin code %s, as short or long as a listing allows', async (coin) => {
+it.each(['X', 'ABCDEFGH'])('the coin code %s is read, as short or long as a listing allows', async (coin) => {
   const stored = { default_coin: coin, favorite_coins: ['BTC', coin] };
   expect(await open(JSON.stringify(stored))).toMatchObject(stored);
 });
 
-it.each(['null', '7', '"dark"', '[]', '{'])('starts from the defaults if %s is stored', async (stored) => {
+it.each(['null', '7', '"dark"', '[]', '{'])('preferences start from the defaults if %s is stored', async (stored) => {
   expect(await open(stored)).toMatchObject({ scheme: 'dark', rising: 'green', confirm_conversions: true });
 });

@@ -3,11 +3,11 @@ import { replacementProblems } from './replacement.ts';
 
 const right = { old: 'Pelican-58', next: 'seven blue herons', confirm: 'seven blue herons' };
 
-test('a complete form has no problems', () => {
+test('a complete form to replace a password has no problems', () => {
   expect(replacementProblems(right)).toEqual({});
 });
 
-test('every field is required', () => {
+test('every field of the form is required', () => {
   expect(replacementProblems({ old: '', next: '', confirm: '' })).toEqual({
     old: 'required',
     next: 'required',
@@ -15,7 +15,7 @@ test('every field is required', () => {
   });
 });
 
-test('new and confirm must match and have at least nine characters, whatever their length in bytes', () => {
+test('the new password and its confirmation must match and have at least nine characters, however many bytes', () => {
   expect(replacementProblems({ ...right, confirm: 'seven blue egrets' })).toEqual({ confirm: 'mismatch' });
   expect(replacementProblems({ ...right, next: 'eight888', confirm: 'eight888' })).toEqual({ next: 'tooShort' });
   expect(replacementProblems({ ...right, next: '💥💥💥💥', confirm: '💥💥💥💥' })).toEqual({ next: 'tooShort' });

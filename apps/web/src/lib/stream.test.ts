@@ -71,7 +71,7 @@ afterEach(() => vi.useRealTimers());
 
 const listenToBook = () => stream.listen(book, (message) => received.push(message));
 
-test('the connection opens with the first listener and subscribes to its channel', () => {
+test('the stream’s connection opens with the first listener and subscribes to its channel', () => {
   expect(lines).toHaveLength(0);
   listenToBook();
   last().open();
@@ -88,7 +88,7 @@ test('updates that follow the snapshot are delivered, those already in it are dr
   expect(numbers()).toEqual([5, 8]);
 });
 
-test('after a gap nothing is delivered until a new snapshot arrives', () => {
+test('after a gap in the stream nothing is delivered until a new snapshot arrives', () => {
   listenToBook();
   last().open();
   last().say(snapshot(5));
@@ -118,7 +118,7 @@ test('a lost connection is reopened and resubscribed, starting with a snapshot',
   expect(numbers()).toEqual([5, 40]);
 });
 
-test('reconnection attempts back off', () => {
+test('attempts to reconnect are made at growing intervals', () => {
   listenToBook();
   const spans = [1, 2, 3, 4, 5, 6].map(() => {
     const before = lines.length;
@@ -132,7 +132,7 @@ test('reconnection attempts back off', () => {
   expect(spans[5]).toBeGreaterThan(3000);
 });
 
-test('silence makes the stream stale, a message makes it live again, long silence ends the connection', () => {
+test('silence makes the stream stale, a message makes it live again, and long silence ends the connection', () => {
   listenToBook();
   last().open();
   last().say(snapshot(1));

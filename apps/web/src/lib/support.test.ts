@@ -10,11 +10,11 @@ const message = (id: number, text: string, from: SupportMessage['from'] = 'clien
   time: 0,
 });
 
-test('a message that the stream delivers before the response is shown once', () => {
+test('a support message that the stream delivers before the response is shown once', () => {
   expect(notBack([draft('Hello ')], [message(8, 'Hello')])).toEqual([]);
 });
 
-test('the same text sent earlier, or by an operator, is another message', () => {
+test('the same text sent earlier, or by an operator, counts as another message', () => {
   const waiting = [draft('Hello')];
   expect(notBack(waiting, [message(7, 'Hello')])).toEqual(waiting);
   expect(notBack(waiting, [message(8, 'Hello', 'support')])).toEqual(waiting);

@@ -42,7 +42,7 @@ afterEach(() => stop());
 
 const pages = () => queries.getQueryData<{ pages: Page[] }>(list.key)?.pages;
 
-test('a message is applied to the list', async () => {
+test('a stream message is applied to the list', async () => {
   open();
   requests[0]?.([1]);
   await expect.poll(pages).toEqual([[1]]);
@@ -51,7 +51,7 @@ test('a message is applied to the list', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a first response that may be older than the message is not kept', async () => {
+test('a first response that may be older than the stream message is discarded', async () => {
   open();
   receive(queries, list, notification(2));
   await expect.poll(() => requests.length).toBe(2);
@@ -60,7 +60,7 @@ test('a first response that may be older than the message is not kept', async ()
   await expect.poll(pages).toEqual([[1, 2]]);
 });
 
-test('the beginning of a subscription fetches again what was fetched before it', async () => {
+test('when a subscription begins, a list fetched before it is fetched again', async () => {
   open();
   requests[0]?.([1]);
   await expect.poll(pages).toEqual([[1]]);

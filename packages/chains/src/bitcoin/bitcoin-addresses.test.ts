@@ -108,13 +108,13 @@ describe('Bitcoin addresses convert to their scripts and back', () => {
   });
 });
 
-describe('an account of Bitcoin', () => {
-  test('BIP-84: the same addresses by its xpub and by its zpub', () => {
+describe('a Bitcoin account', () => {
+  test('has the same addresses by its xpub and by its zpub (BIP-84)', () => {
     for (const key of Object.values(account))
       expect([0, 1].map((index) => mainnet.derive(key, index))).toEqual(receiving);
   });
 
-  test('its private key, or a key of another kind, is refused', () => {
+  test('cannot be a private key, or a key of another kind', () => {
     const seed = hexToBytes('00'.repeat(32));
     const wrong = [
       HDKey.fromMasterSeed(seed).privateExtendedKey,
@@ -125,7 +125,7 @@ describe('an account of Bitcoin', () => {
     for (const key of wrong) expect(() => mainnet.derive(key, 0)).toThrow();
   });
 
-  test('no address is derived at a hardened index', () => {
+  test('derives no address at a hardened index', () => {
     for (const index of [-1, 0.5, 0x80000000]) expect(() => mainnet.derive(account.xpub, index)).toThrow();
   });
 });

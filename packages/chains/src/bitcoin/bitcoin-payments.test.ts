@@ -8,7 +8,7 @@ import { parseTransaction } from './transaction-bytes.ts';
 
 const coin = 100_000_000n;
 
-describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (kind) => {
+describe.each(['bitcoind', 'Esplora'] as const)('Bitcoin payments through %s', (kind) => {
   test('unconfirmed change is spent if nothing else is left, and its payment is then not replaced', async () => {
     const network = await openFunded(kind, 100n * coin);
     const { chain, maxFee } = network;
@@ -51,7 +51,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     expect((await build(network, coin / 2n)).claims).toHaveLength(1);
   });
 
-  test('outputs from others are spent and swept once confirmed; own change earlier', async () => {
+  test('outputs from others are spent and swept once confirmed; own change is spent earlier', async () => {
     const network = await openBitcoinNetwork(kind, 3);
     onTestFinished(() => network.close());
     const { chain, maxFee } = network;
@@ -127,7 +127,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     await freshChain().build(payment, { taken: [], maxFee });
   });
 
-  test('a balance counts only blocks, not the pool', async () => {
+  test('a balance counts only blocks, not the mempool', async () => {
     const network = await openFunded(kind, 3n * coin);
     const { chain } = network;
     const balance = () => chain.balance('BTC', chain.hotAddress);
@@ -186,7 +186,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('payments of Bitcoin by %s', (ki
     await expect(chain.build(tooMuch, { taken: [], maxFee })).rejects.toThrow(InsufficientFunds);
   });
 
-  test('an invalid transaction is rejected for good, one that only comes too early is not', async () => {
+  test('an invalid transaction is rejected permanently, one that only comes too early is not', async () => {
     const network = await openFunded(kind, 10n * coin);
     const { chain, server } = network;
     const first = await build(network, coin);

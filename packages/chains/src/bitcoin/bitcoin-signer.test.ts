@@ -25,7 +25,7 @@ const receiver = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
 const to = addresses.script(receiver) as Uint8Array;
 const other = addresses.script('3P14159f73E4gFr7JterCCQh9QjiTjiZrG') as Uint8Array;
 
-test('BIP-143: the digest of the P2WPKH input in its example', () => {
+test('BIP-143: the digest of the P2WPKH input equals that of the example', () => {
   const transaction = Transaction.fromRaw(
     hexToBytes(
       '0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000',
@@ -62,7 +62,7 @@ test('a payment with change is read and signed, and the signed transaction is th
   expect(signed.inputs.every(({ script, witness }) => script.length === 0 && witness[0] === 2)).toBe(true);
 });
 
-test('a first output that returns to the source is change as well', () => {
+test('a first output that returns to the source counts as change too', () => {
   const { to: paid, change } = signer.read(
     psbt(
       [coin(5000n)],
@@ -75,7 +75,7 @@ test('a first output that returns to the source is change as well', () => {
   expect([paid, change?.amount]).toEqual([receiver, 3000n]);
 });
 
-test('an amount stated only by the witness UTXO is refused', () => {
+test('a PSBT that states an amount only in the witness UTXO is refused', () => {
   const honest = coin(70_000n);
   const transaction = new Transaction();
   const witnessUtxo = { amount: 60_000n, script: own };
@@ -85,7 +85,7 @@ test('an amount stated only by the witness UTXO is refused', () => {
   expect(() => signer.read(unsignedOf(transaction))).toThrow(MalformedTransaction);
 });
 
-test('a previous transaction whose hash differs from the input’s is refused', () => {
+test('a PSBT with a previous transaction whose hash differs from the input’s is refused', () => {
   const [honest, lying] = [coin(70_000n), coin(60_000n)];
   const bytes = psbt([honest], [{ amount: 59_000n, script: to }]).bytes;
   const [right, wrong] = [honest, lying].map(({ previous }) => bytesToHex(previous));
@@ -94,7 +94,7 @@ test('a previous transaction whose hash differs from the input’s is refused', 
   expect(() => signer.read({ bytes: forged, source, claims: [], maxFee: 0n })).toThrow(MalformedTransaction);
 });
 
-test.each(Object.entries(malformed()))('%s is not a plain payment', async (_, transaction) => {
+test.each(Object.entries(malformed()))('%s is not accepted as a plain payment', async (_, transaction) => {
   const unsigned = unsignedOf(transaction);
   expect(() => signer.read(unsigned)).toThrow(MalformedTransaction);
   await expect(signer.sign(unsigned, keys)).rejects.toThrow(MalformedTransaction);
@@ -214,30 +214,32 @@ function malformed(): Readonly<Record<string, Transaction>> {
   const pays = (...scripts: Uint8Array[]) => scripts.map((script) => ({ amount: 1000n, script }));
   const note = Uint8Array.of(0x6a, 2, 1, 2);
   return {
-    'one that pays nobody': plain({ outputs: [] }),
-    'one that pays two receivers': plain({ outputs: pays(to, other) }),
-    'one that pays two receivers and the source': plain({ outputs: pays(to, other, own) }),
-    'one that pays the source twice': plain({ outputs: pays(own, own) }),
-    'one that pays a receiver and the source twice': plain({ outputs: pays(to, own, own) }),
-    'one that pays more than it spends': plain({ outputs: [{ amount: 5001n, script: to }] }),
-    'one that pays a note': plain({ outputs: pays(note) }),
-    'one that pays a bare key': plain({ outputs: pays(OutScript.encode({ type: 'pk', pubkey: publicKey })) }),
-    'one that adds a note': plain({ outputs: [...pays(to), { amount: 0n, script: note }] }),
-    'one that spends from two addresses': plain({
+    'a PSBT that pays nobody': plain({ outputs: [] }),
+    'a PSBT that pays two receivers': plain({ outputs: pays(to, other) }),
+    'a PSBT that pays two receivers and the source': plain({ outputs: pays(to, other, own) }),
+    'a PSBT that pays the source twice': plain({ outputs: pays(own, own) }),
+    'a PSBT that pays a receiver and the source twice': plain({ outputs: pays(to, own, own) }),
+    'a PSBT that pays more than it spends': plain({ outputs: [{ amount: 5001n, script: to }] }),
+    'a PSBT that pays a note': plain({ outputs: pays(note) }),
+    'a PSBT that pays a bare key': plain({ outputs: pays(OutScript.encode({ type: 'pk', pubkey: publicKey })) }),
+    'a PSBT that adds a note': plain({ outputs: [...pays(to), { amount: 0n, script: note }] }),
+    'a PSBT that spends from two addresses': plain({
       inputs: [coin(5000n), coin(6000n, 0, p2wpkh(publicKey.with(0, 2)).script)],
     }),
-    'one that spends a coin twice': plain({
+    'a PSBT that spends a coin twice': plain({
       inputs: [coin(5000n), coin(5000n)],
       outputs: [{ amount: 9000n, script: to }],
     }),
-    'one that waits for a height': plain({ lockTime: 900_000 }),
-    'one of another version': plain({ version: 1 }),
-    'one that is final': plain({ input: { sequence: 0xffffffff } }),
-    'one that waits for its coins to age': plain({ input: { sequence: 6 } }),
-    'one that asks for a signature without outputs': plain({ input: { sighashType: 2 } }),
-    'one that asks for a signature of one input': plain({ input: { sighashType: 0x81 } }),
-    'one that is signed in part': plain({ input: { partialSig: [[publicKey, new Uint8Array(71).fill(1)]] } }),
-    'one that names keys': plain({ input: { bip32Derivation: [[publicKey, { fingerprint: 1, path: [1] }]] } }),
-    'one whose output names keys': plain({ output: { bip32Derivation: [[publicKey, { fingerprint: 1, path: [1] }]] } }),
+    'a PSBT that waits for a height': plain({ lockTime: 900_000 }),
+    'a PSBT of another version': plain({ version: 1 }),
+    'a PSBT that is final': plain({ input: { sequence: 0xffffffff } }),
+    'a PSBT that waits for its coins to age': plain({ input: { sequence: 6 } }),
+    'a PSBT that asks for a signature without outputs': plain({ input: { sighashType: 2 } }),
+    'a PSBT that asks for a signature of one input': plain({ input: { sighashType: 0x81 } }),
+    'a PSBT that is partly signed': plain({ input: { partialSig: [[publicKey, new Uint8Array(71).fill(1)]] } }),
+    'a PSBT that names keys': plain({ input: { bip32Derivation: [[publicKey, { fingerprint: 1, path: [1] }]] } }),
+    'a PSBT whose output names keys': plain({
+      output: { bip32Derivation: [[publicKey, { fingerprint: 1, path: [1] }]] },
+    }),
   };
 }

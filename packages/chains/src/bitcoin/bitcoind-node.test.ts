@@ -26,7 +26,7 @@ test('the node is scanned once for an address’s outputs, and its wallet tracks
   ]);
 });
 
-test('concurrent requests do not interfere', async () => {
+test('concurrent requests about an address’s outputs do not interfere', async () => {
   const { chain, outsider, server } = await openNetwork();
   const addresses = [1, 2, 1, 2].map(outsider);
   expect(await Promise.all(addresses.map((address) => chain.balance('BTC', address)))).toEqual([0n, 0n, 0n, 0n]);
@@ -43,7 +43,7 @@ test('a wallet that the node has closed is opened again', async () => {
   expect(server.rpc.counts.get('createwallet')).toBe(1);
 });
 
-test('a user or password that the node refuses is a fault', async () => {
+test('a user or password that the node refuses is reported as a fault', async () => {
   const { server, chain, xpub } = await openNetwork();
   const node = new BitcoindNode({ url: server.url, headers: { authorization: 'Basic b3RoZXI=' } });
   const { hotAddress } = chain;
@@ -90,7 +90,7 @@ test('a node’s rate limit is not a refusal of a payment', async () => {
   await chain.broadcast(signed);
 });
 
-test('a transaction whose block has left the main chain is not included, though the index leads to it', async () => {
+test('a transaction whose block has left the main chain counts as not included, though the index leads to it', async () => {
   const { chain, node, pay, mine } = await openNetwork();
   const txid = await pay({ to: chain.hotAddress, coin: 'BTC', amount: 1000n });
   await mine(1);

@@ -35,14 +35,14 @@ describe('headers', () => {
     expect(hasWork(header, 0x1d00ffff)).toBe(true);
   });
 
-  test('a header with one bit changed has no proof of work', () => {
+  test('a header with one bit changed has no valid proof of work', () => {
     for (const at of [0, 4, 40, 68, 76]) {
       const changed = header125552.with(at, (header125552[at] ?? 0) ^ 1);
       expect(hasWork(parseHeader(changed), 0x1d00ffff)).toBe(false);
     }
   });
 
-  test('a header that requires less work than the chain has too little', () => {
+  test('a header that requires less work than the chain does is refused', () => {
     expect(hasWork(parseHeader(header125552), 0x1a44b9f1)).toBe(false);
     expect(hasWork(parseHeader(genesis.slice(0, 80)), easiestBits(bitcoinNetworks.mainnet, 0))).toBe(true);
     expect(hasWork(parseHeader(genesis.slice(0, 80)), easiestBits(bitcoinNetworks.mainnet, 500_000))).toBe(false);
@@ -109,7 +109,7 @@ describe('merkle trees', () => {
     'e9a66845e05d5abc0ad04ec80f774a7e585c6e8db975962d069a522137b80c1d',
   ].map((txid) => hexToBytes(txid).reverse());
 
-  test('the root of block 100,000', () => {
+  test('the root of block 100,000 is computed correctly', () => {
     expect(displayHash(merkleRoot(txids))).toBe('f3e94742aca4b5ef85488dc37c06c3282295ffec960994b2c0d5ac2a25a95766');
   });
 
@@ -121,7 +121,7 @@ describe('merkle trees', () => {
   });
 });
 
-test('BIP-34: a height is encoded as in a coinbase', () => {
+test('BIP-34: the height in a coinbase is encoded correctly', () => {
   // Small numbers have their own opcodes. 227,931 was the first height that a coinbase on mainnet had to contain.
   const scripts = {
     0: '00',

@@ -18,7 +18,7 @@ test('dust limits are those of Bitcoin Core', () => {
   ]);
 });
 
-test('a transaction of one input and two outputs, all P2WPKH, has the size that they have in blocks', () => {
+test('a transaction of one input and two outputs, all P2WPKH, has the size of real ones in blocks', () => {
   // 141 virtual bytes at 1 satoshi each, with a signature of 72 bytes including its type.
   expect(feeOf(1, [own, own], 1000)).toBe(141n);
 });
@@ -52,7 +52,7 @@ test('for any coins and any payment, nothing is lost and the fee is correct', ()
   );
 });
 
-test('an amount above the largest coins that fit one transaction is not paid', () => {
+test('a payment above the largest coins that fit into one transaction is refused', () => {
   const coins = Array.from({ length: mostInputs + 100 }, () => ({ amount: 10_000n }));
   const want = { to: other, changeTo: own, feeRate: 1000, maxFee: 1_000_000n };
   expect(selectCoins(coins, { ...want, amount: 9000n * BigInt(mostInputs) }).coins.length).toBeLessThanOrEqual(

@@ -53,7 +53,7 @@ test("a public key's address equals the one derived at its index", async () => {
   expect(evmAddresses.fromPublicKey(publicKey)).toBe(evmAddresses.derive(xpub, 4));
 });
 
-test('invalid extended public keys and hardened indexes are errors', () => {
+test('invalid extended public keys and hardened indexes throw', () => {
   expect(() => evmAddresses.derive('xpub661', 0)).toThrow();
   for (const index of [-1, 1.5, 2 ** 31]) {
     expect(() =>

@@ -64,28 +64,34 @@ const waits = [
   { code: -32000, message: 'Too many requests, please try again in 1s' },
 ];
 
-test.each(waits)('a rate limit ($code, $message) is not a refusal of a payment', async (error) => {
-  const node = await openRefusing(error);
-  const asked = [
-    node.gasOf(transfer, 400_000n),
-    node.send('0x02'),
-    node.balance(OWNER),
-    node.nonces(OWNER),
-    node.receipt(TXID),
-  ];
-  for (const answer of asked) await expect(answer).rejects.toThrow(NodeUnreachable);
-});
+test.each(waits)(
+  'a rate limit of the node ($code, $message) does not count as a refusal of the payment',
+  async (error) => {
+    const node = await openRefusing(error);
+    const asked = [
+      node.gasOf(transfer, 400_000n),
+      node.send('0x02'),
+      node.balance(OWNER),
+      node.nonces(OWNER),
+      node.receipt(TXID),
+    ];
+    for (const answer of asked) await expect(answer).rejects.toThrow(NodeUnreachable);
+  },
+);
 
-test.each(waits)('a rate limit ($code, $message) does not mean that a block is too large to trace', async (error) => {
-  const node = await openRefusing(error);
-  for (const kind of ['debug', 'parity'] as const)
-    await expect(node.traces(BLOCK, kind)).rejects.toThrow(NodeUnreachable);
-});
+test.each(waits)(
+  'a rate limit of the node ($code, $message) does not mean that a block is too large to trace',
+  async (error) => {
+    const node = await openRefusing(error);
+    for (const kind of ['debug', 'parity'] as const)
+      await expect(node.traces(BLOCK, kind)).rejects.toThrow(NodeUnreachable);
+  },
+);
 
 test.each([
   { code: -32000, message: 'execution aborted (timeout = 5s)' },
   { code: -32002, message: 'request timed out' },
-])('a node without time for a dry run ($message) does not make the payment fail', async (error) => {
+])('a node that has no time for a dry run ($message) does not make the payment fail', async (error) => {
   const refused = await gas(error);
   expect(refused).toBeInstanceOf(ChainError);
   expect(refused).not.toBeInstanceOf(Rejected);
@@ -123,7 +129,7 @@ test('a dry run of a call uses no more gas than a payment may take', async () =>
   );
 });
 
-test('a call whose dry run takes the node too long is a failure of that payment only', async () => {
+test('a call whose dry run takes the node too long fails only that payment', async () => {
   const node = await openNode(({ method }) => (method === 'eth_estimateGas' ? undefined : { result: '0x' }), 200);
   const refused = await node.gasOf(transfer, 400_000n).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(NodeFault);

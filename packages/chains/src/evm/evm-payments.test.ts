@@ -83,7 +83,7 @@ describe('nonces', () => {
     expect(await chain.transaction(signed.txid)).toMatchObject({ kind: 'included', succeeded: true });
   });
 
-  test('two payments from a balance for one: the second is refused while the first is pending', async () => {
+  test('of two payments from a balance that covers one, the second is refused while the first is pending', async () => {
     const network = await open();
     const { chain, maxFee, mine } = network;
     const whole = await chain.balance('USDT', chain.hotAddress);
@@ -98,7 +98,7 @@ describe('nonces', () => {
 });
 
 describe('fees', () => {
-  test('cover a doubled base fee as far as the limit allows, and never less than one rise', async () => {
+  test('cover a doubled base fee as far as the limit allows, and at least one rise', async () => {
     const network = await open();
     const { chain } = network;
     await setBaseFee(network, 10n * GWEI);
@@ -121,7 +121,7 @@ describe('fees', () => {
     await expect(built).rejects.toThrow(FeeTooHigh);
   });
 
-  test('of a replacement rise by an eighth and more in both parts, and follow the network', async () => {
+  test('of a replacement rise by an eighth or more in both parts, and follow the network', async () => {
     const network = await open();
     const { chain, maxFee } = network;
     const payment = pays(network, {});
@@ -147,7 +147,7 @@ describe('fees', () => {
 });
 
 describe('sweeping', () => {
-  test('a token needs gas at its address first: exactly that comes from the hot wallet', async () => {
+  test('a token needs gas at its address first: exactly that amount comes from the hot wallet', async () => {
     const network = await open();
     const { chain, xpub, maxFee, mine } = network;
     const deposit = chain.addresses.derive(xpub, 3);
@@ -176,7 +176,7 @@ describe('sweeping', () => {
     expect(await chain.sweep(4, 'ETH', { maxFee })).toEqual([]);
   });
 
-  test('is not planned if it would cost more than allowed', async () => {
+  test('a sweep that would cost more than allowed is not planned', async () => {
     const network = await open();
     const { chain, xpub } = network;
     for (const coin of ['ETH', 'USDT']) {
@@ -203,7 +203,7 @@ describe('sending', () => {
     await expect(chain.broadcast(cheap)).rejects.toThrow(Rejected);
   });
 
-  test('insufficient funds of the sender are reported separately', async () => {
+  test('insufficient funds of the sender are reported as such', async () => {
     const network = await open();
     const { chain, maxFee } = network;
     const signed = await sign(network, await chain.build(pays(network, {}), { taken: [], maxFee }));
@@ -221,7 +221,7 @@ describe('sending', () => {
 });
 
 describe('a restarted node', () => {
-  test('is used at its new address, but a node of another network there is refused', async () => {
+  test('is used at its new address, but a node of another network at that address is refused', async () => {
     const network = await open();
     const { chain, anvil, node } = network;
     const { height } = await chain.head();

@@ -36,7 +36,7 @@ describe('published transactions', () => {
     '02f870821e8e8203338301284d8301d97c828ae094000000000000000000000000000000000000aaaa8402933bc980c080a0d067f2167008c59219652f91cbf8788dbca5f771f6e91e2b7657e85b78b472e0a01d305af9fe81fdba43f0dfcd400ed24dcace0a7e30d4e85701dcaaf484cd079e',
     '02f86f821e8e8201618297c283021467827f5194000000000000000000000000000000000000aaaa8403b08b3380c001a004205678f13fc1d7b10feea6513dfa76e24418b6e08097d95c6f93a3b64e536da01d45ad61bfece43862de2cce7d2575a8c1d08c26c87f3cb5f26d7b0be54a91b2',
     '02f86d821e8e778260918301a4d182f38594000000000000000000000000000000000000aaaa8403e6c7f380c001a0e38e239770801eb995498c821e55ac9c19ae09184bb27b34be105e02fe3b7615a067c64ca6bd6d9107e85fd581ab2e70a14b637eb36505bb40861ef9d6e800cab6',
-  ])('[EIP-1559] %s is what its key signs', async (bytes) => {
+  ])('[EIP-1559] the published transaction %s is what its key signs', async (bytes) => {
     const { r, s, v, yParity, ...fields } = parseTransaction(`0x${bytes}`);
     const unsigned = asUnsigned(serializeTransaction(fields));
     const signed = await new EvmSigner('ERC20', 7822).sign(
@@ -48,7 +48,7 @@ describe('published transactions', () => {
 });
 
 describe('what the signer reads', () => {
-  test('a token transfer: the contract, receiver, amount and highest fee', () => {
+  test('the contract, receiver, amount and highest fee of a token transfer are read', () => {
     const unsigned = { ...asUnsigned(of1559({ to: USDT, data: transfer(TO, 25_000_000n) })), source: deposit(7) };
     expect(signer.read(unsigned)).toEqual({
       contract: USDT,
@@ -112,12 +112,12 @@ describe('what the signer reads', () => {
       'with one field too few',
       concatHex(['0x02', toRlp(['0x01', '0x05', '0x01', '0x02', '0x5208', TO, '0x01', '0x'])]),
     ],
-  ])('does not sign a transaction %s', async (_, bytes) => {
+  ])('a transaction %s is not signed', async (_, bytes) => {
     expect(() => signer.read(asUnsigned(bytes))).toThrow(MalformedTransaction);
     await expect(signer.sign(asUnsigned(bytes), oneKey('46'.repeat(32)))).rejects.toThrow(MalformedTransaction);
   });
 
-  test('bytes must be lower case hexadecimal without 0x, and not longer than a payment', () => {
+  test('bytes must be lower-case hexadecimal without 0x, and not longer than a payment', () => {
     const { bytes } = asUnsigned(of1559({}));
     expect(signer.read({ ...asUnsigned('0x'), bytes }).amount).toBe(1n);
     for (const wrong of [`0x${bytes}`, bytes.toUpperCase(), `${bytes} `, bytes.slice(1), '02'.repeat(1 << 20)]) {

@@ -196,7 +196,7 @@ test('a receipt from a replaced block that a node still has is not used', async 
   expect(await network.chain.transaction(txid)).toEqual({ kind: 'waiting' });
 });
 
-test('the hash at a height is of the block at that height', async () => {
+test('the hash returned for a height is that of the block at this height', async () => {
   const { chain, node, mine } = await open();
   await mine(2);
   const { height, hash } = await chain.head();
@@ -206,7 +206,7 @@ test('the hash at a height is of the block at that height', async () => {
   await expect(chain.hashAt(height)).rejects.toThrow(NodeFault);
 });
 
-describe('a node without receipts by the block', () => {
+describe('a node that has no receipts by block', () => {
   test('is queried by logs and by transaction, with the same result', async () => {
     const network = await open({ traces: 'debug' });
     const [first, second] = ours(network);

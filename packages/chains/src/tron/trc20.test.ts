@@ -13,7 +13,7 @@ test('the balance is queried as in the example of the HTTP API', () => {
   );
 });
 
-test('a transfer is the call that a node writes for transfer(address,uint256)', () => {
+test('a transfer is encoded like the call that a node writes for transfer(address,uint256)', () => {
   const data =
     'a9059cbb000000000000000000000000cbc9f1a9e6da62d2fd6283aa51f4dea2c0fc1c79000000000000000000000000000000000000000000000000000000000012d687';
   expect(bytesToHex(encodeTransferCall(receiver, 1_234_567n))).toBe(data);

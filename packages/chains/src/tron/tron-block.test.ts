@@ -5,7 +5,7 @@ import { NodeFault } from '../chain-errors.ts';
 import { encodeFields } from './protobuf.ts';
 import { readBlock } from './tron-block.ts';
 
-/** The headers of block 84939539 of the main network and block 66987565 of the test network Nile, from nodes. */
+/** The headers of block 84939539 of the mainnet and block 66987565 of the test network Nile, from nodes. */
 const published = [
   {
     blockID: '00000000051013135cc2a882717c7656a4c53c2e7158a00913540ab397e1f19c',
@@ -57,7 +57,7 @@ test('no field of a header can be changed, omitted or added', () => {
   }
 });
 
-test('a block’s parent has the height below its own', () => {
+test('the parent of a block has a height that is one lower', () => {
   const header = { number: 9, timestamp: 1, parentHash: `${'7'.padStart(16, '0')}${'ab'.repeat(24)}` };
   const bytes = encodeFields([
     { number: 1, value: 1n },
@@ -68,6 +68,6 @@ test('a block’s parent has the height below its own', () => {
   expect(() => readBlock({ blockID, block_header: { raw_data: header } })).toThrow('does not follow');
 });
 
-test('a block that the node does not have is undefined', () => {
+test('a block that the node does not have is returned as undefined', () => {
   expect(readBlock({})).toBeUndefined();
 });

@@ -28,7 +28,7 @@ async function newest({
   return (await chain.block(height, (address) => address === ours))?.transfers ?? [];
 }
 
-test('TRX with a memo is found', async () => {
+test('a deposit of TRX with a memo is found', async () => {
   const network = await open();
   const txid = network.send({ to: network.ours, sun: 7_000_000n, memo: 'for the exchange' });
   await network.mine(1);
@@ -37,7 +37,7 @@ test('TRX with a memo is found', async () => {
   expect(await newest(network)).toEqual([transfer]);
 });
 
-test('a token sent with the prefix included in the address, as some wallets do, is found', async () => {
+test('a token deposit with the prefix included in the address, as some wallets do, is found', async () => {
   const network = await open();
   const data = encodeTransferCall(network.ours, 3_000_000n);
   data[15] = 0x41;
@@ -46,7 +46,7 @@ test('a token sent with the prefix included in the address, as some wallets do, 
   expect(await newest(network)).toMatchObject([{ txid, coin: 'USDT', to: network.ours, amount: 3_000_000n }]);
 });
 
-test('a payout by a contract is found by its index among all logs of the transaction', async () => {
+test('a payout by a contract is identified by its index among all logs of the transaction', async () => {
   const network = await open();
   const words = [contracts.unlisted, contracts.usdt, contracts.usdc].flatMap((contract) => [
     addressAsWord(contract),
@@ -215,7 +215,7 @@ test('a node that denies us access is at fault', async () => {
   await expect(shut.balance('TRX', chain.hotAddress)).rejects.toThrow(NodeFault);
 });
 
-test('a chain without TRX among its coins, or with an invalid address, is not created', async () => {
+test('creating a chain without TRX among its coins, or with an invalid address, fails', async () => {
   const { chain, xpub, standIn } = await open();
   const [trx, usdt] = [
     { coin: 'TRX', decimals: 6 },

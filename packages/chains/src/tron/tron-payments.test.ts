@@ -39,7 +39,7 @@ async function signed(network: TronTestNetwork, wanted: Partial<Payment> = {}): 
 }
 
 describe('identity of payments', () => {
-  test('two payments of one amount to one address at one time are separate transactions, both paid', async () => {
+  test('two payments of one amount to one address at the same time are separate transactions, and both are paid', async () => {
     const network = await open();
     const both = [await signed(network, { id: 'withdrawal:1' }), await signed(network, { id: 'withdrawal:2' })];
     for (const each of both) await network.chain.broadcast(each);
@@ -53,7 +53,7 @@ describe('identity of payments', () => {
     expect(await network.chain.balance('USDT', network.outsider(9))).toBe(10n * USDT);
   });
 
-  test('one payment, built twice on one block, is one transaction', async () => {
+  test('building a payment twice on the same block yields the same transaction', async () => {
     const network = await open();
     expect(await built(network)).toEqual(await built(network));
   });
@@ -68,7 +68,7 @@ describe('the expiry of a transaction', () => {
     expect(network.signer.read(await built(network)).expiresAtMs).toBe(expiresAtMs);
   });
 
-  test('a transaction not included before its expiry is rejected once that block is final', async () => {
+  test('a transaction not included before its expiry is rejected once a block past the expiry is final', async () => {
     const network = await open();
     const { chain, standIn, mine } = network;
     const unsigned = await built(network);

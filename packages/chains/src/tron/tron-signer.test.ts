@@ -100,14 +100,14 @@ describe('the signature of a plain payment', () => {
     );
   };
 
-  test('only the source pays', async () => {
+  test('is made only for a payment from the requested source', async () => {
     const bytes = await raw({});
     await expect(tronSigner.sign(unsigned(bytes), keys)).resolves.toBeDefined();
     const other: PaymentSource = { kind: 'deposit', index: 0 };
     await expect(tronSigner.sign(unsigned(bytes, other), keys)).rejects.toThrow(MalformedTransaction);
   });
 
-  test('a signature of another key is not passed on', async () => {
+  test('is not passed on if another key made it', async () => {
     const bytes = await raw({});
     const wrong: KeyStore = {
       publicKey: (path) => keys.publicKey(path),
@@ -120,7 +120,7 @@ describe('the signature of a plain payment', () => {
     await expect(tronSigner.sign(unsigned(bytes), wrong)).rejects.toThrow('a different key');
   });
 
-  test('only a transfer call of the contract is signed', async () => {
+  test('is made only for a transfer call of the contract', async () => {
     const approve = encodeTransferCall(USDT, 1n);
     approve.set(hexToBytes('095ea7b3'));
     for (const data of [approve, encodeBalanceCall(USDT), new Uint8Array(), new Uint8Array(68)]) {
@@ -130,19 +130,19 @@ describe('the signature of a plain payment', () => {
     }
   });
 
-  test('the parsed content is what is signed: its expiry and its maximum fee', async () => {
+  test('covers the parsed content, including its expiry and its maximum fee', async () => {
     const content = tronSigner.read(unsigned(await raw({})));
     expect(content.expiresAtMs).toBe(1_800_000_000_000);
     expect(content.maxFee > 10_000_000n && content.maxFee < 10_400_000n).toBe(true);
   });
 
-  test('data outside the bytes does not change what is parsed from them', async () => {
+  test('does not depend on data outside the bytes', async () => {
     const bytes = await raw({});
     const claimed = { bytes, source: hot, claims: ['hot:nonce:1'], maxFee: 1n, expiresAtMs: 1 };
     expect(tronSigner.read(claimed)).toEqual(tronSigner.read(unsigned(bytes)));
   });
 
-  test.each(['', 'zz', '0', 'AB', '0x00'])("'%s' is not a transaction", (bytes) => {
+  test.each(['', 'zz', '0', 'AB', '0x00'])("is not made for '%s', which is not a transaction", (bytes) => {
     expect(() => tronSigner.read(unsigned(bytes))).toThrow(MalformedTransaction);
   });
 });

@@ -13,7 +13,7 @@ import {
   transactionHash,
 } from './tron-transaction.ts';
 
-/** Transactions of the main network, from nodes: raw_data_hex, txID, signature, owner, and their content. */
+/** Transactions of the mainnet, from nodes: raw_data_hex, txID, signature, owner, and their content. */
 const published = {
   'TRX, of 6 September 2024': {
     rawData:
@@ -40,7 +40,7 @@ const published = {
 describe.each(Object.entries(published))('%s', (_, { rawData, txid, signature, raw, contract, owner }) => {
   const bytes = hexToBytes(rawData);
 
-  test('is read as by nodes, and encoded to the same bytes', () => {
+  test('is read as nodes read it, and encoded to the same bytes', () => {
     const read = decodeRaw(bytes);
     expect(read).toMatchObject({ ...raw, contract });
     expect(bytesToHex(encodeRaw(read as RawTransaction))).toBe(rawData);
@@ -56,7 +56,7 @@ describe.each(Object.entries(published))('%s', (_, { rawData, txid, signature, r
     expect(rawData).toContain(owner);
   });
 
-  test('is complete with its signature', () => {
+  test('is decoded from its bytes and signature, and from nothing less or more', () => {
     const whole = encodeSigned(bytes, hexToBytes(signature));
     expect(decodeSigned(whole)).toEqual({ rawData: bytes, signature: hexToBytes(signature) });
     expect(decodeSigned(bytes)).toBeUndefined();

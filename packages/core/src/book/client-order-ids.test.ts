@@ -24,7 +24,7 @@ const clash = (hashOf: (id: number) => number): [number, number] => {
 };
 
 describe('client order ids', () => {
-  test('chosen to collide under one key are spread under another', () => {
+  test('that collide under one key are spread under another key', () => {
     const known: HashKey = [1, 2_654_435_761, 2_246_822_507];
     const hashing = new KeyedHash(known);
     const chosen: number[] = [];
@@ -75,7 +75,7 @@ describe('client order ids', () => {
     for (const [key, slot] of plain) expect(ids.find(ALICE + Number(key[0]), Number(key.slice(2)))).toBe(slot);
   });
 
-  test('with the same hash, as well as orders with the same hash, are distinguished', () => {
+  test('with the same hash, and orders with the same hash, are told apart', () => {
     const hashing = new KeyedHash([7, 0x9e3779b1, 0x85ebca6b]);
     const seats = new Seats(hashing);
     const orders = new Orders(seats, hashing);

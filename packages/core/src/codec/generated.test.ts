@@ -5,7 +5,7 @@ import { generateCommands } from '../../generator/generate-commands.ts';
 import { generatedSources } from '../../generator/sources.ts';
 
 test.each(Object.entries(generatedSources()))(
-  '%s is what the layouts say; otherwise run `npm run docs`',
+  '%s agrees with the layouts; otherwise run `npm run docs`',
   (path, text) => {
     expect(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')).toBe(text);
   },

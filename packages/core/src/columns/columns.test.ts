@@ -3,7 +3,7 @@ import { column, grownFloats, grownInts } from './columns.ts';
 
 const LARGE = 2 ** 17;
 
-test('a small column grows to a copy', () => {
+test('a small column grows by copying', () => {
   const small = Float64Array.of(1, 2, 3);
   expect([...grownFloats(small, 5)]).toEqual([1, 2, 3, 0, 0]);
   expect([...grownInts(Int32Array.of(4), 2)]).toEqual([4, 0]);
@@ -21,7 +21,7 @@ for (const [name, large] of [
     expect(large[0]).toBe(7);
   });
 
-test('a column of a field has a fixed length and ends with the rows', () => {
+test('a column view of a field has a fixed length, even if its rows grow', () => {
   const rows = grownFloats(new Float64Array(4), LARGE);
   const second = column(rows, 1);
   rows[1] = 5;

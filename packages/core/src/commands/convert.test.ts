@@ -139,7 +139,7 @@ describe('one trade', () => {
     expect(exchange.balance(ALICE, ETH)).toEqual([99_970, 0]);
   });
 
-  test('[K1] a market of both coins precedes two trades; of several, the one with the lowest id is used', () => {
+  test('[K1] a market of both coins precedes two trades; of several markets, the one with the lowest id is used', () => {
     quoteBothMarkets();
     exchange.accept(listing({ market: 4, base: ETH, quote: BTC, referenceTicks: priceTicks(2) }));
     exchange.accept(listing({ market: 5, base: BTC }));
@@ -270,7 +270,7 @@ describe('refusals', () => {
     expect([owned(), exchange.core.depth(MARKET, 5), exchange.core.depth(ETH_MARKET, 5)]).toEqual(before);
   });
 
-  test('[K3] exactly the minimum is enough', () => {
+  test('[K3] exactly the minimum is accepted', () => {
     quoteBothMarkets();
     exchange.accept(convert(BTC, USDT, 60, { minUnits: assetUnits(5870) }));
   });
@@ -351,7 +351,7 @@ describe('quotes', () => {
     [BTC, USDT, 2 ** 53 - 1, 'exceeds_range'],
     [ETH, USDT, 9, 'below_minimum'],
     [BTC, USDT, 101, 'no_liquidity'],
-  ])('say why %i to %i of %i would not be possible', (from, to, units, refusal) => {
+  ])('say why a conversion of asset %i to asset %i is not possible for %i units', (from, to, units, refusal) => {
     quoteBothMarkets();
     expect(exchange.core.quoteConvert(ALICE, from, to, assetUnits(units))).toBe(refusal);
     expect(refusalIn(exchange.do(convert(from, to, units)))).toBe(refusal);

@@ -57,7 +57,7 @@ describe('[L12] restrictions', () => {
     exchange.verify();
   });
 
-  test('only holds for withdrawals are refused for an owner restricted from withdrawing', () => {
+  test('of an owner restricted from withdrawing, only holds for withdrawals are refused', () => {
     const exchange = opened();
     exchange.accept(restrict(exchange, 0, 1000));
     expect(exchange.refuse(hold('withdrawal'))).toBe('account_restricted');
@@ -86,7 +86,7 @@ describe('[L12] restrictions', () => {
     exchange.verify();
   });
 
-  test('a fired order of an owner restricted from trading ends trigger_refused; only clients can be restricted', () => {
+  test('a fired order of an owner restricted from trading ends as trigger_refused; only clients can be restricted', () => {
     const exchange = opened();
     const stop = orderIn(exchange.accept(limit(ALICE, 'buy', 1, 105, trigger('stop', 104))));
     exchange.accept(restrict(exchange, 1000, 0));
@@ -130,7 +130,7 @@ describe('[U1] anchors of the audit trail', () => {
   });
 });
 
-test('the encoding of the commands is that of existing logs', () => {
+test('the encoding of the commands is the same as in existing logs', () => {
   const batch = new CommandBatch();
   batch.push({ kind: 'SetRestrictions', owner: 1000, tradeUntil: timeMs(1_763_661_600_000), withdrawUntil: timeMs(0) });
   batch.push({ kind: 'AnchorAudit', sequence: 300, hash: '0123456789abcdef'.repeat(4) });

@@ -79,7 +79,14 @@ describe('orders', () => {
       [M + 20, 0],
       [M - 1002 - 1013, 0],
     ],
-    ['[P2] fok: all or none', limit(ALICE, 'buy', 21, 101, { timeInForce: 'fok' }), 'cannot_fill', [], [M, 0], [M, 0]],
+    [
+      '[P2] fok is refused if it cannot be filled completely',
+      limit(ALICE, 'buy', 21, 101, { timeInForce: 'fok' }),
+      'cannot_fill',
+      [],
+      [M, 0],
+      [M, 0],
+    ],
     ['[P2] post-only never takes', limit(ALICE, 'buy', 1, 100, { postOnly: true }), 'would_take', [], [M, 0], [M, 0]],
     [
       '[P3] [F4] a market order stops at the band',
@@ -177,7 +184,14 @@ describe('orders', () => {
       [M, 0],
     ],
     ['[N1] an order without a size is malformed', limit(ALICE, 'buy', 0, 98), 'malformed', [], [M, 0], [M, 0]],
-    ['[N2] a notional beyond 2^53 - 1', limit(ALICE, 'buy', 2 ** 50, 98), 'exceeds_range', [], [M, 0], [M, 0]],
+    [
+      '[N2] a notional beyond 2^53 - 1 is refused',
+      limit(ALICE, 'buy', 2 ** 50, 98),
+      'exceeds_range',
+      [],
+      [M, 0],
+      [M, 0],
+    ],
     ['an order beyond the balance is refused', limit(ALICE, 'buy', 11_000, 98), 'exceeds_balance', [], [M, 0], [M, 0]],
     ['an unknown market is refused', limit(ALICE, 'buy', 1, 98, { market: 7 }), 'unknown_market', [], [M, 0], [M, 0]],
   ];
@@ -243,7 +257,7 @@ describe('orders', () => {
     expect(opened().refuse(market(ALICE, 'buy', 1, protectedAt(99)))).toBe('no_liquidity');
   });
 
-  test('[P8] a market order with a price is malformed with a trigger and under rules 1', () => {
+  test('[P8] a market order with a price is malformed with a trigger and under version 1 of the rules', () => {
     const triggered = market(ALICE, 'buy', 1, { ...protectedAt(120), ...trigger('stop', 120) });
     expect(book().refuse(triggered)).toBe('malformed');
     const old = opened({}, undefined, undefined, 1);
@@ -495,7 +509,7 @@ describe('amending and cancelling', () => {
   });
 });
 
-test('[P5] a sell by budget that reaches its budget with the last lot of its hold is filled', () => {
+test('[P5] a sell by budget that reaches its budget with the last lot of its hold counts as filled', () => {
   for (const [rules, end] of [
     [1, 'unfilled'],
     [2, 'filled'],
@@ -508,7 +522,7 @@ test('[P5] a sell by budget that reaches its budget with the last lot of its hol
   }
 });
 
-test('[A2] a resting order outside the moved band may shrink in place, but not grow', () => {
+test('[A2] a resting order outside the moved band may be made smaller in place, but not larger', () => {
   for (const [rules, refusal] of [
     [1, undefined],
     [2, 'outside_price_band'],

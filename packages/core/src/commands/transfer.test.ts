@@ -27,7 +27,13 @@ const hold = (by: number, from: number, units: number, over: object = {}) =>
 
 describe('transfers', () => {
   const table: [string, Transfer, Refusal | undefined, alice: number, bob: number][] = [
-    ['[L2] moves between wallets', move(ALICE, leg(ALICE, -5), leg(ALICE, 5, USDT, 'earn')), undefined, 999_995, 1e6],
+    [
+      '[L2] moves units between wallets',
+      move(ALICE, leg(ALICE, -5), leg(ALICE, 5, USDT, 'earn')),
+      undefined,
+      999_995,
+      1e6,
+    ],
     ['[L4] a client may credit anyone', move(ALICE, leg(ALICE, -5), leg(BOB, 5)), undefined, 999_995, 1_000_005],
     ['[L4] a client may not take from another client', move(ALICE, leg(BOB, -5), leg(ALICE, 5)), 'not_owner', 1e6, 1e6],
     ['[L4] the exchange may take from a client', move(1, leg(BOB, -5), leg(ALICE, 5)), undefined, 1_000_005, 999_995],
@@ -46,10 +52,22 @@ describe('transfers', () => {
       1e6,
       1e6,
     ],
-    ['[L2] refuses a leg of nothing', move(ALICE, leg(ALICE, 0), leg(BOB, 0)), 'malformed', 1e6, 1e6],
+    ['[L2] refuses a leg of zero units', move(ALICE, leg(ALICE, 0), leg(BOB, 0)), 'malformed', 1e6, 1e6],
     ['[L2] refuses a single leg', move(1, leg(1, -5)), 'malformed', 1e6, 1e6],
-    ['[L3] may take the last unit', move(ALICE, leg(ALICE, -1_000_000), leg(BOB, 1_000_000)), undefined, 0, 2e6],
-    ['[L3] refuses a unit more', move(ALICE, leg(ALICE, -1_000_001), leg(BOB, 1_000_001)), 'exceeds_balance', 1e6, 1e6],
+    [
+      '[L3] may take the last unit of the balance',
+      move(ALICE, leg(ALICE, -1_000_000), leg(BOB, 1_000_000)),
+      undefined,
+      0,
+      2e6,
+    ],
+    [
+      '[L3] refuses a unit more than the balance',
+      move(ALICE, leg(ALICE, -1_000_001), leg(BOB, 1_000_001)),
+      'exceeds_balance',
+      1e6,
+      1e6,
+    ],
     [
       '[L3] the legs of one account count together',
       move(ALICE, leg(ALICE, -600_000), leg(ALICE, -600_000), leg(BOB, 1_200_000)),
@@ -182,7 +200,7 @@ describe('records', () => {
     exchange.verify();
   });
 
-  test('[R3] a different record under the same reference is different content', () => {
+  test('[R3] a different record under the same reference counts as different content', () => {
     const exchange = opened();
     const reference: Reference = { source: 'outside', words: [1, 2, 3, 4] };
     const command = { ...hold(ALICE, ALICE, 10), record: 8, reference };
@@ -215,7 +233,7 @@ describe('a freeze', () => {
   });
 });
 
-test('[N3] a client’s shortfall is not issued: a transfer of far too much is exceeds_balance', () => {
+test('[N3] a client’s shortfall is not issued: a transfer of far too much is refused as exceeds_balance', () => {
   const transferOf = (units: number): Command => ({
     kind: 'Transfer',
     by: ALICE,

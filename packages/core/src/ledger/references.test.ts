@@ -70,7 +70,7 @@ describe('references', () => {
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_010, 0]);
   });
 
-  test('[R5] [R6] a full store is busy until its oldest reference is an hour old; outside references stay', () => {
+  test('[R5] [R6] a full reference store refuses as busy until its oldest is an hour old; outside references never expire', () => {
     const exchange = new Exchange({ clientReferences: 3 });
     exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
     for (const n of [1, 2, 3]) exchange.accept(deposit(n, reference(n)));
@@ -127,7 +127,7 @@ describe('references', () => {
     }
   });
 
-  test('a table never fills while old entries are removed as new ones are added', () => {
+  test('the table of references never fills while old entries are removed as new ones are added', () => {
     const table = ReferenceTable.for(1000);
     const tagOf = (n: number) => Math.imul(n, 0x9e3779b1) & ~0xff;
     for (let n = 0; n < 100_000; n++) {

@@ -20,7 +20,7 @@ const withdrawal = (value: number, limit: number, over: Partial<HoldUnits> = {})
 });
 const used = (exchange: ReturnType<typeof opened>, owner = ALICE) => exchange.core.withdrawalUse(owner);
 
-test('[W1] uses within 24 hours may add up to exactly the limit, per owner, whatever the asset', () => {
+test('[W1] withdrawals within 24 hours may add up to exactly the limit, per owner, whatever the asset', () => {
   const exchange = opened();
   exchange.accept(withdrawal(600, 1000));
   expect(exchange.refuse(withdrawal(401, 1000))).toBe('exceeds_limit');
@@ -105,7 +105,7 @@ test('[W3] a lowered limit refuses new withdrawals, even worthless ones', () => 
   exchange.accept(withdrawal(0, 900));
 });
 
-test('thirty thousand uses match a plain list of them, and expired ones are dropped', () => {
+test('thirty thousand uses match a plain list of them, and expired ones are removed', () => {
   const uses = new WithdrawalUses(new KeyedHash(PLAIN_KEY));
   let plain: { owner: number; hold: number; units: number; timeMs: number }[] = [];
   let seed = 3;

@@ -47,7 +47,7 @@ describe('when a position is liquidated', () => {
     expect(kindsIn(exchange.mark(due))).toContain('LiquidationStarted');
   });
 
-  test('[V3] [V4] it is closed in the book, the fee is paid to the insurance fund, and the rest is returned to the owner', () => {
+  test('[V3] [V4] it is closed in the book, the fee is paid to the insurance fund, and the owner gets back the rest', () => {
     const exchange = withPositions();
     exchange.mark(950);
     exchange.accept(order(CAROL, 'buy', 4, 905));
@@ -117,7 +117,7 @@ describe('when a position is liquidated', () => {
     expect(started.map(({ owner }) => owner)).toEqual([BOB, ALICE, CAROL]);
   });
 
-  test('[X6] new terms are applied to every position, and any that must then be liquidated are', () => {
+  test('[X6] new terms are applied to every position, and positions that must then be liquidated are', () => {
     const exchange = withPositions();
     exchange.mark(950);
     const events = exchange.accept({

@@ -23,7 +23,7 @@ const withAssets = (rules: number): PerpetualExchange => {
 };
 
 describe('a perpetual market', () => {
-  test('[X1] [D4] cannot be listed before rules 3', () => {
+  test('[X1] [D4] cannot be listed before version 3 of the rules', () => {
     const exchange = withAssets(2);
     const commands: readonly Command[] = [
       listing(),

@@ -106,7 +106,7 @@ describe('opening and closing', () => {
 });
 
 describe('reduce-only orders', () => {
-  test('[Z2] without a position there is nothing to close', () => {
+  test('[Z2] are refused without a position, as there is nothing to close', () => {
     const exchange = opened();
     expect(exchange.refuse(order(ALICE, 'sell', 1, 1000, reduce))).toBe('no_position');
     exchange.open(ALICE, BOB, 5, 1000);
@@ -115,7 +115,7 @@ describe('reduce-only orders', () => {
     expect(exchange.balance(ALICE)[1]).toBe(500);
   });
 
-  test('[Z4] [Z6] several of them together close no more than the position, and end with it', () => {
+  test('[Z4] [Z6] together close no more than the position, and end with it', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 5, 1000);
     const first = orderIn(exchange.accept(order(ALICE, 'sell', 4, 1010, reduce)));
@@ -156,7 +156,7 @@ describe('reduce-only orders', () => {
     expect(exchange.core.openOrders(ALICE)).toEqual([]);
   });
 
-  test('[Z4] a close beyond the bankruptcy price does not happen', () => {
+  test('[Z4] never close a position beyond its bankruptcy price', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 5, 1000);
     exchange.accept(order(CAROL, 'buy', 5, 899));

@@ -73,7 +73,7 @@ describe('triggers', () => {
     expect(refusal).toBe(kind === 'take_profit' && at === 101 ? undefined : 'trigger_not_reached_side');
   });
 
-  test('[T2] every price that the taker traded at counts, not only the last', () => {
+  test('[T2] every price at which the taker traded counts, not only the last', () => {
     const exchange = opened();
     exchange.accept(limit(ALICE, 'buy', 1, 90, trigger('take_profit', 97)));
     exchange.accept(limit(ALICE, 'buy', 1, 120, trigger('stop', 103)));
@@ -94,7 +94,7 @@ describe('triggers', () => {
     expect(endsIn(events).map(([order]) => order)).toEqual([1, 2, 8, 3, first, 4, last]);
   });
 
-  test('[T3] under the first rules one command activates a thousand stops and Tick the rest, through a restart', () => {
+  test('[T3] under version 1 of the rules one command activates a thousand stops and Tick the rest, through a restart', () => {
     const exchange = opened({ maxOpenOrders: 5000 }, undefined, {}, 1);
     for (let i = 0; i < 1002; i++) exchange.accept(limit(ALICE, 'buy', 1, 60, trigger('stop', 101 + (i % 3))));
     expect(triggeredIn(print(exchange, 103)).length).toBe(1000);
@@ -230,7 +230,7 @@ describe('pairs', () => {
     exchange.verify();
   });
 
-  test('[O4] when the stop activates, it ends the limit and takes over its hold', () => {
+  test('[O4] when the stop activates, it ends the limit order and takes over its hold', () => {
     const exchange = opened();
     const order = orderIn(exchange.accept(pair(ALICE, 'buy', 10, 95, 105, 108)));
     const events = print(exchange, 105);

@@ -75,7 +75,7 @@ describe('a command that would take more steps than allowed', () => {
     for (const asset of [BTC, USDT]) expect(exchange.balance(ALICE, asset)).toEqual(together.balance(ALICE, asset));
   });
 
-  test('[B2] a fill-or-kill order or conversion that would meet more orders is refused', () => {
+  test('[B2] a fill-or-kill order or conversion that would match more orders than one command may is refused', () => {
     const exchange = tenSells();
     exchange.accept(limit(ALICE, 'buy', 4, 120, { timeInForce: 'fok' }));
     expect(exchange.refuse(limit(ALICE, 'buy', 5, 120, { timeInForce: 'fok' }))).toBe('cannot_fill');

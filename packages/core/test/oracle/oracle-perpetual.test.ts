@@ -10,7 +10,7 @@ import { Oracle } from './oracle.ts';
 import { CLEARING, isBusy } from './oracle-perpetual.ts';
 import type { Position } from './perpetual-vocabulary.ts';
 
-/** Examples that were computed by hand from SPEC.md. One lot costs one unit per tick; without fees unless set. */
+/** Examples that were computed by hand from SPEC.md. One lot costs one unit per tick; fees are zero unless set. */
 
 const [MARKET] = PERPETUALS;
 const [ALICE, BOB, CAROL] = [1000, 1001, 1002];
@@ -121,7 +121,7 @@ describe('markets', () => {
     market: MARKET,
   });
 
-  test('[X1] [X2] a perpetual needs rules 3, and its rules and terms are limited', () => {
+  test('[X1] [X2] a perpetual needs version 3 of the rules, and out-of-range rules and terms are refused', () => {
     const old = new Oracle();
     old.startBatch(1_700_000_000_000);
     expect(old.apply(perpetualListing())).toEqual([{ kind: 'CommandRefused', refusal: 'malformed' }]);
@@ -156,7 +156,7 @@ describe('markets', () => {
     );
   });
 
-  test('[X4] budgets, fok, amendments and OCO pairs are refused', () => {
+  test('[X4] orders by budget, fok orders, amendments and OCO pairs are refused', () => {
     const m = new Market();
     expect(m.refusal(limit(ALICE, 'buy', 1, 100, { timeInForce: 'fok' }))).toBe('malformed');
     const { sizeLots: _, priceTicks: __, ...order } = limit(ALICE, 'buy', 1, 100, { timeInForce: 'ioc' });
@@ -298,7 +298,7 @@ describe('liquidation', () => {
     expect(started).toMatchObject({ owner: ALICE, position: 'long', sizeLots: 10, bankruptcyTicks: 90, markTicks: 91 });
   });
 
-  test('[V2] [V3] [V4] [V7] the book first, with a fee to the fund, then deleveraging without one', () => {
+  test('[V2] [V3] [V4] [V7] a liquidation uses the book first, with a fee to the fund, then deleveraging without one', () => {
     const m = before();
     m.accept(limit(CAROL, 'buy', 4, 95));
     m.accept(limit(ALICE, 'buy', 1, 80));
@@ -380,7 +380,7 @@ describe('liquidation', () => {
 });
 
 describe('funding', () => {
-  test('[G1] the rate is 1 to 100,000 ppm, and a halted market settles none', () => {
+  test('[G1] the funding rate is 1 to 100,000 ppm, and a halted market settles no funding', () => {
     const m = new Market();
     expect(m.refusal(funding('long', 0))).toBe('malformed');
     expect(m.refusal(funding('long', 100_001))).toBe('malformed');

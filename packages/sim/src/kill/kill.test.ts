@@ -2,7 +2,7 @@ import { builtServer } from '@vitrine/tools/server-build';
 import { expect, test } from 'vitest';
 import { killUnderLoad } from './kill-run.ts';
 
-test('two kill -9 of the server and one of Postgres under load: nothing acknowledged is lost or doubled', async () => {
+test('two kill -9 of the server and one of Postgres under load: nothing acknowledged is lost or duplicated', async () => {
   const report = await killUnderLoad({
     server: await builtServer(),
     serverKills: 2,

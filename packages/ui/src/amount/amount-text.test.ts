@@ -62,15 +62,15 @@ describe('pasting an amount', () => {
   });
 });
 
-describe('arrow keys', () => {
-  test('one step up and down, exactly', () => {
+describe('the arrow keys', () => {
+  test('change the amount by exactly one step up or down', () => {
     expect(steppedAmount('0.1', '0.2', 1)).toBe('0.3');
     expect(steppedAmount('64182.4', '0.1', -1)).toBe('64182.3');
     expect(steppedAmount('', '0.00001', 1)).toBe('0.00001');
     expect(steppedAmount('9007199254740993', '1', 1)).toBe('9007199254740994');
   });
 
-  test('never below zero', () => {
+  test('never make the amount negative', () => {
     expect(steppedAmount('0.05', '0.1', -1)).toBe('0.00');
   });
 });
@@ -79,7 +79,7 @@ test('leaving the field completes a partial number', () => {
   expect(['1.', '.5', '007', '', '.', '0.10'].map(settledAmount)).toEqual(['1', '0.5', '7', '', '', '0.10']);
 });
 
-test('only an amount above zero is positive', () => {
+test('only an amount above zero counts as positive', () => {
   expect(['', '0', '0.00', '.', '1', '0.01', '.5'].map(isPositiveAmount)).toEqual([
     false,
     false,
@@ -102,7 +102,7 @@ test('whatever is typed, the field holds a plain decimal within its precision', 
   );
 });
 
-test('a formatted amount pastes back as itself, in English and in German', () => {
+test('a formatted amount survives copy and paste, in English and in German', () => {
   const amount = fc.tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 1, max: 99 }));
   fc.assert(
     fc.property(amount, ([whole, cents]) => {

@@ -56,7 +56,7 @@ describe('money text', () => {
     expect(formatSigned('0.00', 2)).toBe('0.00');
   });
 
-  test('volumes are short', () => {
+  test('volumes are abbreviated', () => {
     expect(formatCompact('1170000000')).toBe('1.170B');
     expect(formatCompact('14000000')).toBe('14.00M');
     expect(formatCompact('40.5')).toBe('40.5');
@@ -68,7 +68,7 @@ describe('money text', () => {
     expect(formatInteger(1204551)).toBe('1,204,551');
   });
 
-  test('a direction is read from the text alone', () => {
+  test('the direction of a change is read from its text alone', () => {
     expect(directionOf('0.00')).toBe('flat');
     expect(directionOf('-0.0')).toBe('flat');
     expect(directionOf('-0.01')).toBe('down');
@@ -77,7 +77,7 @@ describe('money text', () => {
   });
 });
 
-test('amounts of a coin have the same few decimals, or more where these would cut something off', () => {
+test('amounts of a coin have the same few decimals, or more if these would cut something off', () => {
   expect(formatCoin('50000', 'USDT')).toBe('50,000.00');
   expect(formatCoin('50000.000007', 'USDT')).toBe('50,000.000007');
   expect(formatCoin('0.50000000', 'BTC')).toBe('0.5000');

@@ -20,6 +20,6 @@ test("the reason 'other' needs a note", () => {
   expect(summaryOf(['SELFIE'], { SELFIE: { ...other, note: 'A statue.' } }).isWhole).toBe(true);
 });
 
-test('without pending photos there is nothing to decide', () => {
+test('a decision without pending photos is not possible', () => {
   expect(summaryOf([], {}).isWhole).toBe(false);
 });

@@ -30,12 +30,12 @@ test('a complete market shows its smallest and largest order and its band at the
   });
 });
 
-test('limits that allow no order at the reference price are a fault', () => {
+test('limits that allow no order at the reference price are reported', () => {
   const { faults } = checkRules({ ...draft, minimumAmount: '10', maximumTotal: '20' }, pair);
   expect(faults).toEqual([{ field: 'maximumTotal', reason: 'no_order_possible' }]);
 });
 
-test('an empty field is missing, not wrong', () => {
+test('an empty field is reported as missing, not as wrong', () => {
   const { missing, faults, units } = checkRules({ ...draft, minimumTotal: '', bandPercent: '' }, pair);
   expect({ missing, faults, units }).toEqual({
     missing: ['minimumTotal', 'bandPercent'],
@@ -52,13 +52,13 @@ test('a lot that is too fine for the tick is reported with coarser suggestions',
   expect(timesText('0.0001', '0.001')).toBe('0.0000001');
 });
 
-test('an amount with valid decimals above the ledger’s limit is too large, not off the lot', () => {
+test('an amount with valid decimals above the ledger’s limit is reported as too large, not as off the lot', () => {
   const reasonOf = (maximumAmount: string) => checkRules({ ...draft, maximumAmount }, pair).faults[0]?.reason;
   expect(reasonOf('9999999999999999')).toBe('too_large');
   expect(reasonOf('1.005')).toBe('not_whole_lots');
 });
 
-test('open orders per client are at most as many as the contract allows', () => {
+test('a market cannot allow more open orders per client than the contract does', () => {
   const { faults, units } = checkRules({ ...draft, maximumOpenOrders: '10001' }, pair);
   expect({ faults, units }).toEqual({
     faults: [{ field: 'maximumOpenOrders', reason: 'orders_range' }],

@@ -14,11 +14,11 @@ test.each([
   ['ETH 1,950', undefined],
   ['ETH 1e3', undefined],
   ['ETH 1.', undefined],
-])('the prices in %j', (text, prices) => {
+])('coin prices entered as %j are parsed, or refused if malformed', (text, prices) => {
   expect(pricesIn(text)).toEqual(prices);
 });
 
-test('prices are written as they are read', () => {
+test('coin prices have the same text after parsing and formatting', () => {
   const text = 'ETH 1950.5, SOL 140';
   expect(pricesText(pricesIn(text) ?? [])).toBe(text);
 });

@@ -2,7 +2,7 @@ import { alarmDetails } from '@vitrine/contract';
 import { expect, test } from 'vitest';
 import treasury from '../../locales/en/treasury.json' with { type: 'json' };
 
-test('an alarm reads in the console as it does in the log', () => {
+test('an alarm has the same text in the console as in the log', () => {
   const asTemplates = Object.entries(alarmDetails).map(([code, text]) => [
     code,
     text.replaceAll(/\{(\w+)\}/g, '{{$1}}'),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('expired codes are deleted, and live ones still work', async () => {
+test('expired codes are deleted, and codes that are still valid work', async () => {
   const codes = new OneTimeCodes(pool, 'a secret of the tests that is long enough');
   await codes.issue('sign_up', 'late@example.com');
   const code = await codes.issue('sign_up', 'live@example.com');

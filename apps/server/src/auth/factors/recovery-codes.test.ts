@@ -65,7 +65,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     expect(await codes().left('ada')).toBe(9);
   });
 
-  test('work only once they are stored', async () => {
+  test('do not work before they are stored', async () => {
     const [before = ''] = await renew('ada');
     const drawn = await codes().draw();
     const [first = ''] = drawn.codes;

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a code counts during its own half minute and the next, not before', async () => {
+test('a TOTP code is valid during its own 30-second step and the next, not before', async () => {
   const steps: (number | undefined)[] = [];
   for (const ahead of [-2, -1, 0, 1, 2]) steps.push(await totpStep(SECRET, await createOTP(SECRET).hotp(NOW + ahead)));
   expect(steps).toEqual([undefined, NOW - 1, NOW, undefined, undefined]);

@@ -57,7 +57,7 @@ test('sign-ins without a password are also counted by IP address', async () => {
   await expect(entering).rejects.toMatchObject({ code: 'too_many_requests' });
 });
 
-test('beyond the maximum per person, the oldest sessions end', async () => {
+test('if a person has more sessions than allowed, the oldest ones end', async () => {
   const client = await exchange.client();
   const person = await personOf(client);
   await exchange.query(
@@ -87,7 +87,7 @@ test('sessions that ended more than a day ago are removed', async () => {
   expect(await countOf('from session where person_id = $1', [person])).toBe(1);
 });
 
-test('devices of a client are remembered up to a limit, and those that returned are kept', async () => {
+test('a client’s devices are remembered up to a limit, and those seen more than once are kept', async () => {
   const client = await exchange.client();
   await signIn(client, 'Browser of the owner');
   await signIn(client, 'Browser of the owner');
@@ -154,7 +154,7 @@ test('a sign-in overtaken by a password reset opens no session, and its browser 
   expect(event).toBe('account_password_reset');
 });
 
-test('a repeated change is always notified, and emailed ten times an hour; another is still emailed', async () => {
+test('a repeated change is always notified, but emailed at most ten times an hour; a different change is still emailed', async () => {
   const client = await exchange.client();
   const mails = async () => {
     await exchange.sendQueuedMail();

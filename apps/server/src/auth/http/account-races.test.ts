@@ -61,7 +61,7 @@ test('a passkey that a password reset removed opens no session, however late the
   expect(answer.body.code).toBe('login_failed');
 });
 
-test('the owner of an external account is read together with the time of the password', async () => {
+test('a sign-in with a wallet is refused if a password reset has disconnected the wallet meanwhile', async () => {
   const client = await exchange.client();
   const { connections, signIns } = exchange.services.access;
   const wallet = { provider: 'wallet', subject: `eip155:1:${client.email}`, label: '0x1' } as const;
@@ -118,7 +118,7 @@ test('queued changes by one client do not use up the database connections', asyn
   expect(statuses.filter((status) => status === 503)).toHaveLength(10);
 });
 
-test('at most sixty changes by one person can be queued over all sessions, so a password reset waits for no more than these', async () => {
+test('at most sixty changes by one person can be queued over all sessions, so that a password reset waits for no more', async () => {
   const client = await exchange.client();
   const sessions: TestClient[] = [client];
   while (sessions.length < 5) {
@@ -144,7 +144,7 @@ test('at most sixty changes by one person can be queued over all sessions, so a 
   expect((await Promise.all(changes)).filter((status) => status === 200)).toHaveLength(60);
 });
 
-test('sets of recovery codes are also limited during enrolment of an authenticator', async () => {
+test('the limit on sets of recovery codes also applies while an authenticator is being enrolled', async () => {
   const client = await exchange.client();
   const { authenticators } = exchange.services.access;
   /** Enters a correct code for a secret that has been replaced, as an attacker would do to cause many slow hashes. */
@@ -161,7 +161,7 @@ test('sets of recovery codes are also limited during enrolment of an authenticat
   expect(codes).toEqual([...Array(5).fill('code_mismatch'), 'too_many_requests']);
 });
 
-test('a reset does not forget a browser that its owner has used for a long time', async () => {
+test('a password reset does not forget a browser that its owner has used for a long time', async () => {
   const { email, owner } = await exchange.client();
   const login = await post('/api/v3/login', { username: email, password: PASSWORD }, '192.0.2.1', PAGE);
   const cookie = new RegExp(`${DEVICE_COOKIE}=[\\w-]{22}`).exec(String(login.headers['set-cookie']))?.[0] ?? '';
@@ -178,7 +178,7 @@ test('a reset does not forget a browser that its owner has used for a long time'
   expect((await askForReset(email, '192.0.2.1', { ...PAGE, cookie })).status).toBe(200);
 });
 
-test('sign-ins from new devices are all notified, and ten an hour are emailed', async () => {
+test('sign-ins from new devices are all notified, but at most ten an hour are emailed', async () => {
   const client: TestClient = await exchange.client();
   for (let count = 0; count < 14; count += 1) {
     const form = { username: client.email, password: PASSWORD };

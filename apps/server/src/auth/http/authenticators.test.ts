@@ -33,7 +33,7 @@ const kindsOf = async ({ owner }: TestClient) =>
   (await exchange.services.securityEvents.of(owner, { limit: 20 })).map(({ kind }) => kind);
 
 describe('setting up an authenticator', () => {
-  test('requires the password and a correct code, and returns ten recovery codes', async () => {
+  test('requires the account password and a correct code, and returns ten recovery codes', async () => {
     const client = await exchange.client();
     expect((await client.post('/api/v3/totp/offer', { password: 'not mine at all' })).body.code).toBe('wrong_password');
     expect((await client.post('/api/v3/totp/enrol', { code: '123456' })).body.code).toBe('authenticator_missing');
@@ -60,7 +60,7 @@ describe('setting up an authenticator', () => {
     expect((await client.post('/api/v3/totp/enrol', { code: await totpCode(key) })).status).toBe(200);
   });
 
-  test('of two concurrent requests, one enrols the authenticator', async () => {
+  test('of three concurrent requests, only one enrols the authenticator', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const code = await totpCode(key);
@@ -94,7 +94,7 @@ describe('setting up an authenticator', () => {
 });
 
 describe('signing in with an authenticator', () => {
-  test('asks for a code; the correct one opens a session with its own cookie', async () => {
+  test('asks for a code; the correct code opens a session with its own cookie', async () => {
     const { client, key } = await enrolled();
     const browser = new Browser(exchange);
     const first = await browser.post('/api/v3/login', { username: client.email, password: PASSWORD });
@@ -127,7 +127,7 @@ describe('signing in with an authenticator', () => {
     expect((await finish(challenge, codes[0] ?? '')).status).toBe(200);
   });
 
-  test('two concurrent correct codes open one session', async () => {
+  test('two concurrent correct codes open only one session', async () => {
     const { client, key } = await enrolled();
     const challenge = await challengeOf(client);
     const code = await totpCode(key);
@@ -135,7 +135,7 @@ describe('signing in with an authenticator', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('five guesses end the challenge, ten block further guesses for the account, and the client can see them', async () => {
+  test('five wrong codes end the challenge, ten block the account’s further attempts, and the client can see them', async () => {
     const { client, key } = await enrolled();
     const challenge = await challengeOf(client);
     for (let guess = 0; guess < 5; guess += 1)
@@ -147,7 +147,7 @@ describe('signing in with an authenticator', () => {
     expect(await kindsOf(client)).toContain('sign_in_failed');
   });
 
-  test('an expired or guessed challenge is refused', async () => {
+  test('a challenge that has expired or had too many wrong codes is refused', async () => {
     const { client, key } = await enrolled();
     const challenge = await challengeOf(client);
     await exchange.query(`update one_time_token set expires_at = now() - interval '1 second'`);
@@ -155,7 +155,7 @@ describe('signing in with an authenticator', () => {
     expect((await finish('x'.repeat(43), await totpCode(key))).body.code).toBe('sign_in_expired');
   });
 
-  test('another client’s code is wrong', async () => {
+  test('another client’s code is refused as wrong', async () => {
     const [one, other] = [await enrolled(), await enrolled()];
     expect((await finish(await challengeOf(one.client), await totpCode(other.key))).body.code).toBe('code_mismatch');
   });
@@ -173,7 +173,7 @@ describe('signing in with an authenticator', () => {
     expect(await kindsOf(client)).toContain('recovery_code_used');
   });
 
-  test('a client frozen between the two steps does not get in', async () => {
+  test('a client who is frozen between the two steps is refused', async () => {
     const { client, key } = await enrolled();
     const challenge = await challengeOf(client);
     await exchange.submit({ kind: 'FreezeOwner', owner: client.owner });
@@ -209,7 +209,7 @@ describe('removing an authenticator', () => {
     }
   });
 
-  test('new recovery codes void the old ones', async () => {
+  test('new recovery codes invalidate the old ones', async () => {
     const { client, key, codes } = await enrolled();
     const answer = await client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code: await totpCode(key) });
     expect(answer.body.recovery_codes).toHaveLength(10);

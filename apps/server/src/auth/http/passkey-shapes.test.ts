@@ -23,7 +23,7 @@ const saying = (response: ReturnType<SoftwarePasskey['made']>, said: unknown) =>
 });
 
 describe('a malformed passkey response is refused, without an internal error', () => {
-  test.for(ids)('signing in, with the id %j', async (id) => {
+  test.for(ids)('when signing in with the id %j', async (id) => {
     const { token } = (await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST)).body;
     for (const one of [token, 'xxxxxxxxxxxxxxxxxxxx']) {
       const answer = await exchange.visitor.post('/api/v3/passkey-login', { token: one, response: { id } }, HOST);
@@ -31,7 +31,7 @@ describe('a malformed passkey response is refused, without an internal error', (
     }
   });
 
-  test.for(ids)('confirming a change, with the id %j', async (id) => {
+  test.for(ids)('when confirming a change with the id %j', async (id) => {
     const client = await exchange.client();
     await addPasskey(client);
     const { token } = (await client.post('/api/v3/passkeys/confirmation', {}, HOST)).body;
@@ -39,7 +39,7 @@ describe('a malformed passkey response is refused, without an internal error', (
     expect((await client.post('/api/v3/passkeys/options', form, HOST)).body.code).toBe('passkey_refused');
   });
 
-  test.for(transports)('adding one, with transports %j', async (said) => {
+  test.for(transports)('when adding a passkey with transports %j', async (said) => {
     const client = await exchange.client();
     const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
     const response = saying(new SoftwarePasskey(ORIGIN).made(options, verified), said);
@@ -48,7 +48,7 @@ describe('a malformed passkey response is refused, without an internal error', (
     expect((await client.get('/api/v3/passkeys')).body.passkeys).toEqual([]);
   });
 
-  test.for(transports)('adding one of staff, with transports %j', async (said) => {
+  test.for(transports)('when adding a passkey of staff with transports %j', async (said) => {
     const member = await exchange.staff('support');
     const code = await totpCode(totpKey(member.totpSecret));
     const { options } = (await member.post('/api/v3/console/access/passkey-options', { code }, HOST)).body;
@@ -61,7 +61,7 @@ describe('a malformed passkey response is refused, without an internal error', (
     [1_023, 200],
     [1_024, 401],
     [3_000, 401],
-  ] as const)('adding one with an id of %i bytes: %i', async ([bytes, status]) => {
+  ] as const)('and an id of %i bytes gets the status %i', async ([bytes, status]) => {
     const client = await exchange.client();
     const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
     const response = new SoftwarePasskey(ORIGIN, { id: randomBytes(bytes) }).made(options, verified);
@@ -69,7 +69,7 @@ describe('a malformed passkey response is refused, without an internal error', (
     expect(answer.status).toBe(status);
   });
 
-  test.for([undefined, null, [], ['internal', 'hybrid']])('but one with transports %j is added', async (said) => {
+  test.for([undefined, null, [], ['internal', 'hybrid']])('but a passkey with transports %j is added', async (said) => {
     const client = await exchange.client();
     const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
     const response = saying(new SoftwarePasskey(ORIGIN).made(options, verified), said);

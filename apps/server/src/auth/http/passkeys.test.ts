@@ -37,7 +37,7 @@ describe('a client’s passkey', () => {
     expect((await signIn(passkey, verified)).body.client.email).toBe(client.email);
   });
 
-  test('with an authenticator set up, is added only with one of its codes', async () => {
+  test('can be added to an account with an authenticator only with one of its codes', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const { recovery_codes } = (await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) })).body;
@@ -48,7 +48,7 @@ describe('a client’s passkey', () => {
     expect((await ask({ code: recovery_codes[0] })).body.token).toBeDefined();
   });
 
-  test('with another passkey set up, is added only with a fresh assertion from it, in this session', async () => {
+  test('can be added to an account with a passkey only with a fresh assertion by that passkey in this session', async () => {
     const client = await exchange.client();
     const first = await addPasskey(client);
     const ask = (fields: object, by = client) =>
@@ -100,7 +100,7 @@ describe('a client’s passkey', () => {
       return (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body[0].code;
     };
 
-    test('with a passkey or an authenticator code, and not without', async () => {
+    test('with a passkey or an authenticator code, and not without one', async () => {
       const client = await exchange.client();
       const passkey = await addPasskey(client);
       expect((await remove(client, {})).body.code).toBe('passkey_required');
@@ -145,7 +145,7 @@ describe('a client’s passkey', () => {
       expect(await answers()).toEqual([undefined, undefined, undefined]);
     });
 
-    test('while another is being added, which must then also wait for a day', async () => {
+    test('while another one is being added, which must then also wait for a day', async () => {
       const client = await exchange.client();
       const first = await addPasskey(client);
       const { key } = await offerTotp(client, await confirmedBy(client, first));
@@ -162,7 +162,7 @@ describe('a client’s passkey', () => {
     });
   });
 
-  test('is one of at most ten, however many are added concurrently', async () => {
+  test('can be added until there are ten, however many are added concurrently', async () => {
     const client = await exchange.client();
     const first = await addPasskey(client);
     const offers: { options: never; token: string }[] = [];
@@ -192,7 +192,7 @@ describe('a client’s passkey', () => {
     expect(passkeys.length + Number(is_enrolled)).toBe(1);
   });
 
-  test('is added only by the requesting session, and not if an authenticator was set up in the meantime', async () => {
+  test('can be added only by the requesting session, and not if an authenticator was set up in the meantime', async () => {
     const client = await exchange.client();
     const passkey = new SoftwarePasskey(ORIGIN);
     const asked = await offer(client);
@@ -251,7 +251,7 @@ describe('a client’s passkey', () => {
     expect(answer.body.code).toBe('passkey_refused');
   });
 
-  test('is refused if it was made without verifying its owner', async () => {
+  test('is refused if it was created without verifying its owner', async () => {
     const client = await exchange.client();
     const { options, token } = await offer(client);
     const answer = await add(client, token, new SoftwarePasskey(ORIGIN).made(options, unverified));
@@ -275,7 +275,7 @@ describe('a passkey of staff', () => {
     return exchange.visitor.post(console_('passkey-login'), { ticket, response }, HOST);
   };
 
-  test('is the second factor only if the device has verified its owner', async () => {
+  test('is accepted as the second factor only if the device has verified its owner', async () => {
     const member = await exchange.staff('support');
     const passkey = new SoftwarePasskey(ORIGIN);
     const options = await offer(member);
@@ -285,7 +285,7 @@ describe('a passkey of staff', () => {
     expect((await signIn(member, passkey, verified)).status).toBe(200);
   });
 
-  test('is refused if it was made without verifying its owner', async () => {
+  test('is refused if it was created without verifying its owner', async () => {
     const member = await exchange.staff('support');
     const answer = await add(member, new SoftwarePasskey(ORIGIN).made(await offer(member), unverified));
     expect(answer.body.code).toBe('passkey_refused');

@@ -10,7 +10,7 @@ afterAll(() => exchange.close());
 const NEXT = 'nine green herons';
 const order = { delegate_type: 'BUY', trade_type: 'limit', number_of_order: '0.001', order_per_unit: '60000.0' };
 
-test('an order in progress unlocks nothing once the transaction password has changed', async () => {
+test('an order in progress does not unlock its session once the transaction password has changed', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const elsewhere = await exchange.signIn(client.email, client.owner);
   const { transactionPasswords } = exchange.services;

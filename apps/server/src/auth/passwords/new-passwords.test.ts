@@ -65,14 +65,14 @@ describe('characters of any kind', () => {
     '🦩🪿🦢🐧🦤🦚🦜🕊️🐓',
     ' \t blue \u00a0 herons ',
     "'; drop table--<b>&",
-  ])('%j is accepted and signs in', async (password) => {
+  ])('the password %j is accepted and signs in', async (password) => {
     expect(await faultOf(password)).toBe('none');
     const hashed = await hashPassword(password);
     expect(await verifyPassword(hashed, password)).toBe(true);
     expect(await verifyPassword(hashed, password.slice(0, -1))).toBe(false);
   });
 
-  test('up to 128 are accepted, and none is cut off', async () => {
+  test('passwords of up to 128 characters are accepted, and none is cut off', async () => {
     const longest = 'a very long walk by the sea, '.repeat(5).slice(0, 128);
     expect([...longest]).toHaveLength(128);
     expect(await faultOf(longest)).toBe('none');
@@ -82,7 +82,7 @@ describe('characters of any kind', () => {
   });
 });
 
-test('comparing with the placeholder hash takes as long as with a person’s hash', async () => {
+test('comparing with the placeholder hash takes as long as comparing with a person’s hash', async () => {
   const costOf = (hash: string) => hash.split('$').slice(0, 4);
   expect(costOf(nobodysHash)).toEqual(costOf(await hashPassword('seven blue herons')));
   expect(await verifyPassword(nobodysHash, '')).toBe(false);
@@ -101,7 +101,7 @@ describe('leaked passwords', () => {
   test.each([
     ['with counts and CRLF', (hash: string, n: number) => `${hash}:${n * 7}\r\n`],
     ['only hashes', (hash: string) => `${hash}\n`],
-  ])('each in the file is found and no other is, %s', async (_, line) => {
+  ])('every password in the file is found, and no other: %s', async (_, line) => {
     const leaked = await fileOf(leakedOnes, line);
     const found = await Promise.all(leakedOnes.map((password) => leaked.has(password)));
     expect(found.filter((isIn) => !isIn)).toEqual([]);

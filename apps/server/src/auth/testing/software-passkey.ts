@@ -7,7 +7,7 @@ const CREDENTIAL_INCLUDED = 0x40;
 /** COSE labels and values of an EC2 key for ES256 on the P-256 curve. */
 const cose = { keyType: 1, algorithm: 3, curve: -1, x: -2, y: -3, ec2: 2, es256: -7, p256: 1 } as const;
 
-/** How its responses deviate from those of a real passkey. */
+/** How the responses of a software passkey deviate from those of a real one. */
 export interface PasskeyChanges {
   readonly clientData?: object;
   readonly id?: Buffer;

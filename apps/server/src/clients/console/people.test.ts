@@ -38,7 +38,7 @@ async function mailsTo(email: string): Promise<{ subject: string; text: string }
   return (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
 }
 
-/** Makes such a change of a table fail, until the returned function is called. */
+/** Makes changes of this kind to matching rows fail until the returned function is called. */
 async function failing(change: string, when: string): Promise<() => Promise<unknown>> {
   await exchange.query(`create function fails() returns trigger language plpgsql as
     $$ begin raise exception 'fails in this test'; end $$`);
@@ -111,7 +111,7 @@ describe('freezing', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('restriction_exists');
   });
 
-  test('a freeze that has not reached the core is completed by the next cycle, once', async () => {
+  test('a freeze that has not reached the core is completed by the next cycle, only once', async () => {
     const client = await exchange.client();
     await exchange.query(
       `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at)
@@ -144,7 +144,7 @@ describe('freezing', () => {
     ]);
   });
 
-  test('a freeze whose setting failed midway can be ended at once', async () => {
+  test('a freeze that failed midway can be ended immediately', async () => {
     const client = await exchange.client();
     const mend = await failing('update of is_applied on restriction', `new.owner = ${client.owner}`);
     await officer.post(SET, form(await uidOf(client), 'freeze'));
@@ -225,7 +225,7 @@ describe('restricting trade and withdrawals', () => {
     expect(exchange.services.core.openOrders(client.owner)).toEqual([]);
   });
 
-  test('the core itself refuses orders that reach it after the restriction, until it ends', async () => {
+  test('the core itself refuses orders that arrive during the restriction', async () => {
     const client = await exchange.client({ BTC: '1' });
     const place = () =>
       exchange.services.sequencer.submit({
@@ -248,7 +248,7 @@ describe('restricting trade and withdrawals', () => {
     expect((await place()).refusal).toBeUndefined();
   });
 
-  test('a restriction or renewal that is missing in the log is logged by the next run, once', async () => {
+  test('a restriction or renewal that is missing in the log is logged by the next run, only once', async () => {
     const client = await exchange.client({ USDT: '100' });
     await exchange.query(
       `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at, is_applied)
@@ -269,7 +269,7 @@ describe('restricting trade and withdrawals', () => {
     expect(exchange.services.core.restrictionsOf(client.owner).withdrawUntil).toBe(withdrawUntil + 86_400_000);
   });
 
-  test('a withdraw restriction shows in the client’s own view and does not affect trading', async () => {
+  test('a withdrawal restriction shows in the client’s own view and does not affect trading', async () => {
     const client = await exchange.client({ BTC: '1' });
     const { id } = await restrict(client, 'withdraw');
     const view = (await client.get('/api/v3/account-client')).body.client;
@@ -298,7 +298,7 @@ describe('restricting trade and withdrawals', () => {
     expect(own.objections[0].outcome).toBe('lapsed');
   });
 
-  test('what fails for one client is retried and does not stop the others, and both are notified once', async () => {
+  test('a restriction whose end fails for one client is retried and delays no others; each client is notified once', async () => {
     const clients = [await exchange.client(), await exchange.client()] as const;
     for (const client of clients) await restrict(client, 'trade');
     await exchange.query('update restriction set ends_at = set_at where owner = any ($1)', [
@@ -324,7 +324,7 @@ describe('restricting trade and withdrawals', () => {
     expect(await notified()).toEqual([1, 1]);
   });
 
-  test('a restriction lasts at most 30 days without renewal, which takes a second person', async () => {
+  test('a restriction lasts at most 30 days unless renewed, which requires a second person', async () => {
     const client = await exchange.client();
     const uid = await uidOf(client);
     expect((await officer.post(SET, form(uid, 'trade', 31))).body.code).toBe('invalid_request');
@@ -357,10 +357,10 @@ describe('restricting trade and withdrawals', () => {
   });
 });
 
-describe('objections', () => {
+describe('appeals', () => {
   const text = 'This money is from the sale of my flat.';
 
-  test('neither the requester nor the approver of a renewal may answer', async () => {
+  test('neither the requester nor the approver of a renewal may answer an appeal', async () => {
     const client = await exchange.client();
     const setter = await exchange.staff('compliance');
     const { id } = (await setter.post(SET, form(await uidOf(client), 'trade', 5))).body.restriction;
@@ -374,7 +374,7 @@ describe('objections', () => {
     expect((await (await exchange.staff('compliance')).post(ANSWER, answer)).status).toBe(200);
   });
 
-  test('one open appeal per restriction; a second person answers it, and can end the restriction', async () => {
+  test('a restriction has at most one open appeal; a second person answers it, and can end the restriction', async () => {
     const client = await exchange.client();
     const { id } = await restrict(client, 'withdraw');
     const objection = { restriction_id: id, text };
@@ -413,7 +413,7 @@ describe('objections', () => {
     expect((await client.post('/api/v3/objections', { restriction_id: id, text })).status).toBe(200);
   });
 
-  test('a client cannot appeal another’s restriction, nor with a blank text', async () => {
+  test('a client cannot appeal another client’s restriction, nor send a blank text', async () => {
     const { id } = await restrict(await exchange.client(), 'withdraw');
     const other = await exchange.client();
     const stranger = await other.post('/api/v3/objections', { restriction_id: id, text });
@@ -448,7 +448,7 @@ describe('objections', () => {
 });
 
 describe('viewing clients', () => {
-  test('staff cannot act on the account with their own email', async () => {
+  test('staff cannot act on the client account that has their own email', async () => {
     const client = await exchange.client();
     const uid = await uidOf(client);
     const { id } = await restrict(client, 'withdraw');
@@ -538,7 +538,7 @@ describe('viewing clients', () => {
     });
   });
 
-  test('an operator ends one session or all', async () => {
+  test('an operator can end one session of a client, or all', async () => {
     const client = await exchange.client();
     const uid = await uidOf(client);
     const other = await exchange.signIn(client.email, client.owner);
@@ -558,7 +558,7 @@ describe('viewing clients', () => {
     expect((await other.get('/api/v3/account-client')).body.code).toBe('session_expired');
   });
 
-  test('the audit trail is intact after all of this', async () => {
+  test('after all of these tests, the audit trail is intact', async () => {
     const database = {
       query: async (text: string, values: unknown[]) => ({ rows: await exchange.query(text, values) }),
     };

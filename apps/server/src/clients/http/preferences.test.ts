@@ -10,7 +10,7 @@ afterAll(() => exchange.close());
 
 const PATH = '/api/v3/preferences';
 
-test('preferences are stored per client: given ones change, unset ones are absent', async () => {
+test('preferences are stored per client: given ones change, and unset ones are absent', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   expect((await client.get(PATH)).body).toEqual({ preferences: {} });
   await client.post(PATH, { scheme: 'light', time_zone: 'Asia/Manila' });
@@ -20,7 +20,7 @@ test('preferences are stored per client: given ones change, unset ones are absen
   expect((await other.get(PATH)).body).toEqual({ preferences: {} });
 });
 
-test('stored preferences are sent as they are, without being checked again', async () => {
+test('stored preferences are returned unchanged, without being validated again', async () => {
   const client = await exchange.client();
   const stored = { density: 'of a later release' };
   await exchange.query('insert into client_preferences (owner, chosen) values ($1, $2)', [
@@ -35,7 +35,7 @@ test('stored preferences are sent as they are, without being checked again', asy
   expect(changed.headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test('lists of pairs read the stars of a client, not the other preferences', async () => {
+test('lists of pairs read only the client’s starred pairs, not the other preferences', async () => {
   const client = await exchange.client();
   await client.post(PATH, { favorite_coins: ['ETH'], scheme: 'light' });
   const read = vi.spyOn(exchange.services.preferences, 'of');
@@ -128,7 +128,7 @@ test('favourite coins are stored in order, and marked in the list of pairs only 
     expect((await client.post(PATH, { favorite_coins: wrong })).status).toBe(400);
 });
 
-test('stars are added and removed one by one, even concurrently, and their list keeps its order', async () => {
+test('starred pairs are added and removed one by one, even concurrently, and the list keeps its order', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const { body } = await client.get('/api/v3/all-pairs');
   const idOf = (coin: string) => body.coinpair.find(({ name }: { name: string }) => name === coin).coin_id;
@@ -150,7 +150,7 @@ test('stars are added and removed one by one, even concurrently, and their list 
   expect((await client.post('/api/v3/add-favorite', { coin_id: 999_999 })).body.code).toBe('unknown_coin');
 });
 
-test('the 201st star removes the oldest', async () => {
+test('the 201st starred pair removes the oldest one', async () => {
   const client = await exchange.client();
   const stars = Array.from({ length: 200 }, (_, index) => `A${index}`);
   await client.post(PATH, { favorite_coins: stars });

@@ -13,7 +13,7 @@ afterAll(() => exchange.close());
 const save = (fields: object) => client.post('/api/v3/my-profile', fields);
 const shown = async () => (await client.get('/api/v3/profile')).body.profile;
 
-test('a new client has nothing set; given fields are stored, omitted ones stay, empty ones are unset', async () => {
+test('a new client has an empty profile; given fields are stored, omitted ones stay, and empty ones are unset', async () => {
   expect(await shown()).toMatchObject({ name: '', gender: '', date_of_birth: '', address: '' });
   const form = {
     name: '  Ada   Lovelace ',
@@ -36,13 +36,13 @@ test.each([
   [{ date_of_birth: '1850-01-01' }, 'date_of_birth_invalid'],
   [{ client_id: '123456789', name: 'Eve' }, 'not_yours'],
   [{ gender: 'Other' }, 'invalid_request'],
-])('%j is refused and changes nothing', async (fields, code) => {
+])('the profile %j is refused and changes nothing', async (fields, code) => {
   const before = await shown();
   expect((await save(fields)).body).toMatchObject({ code });
   expect(await shown()).toEqual(before);
 });
 
-test('the alternative spelling of the path is the same call', async () => {
+test('the alternative spelling of the path calls the same endpoint', async () => {
   expect((await client.post('/api/v3/update-profile', { name: 'Ada' })).status).toBe(200);
   expect(await shown()).toMatchObject({ name: 'Ada' });
 });

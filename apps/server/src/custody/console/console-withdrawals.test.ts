@@ -52,7 +52,7 @@ test('a withdrawal above the higher threshold needs two different approvers', as
 test.each([
   ['waiting', 'oldest first', 1],
   ['over', 'newest first', -1],
-] as const)('the list %s is paged, %s, without gaps or repetitions', async (which, _, way) => {
+] as const)('the withdrawal list “%s” is paged, %s, without gaps or repetitions', async (which, _, way) => {
   const client = await exchange.client({ USDT: '400' });
   for (let n = 0; n < 3; n += 1) {
     const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '30' })).body;
@@ -73,7 +73,7 @@ test.each([
   expect(paged).toEqual(all);
 });
 
-test('a withdrawal of coins deposited within the last hour gets a hint', async () => {
+test('a withdrawal of coins deposited within the last hour gets a warning', async () => {
   const client = await exchange.client();
   const hintsOf = async (withdrawal_id: number) => (await exchange.services.withdrawals.table.one(withdrawal_id)).hints;
   const deposit = { username: client.email, coin: 'USDT', network: 'TRC20', amount: '200' };
@@ -184,7 +184,7 @@ test('many small withdrawals of a day need as many approvals as one large one', 
   expect((await itemOf(client)).approvals_needed).toBe(2);
 });
 
-test('an approved withdrawal is held back by a blocked address and by its client’s withdrawal hold', async () => {
+test('a blocked address or its client’s withdrawal hold delays a withdrawal, even if approved', async () => {
   const { custody } = exchange.services;
   const client = await exchange.client({ USDT: '400' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;
@@ -217,7 +217,7 @@ test('an approved withdrawal is held back by a blocked address and by its client
   expect((await itemOf(client)).txid).not.toBe('');
 });
 
-test('an address is blocked and unblocked, with operator and reason', async () => {
+test('an address is blocked and unblocked, recording the operator and the reason', async () => {
   const client = await exchange.client({ USDT: '400' });
   const block = { network: 'TRC20', address: outside.TRC20, reason: 'Reported by three clients' };
   const { blocked } = (await second?.post(about('blocked-addresses/add'), block))?.body ?? {};

@@ -73,7 +73,7 @@ const decisions = (id: number) =>
   ]);
 
 describe('a withdrawal whose payment moved nothing', () => {
-  test('is paid again by another payment, and arrives once; the network keeps both fees', async () => {
+  test('is paid by a new payment, and arrives once; the network keeps both fees', async () => {
     const [before, paid] = [await received(), treasuryOf('TRX')];
     const { client, id, txid } = await failedForGood();
     expect(await waiting(id)).toMatchObject({ payment_attempt: 1, may_resolve: true, txid, stage: 'sending' });
@@ -95,7 +95,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect((await officer.get(path('treasury'))).body.alarms).toEqual([]);
   });
 
-  test('is refunded: the money is available again, and the client sees the reason', async () => {
+  test('is refunded: the amount is available again, and the client sees the reason', async () => {
     const before = await received();
     const { client, id, txid } = await failedForGood();
     expect(await client.available('USDT')).toBe('300.000000');
@@ -173,7 +173,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
   });
 
-  test('may fail again, and each failure is decided once', async () => {
+  test('may fail again, and each failure is decided only once', async () => {
     const { client, id, txid } = await failedForGood();
     await payAgain(id);
     simulatedChain(exchange, 'TRC20').fail(await sent(client, [txid]));
@@ -216,7 +216,7 @@ describe('no decision is possible', () => {
     expect(await decisions(id)).toEqual([]);
   });
 
-  test('about one’s own withdrawal', async () => {
+  test('by operators about their own withdrawal', async () => {
     const { client, id } = await failedForGood();
     await exchange.query('update staff_member set email = $1 where id = $2', [client.email, officer.id]);
     const codes = [(await payAgain(id)).body.code, (await giveBack(id)).body.code];
@@ -234,7 +234,7 @@ describe('no decision is possible', () => {
   });
 });
 
-test('64 concurrent decisions, both kinds, two people: one takes effect, repeating any changes nothing', async () => {
+test('of 64 concurrent decisions of both kinds by two people, one takes effect, and repeating any changes nothing', async () => {
   const before = await received();
   const { client, id } = await failedForGood();
   const second = await exchange.staff('compliance');

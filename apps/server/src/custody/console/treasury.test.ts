@@ -37,8 +37,8 @@ test('a network’s holdings are shown next to what the ledger owes there, and m
   expect(Number(usdt?.at_addresses)).toBeGreaterThanOrEqual(100);
 });
 
-describe('the table coin × network', () => {
-  test('one person can stop a coin immediately; no address is created while a whole network is stopped', async () => {
+describe('the coin × network table', () => {
+  test('one person can stop a coin immediately; while a whole network is stopped, no address is created on it', async () => {
     const stop = { coin: 'BTC', network: 'BTC', what: 'deposits', reason: 'the node shows two chains' };
     expect((await treasurer.post(`${PATH}/stop`, stop)).status).toBe(200);
     expect((await treasurer.post(`${PATH}/stop`, stop)).body.code).toBe('nothing_to_change');

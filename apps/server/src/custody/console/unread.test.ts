@@ -48,7 +48,7 @@ async function unreadDeposit(): Promise<{ client: TestClient; txid: string }> {
   return { client, txid };
 }
 
-test('an unread transaction is read again, and counts once, however often that is requested', async () => {
+test('an unread transaction is read again and counted once, however often this is requested', async () => {
   const { client, txid } = await unreadDeposit();
   expect(await subjects()).toEqual([txid]);
   expect(await client.available('USDT')).toBe('0.000000');
@@ -63,7 +63,7 @@ test('an unread transaction is read again, and counts once, however often that i
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
 });
 
-test('an operator who checked by other means ends the alarm with a reason, once', async () => {
+test('an operator who has checked an unread transaction by other means ends its alarm with a reason, once', async () => {
   const { client, txid } = await unreadDeposit();
   const answers = await Promise.all(Array.from({ length: 16 }, () => acknowledge(txid)));
   expect(answers.map(({ body }) => body.code ?? body.message).sort()).toEqual([

@@ -64,7 +64,7 @@ describe('a deposit', () => {
     expect(await newest(client)).toMatchObject({ recharge_status: 'FROZEN', recharge_amount: '2.00000000' });
   });
 
-  test('is counted once per output of a transaction with several', async () => {
+  test('is counted once per output if its transaction has several outputs', async () => {
     const [one, other] = [await exchange.client(), await exchange.client()];
     const [first, second] = [await addressOf(one, 'BEP20'), await addressOf(other, 'BEP20')];
     chainOf('BEP20').pay([
@@ -248,7 +248,7 @@ describe('a deposit', () => {
     expect(exchange.services.core.balance(client.owner, 'spot', asset).availableUnits).toBe(9_000_000);
   });
 
-  test('waits while deposits of its coin are stopped, and continues afterwards', async () => {
+  test('is delayed while deposits of its coin are stopped, and continues afterwards', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     await changeRow({ depositsOpen: false });
@@ -261,7 +261,7 @@ describe('a deposit', () => {
     expect(await client.available('USDC')).toBe('9.000000');
   });
 
-  test('notifies the client’s pages when credited and when reversed, although no row changes', async () => {
+  test('is notified to the client’s pages when credited and when reversed, although no row changes', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -299,7 +299,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('notifies the client once, even if the server is killed before it can notify', async () => {
+  test('is notified to the client once, even if the server is killed before it can notify', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '13000000' }]);
@@ -420,7 +420,7 @@ describe('chain amounts in ledger units', () => {
     expect(toLedgerUnits(amount, decimals, scale)).toEqual({ units, remainder });
   });
 
-  test('more than 2^53 − 1 units is undefined', () => {
+  test('an amount of more than 2^53 − 1 units is undefined', () => {
     expect(toLedgerUnits(2n ** 53n, 0, 0)).toBeUndefined();
     expect(toLedgerUnits(2n ** 53n - 1n, 0, 0)?.units).toBe(Number.MAX_SAFE_INTEGER);
   });

@@ -143,7 +143,7 @@ test('small deposits that reach the minimum in several groups of 50 are credited
   }
 });
 
-test('a small deposit whose block is replaced counts again once its new block has the confirmations', async () => {
+test('a small deposit whose block is replaced counts again once its new block has enough confirmations', async () => {
   const client = await exchange.client();
   const to = await addressOf(client, 'TRC20');
   const chain = simulatedChain(exchange, 'TRC20');
@@ -213,7 +213,7 @@ test('deposits that do not reach the minimum are read once, not in every cycle',
     );
     return Number(rows[0]?.sum);
   };
-  // After a start all are read, some in each cycle.
+  // After a start, all deposits are read, a part of them in each cycle.
   for (let cycle = 0; cycle < 30; cycle++) await deposits.settle(height);
   // Autovacuum does this too: otherwise, earlier versions of the rows are counted.
   await pool.query('vacuum analyze chain_deposits');

@@ -156,7 +156,7 @@ describe('following a chain', () => {
     expect(kept.get(txid)).toBe(1);
   });
 
-  test('a chain sharing no block with those read raises an alarm, changes nothing and gets no payment', async () => {
+  test('a chain that shares no block with those read raises an alarm, changes nothing, and no payment is sent to it', async () => {
     const follower = follow();
     const txid = pay();
     for (let count = 0; count < 10; count++) chain.mine();

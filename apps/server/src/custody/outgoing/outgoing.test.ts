@@ -124,7 +124,7 @@ describe('a payment', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('can be cancelled until something is built, not after', async () => {
+  test('can be cancelled until a transaction is built, not after', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     const takeBack = () => inTransaction(scene.pool, (client) => outgoing.unwant(client, payment.id));
@@ -191,7 +191,7 @@ describe('failures outside the exchange', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('without its signer nothing is paid, an alarm is raised, and payments continue once it is back', async () => {
+  test('while the signer is unreachable, nothing is paid and an alarm is raised; payments continue afterwards', async () => {
     const outgoing = scene.outgoing();
     await scene.signer.kill();
     const payment = scene.payment();
@@ -208,7 +208,7 @@ describe('failures outside the exchange', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('while its signer has an older journal, nothing is paid, even after a server restart, and an alarm is raised', async () => {
+  test('while the signer has an older journal, nothing is paid, even after a server restart, and an alarm is raised', async () => {
     const outgoing = scene.outgoing();
     const [before, last, later] = [scene.payment(), scene.payment(), scene.payment()];
     const pay = async (payment: WantedPayment) => {
@@ -280,7 +280,7 @@ describe('failures outside the exchange', () => {
     expect(await inTransaction(scene.pool, (client) => outgoing.unwant(client, large.id))).toBe(true);
   });
 
-  test('a payment beyond the hot wallet’s funds is delayed with an alarm, and made once they suffice', async () => {
+  test('a payment beyond the hot wallet’s funds is delayed with an alarm, and made once the funds suffice', async () => {
     const outgoing = scene.outgoing();
     const large = scene.payment({ coin: 'ETH', amount: 999n * eth });
     await scene.want(outgoing, scene.payment({ id: 'withdrawal:drain', coin: 'ETH', amount: 2n * eth }));
@@ -297,7 +297,7 @@ describe('failures outside the exchange', () => {
     expect(await scene.alarms()).toEqual([]);
   });
 
-  test('a postponed payment is retried in time, although the clock was set back since', async () => {
+  test('a postponed payment is retried in time, although the clock has been set back since', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -368,7 +368,7 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('the earlier transaction counts if the network included it instead', async () => {
+  test('if the network includes the earlier transaction instead, it completes the payment', async () => {
     const isHeld = { broadcast: false };
     const outgoing = scene.outgoing(
       withChain((chain) => ({
@@ -392,7 +392,7 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('if the newest transaction is rejected, the earlier one is enough: no alarm, and it is rebroadcast if dropped', async () => {
+  test('if the newest transaction is rejected, the earlier one counts: no alarm is raised, and it is rebroadcast if dropped', async () => {
     let former: string | undefined;
     const outgoing = scene.outgoing(
       withChain((chain) => ({
@@ -425,7 +425,7 @@ describe('replacement', () => {
     scene.chain.fee = 1_000n;
   });
 
-  test('without its signer a payment continues with what was signed before', async () => {
+  test('while the signer is unreachable, a payment continues with the transactions signed before', async () => {
     const isDown = { signer: false };
     const outgoing = scene.outgoing((outside) => ({
       ...outside,
@@ -483,7 +483,7 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('no fee exceeds its maximum', async () => {
+  test('no transaction’s fee exceeds the maximum', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -527,7 +527,7 @@ describe('on a network without nonces or inputs, where transactions expire, such
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('a payment included at the last moment is not made again', async () => {
+  test('a payment included at the last moment before its expiry is not made again', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -565,7 +565,7 @@ describe('on a network without nonces or inputs, where transactions expire, such
     expect(txids()).toHaveLength(1);
   });
 
-  test('a head that the node falsely reports makes nothing expire', async () => {
+  test('a head that the node falsely reports lets no transaction expire', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -609,7 +609,7 @@ describe('on a network without nonces or inputs, where transactions expire, such
   });
 });
 
-describe('if a transaction has expired and a new one would be built', () => {
+describe('when a transaction has expired and a new one would be built', () => {
   const expire = () => {
     scene.pass(400_000);
     for (let block = 0; block < CONFIRMATIONS; block++) scene.chain.mine();
@@ -641,7 +641,7 @@ describe('if a transaction has expired and a new one would be built', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('a sweep that its address can no longer pay for ends, and leaves no claims', async () => {
+  test('a sweep that its address can no longer pay for is ended, and its claims are released', async () => {
     const { outgoing } = expiring();
     const source = { kind: 'deposit', index: 77 } as const;
     const from = scene.chain.addresses.derive(
@@ -704,7 +704,7 @@ describe('a reorg', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('a payment whose transactions expire stays completed: a lying node could have it paid twice', async () => {
+  test('a completed payment whose transactions expire is not repeated: a lying node could have it paid twice', async () => {
     const { state, outgoing } = expiring();
     state.isLost = false;
     const payment = scene.payment();
@@ -757,7 +757,7 @@ describe('if the server is killed', () => {
     return { id: payment.id, received: await scene.received(payment), amount: payment.amount };
   }
 
-  test('between any two steps, a payment continues from its stored state: one of its transactions is included', async () => {
+  test('between any two steps, a payment continues from its stored state, and one of its transactions is included', async () => {
     scene.chain.fee = 1_000n;
     const whole = new Faults();
     const { id } = await live(whole);

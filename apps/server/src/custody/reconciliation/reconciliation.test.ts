@@ -32,7 +32,7 @@ const book = (units: number) => {
   });
 };
 
-test('a fresh exchange has no difference on any network, for any coin', async () => {
+test('a new exchange has no difference on any network, for any coin', async () => {
   for (const network of exchange.services.custody.chains.keys()) {
     const results = await exchange.services.custody.reconcile(network);
     expect(results.length).toBeGreaterThan(0);
@@ -55,7 +55,7 @@ test('everything in progress is accounted for at every block', async () => {
   }
 });
 
-test('balances of addresses are queried again in turns, even if no movement is known', async () => {
+test('balances of addresses are queried again in turn, even if no movement is known', async () => {
   await mine(exchange, 'TRC20', 25);
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
   // Make it look as if the balances had been queried long after the last deposit, and funds had left since.
@@ -91,7 +91,7 @@ test('a persistent difference raises an alarm too if its amount varies', async (
   expect(await alarms()).toEqual([]);
 });
 
-test('the alarm of a network that was not reconciled ends with its next reconciliation', async () => {
+test('the alarm about a network that was not reconciled ends with the network’s next reconciliation', async () => {
   const { custody } = exchange.services;
   const detail = alarmDetail('not_reconciled', { minutes: '10' });
   const open = `select network from custody_alarms where kind = 'reconciliation' and ended_at is null`;

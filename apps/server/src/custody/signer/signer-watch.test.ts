@@ -48,7 +48,7 @@ const alarmed = async () =>
     ({ subject }) => subject,
   );
 
-test('a signer with our keys agrees, and reports the used part of its limits', async () => {
+test('a signer with our keys is recognised, and reports the used part of its limits', async () => {
   const { state, isStopped, networks } = await (await watchOf()).report();
   expect([state, isStopped]).toEqual(['reachable', false]);
   expect(networks).toMatchObject([
@@ -88,7 +88,7 @@ test('an unreachable signer is reported with its start time, and raises an alarm
   expect((await watch.report()).sinceMs).toBeGreaterThan(upSinceMs);
 });
 
-test('a signer with another secret is reported as a fault', async () => {
+test('a signer that requires a different secret is reported as a fault', async () => {
   const stranger = new SigningClient({ url: signer.url, secret: 'x'.repeat(32) });
   const report = await (await watchOf(seed, stranger)).report();
   expect(report).toMatchObject({ state: 'fault', networks: [] });

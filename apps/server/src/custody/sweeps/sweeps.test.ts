@@ -50,7 +50,7 @@ async function settles(coin: string, address: string, amount: bigint): Promise<v
   await readsBlocks(CONFIRMATIONS);
 }
 
-/** Sweeps with the first settings: 500 USDT or 0.05 ETH are worth a sweep. */
+/** Sweeps with the initial settings: 500 USDT or 0.05 ETH are worth a sweep. */
 const sweepsOfScene = () =>
   new Sweeps({
     pool: scene.pool,
@@ -107,7 +107,7 @@ async function sweepBegins(index: number, coin: string): Promise<(number: number
   return (number) => `sweep:${rows[0].sweep_id}:${number}`;
 }
 
-test('a sweep whose gas no longer suffices after fees have risen gets more, with an alarm meanwhile', async () => {
+test('a sweep whose gas no longer suffices after fees have risen gets more gas, with an alarm meanwhile', async () => {
   const { pool, chain, maxFee } = scene;
   const nowMs = () => scene.nowMs;
   const address = await addressAt(0);
@@ -195,7 +195,7 @@ test('a sweep uses only what the exchange has read, not the node’s newer block
   expect(rows).toEqual([{ ended: true }]);
 });
 
-test('a payment from a deposit address has a fee that its settled balance can pay', async () => {
+test('a payment from a deposit address has a fee that the address’s settled balance can pay', async () => {
   const { pool, chain, maxFee } = scene;
   const nowMs = () => scene.nowMs;
   const address = await addressAt(4);
@@ -218,7 +218,7 @@ test('a payment from a deposit address has a fee that its settled balance can pa
   expect(await scene.finish(outgoing, step(1))).toMatchObject({ state: 'confirmed', amount: 10n ** 18n - before });
 });
 
-test('addresses below the sweep minimum do not hide one above it', async () => {
+test('addresses below the sweep minimum do not hide an address above it', async () => {
   await only('USDT', [
     ...Array.from({ length: 600 }, (_, index) => [1000 + index, 499n * usdt] as const),
     [5000, 500n * usdt],
@@ -246,7 +246,7 @@ test('ten sweeps start at a time, those furthest above the sweep minimum first',
   expect((await inProgress()).slice(10)).toEqual(['USDT 1003', 'USDT 1002', 'USDT 1001']);
 });
 
-test('an address that is already being swept does not take another’s place', async () => {
+test('an address that is already being swept does not take up the place of another address', async () => {
   const indexes = Array.from({ length: 10 }, (_, index) => 1000 + index);
   await only(
     'USDT',
@@ -258,7 +258,7 @@ test('an address that is already being swept does not take another’s place', a
   expect((await inProgress()).slice(10)).toEqual(['USDT 5000']);
 });
 
-test('no more than 50 sweeps are in progress, in addition to paused ones', async () => {
+test('at most 50 sweeps are in progress, not counting paused ones', async () => {
   await only('USDT', [[5000, 500n * usdt]]);
   for (let index = 0; index < 50; index++) await sweepBegins(1000 + index, 'USDT');
   const sweeps = sweepsOfScene();
@@ -272,7 +272,7 @@ test('no more than 50 sweeps are in progress, in addition to paused ones', async
   expect((await inProgress()).slice(50)).toEqual(['USDT 5000']);
 });
 
-test('a sweep that fails is retried after growing pauses, while others of its address continue', async () => {
+test('a sweep that fails is retried after growing pauses, while other sweeps of its address continue', async () => {
   const address = await addressAt(5);
   await settles('USDT', address, 600n * usdt);
   await settles('ETH', address, 10n ** 18n);

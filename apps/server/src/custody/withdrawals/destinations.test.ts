@@ -20,7 +20,7 @@ test.each([
   ['ERC20', ethereum],
   ['ERC20', ethereum.toLowerCase()],
   ['TRC20', ` ${tron} `],
-] as const)('nothing is sent to the contract of a coin: %s, %s', (network, address) => {
+] as const)('nothing is sent to a token contract that is configured here: %s, %s', (network, address) => {
   expect(() => destinations.read(1001, network, address)).toThrow(
     expect.objectContaining({ code: 'recipient_contract' }),
   );
@@ -31,7 +31,7 @@ test.each([
   ['ERC20', '0x55d398326f99059fF775485246999027B3197955'],
   ['TRC20', 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8'],
 ] as const)(
-  'nothing is sent to a coin contract of the main network, even if it is not configured here: %s, %s',
+  'nothing is sent to a mainnet’s token contract, even if it is not configured here: %s, %s',
   (network, address) => {
     expect(() => destinations.read(1001, network, address)).toThrow(
       expect.objectContaining({ code: 'recipient_contract' }),

@@ -106,7 +106,7 @@ describe('a withdrawal', () => {
     await exchange.query(`delete from withdrawals where owner = $1 and network = 'BTC'`, [owner]);
   });
 
-  test('whose payment would fail in a dry run is given up after ten attempts, and its money returned', async () => {
+  test('whose payment would fail in a dry run is given up after ten attempts, and its amount returned', async () => {
     const client = await verified({ USDT: '1000' });
     const chain = simulatedChain(exchange, 'TRC20');
     const before = await chain.balance('USDT', outside.TRC20);
@@ -129,7 +129,7 @@ describe('a withdrawal', () => {
     expect(await chain.balance('USDT', outside.TRC20)).toBe(before);
   });
 
-  test('that waited for another reason gets as many attempts as others before it is given up', async () => {
+  test('that was delayed for another reason gets as many attempts as others before it is given up', async () => {
     const client = await verified({ USDT: '1000' });
     const { id, build, attempts } = await refusedWhenTriedOut(client);
     const tryAgain = async () => {
@@ -150,7 +150,7 @@ describe('a withdrawal', () => {
     await expect.poll(async () => (await newest(client)).state).toBe('PROCEED');
   });
 
-  test('is delayed before it is signed once another payment of its coin to its address has moved nothing', async () => {
+  test('is delayed before signing if another payment of the same coin to the same address has moved nothing', async () => {
     const client = await verified({ USDT: '1000' });
     const { id, build } = await refusedWhenTriedOut(client);
     await exchange.query(
@@ -191,7 +191,7 @@ describe('a withdrawal', () => {
     expect(await newest(client)).toMatchObject({ state: 'REFUSED' });
   });
 
-  test('waits while its coin is stopped, can be cancelled meanwhile, and continues afterwards', async () => {
+  test('is delayed while its coin is stopped, can be cancelled meanwhile, and continues afterwards', async () => {
     const client = await verified({ USDC: '1000' });
     await switchWithdrawals(false);
     const fields = { coin: 'USDC', withdraw_amount: '100' };
@@ -229,7 +229,7 @@ async function switchWithdrawals(isOpen: boolean): Promise<void> {
   await exchangeSettings.change({ baseVersion, changes: { coinNetworks }, changedBy: 'a test', reason: 'a test' });
 }
 
-test('a deposit address is swept to the hot wallet, with gas first if a token needs it', async () => {
+test('a deposit address is swept to the hot wallet, after it has received gas if its token needs gas', async () => {
   const client = await exchange.client();
   await exchange.visitor.post('/sandbox/deposits', {
     username: client.email,

@@ -53,7 +53,7 @@ const cases = events.flatMap((event) =>
   states.map((state) => [event, state, stateAfter(event, state) ?? 'itself'] as const),
 );
 
-test.each(cases)('%s moves a withdrawal from %s to %s', async (event, state, after) => {
+test.each(cases)('the event %s moves a withdrawal from %s to %s', async (event, state, after) => {
   const id = await rowIn(state);
   const isMoved = await (calls[event] ?? ((row) => table.move(row, event)))(id);
   expect(isMoved).toBe(after !== 'itself');
@@ -68,7 +68,7 @@ test('only final states have no outgoing transition, and only draft has no incom
   expect(states.filter((state) => !reached.has(state))).toEqual(['draft']);
 });
 
-test('the database allows the same states', async () => {
+test('the check constraint of the withdrawals table allows exactly the states of the state machine', async () => {
   const { rows } = await pool.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'withdrawals_state_check'`,
   );

@@ -72,7 +72,7 @@ function expectDayAfter(time: string, agoMs: number): void {
   expect(off).toBeLessThan(60_000);
 }
 
-test('a client may have ten unfinished withdrawals to the network', async () => {
+test('a client may have at most ten unfinished on-chain withdrawals', async () => {
   const client = await exchange.client({ USDT: '1000' });
   await insert(client, { count: 20, state: 'completed' });
   await insert(client, { count: 9, state: 'waiting_approval' });
@@ -117,7 +117,7 @@ test('a confirmation waits for a concurrent one of the same client, and counts i
   expect(await client.available('USDT')).toBe('1000.000000');
 });
 
-test('a client may request 50 withdrawals to the network in 24 hours, whatever their outcome', async () => {
+test('a client may request 50 on-chain withdrawals in 24 hours, whatever their outcome', async () => {
   const client = await exchange.client({ USDT: '1000' });
   await insert(client, { count: 5, state: 'completed', agoMs: 25 * HOUR_MS });
   await insert(client, { count: 40, state: 'cancelled', agoMs: 2 * HOUR_MS });
@@ -128,7 +128,7 @@ test('a client may request 50 withdrawals to the network in 24 hours, whatever t
   expectDayAfter(refused.parameters.time, 2 * HOUR_MS);
 });
 
-test('a client may request 1,000 internal transfers in 24 hours, in addition to withdrawals to the network', async () => {
+test('a client may request 1,000 internal transfers in 24 hours, in addition to on-chain withdrawals', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const receiver = await exchange.client();
   const inside = { withdraw_address: await addressOf(receiver) };
@@ -158,7 +158,7 @@ test('a recipient to whom a payment has failed is refused for a day for that coi
   expectDayAfter(refused.parameters.time, 3 * HOUR_MS);
 });
 
-test('a recipient whose contract refuses a payment in a dry run is refused during ten attempts', async () => {
+test('a recipient whose contract rejects a payment in a dry run is refused while the payment is attempted ten times', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const [row] = await insert(await exchange.client(), { count: 1, state: 'waiting_approval' });
   const id = `withdrawal:${row?.id}`;

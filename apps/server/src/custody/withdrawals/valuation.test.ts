@@ -74,7 +74,7 @@ test('in a market without trades for a week, trading the price down lowers the v
   expect(await value()).toBeLessThan(before);
 });
 
-test('the price that operators set is the only one that counts', async () => {
+test('the price that operators set takes precedence over all others', async () => {
   const { exchangeSettings, withdrawals } = exchange.services;
   const set = async (coinValuesUsdt: Readonly<Record<string, string>>) => {
     const { version: baseVersion } = (await exchangeSettings.versions(1))[0] ?? { version: 0 };

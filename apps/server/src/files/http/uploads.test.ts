@@ -62,7 +62,7 @@ function begin({ token }: TestClient, path = ATTACHMENT, length = PDF.length) {
   return { upload, status };
 }
 
-describe('a file', () => {
+describe('an uploaded file', () => {
   test('is sent as raw bytes, which no other call accepts', async () => {
     const client = await exchange.client();
     expect(await codeOf(client.post(PHOTO, { image: 'x' }))).toBe('unsupported_media_type');
@@ -71,7 +71,7 @@ describe('a file', () => {
     expect(await codeOf(exchange.visitor.post(PHOTO, PDF))).toBe('not_authenticated');
   });
 
-  test('a form can refer only to a file of its own sender, sent for this form', async () => {
+  test('can be referenced only by a form of its own sender, for which it was sent', async () => {
     const [client, other] = [await exchange.client(), await exchange.client()];
     const image = await client.upload('kyc-photo', await photoBytes());
     const file = await client.upload('attachment', await photoBytes());
@@ -83,7 +83,7 @@ describe('a file', () => {
     expect(await exchange.query('select from upload where id = $1', [image])).toEqual([]);
   });
 
-  test('whose decoder is killed during decoding leaves nothing behind, and a retry succeeds', async () => {
+  test('leaves nothing behind if its decoder is killed during decoding, and a retry succeeds', async () => {
     const client = await exchange.client();
     const photo = await photoBytes();
     await client.upload('kyc-photo', photo);
@@ -102,7 +102,7 @@ describe('a file', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  test('that no form references within an hour is erased', async () => {
+  test('is deleted if no form references it within an hour', async () => {
     const client = await exchange.client();
     const left = await client.upload('attachment', PDF);
     const kept = await client.upload('attachment', PDF);
@@ -112,8 +112,8 @@ describe('a file', () => {
   });
 });
 
-describe('before a byte is read', () => {
-  test('one file at a time from one client, and it ends with the connection', async () => {
+describe('an upload, before any byte of it is read', () => {
+  test('is refused while the same client uploads another file, unless that connection has ended', async () => {
     const [client, other] = [await exchange.client(), await exchange.client()];
     const { upload, status } = begin(client);
     await eventually(async () => expect(await countedFor(client)).toBe(1));
@@ -128,7 +128,7 @@ describe('before a byte is read', () => {
     await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
 
-  test('a disconnect before the session is read frees the slot, also behind another request', async () => {
+  test('frees its slot if its client disconnects before the session is read, also behind another request', async () => {
     // Sessions that were never used before are read from the database.
     const [first, second] = [await exchange.client(), await exchange.client()];
     const head = ({ token }: TestClient) =>
@@ -152,7 +152,7 @@ describe('before a byte is read', () => {
       await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
 
-  test('a burst of three files from one client, then one every five seconds', async () => {
+  test('is refused beyond a burst of three files per client, then one every five seconds', async () => {
     const slow = await TestExchange.open({ RATE_FILES: '12' });
     const client = await slow.client();
     const answers = [];
@@ -163,7 +163,7 @@ describe('before a byte is read', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('every file counts, whatever its content and outcome', async () => {
+  test('counts towards the limit, whatever its content and outcome', async () => {
     const client = await exchange.client();
     const bodies = [Buffer.alloc(0), Buffer.from('<script>'), Buffer.alloc(6 * 1024 * 1024)];
     for (let count = 0; count < 30; count += 1) {

@@ -29,7 +29,7 @@ describe('the index', () => {
   });
 });
 
-test('the mark price follows by at most three per cent a second, upwards and downwards', () => {
+test('the mark price follows the index by at most three per cent a second, upwards and downwards', () => {
   expect(nextMarkTicks(1_000, 1_020, 1)).toBe(1_020);
   expect(nextMarkTicks(1_000, 1_400, 1)).toBe(1_030);
   expect(nextMarkTicks(1_000, 600, 1)).toBe(971);
@@ -89,7 +89,7 @@ test('the mark price follows the index even while the database does not respond'
 });
 
 describe('a market whose index is unconfirmed', () => {
-  test('after half a minute accepts only cancellations, and opens once it is confirmed', async () => {
+  test('accepts only cancellations after half a minute, and opens once the index is confirmed', async () => {
     const world = new World();
     await world.after(1);
     world.quote = undefined;
@@ -131,7 +131,7 @@ describe('a market whose index is unconfirmed', () => {
     expect([world.status, world.protectedMarkets.size]).toEqual(['open', 0]);
   });
 
-  test('stays as an operator left it', async () => {
+  test('stays in the state that an operator chose', async () => {
     const world = new World();
     world.status = 'cancel_only';
     world.quote = undefined;

@@ -19,7 +19,7 @@ const order = (market: MarketId, side: Side, sizeLots: number, filledLots = 0, r
 const closing = (orders: readonly OrderRecord[]) =>
   openPositions(core, OWNER, orders).map(({ view, closingLots }) => [view.market, view.position, closingLots]);
 
-test('the open lots of reduce-only orders count towards the position of their market that they close', () => {
+test('the open lots of reduce-only orders are counted for the position that they close', () => {
   const orders = [
     order(1, 'sell', 30, 10),
     order(1, 'sell', 5),

@@ -69,7 +69,7 @@ const statusesOf = async (client: TestClient) => {
 
 const noticesOf = async ({ owner }: TestClient) => (await exchange.services.notices.of(owner, { limit: 10 })).reverse();
 
-describe('a proof of identity, from the first photo to verified', () => {
+describe('identity verification, from the first photo to verified', () => {
   test('photos are sent, refused, sent again and approved, and the limits rise', async () => {
     const client = await exchange.client();
     const document = newDocument();
@@ -129,7 +129,7 @@ describe('a proof of identity, from the first photo to verified', () => {
     expect(mails[1].text).toContain('The back of your document: “The lower lines.”');
   });
 
-  test('the queue lists the longest waiting first, and filters by state', async () => {
+  test('the queue lists the cases that have waited longest first, and can be filtered by state', async () => {
     const first = await uidOf(await applicant());
     const second = await uidOf(await applicant());
     const { body } = await reviewer.get('/api/v3/console/kyc-cases?state=waiting');
@@ -186,7 +186,7 @@ describe('bad uploads change nothing', () => {
     expect(await statusesOf(client)).toEqual(['DISSAPROVED', 'NULL', 'NULL']);
   });
 
-  test('of many concurrent submissions, one is accepted', async () => {
+  test('of many concurrent submissions of one photo, one is accepted', async () => {
     const client = await exchange.client();
     const document = newDocument();
     const images = [];
@@ -229,7 +229,7 @@ describe('bad uploads change nothing', () => {
     expect((await send(other, newDocument(), 'SELFIE')).status).toBe(200);
   });
 
-  test('submissions are limited', async () => {
+  test('submissions are rate-limited', async () => {
     const client = await exchange.client();
     const form = { ...newDocument(), img_type: 'SELFIE', image: randomUUID() };
     const tries = await Promise.all(Array.from({ length: 31 }, () => client.post('/api/v2/upload/kyc', form)));
@@ -237,8 +237,8 @@ describe('bad uploads change nothing', () => {
   });
 });
 
-describe('one document', () => {
-  test('cannot be changed when sending a selfie, but can with a side of the document; approved sides are then reviewed again', async () => {
+describe('an identity document', () => {
+  test('cannot be changed when sending a selfie, but with one of its sides; approved sides are then reviewed again', async () => {
     const [document, other] = [newDocument(), newDocument()];
     const client = await applicant(document);
     const uid = await uidOf(client);
@@ -286,7 +286,7 @@ describe('decisions', () => {
     expect(await statusesOf(client)).toEqual(['PENDING', 'PENDING', 'PENDING']);
   });
 
-  test('a case that has changed since it was opened is not decided', async () => {
+  test('a case that has changed since it was opened cannot be decided', async () => {
     const client = await exchange.client();
     const document = newDocument();
     await send(client, document, 'SELFIE');
@@ -324,8 +324,8 @@ describe('decisions', () => {
   });
 });
 
-describe('photos are seen only by reviewers', () => {
-  test('through the console, complete, and each view is in the audit trail', async () => {
+describe('photos can be viewed only by reviewers', () => {
+  test('through the console, completely, and each view is in the audit trail', async () => {
     const client = await exchange.client();
     await send(client, newDocument(), 'SELFIE');
     const uid = await uidOf(client);

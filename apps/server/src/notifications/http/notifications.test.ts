@@ -14,7 +14,7 @@ afterAll(() => exchange.close());
 
 const list = async (who: TestClient, query = '') => (await who.get(`/api/v3/notifications?limit=2${query}`)).body;
 
-test('notifications come newest first, page by page, and stay unread until they are marked', async () => {
+test('notifications are listed page by page, newest first, and stay unread until they are marked', async () => {
   for (const coin of ['BTC', 'ETH', 'SOL']) {
     await exchange.services.notices.add(client.owner, 'deposit_credited', { coin, amount: '1' });
   }

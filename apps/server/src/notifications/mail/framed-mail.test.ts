@@ -36,7 +36,7 @@ const send = async (mail_: Omit<Mail, 'to'>, to: string) => {
   return newest;
 };
 
-test('a message states time, address and device of its request', async () => {
+test('an email states the time, address and device of its request', async () => {
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/130.0.0.0 Safari/537.36';
   const message = signUpCodeMail('Vitrine', '123456');
   const sent = await send({ ...message, request: { ip: '203.0.113.7', userAgent } }, 'new@example.com');
@@ -45,7 +45,7 @@ test('a message states time, address and device of its request', async () => {
   expect(sent?.text).not.toContain('anti-phishing');
 });
 
-test('every message to a client carries the anti-phishing code, and no message to another does', async () => {
+test('every email to a client has the client’s anti-phishing code, and no email to another client has it', async () => {
   await pool.query(`update client set anti_phishing_code = 'blueheron7' where person_id = 'ada'`);
   const text = 'One.\n\nTwo.';
   expect((await send({ subject: 'News', text }, 'ada@example.com'))?.text).toBe(
@@ -54,14 +54,14 @@ test('every message to a client carries the anti-phishing code, and no message t
   expect((await send({ subject: 'News', text }, 'other@example.com'))?.text).not.toContain('blueheron7');
 });
 
-test('a message has the brand that is current when it is sent', async () => {
+test('an email has the brand that is current when it is sent', async () => {
   brand = 'Heron Exchange';
   const sent = await send({ subject: 'News', text: 'One.' }, 'later@example.com');
   expect(sent?.text).toContain('Heron Exchange. Nobody from Heron Exchange will ever ask you');
   expect(sent?.text).not.toContain('Vitrine');
 });
 
-test('the HTML form has the same text, and nothing in it can become markup', () => {
+test('the HTML form of an email has the same text, and nothing in it can become markup', () => {
   const message = {
     brand: 'Vitrine',
     paragraphs: ['A <b>bold</b> claim & "quotes"'],

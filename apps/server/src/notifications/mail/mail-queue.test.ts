@@ -74,7 +74,7 @@ test('an email sent late shows when and from where its request came', async () =
   expect(sent.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Firefox · IP address 203.0.113.7');
 });
 
-test('emails about a sign-up and a new device arrive later if the mail server is down', async () => {
+test('emails about a sign-up and a new device are sent later if the mail server is down', async () => {
   const email = 'newcomer@test.example';
   const { visitor } = exchange;
   await visitor.post('/api/v2/send-code', { email });

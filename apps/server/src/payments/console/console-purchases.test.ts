@@ -113,7 +113,7 @@ test('a PayPal refund reported five times is one review item until an operator r
   expect(await toLookAt(purchase)).toMatchObject({ refunded: '100.00' });
 });
 
-test('a forged refund message changes nothing', async () => {
+test('a forged webhook message about a refund changes nothing', async () => {
   const purchase = await bought();
   const refund = {
     id: 'REF-forged',
@@ -123,7 +123,7 @@ test('a forged refund message changes nothing', async () => {
   expect(await toLookAt(purchase)).toBeUndefined();
 });
 
-test('a purchase reversed before its credit is not credited, in whatever order the messages arrive', async () => {
+test('a purchase reversed before its credit is not credited, in whatever order the webhook messages arrive', async () => {
   const purchase = await approved();
   paypal.breaks = { path: /capture$/, when: 'after' };
   expect((await capture(purchase)).body.message).toBe('pending');
@@ -178,7 +178,7 @@ test('a purchase credited, then refunded before the credit was recorded, is reco
   expect(await purchase.client.available('USDT')).toBe(BOUGHT);
 });
 
-test('a dispute shows its latest state in whatever order messages arrive; a new state reopens it', async () => {
+test('a dispute shows its latest state in whatever order webhook messages arrive; a new state reopens it', async () => {
   const purchase = await bought();
   const at = (update_time: string, status: string) => ({
     dispute_id: 'PP-D-1',

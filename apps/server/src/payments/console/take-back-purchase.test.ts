@@ -133,7 +133,7 @@ test('the share of a partial refund is taken back by two people, and is shown ev
   expect(mail.text).toContain('40.00 USD was returned to the payer: it was refunded');
 });
 
-test('reports show it as a smaller purchase, not a sale, without profit or loss', async () => {
+test('reports show a take-back as a smaller purchase, not a sale, without profit or loss', async () => {
   const purchase = await bought();
   await refund(purchase, '40.00');
   await takenBack(purchase);
@@ -178,7 +178,7 @@ test('any shortfall in the wallet stays owed, and is taken later', async () => {
   ]);
 });
 
-test('a lost dispute is owed once, even if also reported as a reversal; a won one is not owed', async () => {
+test('the amount of a lost dispute is owed once, even if also reported as a reversal; that of a won one is not owed', async () => {
   const purchase = await bought();
   const dispute = (status: string, outcome_code: string, update_time: string) => ({
     dispute_id: `PP-D-${purchase.id}`,
@@ -223,7 +223,7 @@ test('a take-back requested many times concurrently, each request approved, is e
   expect((await shown(purchase)).take_backs).toHaveLength(1);
 });
 
-test('while the client moves the same money away, no balance falls below zero and no more than owed is taken', async () => {
+test('while a client moves the owed amount away, no balance falls below zero and no more than owed is taken back', async () => {
   for (let turn = 0; turn < 6; turn += 1) {
     const purchase = await bought();
     const { client } = purchase;
@@ -238,7 +238,7 @@ test('while the client moves the same money away, no balance falls below zero an
   }
 });
 
-test('a frozen client’s USDT is taken too; support cannot request it, nor can operators for their own accounts', async () => {
+test('a frozen client’s USDT is taken back too; support cannot request it, nor can operators for their own accounts', async () => {
   const purchase = await bought();
   await refund(purchase, '40.00');
   expect((await ask(purchase, await exchange.staff('support'))).status).toBe(403);
@@ -255,7 +255,7 @@ test('a frozen client’s USDT is taken too; support cannot request it, nor can 
   expect(balance(owner)).toBe(BOUGHT);
 });
 
-test('a kill after approval or ledger entry: completed and notified once at the next start', async () => {
+test('a take-back killed after approval or ledger entry is completed and notified once at the next start', async () => {
   const [early, late] = [await bought(), await bought()];
   for (const purchase of [early, late]) await refund(purchase, '40.00');
   const { body: asked } = await ask(early);

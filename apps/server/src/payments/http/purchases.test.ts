@@ -42,7 +42,7 @@ async function approved(): Promise<{ id: number; orderId: string }> {
 }
 const capture = (id: number) => client.post(CAPTURE, { purchase_id: id });
 let sent = 0;
-/** Sends a message; each comes from another address, because there is a limit per address. */
+/** Sends a webhook message; each comes from another address, because there is a limit per address. */
 const send = (orderId: string, signature?: string) => {
   const { body, headers } = paypal.message(orderId, signature);
   sent += 1;
@@ -120,7 +120,7 @@ describe('a payment', () => {
     expect(await client.available('USDT')).toBe('95.238095');
   });
 
-  test('notifies the client once, that it was credited or that it failed', async () => {
+  test('notifies the client once, either of the credit or of the failure', async () => {
     const told = async () =>
       (await client.get('/api/v3/notifications')).body.notifications
         .filter(({ kind }: { kind: string }) => kind.startsWith('purchase'))
@@ -147,7 +147,7 @@ describe('a payment', () => {
     expect((await client.post(PAYMENT, { amount: '101' }, key)).body.code).toBe('reference_conflict');
   });
 
-  test('64 concurrent messages and 64 concurrent calls charge once and credit once', async () => {
+  test('64 concurrent webhook messages and 64 concurrent calls charge once and credit once', async () => {
     const { id, orderId } = await approved();
     const charged = paypal.captures;
     const sixtyFour = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: 64 }, call));
@@ -159,21 +159,21 @@ describe('a payment', () => {
     expect(await client.available('USDT')).toBe('95.238095');
   });
 
-  test('a message alone is enough: a client who closed the page is credited', async () => {
+  test('a webhook message alone is enough: a client who closed the page is credited', async () => {
     const { orderId } = await approved();
     expect((await send(orderId)).body.message).toBe('success');
     expect(await stateOf()).toBe('COMPLETED');
     expect(await client.available('USDT')).toBe('95.238095');
   });
 
-  test('a message with a wrong signature, or with none, changes nothing', async () => {
+  test('a webhook message with a wrong signature, or with none, changes nothing', async () => {
     const { orderId } = await approved();
     expect((await send(orderId, 'somebody else')).body.code).toBe('message_refused');
     expect((await exchange.visitor.post(WEBHOOK, paypal.message(orderId).body)).body.code).toBe('message_refused');
     expect(await stateOf()).toBe('WAITING');
   });
 
-  test('a genuine message about an unpaid order credits nothing', async () => {
+  test('a genuine webhook message about an unpaid order credits nothing', async () => {
     await newClient();
     const { body } = await client.post(PAYMENT, { amount: '100' });
     expect((await send(body.order_id)).body.message).toBe('success');
@@ -217,7 +217,7 @@ describe('a payment', () => {
     },
   );
 
-  test('its history is filtered by state and day, paged, and exported as a file', async () => {
+  test('the history of purchases is filtered by state and day, paged, and exported as a file', async () => {
     const { id } = await approved();
     await capture(id);
     await client.post(PAYMENT, { amount: '20', currency: 'SGD' });
@@ -258,7 +258,7 @@ describe('a payment', () => {
 });
 
 describe('a provider that becomes unreachable', () => {
-  test('before an order is created: no one is charged', async () => {
+  test('before an order is created: nobody is charged', async () => {
     await newClient();
     paypal.breaks = { path: /orders/, when: 'before' };
     expect((await client.post(PAYMENT, { amount: '100' })).body.code).toBe('payment_provider_down');
@@ -294,7 +294,7 @@ describe('a provider that becomes unreachable', () => {
     expect(await client.available('USDT')).toBe('95.238095');
   });
 
-  test('during signature verification: the message is verified when the provider repeats it', async () => {
+  test('during signature verification: the webhook message is verified when the provider repeats it', async () => {
     const { orderId } = await approved();
     paypal.breaks = { path: /verify/, when: 'before' };
     expect((await send(orderId)).status).toBe(502);
@@ -383,7 +383,7 @@ describe('how often the provider is queried', () => {
     ['without a signature', { 'paypal-transmission-sig': undefined }],
     ['with another algorithm', { 'paypal-auth-algo': 'none' }],
     ['with a certificate from another site', { 'paypal-cert-url': 'https://paypal.com.example/cert' }],
-  ])('messages %s are refused without a query and do not count towards PayPal’s limit', async (_, changed) => {
+  ])('webhook messages %s are refused without a query and do not count towards PayPal’s limit', async (_, changed) => {
     const { orderId } = await approved();
     const { body, headers } = paypal.message(orderId);
     const signed = Object.entries({ ...headers, ...changed }).filter(([, value]) => value !== undefined);
@@ -398,7 +398,7 @@ describe('how often the provider is queried', () => {
     expect((await send(orderId)).body.message).toBe('success');
   });
 
-  test('one address sends a burst of thirty messages, then ten a second', async () => {
+  test('one address may send a burst of thirty webhook messages, then ten a second', async () => {
     const { body } = paypal.message('ORDER-1');
     const from = { 'x-forwarded-for': '192.0.2.77' };
     const all = await Promise.all(Array.from({ length: 70 }, () => exchange.visitor.post(WEBHOOK, body, from)));
@@ -406,7 +406,7 @@ describe('how often the provider is queried', () => {
     expect(all.filter(({ body }) => body.code === 'message_refused').length).toBeGreaterThanOrEqual(30);
   });
 
-  test('forged messages cause a limited number of verifications, from however many addresses', async () => {
+  test('forged webhook messages cause a limited number of verifications, from however many addresses', async () => {
     const before = paypal.asked;
     const { body, headers } = paypal.message('ORDER-1', 'forged');
     const all = await Promise.all(

@@ -45,7 +45,7 @@ function bookOf(...entries: Entry[]): Book {
   return book;
 }
 
-test('average cost by hand: two buys, a partial sell, fees added to the cost and deducted from the proceeds', () => {
+test('average cost equals a manual calculation: two buys, a partial sell, fees in the cost and off the proceeds', () => {
   const { coins } = bookOf(
     posting(1, USDT, 'deposit', 1_000_000_000),
     // 1.00 BTC for 100 + 0.1, then 0.50 for 60 + 0.06: 1.50 for 160.16.
@@ -65,7 +65,7 @@ test('average cost by hand: two buys, a partial sell, fees added to the cost and
   expect(coins.get(USDT)).toEqual({ units: usdt, costUnits: BigInt(usdt), realisedUnits: 0n, costKnown: true });
 });
 
-test('each account’s day ends with its balance and sums what arrived, left, moved and was traded', () => {
+test('the daily record of an account has its last balance and the sums of what arrived, left, moved and was traded', () => {
   const { changedDays: days } = bookOf(
     posting(1, USDT, 'deposit', 500_000_000),
     trade(1, 'buy', 100, 100_000_000, 100_000),
@@ -82,7 +82,7 @@ test('each account’s day ends with its balance and sums what arrived, left, mo
   ]);
 });
 
-test('a withdrawal realises the gain on its part at the price of the moment', () => {
+test('a withdrawal realises the gain on the withdrawn part at the price of the moment', () => {
   const { coins } = bookOf(
     posting(1, USDT, 'deposit', 500_000_000),
     trade(1, 'buy', 100, 90_000_000, 0),
@@ -97,7 +97,7 @@ test('interest is income: it is realised, and its value then becomes its cost', 
   expect([...days][0]).toMatchObject({ inUnits: 0n, priced: true });
 });
 
-test('an arrival without a price marks the cost as unknown until all of the coin has left', () => {
+test('an arrival without a price makes the cost unknown until all of the coin has left', () => {
   const FOREIGN = 9;
   const book = bookOf(posting(1, FOREIGN, 'deposit', 10));
   expect(book.coins.get(FOREIGN)).toMatchObject({ costUnits: 0n, costKnown: false });

@@ -56,7 +56,7 @@ test('npm run log:verify next to a running server finds everything intact, and r
   expect(code).toBe(0);
 });
 
-test('an order younger than a second, which the tables lack, is not reported as a difference', async () => {
+test('log:verify does not report an order younger than a second, which the tables lack', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const { body } = await client.order({ ...bid, number_of_order: '0.001' });
   const position = { 'x-min-position': String(body.position) };
@@ -65,7 +65,7 @@ test('an order younger than a second, which the tables lack, is not reported as 
   expect((await verify()).code).toBe(0);
 });
 
-test('a head noted earlier is found unless the log up to it was rewritten', async () => {
+test('log:verify finds a head noted earlier unless the log up to it was rewritten', async () => {
   const head = /Its head is (\d+:[0-9a-f]{64})/.exec((await verify()).said)?.[1] ?? '';
   expect(await headOfLog({ query: (text: string) => exchange.query(text).then((rows) => ({ rows })) } as never)).toBe(
     head,
@@ -78,14 +78,14 @@ test('a head noted earlier is found unless the log up to it was rewritten', asyn
   expect((await verify('--head', 'nonsense')).said).toContain('--head takes <position:hash>');
 });
 
-test('a flipped byte in a batch behind the newest snapshot is reported', async () => {
+test('log:verify reports a flipped byte in a batch behind the newest snapshot', async () => {
   const flip = 'update log_batch set payload = set_byte(payload, 3, 255 - get_byte(payload, 3)) where n = 2';
   const { code, said } = await verifyAfter(flip, flip);
   expect(said).toContain('The log is damaged at batch 2: its content does not match its checksum.');
   expect(code).toBe(1);
 });
 
-test('a missing batch is reported', async () => {
+test('log:verify reports a missing batch', async () => {
   await exchange.query('create table kept as select * from log_batch where n = 3');
   const { code, said } = await verifyAfter(
     'delete from log_batch where n = 3',
@@ -95,14 +95,14 @@ test('a missing batch is reported', async () => {
   expect(code).toBe(1);
 });
 
-test('a changed snapshot is reported', async () => {
+test('log:verify reports a changed snapshot', async () => {
   const flip = 'update log_snapshot_chunk set bytes = set_byte(bytes, 9, 255 - get_byte(bytes, 9))';
   const { code, said } = await verifyAfter(flip, flip);
   expect(said).toContain('the snapshot there is not what was written');
   expect(code).toBe(1);
 });
 
-test('a changed balance is reported with the balance from the log', async () => {
+test('log:verify reports a changed balance, with the balance from the log', async () => {
   const change = (units: number) => `update account_balances set units = units + ${units} where owner_id = ${owner}
     and wallet = 'spot' and asset_id = (select asset_id from assets where code = 'BTC')`;
   const { code, said } = await verifyAfter(change(1), change(-1));
@@ -112,7 +112,7 @@ test('a changed balance is reported with the balance from the log', async () => 
   expect(code).toBe(1);
 });
 
-test('a deleted balance is reported', async () => {
+test('log:verify reports a deleted balance', async () => {
   await exchange.query(`create table kept_balances as select * from account_balances where owner_id = ${owner}`);
   const { said } = await verifyAfter(
     `delete from account_balances where owner_id = ${owner}`,
@@ -124,7 +124,7 @@ test('a deleted balance is reported', async () => {
 test.each([
   ['price_ticks = price_ticks + 1', 'price_ticks = price_ticks - 1', 'another price_ticks for order'],
   ['filled_lots = filled_lots + 1', 'filled_lots = filled_lots - 1', 'another size_lots or filled_lots for order'],
-])('a changed open order (%s) is reported', async (change, back, sentence) => {
+])('log:verify reports a changed open order (%s)', async (change, back, sentence) => {
   const order = `order_id = (select max(order_id) from resting_orders where owner_id = ${owner})`;
   const { code, said } = await verifyAfter(
     `update resting_orders set ${change} where ${order}`,

@@ -70,7 +70,7 @@ test('the projector thread updates the tables, and a caller waiting for a positi
   expect(await tableContents(database.url)).toEqual(await expectedContents(21, 401));
 });
 
-test('far behind, events wait in the spool file instead of memory, and nothing is lost', async () => {
+test('if the projector is far behind, events wait in the spool file instead of memory, and nothing is lost', async () => {
   const projector = await start(1);
   const driver = new CoreDriver(22, CLIENTS);
   for (let round = 0; round < 600; round += 1) {
@@ -151,7 +151,7 @@ test('after kill -9 at any moment, the next start resumes from the log, and the 
   expect(again).toEqual(survived);
 });
 
-test('rebuilt from a checkpoint after the oldest snapshot, the tables are identical, and older rows stay', async () => {
+test('tables rebuilt from a checkpoint after the oldest snapshot are identical, and older rows stay', async () => {
   await withLog(async (sequencer) => {
     const openOrders = (owner: number) => sequencer.core.openOrders(owner).map((view) => view.order);
     const flow = seededCommands(31, CLIENTS, openOrders);

@@ -103,7 +103,7 @@ test('pages of a chart join without a gap, and nothing precedes the first trade'
   expect(await data.candles(1, '1m', { fromMs: 0, toMs: whole[0]?.openMs as number })).toEqual([]);
 });
 
-test('an imported past is shown immediately, and continues with the first trades', async () => {
+test('imported candles are shown immediately, and continue with the first trades', async () => {
   const importedMs = START_MS - (START_MS % intervalMs['1d']);
   const { batches, nowMs } = batchesOf(54, 400);
   await project(batches.slice(0, 1));

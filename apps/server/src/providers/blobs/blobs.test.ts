@@ -83,7 +83,7 @@ describe.each(kinds)('%s', (_, open) => {
   });
 });
 
-test('a folder is accessible only to its user, contains no partial files, and no name leads outside it', async () => {
+test('a folder of files is accessible only to its user, contains no partial files, and no name leads outside it', async () => {
   const blobs = new FolderBlobs(join(folder, 'kyc'));
   await blobs.put('0b8f', Buffer.from('x'));
   expect(statSync(join(folder, 'kyc')).mode & 0o777).toBe(0o700);

@@ -58,7 +58,7 @@ afterEach(() => {
 describe.skipIf(process.platform !== 'linux')('a file that must survive a power cut', () => {
   const order = ['flush temporary', 'rename', 'flush folder'];
 
-  test('is flushed before it gets its name, and the folder after', () => {
+  test('is flushed before it is renamed, and its folder after that', () => {
     writeDurablySync(join(folder, 'secret'), 'one');
     writeDurablySync(join(folder, 'secret'), 'two');
     expect(steps).toEqual([...order, ...order]);
@@ -66,7 +66,7 @@ describe.skipIf(process.platform !== 'linux')('a file that must survive a power 
     expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
   });
 
-  test('is written in the same order without blocking the thread', async () => {
+  test('is written in the same order by the variant that does not block the thread', async () => {
     await writeDurably(join(folder, 'photo'), Buffer.alloc(600_000, 7));
     expect(steps).toEqual(order);
     expect(readFileSync(join(folder, 'photo')).equals(Buffer.alloc(600_000, 7))).toBe(true);

@@ -43,7 +43,7 @@ async function startMailServer(): Promise<string> {
   return `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
 
-test('sends a message to the mail server, authenticated, from the address in the settings', async () => {
+test('an email is sent to the mail server, authenticated, from the address in the settings', async () => {
   const mail = new SmtpMail(`smtp://vitrine:letters@${await startMailServer()}`, 'Vitrine <no-reply@example.com>');
   await mail.send({ to: 'ada@example.com', subject: 'Your code', text: 'It is 123456.', code: '123456' });
   expect(received).toHaveLength(1);
@@ -52,7 +52,7 @@ test('sends a message to the mail server, authenticated, from the address in the
   expect(received[0]?.message).toContain('It is 123456.');
 });
 
-test('throws if the mail server refuses the password or the recipient', async () => {
+test('sending an email fails if the mail server refuses the password or the recipient', async () => {
   const address = await startMailServer();
   const message = { to: 'ada@example.com', subject: 'Your code', text: 'It is 123456.' };
   const stranger = new SmtpMail(`smtp://vitrine:numbers@${address}`, 'no-reply@example.com');
@@ -65,7 +65,7 @@ test('throws if the mail server refuses the password or the recipient', async ()
 test.each([
   ['accepts the connection', ''],
   ['sends a greeting', '220 mail.example.com\r\n'],
-])('gives up on a mail server that %s and then sends nothing', async (_, greeting) => {
+])('sending an email fails in time if the mail server %s and then sends nothing', async (_, greeting) => {
   const silent = createServer((socket) => socket.write(greeting)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -76,7 +76,7 @@ test.each([
   silent.close();
 });
 
-test('nothing is sent to another machine without TLS', async () => {
+test('no email is sent to another machine without TLS', async () => {
   const { port } = new URL(`smtp://${await startMailServer()}`);
   // This address reaches the same server, but is not recognized as loopback.
   const mail = new SmtpMail(`smtp://vitrine:letters@0.0.0.0:${port}`, 'no-reply@example.com');

@@ -60,7 +60,7 @@ function provider(differs: Differs = {}) {
   return { client: new OpenIdClient({ settings, send }), asked };
 }
 
-test('redirects the browser with state, nonce and the hash of the verifier', async () => {
+test('the browser is redirected with state, nonce and the hash of the verifier', async () => {
   const url = new URL(await provider().client.authorizationUrl({ ...request, state: 's-1' }));
   expect(url.origin + url.pathname).toBe(`${ISSUER}/authorize`);
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -75,7 +75,7 @@ test('redirects the browser with state, nonce and the hash of the verifier', asy
   expect(url.search).not.toContain(request.verifier);
 });
 
-test('exchanges the code with verifier and secret, and reads only the identity', async () => {
+test('the code is exchanged with verifier and secret, and only the identity is read', async () => {
   const { client, asked } = provider();
   expect(await client.identify('a code', undefined, request)).toEqual({
     subject: '42',
@@ -141,7 +141,7 @@ describe('a response that is refused', () => {
   });
 });
 
-test('a provider that does not respond is a fault, and is queried again the next time', async () => {
+test('a provider that does not respond is reported as a fault, and queried again the next time', async () => {
   let isDown = true;
   const { client: up } = provider();
   const send: Send = async (url, init) => {

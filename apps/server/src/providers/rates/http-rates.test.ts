@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const prices = () => ({ usd: 1.001, php: 58.7, vnd: 26_300, myr: 4.13, sgd: 1.3, last_updated_at: nowMs / 1_000 });
 
-test('prices are read exactly, and requested once a minute', async () => {
+test('exchange rates are read exactly, and requested once a minute', async () => {
   const [first, second] = await Promise.all([rates.current(), rates.current()]);
   expect(first.prices).toEqual({
     USD: 100_100_000,

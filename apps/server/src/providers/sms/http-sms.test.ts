@@ -26,7 +26,7 @@ async function startProvider(status: number): Promise<{ sms: HttpSms; received: 
   return { sms: new HttpSms({ url, token: 'a token', from: 'Vitrine' }), received };
 }
 
-test('sends a text message to the provider, with the token from the settings', async () => {
+test('a text message is sent to the provider, with the token from the settings', async () => {
   const { sms, received } = await startProvider(202);
   await sms.send({ to: '+14155552671', text: 'Your code is 123456.', code: '123456' });
   expect(received).toEqual([
@@ -34,7 +34,7 @@ test('sends a text message to the provider, with the token from the settings', a
   ]);
 });
 
-test('throws if the provider refuses or is unreachable', async () => {
+test('sending a text message fails if the provider refuses it or is unreachable', async () => {
   const { sms } = await startProvider(401);
   await expect(sms.send({ to: '+14155552671', text: 'Hello' })).rejects.toThrow('the SMS provider returned 401');
   const nobody = new HttpSms({ url: 'http://127.0.0.1:9/messages', token: 'a token', from: 'Vitrine' });

@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => exchange.close());
 
 describe('GET /api/v3/buy-history and sell-history', () => {
-  test('orders of their side that have ended, in the specification’s words', async () => {
+  test('return the orders of their side that have ended, in the specification’s terms', async () => {
     const { buy } = await get('/api/v3/buy-history');
     expect(buy.map((order: Record<string, string>) => [order.state, order.number_of_order, order.final_price])).toEqual(
       [
@@ -73,7 +73,7 @@ describe('GET /api/v3/buy-history and sell-history', () => {
     expect(sell[0].coin_pair).toEqual({ pair_name: 'BTCUSDT' });
   });
 
-  test('pages have cursors in both directions', async () => {
+  test('return pages with cursors in both directions', async () => {
     const first = await get('/api/v3/buy-history?limit=2');
     expect(first.previous_cursor).toBeUndefined();
     const second = await get(`/api/v3/buy-history?limit=2&cursor=${first.next_cursor}`);
@@ -82,7 +82,7 @@ describe('GET /api/v3/buy-history and sell-history', () => {
     expect((await get(`/api/v3/buy-history?limit=2&cursor=${second.previous_cursor}`)).buy).toEqual(first.buy);
   });
 
-  test('filters: state, pair and days', async () => {
+  test('filter by state, pair and days', async () => {
     expect((await get('/api/v3/buy-history?state=filled')).buy).toHaveLength(2);
     expect((await get('/api/v3/buy-history?state=cancelled')).buy).toHaveLength(1);
     expect((await get('/api/v3/buy-history?name=ETHUSDT')).buy).toEqual([]);
@@ -132,7 +132,7 @@ describe('GET /api/v3/history.csv', () => {
     ['convert', 0],
     ['transfer', 1],
     ['ledger', 12],
-  ])('%s', async (tab, count) => {
+  ])('the file of %s has %i rows', async (tab, count) => {
     const answer = await client.get(`/api/v3/history.csv?tab=${tab}`, reached());
     expect(answer.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${tab}-history.csv`);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -153,7 +153,7 @@ describe('GET /api/v3/history.csv', () => {
   });
 });
 
-describe('a statement of some days', () => {
+describe('a statement of several days', () => {
   // Two buys for 1,200, with fees of 1.2; one sell for 620, with a fee of 0.62.
   const usdt = {
     coin: 'USDT',
@@ -212,7 +212,7 @@ describe('the yearly report', () => {
     expect(await get(`/api/v3/yearly-report?year=${year() - 1}`)).toMatchObject({ count: 0, gain: '0.000000' });
   });
 
-  test('the file has every part, and says which had no price', async () => {
+  test('the exported file has every disposal, and says which ones had no price', async () => {
     const csv = async (caller: TestClient) =>
       rowsOf((await caller.get(`/api/v3/yearly-report.csv?year=${year()}`, reached())).body).slice(1);
     expect((await csv(client)).map((row) => [row[0], row[1], ...row.slice(4, 8)])).toEqual([
@@ -293,7 +293,7 @@ describe('GET /api/v3/wallet-single-coin', () => {
   });
 });
 
-test('a convert is one entry: what was spent, what was received, its fee', async () => {
+test('a convert is one entry with the amount spent, the amount received and the fee', async () => {
   const converter = await exchange.client({ USDT: '1000' });
   await other.order(limit('SELL', '0.01', '61000.0'));
   const { asset: btc } = exchange.services.instruments.assetByCode('BTC') ?? { asset: 0 };

@@ -81,7 +81,7 @@ test('GET /api/v3/pnl equals a manual calculation, to the last unit', async () =
   ]);
 });
 
-test('GET /api/v3/wallet-single-coin-pnl by average cost: realised and unrealised, and their sum is the profit', async () => {
+test('GET /api/v3/wallet-single-coin-pnl by average cost: realised and unrealised profit add up to the profit', async () => {
   // Of the 0.1 BTC that cost 6,006, 0.04 cost 2,402.4 and was sold for 2,637.36; the rest cost 3,603.6 and is worth
   // 3,960.
   const body = await get(buyer, '/api/v3/wallet-single-coin-pnl?name=BTC');
@@ -113,7 +113,7 @@ test('GET /api/v3/wallet-single-coin: balance and profit are of one moment and o
   expect(body.profit).toMatchObject({ value: profit.value, realised: profit.realised, unrealised: profit.unrealised });
 });
 
-test('GET /api/v3/coin-spot-pnl and coin-future-pnl', async () => {
+test('GET /api/v3/coin-spot-pnl and coin-future-pnl return the profit of each coin, in spot and in futures', async () => {
   expect(await get(buyer, '/api/v3/coin-spot-pnl')).toMatchObject({
     spotProfit: '597.360000',
     spotPercentage: '5.97',
@@ -126,7 +126,7 @@ test('GET /api/v3/coin-spot-pnl and coin-future-pnl', async () => {
   expect(await get(buyer, '/api/v3/coin-future-pnl')).toMatchObject({ spotProfit: '0.000000', spotPercentage: '0.00' });
 });
 
-test('GET /api/v3/top-assets: the most valuable first, with their shares of the total', async () => {
+test('GET /api/v3/top-assets returns the most valuable coins first, with their shares of the total', async () => {
   const { assets } = await get(buyer, '/api/v3/top-assets');
   expect(assets).toMatchObject([
     {
@@ -146,7 +146,7 @@ test('GET /api/v3/top-assets: the most valuable first, with their shares of the 
   ]);
 });
 
-test('a coin that arrived before its first trade is left out, and named', async () => {
+test('a coin that arrived before its first trade is left out of the profit, and the response names it', async () => {
   const body = await get(seller, '/api/v3/pnl');
   const today = body.periods[0];
   // Today, the whole balance has a price: a price is missing only in periods in which the coin arrived.

@@ -95,7 +95,7 @@ test('concurrent refunds never exceed the charge', async () => {
   expect(await shown(purchase)).toMatchObject({ refunded: '90.00' });
 });
 
-test('a refund without a message is found by querying the provider', async () => {
+test('a refund without a webhook message is found by querying the provider', async () => {
   const purchase = await bought();
   const { order_id } = await shown(purchase);
   await exchange.services.simulatedPayment?.refund(order_id, 25_00);
@@ -112,7 +112,7 @@ test('without a charge or a purchase nothing is refunded', async () => {
   expect((await refund(purchase, '0.001')).body.code).toBe('excess_decimals');
 });
 
-test('a refund has no page at the provider, and a message that names no refund is refused', async () => {
+test('a refund has no page at the provider, and a webhook message that names no refund is refused', async () => {
   const purchase = await bought();
   const { refund_id } = (await refund(purchase)).body;
   expect((await exchange.visitor.get(`/sandbox/payment/${refund_id}`)).status).toBe(404);
@@ -123,13 +123,13 @@ test('a refund has no page at the provider, and a message that names no refund i
   expect(await received(purchase)).toHaveLength(1);
 });
 
-test('an earlier order of PayPal cannot be refunded here', async () => {
+test('an order that PayPal itself has charged cannot be refunded in the sandbox', async () => {
   const purchase = await approved();
   await exchange.query(`update purchases set order_id = 'PAYPAL-1' where purchase_id = $1`, [purchase.id]);
   expect((await refund(purchase)).body.message).toBe('Amount must be at most 0.00');
 });
 
-test('if PayPal itself charges, nothing is simulated', async () => {
+test('if PayPal itself charges, no refund is simulated', async () => {
   const paypal = await PaypalStandIn.start();
   const other = await TestExchange.open(paypal.settings);
   const { body } = await other.visitor.post('/sandbox/refunds', { purchase_id: 1 });

@@ -61,7 +61,7 @@ async function rewrite(sql: string): Promise<void> {
   await exchange.query('alter table audit_trail enable trigger all');
 }
 
-test('the head of the trail is written into the log and the state once it has grown', async () => {
+test('the head of the audit trail is written into the log and the state once it has grown', async () => {
   await leaveEntries(3);
   await anchor();
   const head = await exchange.services.audit.head();
@@ -72,7 +72,7 @@ test('the head of the trail is written into the log and the state once it has gr
   expect((await anchors()).at(-1)).toMatchObject({ ...head, position });
 });
 
-test('a trail with removed entries, rechained, contradicts the log from the first difference on', async () => {
+test('an audit trail rechained after a removal contradicts the log from the first difference on', async () => {
   const agreed = exchange.services.core.auditAnchor?.sequence ?? 0;
   await leaveEntries(4);
   await anchor();
@@ -92,7 +92,7 @@ test('a trail with removed entries, rechained, contradicts the log from the firs
   expect(body).toMatchObject({ holds: false, broken_at: agreed + 4 });
 });
 
-test('a trail whose end was cut off lacks the head that the log has', async () => {
+test('an audit trail whose end was cut off lacks the head that the log has', async () => {
   const logged = await anchors();
   await rewrite('delete from audit_trail where id > 2');
   const verdict = await exchange.services.audit.verify(logged);

@@ -122,7 +122,7 @@ test('an unsubscribed connection gets nothing more, and a client snapshot is cha
   expect(subscriber.lines).toHaveLength(before);
 });
 
-test('a newcomer does not affect existing readers, and joins them from the next broadcast on', () => {
+test('a new subscriber does not affect existing ones, and joins them from the next broadcast on', () => {
   const { hub } = world.stream;
   const instrument = world.instruments.byMarket(BTC_USDT);
   const { encode } = ticksDialect();

@@ -37,7 +37,7 @@ async function answeredAfter(seconds: number): Promise<void> {
   );
 }
 
-test('the usual answer time is the median wait of those answered, and undefined while they are few', async () => {
+test('the typical response time is the median wait of answered clients, and undefined while there are too few', async () => {
   for (const seconds of [60, 120, 600, 7_200]) await answeredAfter(seconds);
   expect(await usualSeconds()).toBeUndefined();
   await answeredAfter(300);

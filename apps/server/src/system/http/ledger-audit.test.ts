@@ -55,14 +55,14 @@ const give = (to: OwnerId, units: number) => {
   });
 };
 
-test('the hash is the newest snapshot’s, at its position; the first one is taken at the first start', async () => {
+test('the state hash is the newest snapshot’s, at its position; the first one is taken at the first start', async () => {
   await expect.poll(async () => (await sums()).state_hash).toMatch(/^[0-9a-f]{64}$/);
   const { state_hash, state_hash_position } = await sums();
   expect(state_hash_position).toBe(exchange.services.core.position);
   expect(state_hash).toBe(exchange.services.core.stateHash());
 });
 
-test('only what clients own is owed to clients', async () => {
+test('exactly what clients own is reported as owed to clients', async () => {
   client = await exchange.client();
   const before = await usdt();
   await give(systemOwners.house, 7_000_000);

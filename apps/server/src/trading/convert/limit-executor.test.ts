@@ -32,7 +32,7 @@ const waitFor = (who: TestClient, at: number, password: object = { transaction_p
     ...password,
   });
 
-test('a cycle quotes only the limit conversions that the current price reaches, however many wait', async () => {
+test('a cycle quotes only the limit conversions within reach of the current price, however many are pending', async () => {
   const { executor } = exchange.services.converts;
   // From here on, only the test runs cycles.
   await stopDuty(exchange.exchange, 'limit conversions');
@@ -75,14 +75,14 @@ test('a client can have a limited number of limit conversions open; cancelling o
   expect((await waitFor(who, 30_000)).body.code).toBe('too_many_limit_conversions');
 });
 
-test('a refused limit conversion does not count', async () => {
+test('a refused limit conversion does not count towards the limits', async () => {
   const who = await exchange.client({ USDT: '20' });
   await waitFor(who, 30_000);
   for (let n = 0; n < MOST_WAITING_CONVERTS; n += 1)
     expect((await waitFor(who, 30_000, {})).body.code).toBe('exceeds_balance');
 });
 
-test('a client can place 1,000 limit conversions in 24 hours, however many concurrently', async () => {
+test('a client can place at most 1,000 limit conversions in 24 hours, however many concurrently', async () => {
   const who = await exchange.client({ USDT: '2000' });
   const insert = (count: number, atMs: number) =>
     exchange.query(

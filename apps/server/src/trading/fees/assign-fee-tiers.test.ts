@@ -33,7 +33,7 @@ async function trade(coins: string): Promise<void> {
 
 const rate = async (client: TestClient) => (await client.get('/api/v3/fee-rate')).body;
 
-test('volume of both sides counts once however often the job runs, and the tier it earns takes effect', async () => {
+test('the volume of both sides counts once however often the job runs, and the fee tier it earns takes effect', async () => {
   await trade('1');
   await job.run();
   const first = await rate(buyer);
@@ -52,13 +52,13 @@ test('volume of both sides counts once however often the job runs, and the tier 
   expect(Number(bought.volume_30d_usdt)).toBe(2 * Number(first.volume_30d_usdt));
 });
 
-test('volume older than thirty days no longer counts, and the tier it earned is lost', async () => {
+test('volume older than thirty days no longer counts, and the fee tier it earned is lost', async () => {
   await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 31 * 86_400 });
   await job.run();
   expect(await rate(buyer)).toMatchObject({ membership_level: 'NO_BADGE', volume_30d_usdt: '0.000000' });
 });
 
-test('the schedule is open to all and falls with volume', async () => {
+test('the fee schedule is public, and its fees fall with volume', async () => {
   const { tiers } = (await exchange.visitor.get('/api/v3/fee-schedule')).body;
   expect(tiers).toHaveLength(6);
   expect(tiers[0]).toMatchObject({ membership_level: 'NO_BADGE', volume_from_usdt: '0', taker_rate_percent: '0.1000' });

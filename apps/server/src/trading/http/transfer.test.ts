@@ -59,7 +59,7 @@ describe('POST /api/v3/futures/transfer', () => {
     });
   });
 
-  test('it appears on the statement as one movement between wallets', async () => {
+  test('a transfer appears on the statement as one movement between wallets', async () => {
     const who = await exchange.client({ BTC: '1' });
     const { position } = (await send(who, { coin_name: 'BTC', from: 'SPOT', to: 'FUTURE', transfer_amount: '0.25' }))
       .body;
@@ -141,7 +141,7 @@ describe('POST /api/v3/futures/transfer', () => {
     expect(await everywhere(client)).toEqual(before);
   });
 
-  test('a frozen client moves nothing; a client restricted from trading can still transfer own coins', async () => {
+  test('a frozen client cannot transfer funds; a client restricted from trading can still transfer their own coins', async () => {
     const who = await exchange.client({ USDT: '100' });
     const { id: uid } = (await who.get('/api/v3/account-client')).body.client;
     const officer = await exchange.staff('compliance');

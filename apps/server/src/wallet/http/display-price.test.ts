@@ -29,7 +29,7 @@ test('a coin is valued at the last trade while a side of its order book is empty
   expect((await get('/api/v3/overview')).overviewTotal).toBe('130000.000000');
 });
 
-test('a coin is valued at the middle of its order book, in half ticks, by every call that values coins', async () => {
+test('a coin is valued at the mid price of its order book, in half ticks, by every call that values coins', async () => {
   await limit('BUY', '65000.0');
   const overview = await get('/api/v3/overview');
   expect(overview.rates.BTC).toBe('65500.15');

@@ -42,7 +42,7 @@ async function checked() {
   return { ...wallet, causes: causes.map(({ cause, amount, count }) => [cause, amount, count]) };
 }
 
-test('frozen is the sum of orders, withdrawals, limit conversions and pending deposits, to the last unit', async () => {
+test('the frozen amount is the sum of orders, withdrawals, limit conversions and pending deposits, to the last unit', async () => {
   expect(await checked()).toMatchObject({ freeze_balance: '0.000000', causes: [] });
   for (const price of ['59000.1', '58999.9'])
     await client.order({
@@ -85,7 +85,7 @@ test('frozen is the sum of orders, withdrawals, limit conversions and pending de
   expect((await get('/api/v3/overview')).arrivingTotal).toBe('0.000000');
 });
 
-test('a coin with only a pending deposit is in the totals too', async () => {
+test('a coin with only a pending deposit is included in the totals too', async () => {
   const newcomer = await exchange.client();
   const { body } = await newcomer.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' });
   simulatedChain(exchange, 'TRC20').pay([{ coin: 'USDT', to: body.wallet.wallet_address, amount: '12345678' }]);

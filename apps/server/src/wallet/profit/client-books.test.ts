@@ -98,7 +98,7 @@ async function project(rounds: number, options: ProjectionOptions = {}): Promise
 }
 
 describe('over a random flow of trades, transfers, holds and moves between wallets', () => {
-  test('a book folded in steps equals one folded in one go', async () => {
+  test('a P&L book folded in steps equals one folded in one go', async () => {
     const kept = await allBooks();
     const volumes = await traded();
     await forgetBooks();
@@ -171,7 +171,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     }
   });
 
-  test('the parts of a profit, by wallet and by coin, add up to the whole, and days to a longer stretch', async () => {
+  test('the parts of a profit, by wallet and by coin, add up to the whole, and days add up to longer periods', async () => {
     for (const owner of owners) {
       const book = await books.of(owner, today() - 89);
       const pricing = pricingOf(book);
@@ -192,7 +192,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     }
   });
 
-  test('a statement’s closing is its sum and the next one’s opening, and ends at what the ledger holds', async () => {
+  test('a statement’s closing balance is its sum and the next one’s opening balance, and the last one is the ledger’s', async () => {
     const midnight = today() * 86_400_000;
     for (const owner of owners) {
       const first = await reports.statement(owner, { fromMs: 0, toMs: midnight }, here);
@@ -216,7 +216,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     }
   });
 
-  test('the year’s disposals are the sells of the ledger: units, proceeds, and cost that was paid once', async () => {
+  test('the disposals of a year are the sells of the ledger: units, proceeds, and each cost counted once', async () => {
     const year = new Date(driver.core.timeMs).getUTCFullYear();
     for (const owner of owners) {
       const { totals, disposals, count } = await reports.year(owner, year, { offset: 0, limit: 100_000 }, here);
@@ -249,7 +249,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
   });
 });
 
-describe('pages with cursors in both directions', () => {
+describe('lists with pages in both directions', () => {
   const browsing = () => {
     const kysely = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
     return createBrowsing(kysely, { position: driver.core.position, reached: async () => true });
@@ -303,7 +303,7 @@ describe('pages with cursors in both directions', () => {
       { fromMs: START_MS + 60_000, toMs: START_MS + 400_000 },
       `time_ms between ${START_MS + 60_000} and ${START_MS + 399_999}`,
     ],
-  ] as const)('ledger lines: %s', async (_, filter, where) => {
+  ] as const)('contain the ledger lines of a filter: %s', async (_, filter, where) => {
     const expected = await lines(where);
     for (const limit of [1, 4, 10]) {
       if (limit === 1 && expected.length > 100) continue;
@@ -313,7 +313,7 @@ describe('pages with cursors in both directions', () => {
     expect(expected.length).toBeGreaterThan(0);
   });
 
-  test('orders of one side, of a market, filled or not', async () => {
+  test('contain the orders of one side or of one market, filled or not', async () => {
     for (const [side, isFilled] of [
       ['buy', undefined],
       ['sell', true],
@@ -331,7 +331,7 @@ describe('pages with cursors in both directions', () => {
     }
   });
 
-  test('transfers between wallets name both', async () => {
+  test('contain transfers between wallets with both wallets', async () => {
     const rows = await thereAndBack((cursor) =>
       browsing().swaps({ owner, cause: 'between_wallets', cursor, limit: 3 }),
     );
@@ -348,13 +348,13 @@ describe('pages with cursors in both directions', () => {
     expect(rows.length).toBeGreaterThan(3);
   });
 
-  test('an invalid cursor is refused', async () => {
+  test('refuse an invalid cursor', async () => {
     for (const cursor of ['', 'x', 'b', 'b_1', 'b_1_2_3', 'c_1_2', 'a_1_x', 'a_1_-2', 'b_99999999999999999_1'])
       expect(await browsing().lines({ owner, cursor, limit: 5 })).toBe('bad_cursor');
   });
 });
 
-test('if many books change constantly, each is stored within seconds, a part of them at a time, and reads are current', async () => {
+test('if many P&L books change constantly, each is stored within seconds, a part of them at a time, and reads are current', async () => {
   const many = await createMigratedDatabase();
   const tables = new pg.Pool({ connectionString: many.url });
   const clients = 300;
@@ -391,7 +391,7 @@ test('if many books change constantly, each is stored within seconds, a part of 
   await many.drop();
 });
 
-test('an inconsistent ledger stops only its own book', async () => {
+test('inconsistent ledger lines of one client stop only that client’s P&L book', async () => {
   const [broken = 0, ...others] = owners;
   // More is debited than credited.
   await pool.query(

@@ -46,7 +46,7 @@ const figures = (entries: Entry[]) =>
     isPriced,
   ]);
 
-test('by hand: a sell of one and a half lots is two disposals; proceeds and costs add up to the last unit', () => {
+test('a sell of one and a half lots is two disposals; proceeds and costs add up to the last unit', () => {
   const told = figures([
     buy(10, 300, 1_000_000, 1_000),
     buy(20, 200, 800_000, 800),
@@ -78,7 +78,7 @@ test('USDT is never disposed of', () => {
   expect(disposalsOf(posting(10, USDT, 'deposit', 500_000), posting(20, USDT, 'withdrawal', -100_000))).toEqual([]);
 });
 
-test('a lot that arrived without a price is marked, and only its parts are', () => {
+test('disposals of a lot that arrived without a price are marked, and no others', () => {
   const ofEth = (entry: Entry): Entry => ({ ...entry, base: ETH }) as Entry;
   const told = disposalsOf(
     posting(10, ETH, 'deposit', 10),

@@ -11,7 +11,7 @@ import { Reports } from './reports.ts';
 
 const YEAR = 2026;
 const YEAR_MS = Date.UTC(YEAR, 0, 1);
-/** More than were once computed at a time. */
+/** More disposals than an earlier release could compute at a time. */
 const MANY = 51_000;
 /** Two clients with many trades, and some with a purchase and its sale. */
 const [busy, busyToo, attacker, victim] = [client(10), client(11), client(12), client(13)];
@@ -67,7 +67,7 @@ async function allOf(batches: AsyncIterable<readonly Disposal[]>): Promise<Dispo
 }
 
 describe('a client who asks for many reports', () => {
-  test('gets one at a time, may have one waiting, and others get a response meanwhile', async () => {
+  test('gets one at a time and may have one waiting, while other clients get a response', async () => {
     const answered: string[] = [];
     const asked = Array.from({ length: 200 }, async () => {
       const code = await codeOf(reports.year(attacker, YEAR, PAGE, here));
@@ -82,7 +82,7 @@ describe('a client who asks for many reports', () => {
     expect(new Set(codes.slice(2))).toEqual(new Set(['busy']));
   });
 
-  test('is refused the second waiting report, of either kind, as busy', async () => {
+  test('is refused a second waiting report, of either kind, as busy', async () => {
     const period = { fromMs: YEAR_MS, toMs: YEAR_MS + 1 };
     const codes = [
       codeOf(reports.year(attacker, YEAR, PAGE, here)),
@@ -96,7 +96,7 @@ describe('a client who asks for many reports', () => {
 });
 
 describe('a caller who has disconnected', () => {
-  test('is not served, whether the report waits or is in progress', async () => {
+  test('is not served, whether the report is waiting or in progress', async () => {
     const gone = new AbortController();
     const read = vi.spyOn(pool, 'query');
     onTestFinished(() => read.mockRestore());
@@ -109,7 +109,7 @@ describe('a caller who has disconnected', () => {
     expect(await codeOf(reports.year(victim, YEAR, PAGE, here))).toBe('answered');
   });
 
-  test('gives the place of a waiting report to the next one', async () => {
+  test('frees the place of a waiting report for the next one', async () => {
     const gone = new AbortController();
     const first = codeOf(reports.year(attacker, YEAR, PAGE, here));
     const left = codeOf(reports.year(attacker, YEAR, PAGE, gone.signal));
@@ -118,7 +118,7 @@ describe('a caller who has disconnected', () => {
     expect(await Promise.all([first, left, next])).toEqual(['answered', 'busy', 'answered']);
   });
 
-  test('leaves nothing behind when a file was not read', async () => {
+  test('leaves nothing behind when an exported file was not read', async () => {
     const gone = new AbortController();
     const unread = await reports.everyDisposal(busy, YEAR, gone.signal);
     const next = codeOf(reports.statement(busy, { fromMs: 0, toMs: 1 }, here));
@@ -129,7 +129,7 @@ describe('a caller who has disconnected', () => {
 });
 
 describe('long reports', () => {
-  test('take turns with short ones, which get a response before', async () => {
+  test('take turns with short ones, so that these get a response first', async () => {
     const gone = new AbortController();
     let ended = 0;
     const long = [busy, busyToo].map((owner) =>
@@ -150,7 +150,7 @@ describe('long reports', () => {
     expect((await reports.year(victim, YEAR, PAGE, here)).count).toBe(1);
   });
 
-  test('read every line once for a file of many disposals, which are those of the list', async () => {
+  test('read every line once for the file of many disposals, which has the same rows as the list', async () => {
     let lines = 0;
     let largest = 0;
     const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>;

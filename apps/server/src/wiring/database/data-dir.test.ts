@@ -33,7 +33,7 @@ const mark = () => JSON.parse(readFileSync(join(dataDir, 'vitrine.json'), 'utf8'
 const writeMark = (text: string) => writeFileSync(join(dataDir, 'vitrine.json'), text);
 const claim = () => claimDataDir(dataDir, 'sandbox');
 
-test('an empty or missing folder is claimed, also a second time; only its owner may enter', () => {
+test('an empty or missing data folder is claimed, also repeatedly; only its owner may enter it', () => {
   for (let i = 0; i < 2; i++) claim().release();
   expect(mark()).toEqual({ madeBy: 'vitrine', format: 1 });
   expect(readdirSync(dataDir)).toEqual(['vitrine.json']);
@@ -44,7 +44,7 @@ test('an empty or missing folder is claimed, also a second time; only its owner 
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test('a foreign folder, a file, a newer format or a foreign mark stops the start and changes nothing', () => {
+test('a data folder of another program, a file, a newer format or a foreign mark stops the start and changes nothing', () => {
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'thesis.txt'), 'mine');
   expect(claim).toThrow('contains files that were not created by Vitrine (such as thesis.txt): choose an empty folder');
@@ -57,7 +57,7 @@ test('a foreign folder, a file, a newer format or a foreign mark stops the start
 });
 
 test.each(['', '{"madeBy":"vit', 'not json', '{"madeBy":"vitrine"}', '{"madeBy":"vitrine","format":1,"mode":"toy"}'])(
-  'for a mark that a power cut left as %j, the error names the file and says to keep the rest',
+  'if a power cut left the mark as %j, the error names the file and says to keep the rest of the folder',
   (text) => {
     claim().release();
     writeMark(text);
@@ -67,7 +67,7 @@ test.each(['', '{"madeBy":"vit', 'not json', '{"madeBy":"vitrine"}', '{"madeBy":
   },
 );
 
-test('a folder that may not be written stops the start', () => {
+test('a data folder without write permission stops the start', () => {
   // A folder in which we cannot write: root may write anywhere except below /proc; anyone else is stopped by the file
   // mode.
   const closed = process.getuid?.() === 0 ? '/proc/vitrine' : dataDir;
@@ -75,7 +75,7 @@ test('a folder that may not be written stops the start', () => {
   expect(() => claimDataDir(closed, 'sandbox')).toThrow(/cannot be written \(E\w+\): give this user write access/);
 });
 
-test('the lock of a server that no longer runs is taken over', () => {
+test('the data folder’s lock of a server that no longer runs is taken over', () => {
   claim().release();
   const ended = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(join(dataDir, 'server.pid'), `${ended.pid} 1\n`);
@@ -84,7 +84,7 @@ test('the lock of a server that no longer runs is taken over', () => {
   claim().release();
 });
 
-test('a copy of the folder is not mistaken for the original, on which a server runs', () => {
+test('a copy of a data folder is not mistaken for the original, on which a server runs', () => {
   claim();
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   undo.push(() => other.kill('SIGKILL'));
@@ -97,7 +97,7 @@ test('a copy of the folder is not mistaken for the original, on which a server r
   claimDataDir(copy, 'sandbox').release();
 });
 
-test('a folder belongs to the mode that it was first used in, and refuses the other one', () => {
+test('a data folder belongs to the mode that it was first used in, and refuses the other one', () => {
   const first = claimDataDir(dataDir, 'production');
   // The mode is recorded only after the database has been checked.
   expect(mark().mode).toBeUndefined();
@@ -112,7 +112,7 @@ test('a folder belongs to the mode that it was first used in, and refuses the ot
   expect(() => claimDataDir(dataDir, 'production')).toThrow(`DATA_DIR ${dataDir} belongs to a sandbox`);
 });
 
-test('a folder records which database it reached last', () => {
+test('a data folder records which database it reached last', () => {
   expect(hasReached(dataDir, 'db.example/vitrine')).toBe(false);
   const folder = claim();
   expect(hasReached(dataDir, 'db.example/vitrine')).toBe(false);
@@ -124,7 +124,7 @@ test('a folder records which database it reached last', () => {
   expect(hasReached(dataDir, 'db.example/vitrine')).toBe(false);
 });
 
-test('a folder of an earlier release is a sandbox if it holds files that only a sandbox creates', () => {
+test('a data folder of an earlier release is a sandbox if it holds files that only a sandbox creates', () => {
   claim().release();
   claimDataDir(dataDir, 'production').release();
   mkdirSync(join(dataDir, 'postgres'));

@@ -113,7 +113,7 @@ test('statements beyond the connection limit wait for a free connection', async 
   await small.end();
 });
 
-test('a slow statement is cancelled in the database, and an abandoned transaction is ended', async () => {
+test('a slow statement is cancelled in the database, and an abandoned transaction is rolled back', async () => {
   const hasty = createPool(database.url, { statementMs: 600 });
   await expect(hasty.query('select pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
   const lent = await hasty.connect();

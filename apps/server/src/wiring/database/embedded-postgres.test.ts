@@ -83,7 +83,7 @@ describe('embedded Postgres', () => {
     expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
-  test('a database left by a killed server is adopted', async () => {
+  test('is adopted if a killed server left it running', async () => {
     const dataDir = folder();
     const server = spawn(
       process.execPath,
@@ -112,7 +112,7 @@ describe('embedded Postgres', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('a killed Postgres recovers on the next start, also under load', async () => {
+  test('recovers from a kill on the next start, also under load', async () => {
     const dataDir = prepared();
     const first = await start(dataDir);
     await query(first, 'create table kept (n int)');
@@ -126,7 +126,7 @@ describe('embedded Postgres', () => {
     await busy;
   });
 
-  test('a postmaster.pid whose id belongs to another process by now does not stop the start', async () => {
+  test('starts despite a postmaster.pid whose id now belongs to another process', async () => {
     const dataDir = prepared();
     const first = await start(dataDir);
     const text = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
@@ -137,7 +137,7 @@ describe('embedded Postgres', () => {
     expect((await start(dataDir)).adopted).toBe(false);
   });
 
-  test('watch restarts a killed Postgres on the same port', async () => {
+  test('is restarted on the same port by watch after a kill', async () => {
     const dataDir = prepared();
     const postgres = await start(dataDir);
     await query(postgres, 'create table kept (n int); insert into kept values (7)');
@@ -147,7 +147,7 @@ describe('embedded Postgres', () => {
     expect(await query(postgres, 'select n from kept')).toEqual([{ n: 7 }]);
   });
 
-  test('moves to another port when its own was taken meanwhile', async () => {
+  test('moves to another port if its own was taken meanwhile', async () => {
     const dataDir = prepared();
     const first = await start(dataDir);
     await first.stop();
@@ -159,7 +159,7 @@ describe('embedded Postgres', () => {
     expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('data of a newer PostgreSQL, or with another password, stops the start and says what to do', async () => {
+  test('does not start on data of a newer PostgreSQL or with another password, and says what to do', async () => {
     const dataDir = prepared();
     writeFileSync(join(dataDir, 'postgres.password'), `${'0b'.repeat(24)}\n`);
     await expect(start(dataDir)).rejects.toThrow(
@@ -197,9 +197,12 @@ describe('embedded Postgres', () => {
     );
   });
 
-  test.skipIf(process.getuid?.() !== 0)('a copy made by root that lost its owner says whom to give it to', async () => {
-    const dataDir = prepared();
-    spawnSync('chown', ['-R', 'root', join(dataDir, 'postgres')]);
-    await expect(start(dataDir)).rejects.toThrow('belongs to root, as after a copy by cp -r: give the folder to');
-  });
+  test.skipIf(process.getuid?.() !== 0)(
+    'a copy made by root that lost its owner stops the start, and the error says to whom to give it',
+    async () => {
+      const dataDir = prepared();
+      spawnSync('chown', ['-R', 'root', join(dataDir, 'postgres')]);
+      await expect(start(dataDir)).rejects.toThrow('belongs to root, as after a copy by cp -r: give the folder to');
+    },
+  );
 });

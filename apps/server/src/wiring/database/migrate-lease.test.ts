@@ -12,7 +12,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   return (await client.query(sql).finally(() => client.end())).rows;
 }
 
-test('a newer release does not migrate while a leader is running, only after its stop', async () => {
+test('a newer release does not migrate the database while a leader is running, only after it has stopped', async () => {
   const { url, folder, drop } = await TestExchange.installation();
   const newer = makeNewerRelease({ name: '9999_newer', sql: 'create table newer (n int)' });
   const leader = await TestExchange.openOn(url, folder);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('the server’s role adds to the audit trail and reads it', async () => {
+test('the server’s role can add to the audit trail and read it', async () => {
   const trail = new AuditTrail(server);
   await trail.append(entry);
   expect(await trail.read({ limit: 1 })).toMatchObject([{ id: 1, subject: 'client 1001' }]);
@@ -60,13 +60,13 @@ test.each([
   await expect(server.query(sql)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-test('the server’s role reads and writes everything else, including the log', async () => {
+test('the server’s role can read and write everything else, including the log', async () => {
   await server.query('select from client');
   await server.query('select from log_batch');
   await server.query('update log_lease set holder = holder');
 });
 
-test('the server’s role creates partitions of the histories and writes to them', async () => {
+test('the server’s role can create partitions of the histories and write to them', async () => {
   const { rows } = await server.query('select begin_history_partition(1) as ends');
   const position = Number(rows[0].ends) - 1;
   await server.query(`insert into transfer_lines values (1000, $1, 0, 'spot', 1, 'deposit', 5, 5, 0, 1)`, [position]);
@@ -78,7 +78,7 @@ test('the server’s role creates partitions of the histories and writes to them
   await server.query('delete from transfer_lines where position = $1', [position]);
 });
 
-test('the server’s role prunes the log within the owner’s retention and up to a snapshot', async () => {
+test('the server’s role can prune the log, within the owner’s retention and up to a snapshot', async () => {
   const owner = new pg.Pool({ connectionString: database.url });
   const dayMs = 86_400_000;
   const insert = (n: number, ageMs: number) =>
@@ -120,12 +120,12 @@ test('the server’s role prunes the log within the owner’s retention and up t
   await owner.end();
 });
 
-test('the start detects which role could change the audit trail', async () => {
+test('the start detects a role that could change the audit trail', async () => {
   expect(await mayChangeTrail(serverUrl)).toBe(false);
   expect(await mayChangeTrail(database.url)).toBe(true);
 });
 
-test('production refuses a role that may act as the tables’ owner or was granted changes of the trail', async () => {
+test('production refuses a role that may act as the tables’ owner or was granted changes of the audit trail', async () => {
   const production = { mode: 'production', oneDatabaseRole: false } as const;
   const refusal = 'can change the audit trail';
   const role = await createServerRole(database.url);

@@ -34,7 +34,7 @@ test('addresses of other keys are refused: coins sent there could not be spent',
   );
 });
 
-test('a signer with another secret is reported, and an unreachable one does not stop trading', async () => {
+test('a signer with another secret is reported, and an unreachable signer does not stop trading', async () => {
   const stranger = new SigningClient({ url: signer.url, secret: 'x'.repeat(32) });
   await expect(checkSigner(stranger, [await own(seed)], log)).rejects.toThrow('its secret or its clock differs');
   const away = new SigningClient({ url: `${signer.url}-nowhere`, secret: 'x'.repeat(32) });

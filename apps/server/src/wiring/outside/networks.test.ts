@@ -31,7 +31,7 @@ const blockAt = (height: number) => ({
   timestamp: '0x1',
 });
 
-test('a network with a witness is read up to the block that both nodes have', async () => {
+test('a network with a witness node is read up to the newest block that both nodes have', async () => {
   const settings = readSettings({
     NETWORKS: 'ERC20',
     ERC20_NODE_URL: await openNode(9, 'Bearer node'),

@@ -27,7 +27,7 @@ Promise.all(Array.from({ length: count }, ask)).then(async (asked) => {
   parentPort.postMessage(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 ')).length);
 });`;
 
-test('requests sent while the server was blocked get a response before it closes', async () => {
+test('requests sent while the server was blocked get a response before it shuts down', async () => {
   const server = createServer((_request, response) => response.end('here'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

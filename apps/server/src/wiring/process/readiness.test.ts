@@ -6,7 +6,7 @@ import { TestExchange } from '../../testing/test-exchange.ts';
 
 const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
 
-test('if all database connections die silently, /readyz fails in time and everything recovers automatically', async () => {
+test('if all database connections die silently, /readyz fails in time, and the server recovers automatically', async () => {
   const { url, folder, drop } = await TestExchange.installation();
   const proxy = await startCuttingProxy(url);
   const exchange = await TestExchange.openOn(proxy.url, folder, { LEASE_MS: '3000' });

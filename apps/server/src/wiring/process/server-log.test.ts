@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 const open = () => openServerLog('info', { write: (text) => written.push(JSON.parse(text)) });
 
-test('a repeated error is written immediately, then once a second with its number of repetitions', async () => {
+test('a repeated error is logged immediately, then once a second with the number of repetitions', async () => {
   const log = open();
   const err = new Error('the pool is exhausted');
   for (let i = 0; i < 1_000; i += 1) log.error({ err, requestId: `${i}` }, 'session lookup failed');
@@ -29,7 +29,7 @@ test('a repeated error is written immediately, then once a second with its numbe
   expect(written).toHaveLength(3);
 });
 
-test('lines with a different message, error or level, and lines below a warning, are written immediately', () => {
+test('log lines with a different message, error or level, and those below a warning, are written immediately', () => {
   const log = open();
   log.error({ err: new Error('one') }, 'request failed');
   log.error({ err: new Error('two') }, 'request failed');
@@ -40,14 +40,14 @@ test('lines with a different message, error or level, and lines below a warning,
   expect(written).toHaveLength(6);
 });
 
-test('a line has its time in milliseconds of UTC', () => {
+test('a log line has its time in milliseconds of UTC', () => {
   const before = Date.now();
   open().info('snapshot written');
   expect(written[0]?.time).toBeGreaterThanOrEqual(before);
   expect(written[0]?.time).toBeLessThanOrEqual(Date.now());
 });
 
-test('the values of a row that Postgres repeats in an error are not written', () => {
+test('the values of a row that Postgres repeats in an error are not logged', () => {
   const err = Object.assign(new Error('duplicate key value violates unique constraint "person_email"'), {
     code: '23505',
     detail: 'Key (email)=(ada@example.com) already exists.',

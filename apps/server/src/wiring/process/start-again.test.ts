@@ -41,7 +41,7 @@ async function holdTable(table: string, url: string): Promise<(applicationName: 
   };
 }
 
-test('a start whose connections are closed logs that and is retried until the server is up', async () => {
+test('a start whose database connections are closed logs this and is retried until the server is up', async () => {
   const database = await TestExchange.installation();
   const endProjector = await holdTable('projector_position', database.url);
   const endSequencer = await holdTable('log_lease', database.url);
@@ -57,7 +57,7 @@ test('a start whose connections are closed logs that and is retried until the se
   await database.drop();
 }, 240_000);
 
-test('a start that meets a full disk logs that and is retried until there is room', async () => {
+test('a start on a full disk logs this and is retried until there is space', async () => {
   const database = await TestExchange.installation();
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
@@ -80,7 +80,7 @@ test('a start that meets a full disk logs that and is retried until there is roo
   await database.drop();
 }, 240_000);
 
-test('a start fails on a database never reached before, and waits for one that was', async () => {
+test('a start fails on a database that was never reached before, and waits for one that was', async () => {
   const folder = claimDataDir(join(parent, 'database'), 'sandbox');
   const startPostgres = () => startEmbeddedPostgres({ dataDir: folder.path });
   const first = await startPostgres();

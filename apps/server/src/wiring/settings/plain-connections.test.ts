@@ -21,7 +21,7 @@ test.each([
   expect(plain({ DATABASE_URL: url })).toEqual(named);
 });
 
-test('the owner’s connection and the bucket are checked too', () => {
+test('the owner’s database connection and the bucket are checked for TLS too', () => {
   const bucket = { KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
   const owner = { DATABASE_OWNER_URL: 'postgres://owner:secret@db.example/exchange' };
   expect(plain({ ...owner, ...bucket, KYC_S3_URL: 'http://bucket.example/kyc' })).toEqual([

@@ -47,7 +47,7 @@ function refusal(environment: Readonly<Record<string, string>>): string {
 }
 
 describe('settings', () => {
-  test('an empty environment is a sandbox on 127.0.0.1:4000 with its own database', () => {
+  test('an empty environment configures a sandbox on 127.0.0.1:4000 with its own database', () => {
     expect(readSettings({})).toMatchObject({
       mode: 'sandbox',
       host: '127.0.0.1',
@@ -58,7 +58,7 @@ describe('settings', () => {
     });
   });
 
-  test('production without its settings lists all missing ones together', () => {
+  test('production with missing settings reports all of them together', () => {
     expect(() => readSettings({ MODE: 'production' })).toThrow(
       /DATABASE_URL is missing.*PUBLIC_ORIGIN is missing.*TRUSTED_PROXIES is missing.*SESSION_SECRET is missing.*SMTP_URL is missing.*MAIL_FROM is missing.*SMS_URL is missing.*SMS_TOKEN is missing.*SMS_FROM is missing.*NETWORKS is missing.*SIGNER_URL is missing.*SIGNER_SECRET is missing.*KYC_KEY is missing/,
     );
@@ -81,7 +81,7 @@ describe('settings', () => {
     expect(refusal({ [name]: value, SANDBOX_IN_PUBLIC: 'on' })).not.toMatch(outside);
   });
 
-  test('a sandbox may use stand-ins on this machine', () => {
+  test('a sandbox may use stand-ins of providers on this machine', () => {
     const settings = readSettings({
       HOST: '::1',
       PUBLIC_ORIGIN: 'http://vitrine.localhost:4000',
@@ -94,7 +94,7 @@ describe('settings', () => {
     expect(settings.payments?.paypal.url).toBe('http://127.0.0.1:8080');
   });
 
-  test('metrics have a separate address on this machine, a token, or both', () => {
+  test('metrics may have a separate address on this machine, a token, or both', () => {
     expect(readSettings(production).metrics).toEqual({ token: undefined, listen: undefined });
     const listen = { host: '127.0.0.1', port: 9464 };
     expect(readSettings({ ...production, METRICS_LISTEN: '127.0.0.1:9464' }).metrics.listen).toEqual(listen);
@@ -123,7 +123,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://db.example/exchange'],
     ['SNAPSHOT_EVERY_COMMANDS', '0'],
     ['LEASE_MS', '500'],
-  ])('%s=%s is refused by name', (name, value) => {
+  ])('%s=%s is refused, and the error names the setting', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`${name} must be`));
   });
 
@@ -152,7 +152,7 @@ describe('settings', () => {
     );
   });
 
-  test('networks are configured completely, with the contracts of the main network unless others are given', () => {
+  test('networks are configured completely, with the contracts of the mainnet unless others are given', () => {
     const contract = '0x1111111111111111111111111111111111111111';
     const settings = readSettings({
       ...production,
@@ -201,7 +201,7 @@ describe('settings', () => {
     );
   });
 
-  test('Bitcoin may be one of its test networks, with an address of that one', () => {
+  test('Bitcoin may be configured as one of its test networks, with an address on it', () => {
     const regtest = { ...production, ...networks, NETWORKS: 'BTC', BTC_CHAIN: 'regtest' };
     const hot = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
     expect(readSettings({ ...regtest, BTC_HOT_ADDRESS: hot }).networks).toMatchObject([
@@ -236,7 +236,7 @@ describe('settings', () => {
     expect(() => readSettings({ ...production, ...networks, [name]: value })).toThrow(message);
   });
 
-  test('keys for proofs of identity are read in order, and a bucket is configured completely or not at all', () => {
+  test('keys for identity documents are read in order, and a bucket is configured completely or not at all', () => {
     const keys = `2026b:${keyOf('1')}, 2026a:${keyOf('0')}`;
     const bucket = { KYC_S3_URL: 'https://s3.example/bucket', KYC_S3_ACCESS_KEY: 'a', KYC_S3_SECRET_KEY: 'b' };
     expect(readSettings({ ...production, ...bucket, KYC_KEY: keys }).kyc).toEqual({
@@ -252,7 +252,7 @@ describe('settings', () => {
     );
   });
 
-  test('the message of a malformed DATABASE_URL does not repeat it: it holds a password', () => {
+  test('the error about a malformed DATABASE_URL does not repeat it, because it contains a password', () => {
     expect(() => readSettings({ DATABASE_URL: 'mysql://root:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
   });
 

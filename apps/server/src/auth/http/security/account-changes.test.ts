@@ -162,20 +162,23 @@ const changes: readonly Change[] = [
     },
   },
 ];
-test.each(changes)('$kind is made only if its owner can be notified, even if later', async (change) => {
-  const client = await exchange.client();
-  const silent = await change.prepare(client);
-  expect((await without('mail_queue', silent)).status).toBe(500);
-  expect(await kinds(client)).not.toContain(change.kind);
-  expect(await hold(client)).toBe('');
-  const notified = await change.prepare(client);
-  expect((await without('outbox', notified)).status).toBe(200);
-  expect(await kinds(client)).toContain(change.kind);
-  expect(await hold(client)).toBe(change.hold ?? '');
-  await exchange.query(`update mail_queue set next_at = '-infinity'`);
-  await exchange.sendQueuedMail();
-  expect((await subjects(client))[0]).toMatch(change.message);
-});
+test.each(changes)(
+  '$kind is applied only if a notification for its owner can be queued, even if it is sent later',
+  async (change) => {
+    const client = await exchange.client();
+    const silent = await change.prepare(client);
+    expect((await without('mail_queue', silent)).status).toBe(500);
+    expect(await kinds(client)).not.toContain(change.kind);
+    expect(await hold(client)).toBe('');
+    const notified = await change.prepare(client);
+    expect((await without('outbox', notified)).status).toBe(200);
+    expect(await kinds(client)).toContain(change.kind);
+    expect(await hold(client)).toBe(change.hold ?? '');
+    await exchange.query(`update mail_queue set next_at = '-infinity'`);
+    await exchange.sendQueuedMail();
+    expect((await subjects(client))[0]).toMatch(change.message);
+  },
+);
 
 test('switching off the address whitelist is notified and emailed once, with the time it takes effect', async () => {
   const client = await exchange.client();

@@ -55,7 +55,7 @@ const updatePassword = (client: Caller, verification_code: string, more: object 
   client.post('/api/v2/update-password', { oldLoginPassword: PASSWORD, password: NEXT, verification_code, ...more });
 
 describe('the account password', () => {
-  test('changes with the old one and an emailed code; other sessions end, withdrawals are held, the owner is notified', async () => {
+  test('is changed with the old one and an emailed code; other sessions end, withdrawals are held, the owner is notified', async () => {
     const client = await exchange.client();
     const elsewhere = await exchange.signIn(client.email, client.owner);
     expect(await held(client)).toBe(0);
@@ -71,7 +71,7 @@ describe('the account password', () => {
     expect((await login(NEXT)).status).toBe(200);
   });
 
-  test('does not expire', async () => {
+  test('does not expire with time', async () => {
     const client = await exchange.client();
     const tenYears = `account_password_changed_at = now() - interval '10 years'`;
     await exchange.query(`update client set ${tenYears} where owner = $1`, [client.owner]);
@@ -79,7 +79,7 @@ describe('the account password', () => {
     expect((await exchange.visitor.post('/api/v3/login', form)).status).toBe(200);
   });
 
-  test('a used code, an expired one, another account’s, or one for another purpose changes nothing', async () => {
+  test('is not changed with a used or expired code, another account’s code, or one for another purpose', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();
     const used = await passwordCode(client);
@@ -97,7 +97,7 @@ describe('the account password', () => {
     expect((await exchange.visitor.post('/api/v3/login', { username: client.email, password: NEXT })).status).toBe(200);
   });
 
-  test('five guesses end a code, and new codes do not allow more than twenty guesses an hour', async () => {
+  test('five wrong guesses void a code, and new codes do not allow more than twenty guesses an hour', async () => {
     const client = await exchange.client();
     for (let sent = 0; sent < 4; sent += 1) {
       const code = await passwordCode(client);
@@ -109,7 +109,7 @@ describe('the account password', () => {
     expect((await updatePassword(client, await passwordCode(client))).body.code).toBe('too_many_requests');
   });
 
-  test('the old one must be correct, and guesses of it are counted', async () => {
+  test('is changed only with the correct old one, and wrong guesses are counted', async () => {
     const client = await exchange.client();
     const guess = (text: string) => updatePassword(client, '123456', { oldLoginPassword: text });
     for (let tries = 0; tries < 10; tries += 1) {
@@ -144,7 +144,7 @@ describe('the account password', () => {
     expect(await updatePassword(client, mailed)).toMatchObject({ body: { message: 'saved' } });
   });
 
-  test('of sixteen concurrent submissions with one code, only one changes it', async () => {
+  test('of sixteen concurrent submissions with one code, only one changes the password', async () => {
     const client = await exchange.client();
     const code = await passwordCode(client);
     const answers = await Promise.all(Array.from({ length: 16 }, () => updatePassword(client, code)));
@@ -177,7 +177,7 @@ describe('the transaction password', () => {
   const change = (client: Caller, oldTransactionPassword: string, transactionPassword: string) =>
     client.post('/api/v3/update-transaction-password', { oldTransactionPassword, transactionPassword });
 
-  test('changes with the old one; orders of an unlocked session need it again, and withdrawals are held', async () => {
+  test('is changed with the old one; orders of an unlocked session need it again, and withdrawals are held', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const order = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '100.0', number_of_order: '0.1' };
     const unit = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
@@ -192,7 +192,7 @@ describe('the transaction password', () => {
     expect(await eventKinds(client)).toContain('transaction_password_changed');
   });
 
-  test('locks trading before the email is sent', async () => {
+  test('when changed, locks trading again before the email is sent', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const unit = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);
     const bid = { order_per_unit: (unit * 0.97).toFixed(1), number_of_order: '0.001' };
@@ -207,7 +207,7 @@ describe('the transaction password', () => {
     expect(answers).toEqual(['transaction_password_required']);
   });
 
-  test('a wrong old one and a recent new one change nothing', async () => {
+  test('is not changed with a wrong old one, nor to one that was used recently', async () => {
     const client = await exchange.client();
     expect(await change(client, 'not this one', NEXT)).toMatchObject({ status: 200, body: { message: 'dont_match' } });
     expect(await change(client, PASSWORD, PASSWORD)).toMatchObject({ body: { message: 'same_previous_password' } });
@@ -216,7 +216,7 @@ describe('the transaction password', () => {
     expect(await eventKinds(client)).toContain('wrong_transaction_password');
   });
 
-  test('eight concurrent changes with the same old one result in one change', async () => {
+  test('is changed once by eight concurrent changes with the same old one', async () => {
     const client = await exchange.client();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => change(client, PASSWORD, `${NEXT} ${index}`)),
@@ -224,7 +224,7 @@ describe('the transaction password', () => {
     expect(answers.filter(({ body }) => body.message === 'saved')).toHaveLength(1);
   });
 
-  test('a forgotten one is replaced with an emailed code and the account password, once', async () => {
+  test('if forgotten, is replaced with an emailed code and the account password, once', async () => {
     const client = await exchange.client();
     await client.post('/api/v3/forgot-transaction-password/send-code');
     const code = await codeFor(client.email);
@@ -249,7 +249,7 @@ describe('the transaction password', () => {
     );
   });
 
-  test('one that was never set cannot be changed or reset', async () => {
+  test('that was never set cannot be changed or reset', async () => {
     const client = await exchange.client();
     await exchange.query('update client set transaction_password = null where owner = $1', [client.owner]);
     expect((await change(client, PASSWORD, NEXT)).body.code).toBe('transaction_password_missing');
@@ -258,7 +258,7 @@ describe('the transaction password', () => {
     );
   });
 
-  test('a wrong one with an order is recorded', async () => {
+  test('if entered wrongly with an order, causes a security event', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const bid = { delegate_type: 'BUY', trade_type: 'market', total: '50' };
     await client.order({ ...bid, transaction_password: 'not this one' });
@@ -272,7 +272,7 @@ describe('the mobile number', () => {
   const verify = (client: Caller, verification_code: string, mobile_number = NUMBER) =>
     client.post('/api/v3/verify-mobile', { verification_code, mobile_number });
 
-  test('is connected with the code sent to it, and not before', async () => {
+  test('is linked to the account with the code sent to it, and not before', async () => {
     const client = await exchange.client();
     expect((await send(client, '(415) 555-2671')).status).toBe(200);
     const code = await codeFor(NUMBER);
@@ -299,7 +299,7 @@ describe('the mobile number', () => {
   });
 
   test.each(['+19005551234', '+442079460123', '+881612345678'])(
-    '%s is not a mobile and gets no message',
+    '%s is not a mobile number and gets no message',
     async (number) => {
       const client = await exchange.client();
       expect(await send(client, number)).toMatchObject({ status: 422, body: { code: 'phone_invalid' } });
@@ -307,7 +307,7 @@ describe('the mobile number', () => {
     },
   );
 
-  test('a code sent to one number does not connect another, nor does another account’s code', async () => {
+  test('a code sent to one number does not verify another, nor does another account’s code', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();
     await send(client, '+14155552672');
@@ -316,7 +316,7 @@ describe('the mobile number', () => {
     expect((await verify(stranger, code, '+14155552672')).body.code).toBe('code_mismatch');
   });
 
-  test('a verified number belongs to one account, which only its holder can find out', async () => {
+  test('a number is verified for one account, and only whoever holds the phone learns that it is taken', async () => {
     const second = await exchange.client();
     expect((await send(second)).status).toBe(200);
     expect(await verify(second, await codeFor(NUMBER))).toMatchObject({ status: 409, body: { code: 'mobile_taken' } });
@@ -336,7 +336,7 @@ describe('the anti-phishing code', () => {
   const set = (client: Caller, anti_phishing_code: string, verification_code: string) =>
     client.post('/api/v3/anti-phishing', { anti_phishing_code, verification_code });
 
-  test('set with an emailed code, it is in every email from then on', async () => {
+  test('is set with an emailed code, and appears in every email from then on', async () => {
     const client = await exchange.client();
     await client.post('/api/v3/get-code/anti-phishing');
     const mail = await newestMail(client.email);
@@ -391,7 +391,7 @@ describe('sessions', () => {
     expect(await list(client)).toHaveLength(1);
   });
 
-  test('all others end together, and those of other people stay', async () => {
+  test('all other sessions of a client end together, and those of other clients stay', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();
     const others = await Promise.all([1, 2, 3].map(() => exchange.signIn(client.email, client.owner)));
@@ -403,7 +403,7 @@ describe('sessions', () => {
   });
 });
 
-describe('the rest of the security centre', () => {
+describe('other parts of the security centre', () => {
   const saveLimit = (client: TestClient, withdraw_limit: unknown, proof: object = {}) =>
     client.post('/api/v3/update-withdraw-limit', { withdraw_limit, ...proof });
   const limitOf = async (client: TestClient) => (await client.get('/api/v3/security')).body.withdraw_limit;
@@ -472,7 +472,7 @@ describe('the rest of the security centre', () => {
     expect((await eventKinds(client)).slice(0, 3)).toEqual(['signed_out', 'signed_in', 'transaction_password_set']);
   });
 
-  test('changing the password voids a second step and a reset in progress', async () => {
+  test('changing the password voids a sign-in that waits for its second factor and a reset in progress', async () => {
     const client = await exchange.client();
     await exchange.visitor.post('/api/v3/forgot-password/send-code', { email: client.email });
     const code = await codeFor(client.email);
@@ -484,7 +484,7 @@ describe('the rest of the security centre', () => {
     });
   });
 
-  test('events are paged, newest first, and only the client’s own', async () => {
+  test('security events are listed page by page, newest first, and only the client’s own', async () => {
     const client = await exchange.client();
     const stranger = await exchange.client();
     for (const limit of ['1000', '1500', '500'])
@@ -541,7 +541,7 @@ describe('slow hashes', () => {
     expect(await check()).toBe('recovery_code');
   });
 
-  test('new transaction passwords sent concurrently are compared in sequence; none is refused as busy', async () => {
+  test('concurrent new transaction passwords are compared one after the other; none is refused as busy', async () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     for (const earlier of [NEXT, 'a', 'b', 'c', 'd'])
@@ -585,7 +585,7 @@ describe('slow hashes', () => {
     expect((await updatePassword(client, await passwordCode(client))).body.code).toBe('too_many_requests');
   });
 
-  test('recovery codes are generated five times in fifteen minutes; a refused request uses up no code', async () => {
+  test('recovery codes are generated at most five times in fifteen minutes; a refused request uses up no code', async () => {
     const client = await exchange.client();
     const key = await setAuthenticator(client);
     await useUp(exchange, 'recovery_codes', await personOf(client), { attempts: 4, windowSeconds: 900 });

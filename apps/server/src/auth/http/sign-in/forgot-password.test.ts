@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     expect(kinds).toContain('account_password_reset');
   });
 
-  test('after its reset, no factor can be added and no limit raised for a day, even if none was removed', async () => {
+  test('blocks new factors and higher limits for a day after its reset, even if no factor was removed', async () => {
     const client = await exchange.client();
     await reset(client.email, await tokenFor(client.email));
     const { token } = (await post('login', { username: client.email, password: NEW_PASSWORD })).body;
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     await expect.poll(newest).toBe('wrong_code');
   });
 
-  test('a code gives one token, even if sent several times concurrently', async () => {
+  test('a code gives one token, even if it is sent several times concurrently', async () => {
     const { email } = await exchange.client();
     await sendCode(email);
     const code = await codeFor(email);
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('the token is for its own account, works once and only in time', async () => {
+  test('the token works only for its own account, once, and until it expires', async () => {
     const [one, other] = [await exchange.client(), await exchange.client()];
     const token = await tokenFor(one.email);
     expect((await reset(other.email, token)).body.code).toBe('reset_expired');
@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
     expect((await reset(client.email, token)).status).toBe(200);
   });
 
-  test('is replaced even if another session has used up the owner’s comparison rate', async () => {
+  test('is replaced even if another session has used up the owner’s rate of comparisons', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
     // Store five earlier passwords: five more hashes with which the new password is compared.
@@ -187,7 +187,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a forgotten password, with an authenticator enrolled', () => {
+describe('a forgotten password of a client with an authenticator', () => {
   const login = ({ email }: TestClient, password: string) => post('login', { username: email, password });
   const finish = (challenge: string, code: string) => post('login/second-factor', { challenge, code });
 
@@ -198,7 +198,7 @@ describe('a forgotten password, with an authenticator enrolled', () => {
     return { client, key: key as string };
   }
 
-  test('the following sign-in asks for the second factor, and accepts nothing else', async () => {
+  test('after the reset, sign-in still asks for the second factor, and accepts nothing else', async () => {
     const { client, key } = await enrolled();
     await sendCode(client.email);
     const mailed = await codeFor(client.email);
@@ -221,7 +221,7 @@ describe('a forgotten password, with an authenticator enrolled', () => {
     expect(again).toEqual([{ codes: 10, enrolled: true }]);
   });
 
-  test('a sign-in started with the old password is void', async () => {
+  test('a sign-in started with the old password is void after the reset', async () => {
     const { client, key } = await enrolled();
     const { challenge } = (await login(client, PASSWORD)).body;
     await reset(client.email, await tokenFor(client.email));
@@ -277,7 +277,7 @@ describe('signing in again', () => {
     expect((await client.get('/api/v3/account-client')).body.code).toBe('session_expired');
   });
 
-  test('from another device causes a notification and an email; from the same one it does not', async () => {
+  test('from another device causes a notification and an email; from the same device it does not', async () => {
     const client = await exchange.client();
     const login = (userAgent: string) =>
       exchange.visitor.post(
@@ -295,7 +295,7 @@ describe('signing in again', () => {
     expect(mail.subject).toBe('New sign-in to your Vitrine account');
   });
 
-  describe('from another device, while it is being remembered,', () => {
+  describe('from another device, while that device is being stored,', () => {
     const userAgent = { 'user-agent': 'another browser' };
     const login = ({ email }: TestClient) =>
       exchange.visitor.post('/api/v3/login', { username: email, password: PASSWORD }, userAgent);
@@ -307,7 +307,7 @@ describe('signing in again', () => {
       return inTurn<[TestResponse, TestResponse]>(exchange, lock, calls, `delete from known_device where ${row}`);
     };
 
-    test('twice causes one notification', async () => {
+    test('concurrently with another sign-in causes one notification', async () => {
       const client = await exchange.client();
       const answers = await atOnce(client, [() => login(client), () => login(client)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -315,7 +315,7 @@ describe('signing in again', () => {
       expect(notices.filter(({ kind }) => kind === 'new_sign_in')).toHaveLength(1);
     });
 
-    test('a password change with it still succeeds', async () => {
+    test('concurrently with a password change lets the change succeed', async () => {
       const client = await exchange.client();
       await client.post('/api/v2/get-code-for-password');
       const verification_code = await codeFor(client.email);

@@ -70,7 +70,7 @@ describe('signing in with Google', () => {
     expect((await browser.get('/api/v3/bind-accounts')).body.gmail).toEqual({ status: 'Verified', email });
   });
 
-  test('the proof of one address opens no account with another address, or without the browser’s cookie', async () => {
+  test('the proof for one address opens no account with another address, or without the browser’s cookie', async () => {
     const browser = new Browser(exchange);
     await login(browser, await throughGoogle(browser, 'mine@gmail.example'));
     const other = await browser.post('/api/v2/register', registration('other@gmail.example'));
@@ -79,7 +79,7 @@ describe('signing in with Google', () => {
     expect(stranger.body.code).toBe('outside_account_expired');
   });
 
-  test('two concurrent forms with one proof open one account', async () => {
+  test('two concurrent forms with one proof open only one account', async () => {
     const browser = new Browser(exchange);
     const email = 'twice@gmail.example';
     await login(browser, await throughGoogle(browser, email));
@@ -87,7 +87,7 @@ describe('signing in with Google', () => {
     expect(answers.filter(({ body }) => body.message === 'SUCCESS')).toHaveLength(1);
   });
 
-  test('an account with that email asks for its password once, and then is connected', async () => {
+  test('a client with the same email address is asked once for the password, and then connected', async () => {
     const client = await exchange.client();
     const browser = new Browser(exchange);
     const answer = await login(browser, await throughGoogle(browser, client.email));
@@ -100,7 +100,7 @@ describe('signing in with Google', () => {
     expect((await login(fresh, await throughGoogle(fresh, client.email))).body.client.email).toBe(client.email);
   });
 
-  test('the provider is one factor: who has an authenticator is asked for its code', async () => {
+  test('the provider counts as one factor: a client with an authenticator is asked for its code', async () => {
     const client = await exchange.client();
     const browser = new Browser(exchange);
     await login(browser, await throughGoogle(browser, client.email));
@@ -147,7 +147,7 @@ describe('tickets and states', () => {
     expect((await login(browser, back)).body.code).toBe('google_ticket');
   });
 
-  test('a callback of another browser, with a changed state, or for the second time leads to an error', async () => {
+  test('a callback in another browser, with a changed state, or repeated leads to an error', async () => {
     const browser = new Browser(exchange);
     const callback = await choose(browser, 'state@gmail.example');
     expect(await arrive(new Browser(exchange), callback)).toEqual({ error: 'google_state' });
@@ -169,7 +169,7 @@ describe('tickets and states', () => {
     });
   });
 
-  test('one browser may sign in as someone else', async () => {
+  test('the same browser may sign in to another account', async () => {
     const browser = new Browser(exchange);
     for (const email of ['first@gmail.example', 'second@gmail.example'])
       expect(await throughGoogle(browser, email)).toMatchObject({ username: email });
@@ -216,7 +216,7 @@ describe('connecting Google in the account', () => {
     );
   });
 
-  test('an account that is connected elsewhere is refused', async () => {
+  test('a Google account that is connected to another client is refused', async () => {
     const first = await signedIn();
     await connect(first.browser, 'shared@gmail.example');
     const second = await signedIn();

@@ -40,7 +40,7 @@ const doors: Readonly<Record<string, () => Promise<Door>>> = {
         exchange.visitor.post('/api/v2/register', { ...form, password, password_confirmation: password }),
     };
   },
-  'the transaction password of a registration': async () => {
+  'registration with a transaction password': async () => {
     const form = { username: 'katherine.johnson@test.example', code: '123456', password: PASSWORD };
     return {
       words: 'johnson.katherine',
@@ -69,7 +69,7 @@ const doors: Readonly<Record<string, () => Promise<Door>>> = {
       choose: (password) => exchange.visitor.post('/api/v3/reset-password', { email, token, password }),
     };
   },
-  'the transaction password, changed': async () => {
+  'a change of the transaction password': async () => {
     const client = await exchange.client();
     return {
       words: client.email,
@@ -80,7 +80,7 @@ const doors: Readonly<Record<string, () => Promise<Door>>> = {
         }),
     };
   },
-  'the transaction password, forgotten': async () => {
+  'a reset of the transaction password': async () => {
     const client = await exchange.client();
     await client.post('/api/v3/forgot-transaction-password/send-code');
     const verification_code = await codeFor(client.email);
@@ -105,7 +105,7 @@ const doors: Readonly<Record<string, () => Promise<Door>>> = {
         exchange.visitor.post('/api/v3/console/welcome', { token, password, password_confirmation: password }),
     };
   },
-  'the password of a member of staff': async () => {
+  'a password change by a member of staff': async () => {
     const member = await exchange.staff('compliance');
     const code = await currentTotpCode(member.totpSecret);
     return {

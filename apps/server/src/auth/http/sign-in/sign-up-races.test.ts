@@ -77,7 +77,7 @@ test('a sign-up whose wallet a client connects after the form was checked opens 
   expect(outcomeOf(await send({ connect: undefined }))).toBe('200 SUCCESS');
 });
 
-test('an account, its sign-in method and its notifications are created together', async () => {
+test('an account, its sign-in method and its notifications are created together or not at all', async () => {
   const wallet = newWallet();
   const { username, send } = await signUpWith(wallet, 'whole@test.example');
   expect(outcomeOf(await send())).toBe('200 SUCCESS');

@@ -62,7 +62,7 @@ describe('signing in with a browser wallet', () => {
     expect(answer.body.client).toMatchObject({ email: username, user: { provider: 'wallet' } });
   });
 
-  test('is not connected by a sign-in that a password reset has overtaken', async () => {
+  test('a sign-in that a password reset has overtaken does not connect the wallet', async () => {
     const client = await exchange.client();
     const browser = new Browser(exchange);
     const wallet = newWallet();
@@ -81,7 +81,7 @@ describe('signing in with a browser wallet', () => {
     expect((await login(browser, await signed(browser, wallet))).body.message).toBe('UNKNOWN_ACCOUNT');
   });
 
-  test('the address may be written in either case', async () => {
+  test('the address in the message may be in upper or lower case', async () => {
     const { wallet, client } = await clientWithWallet();
     const browser = new Browser(exchange);
     const form = await signed(browser, wallet);
@@ -100,20 +100,24 @@ describe('signing in with a browser wallet', () => {
 
   const past = new Date(Date.now() - 1000);
   test.each([
-    ['wallet_message_invalid', 'another domain', { domain: 'evil.example' }],
-    ['wallet_message_invalid', 'another address of the site', { uri: 'https://evil.example' }],
-    ['wallet_message_invalid', 'another chain', { chainId: 56 }],
-    ['wallet_message_invalid', 'the past', { expirationTime: past }],
-    ['wallet_message_invalid', 'no end', { expirationTime: undefined }],
-    ['wallet_message_invalid', 'later', { notBefore: new Date(Date.now() + 60_000) }],
-    ['wallet_message_invalid', 'another scheme', { scheme: 'evil' }],
-    ['wallet_message_invalid', 'a hundred years', { expirationTime: new Date(Date.now() + 36_500 * 86_400_000) }],
-    ['wallet_message_invalid', 'another moment', { issuedAt: new Date(0) }],
-    ['wallet_message_invalid', 'more than was asked', { resources: ['https://evil.example'] }],
-    ['wallet_message_invalid', 'another request', { requestId: 'x' }],
-    ['wallet_message_invalid', 'another wallet', { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }],
-    ['wallet_nonce_used', 'a nonce that was not given out', { nonce: 'guessedguessedguessed' }],
-  ] as const)('%s: a message for %s', async (code, _, differs) => {
+    ['wallet_message_invalid', 'for another domain', { domain: 'evil.example' }],
+    ['wallet_message_invalid', 'for another address of the site', { uri: 'https://evil.example' }],
+    ['wallet_message_invalid', 'for another chain', { chainId: 56 }],
+    ['wallet_message_invalid', 'that has expired', { expirationTime: past }],
+    ['wallet_message_invalid', 'without an expiry', { expirationTime: undefined }],
+    ['wallet_message_invalid', 'that is not valid yet', { notBefore: new Date(Date.now() + 60_000) }],
+    ['wallet_message_invalid', 'with another scheme', { scheme: 'evil' }],
+    [
+      'wallet_message_invalid',
+      'valid for a hundred years',
+      { expirationTime: new Date(Date.now() + 36_500 * 86_400_000) },
+    ],
+    ['wallet_message_invalid', 'issued at another time', { issuedAt: new Date(0) }],
+    ['wallet_message_invalid', 'with more than was requested', { resources: ['https://evil.example'] }],
+    ['wallet_message_invalid', 'for another request', { requestId: 'x' }],
+    ['wallet_message_invalid', 'of another wallet', { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }],
+    ['wallet_nonce_used', 'with a nonce that was not issued', { nonce: 'guessedguessedguessed' }],
+  ] as const)('refused as %s: a message %s', async (code, _, differs) => {
     const { wallet } = await clientWithWallet();
     const browser = new Browser(exchange);
     const answer = await login(browser, await signed(browser, wallet, differs as never));
@@ -158,7 +162,7 @@ describe('signing in with a browser wallet', () => {
     expect((await page.post('/api/v3/web3-connect', form)).body.code).toBe('wallet_message_invalid');
   });
 
-  test('an expired nonce is refused', async () => {
+  test('a message with an expired nonce is refused', async () => {
     const { wallet } = await clientWithWallet();
     const browser = new Browser(exchange);
     const form = await signed(browser, wallet);

@@ -47,7 +47,7 @@ const busy = { status: 503, body: { code: 'busy' } };
 const confirmed = (answers: readonly { readonly body: { readonly message: string } }[]) =>
   answers.filter(({ body }) => body.message === 'success');
 
-test('64 concurrent identical confirmations of one draft: one succeeds', async () => {
+test('of 64 concurrent identical confirmations of one draft, exactly one succeeds', async () => {
   const client = await exchange.client({ USDT: '1000' });
   await draft(client);
   const verification = await mailedCode(exchange, client);
@@ -57,7 +57,7 @@ test('64 concurrent identical confirmations of one draft: one succeeds', async (
   expect(await spot(client)).toEqual([950, 50]);
 });
 
-test('64 concurrent confirmations with one Idempotency-Key: all get the response of the one that succeeded', async () => {
+test('64 concurrent confirmations with one Idempotency-Key all get the response of the one that succeeded', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const body = await oneStepDraft(exchange, client);
   const answers = await many(() => client.post('/api/v3/withdrawals', body, { 'idempotency-key': 'once' }));
@@ -97,7 +97,7 @@ test('a draft confirmed concurrently in two sessions is held once, and released 
   expect(await spot(client)).toEqual([1000, 0]);
 });
 
-test('a withdrawal cancelled before its money was held gets no hold from a repeated call', async () => {
+test('a withdrawal cancelled before its amount was put on hold gets no hold from a repeated call', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const body = await oneStepDraft(exchange, client);
   // The state after the server was killed between storing the row and holding the money, and the client then cancelled.
@@ -133,7 +133,7 @@ test('a withdrawal approved and cancelled concurrently is either approved or can
   }
 });
 
-test('a withdrawal cancelled while its money is being held gets all of it back', async () => {
+test('a withdrawal cancelled while its amount is being put on hold gets all of it back', async () => {
   const client = await exchange.client({ USDT: '100' });
   for (let times = 0; times < 8; times += 1) {
     const body = await oneStepDraft(exchange, client);
@@ -150,7 +150,7 @@ test('a withdrawal cancelled while its money is being held gets all of it back',
   }
 });
 
-test('3,000 concurrent drafts delay neither a cancellation nor a refusal; all but one are busy', async () => {
+test('3,000 concurrent drafts delay neither a cancellation nor a refusal; all but one are refused as busy', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const { id: staffId, email } = await exchange.staff('treasury');
   const [cancelled, refused] = [await waiting(client), await waiting(client)];
@@ -168,7 +168,7 @@ test('3,000 concurrent drafts delay neither a cancellation nor a refusal; all bu
   expect(answers.filter(({ body }) => body.code === 'busy')).toHaveLength(2_999);
 });
 
-test('a second concurrent draft of a client is busy, but not that of another, and not the next one', async () => {
+test('a client’s second concurrent draft is refused as busy, but not another client’s draft, nor the client’s next one', async () => {
   const [client, other] = [await exchange.client({ USDT: '1000' }), await exchange.client({ USDT: '1000' })];
   const second = await exchange.signIn(client.email, client.owner);
   const release = occupy(client);
@@ -180,7 +180,7 @@ test('a second concurrent draft of a client is busy, but not that of another, an
   expect((await draft(second)).status).toBe(200);
 });
 
-test('the 101st concurrent confirmation of a client is busy', async () => {
+test('the 101st concurrent confirmation of a client is refused as busy', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const body = await oneStepDraft(exchange, client);
   const release = occupy(client);
@@ -193,7 +193,7 @@ test('the 101st concurrent confirmation of a client is busy', async () => {
   expect(await spot(client)).toEqual([990, 10]);
 });
 
-test('one client’s operations do not delay another’s interrupted withdrawals', async () => {
+test('one client’s operations do not delay another client’s interrupted withdrawals', async () => {
   await stopDuty(exchange.exchange, 'withdrawals');
   const [client, other] = [await exchange.client({ USDT: '100' }), await exchange.client({ USDT: '100' })];
   const ids = [await waiting(client), await waiting(client), await waiting(other)] as const;

@@ -90,7 +90,7 @@ describe('POST /api/v3/otp', () => {
     expect([status >= 400 && status < 500, body.message]).toEqual([true, message]);
   });
 
-  test('enforces the chosen single limit without a second factor, and the tier’s 24-hour limit', async () => {
+  test('enforces the chosen limit per withdrawal without a second factor, and the tier’s 24-hour limit', async () => {
     const client = await exchange.client({ USDT: '5000' });
     expect((await draft(client, { withdraw_amount: '500.01' })).body).toMatchObject({
       code: 'single_withdrawal_limit',
@@ -112,7 +112,7 @@ describe('POST /api/v3/otp', () => {
     expect((await draft(client, { withdraw_amount: '600' })).status).toBe(200);
   });
 
-  test('above the single limit requires that the factor used to confirm is at least a day old', async () => {
+  test('above the limit per withdrawal requires that the factor used to confirm is at least a day old', async () => {
     const client = await exchange.client({ USDT: '5000' });
     const old = await addPasskey(client);
     await ageFactors(exchange, client);
@@ -132,7 +132,7 @@ describe('POST /api/v3/otp', () => {
     expect((await confirm({ passkey })).message).toBe('success');
   });
 
-  test('above the single limit does not accept a new passkey, even if there is an old one', async () => {
+  test('above the limit per withdrawal does not accept a new passkey, even if there is an old one', async () => {
     const client = await exchange.client({ USDT: '5000' });
     const old = await addPasskey(client);
     await ageFactors(exchange, client);
@@ -213,7 +213,7 @@ describe('POST /api/v3/withdrawals', () => {
   });
 
   test.each([{ withdraw_amount: '51' }, { withdraw_address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, { coin: 'USDC' }])(
-    'accepts a code for its own draft only: not with %o',
+    'accepts a code only for its own draft: not with %o',
     async (fields) => {
       const client = await exchange.client({ USDT: '400', USDC: '400' });
       await draft(client);
@@ -277,7 +277,7 @@ describe('POST /api/v3/withdrawals', () => {
   });
 });
 
-describe('one step', () => {
+describe('a one-step withdrawal', () => {
   test('needs no emailed code to an address saved a day ago, until the limit is used up', async () => {
     const client = await exchange.client({ USDT: '900' });
     await saveLongAgo(exchange, client);
@@ -337,7 +337,7 @@ describe.each(['rename', 'remove'])('a request to %s a saved address', (change) 
   });
 });
 
-describe('switching one step on', () => {
+describe('enabling one-step withdrawals', () => {
   const choose = async (client: TestClient, is_on: boolean, transaction_password = PASSWORD) =>
     (await client.post('/api/v3/withdrawal-choices/one-step', { is_on, transaction_password })).body;
   const state = async (client: TestClient) => (await client.get('/api/v3/withdrawal-limits')).body.one_step;
@@ -363,7 +363,7 @@ describe('switching one step on', () => {
     expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
   });
 
-  test('again does not restart the day, and can be cancelled before it is over', async () => {
+  test('takes effect no later if requested again, and can be cancelled before the day is over', async () => {
     const client = await exchange.client();
     const { from } = await choose(client, true);
     expect(await choose(client, true)).toEqual({ message: 'saved', from });
@@ -377,7 +377,7 @@ describe('switching one step on', () => {
 });
 
 describe('POST /api/v3/withdrawals/cancel', () => {
-  test('returns the full amount, once even if repeated', async () => {
+  test('returns the full amount, only once even if repeated', async () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     for (const _ of ['once', 'twice'])
@@ -387,7 +387,7 @@ describe('POST /api/v3/withdrawals/cancel', () => {
     expect((await client.get('/api/v3/withdrawal-limits')).body.used).toBe('0.000000');
   });
 
-  test('is too late once it is being sent', async () => {
+  test('is refused once the withdrawal is being sent', async () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     await exchange.query(`update withdrawals set state = 'sending' where id = $1`, [withdrawal_id]);
@@ -397,7 +397,7 @@ describe('POST /api/v3/withdrawals/cancel', () => {
   });
 });
 
-describe('to another client', () => {
+describe('a withdrawal to another client', () => {
   const addressOf = async (client: TestClient) =>
     (await client.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body.wallet.wallet_address;
 
@@ -421,7 +421,7 @@ describe('to another client', () => {
     expect(row).toEqual({ receiver: String(friend.owner), units: '15000000' });
   });
 
-  test('is a completed deposit of the receiver in list, file and coin page, without the sender', async () => {
+  test('is listed as a completed deposit of the receiver, in the file and on the coin’s page too, without the sender', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
     const address = await addressOf(friend);
     await withdraw(exchange, client, { withdraw_address: address, withdraw_amount: '15' });
@@ -508,7 +508,7 @@ describe('a withdrawal interrupted by a kill of the server continues', () => {
   // A run does not wait for a withdrawal that another run is advancing.
   beforeAll(() => stopDuty(exchange.exchange, 'withdrawals'));
 
-  test('after it was confirmed, but before the money was held', async () => {
+  test('after it was confirmed, but before its amount was put on hold', async () => {
     const client = await exchange.client({ USDT: '400' });
     await draft(client);
     const [row] = await exchange.query(
@@ -520,7 +520,7 @@ describe('a withdrawal interrupted by a kill of the server continues', () => {
     expect(await one(client, Number(row?.id))).toMatchObject({ stage: 'waiting_approval' });
   });
 
-  test('after the money was held, but before the row recorded it', async () => {
+  test('after its amount was put on hold, but before the row recorded it', async () => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     await exchange.query(`update withdrawals set state = 'requested' where id = $1`, [withdrawal_id]);
@@ -529,7 +529,7 @@ describe('a withdrawal interrupted by a kill of the server continues', () => {
     expect(await one(client, withdrawal_id)).toMatchObject({ stage: 'waiting_approval' });
   });
 
-  test.each(['cancelled', 'refused'])('after it was %s, but before the money was returned', async (state) => {
+  test.each(['cancelled', 'refused'])('after it was %s, but before its amount was returned', async (state) => {
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id } = (await withdraw(exchange, client)).body;
     await exchange.query('update withdrawals set state = $2 where id = $1', [withdrawal_id, state]);

@@ -49,7 +49,7 @@ export class PlayedChain implements Chain {
   readonly addresses: AddressFormat;
   readonly hotAddress: string;
   readonly shape: Shape;
-  /** The current fee of a transaction, in smallest units of the network's own coin. */
+  /** The current fee of a transaction, in smallest units of the network's native coin. */
   fee = FIRST_FEE;
   /**
    * Outputs sent by others are spent only with this many confirmations: until then, their transactions may be replaced.

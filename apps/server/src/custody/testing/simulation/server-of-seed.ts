@@ -15,7 +15,7 @@ import { keysOn } from './kinds-of-networks.ts';
 import type { MemoryLog } from './memory-log.ts';
 import { type NetworkOfSeed, START_HEIGHT } from './network-of-seed.ts';
 
-/** Maximum network fee of one payment, in smallest units of the network's own coin. */
+/** Maximum network fee of one payment, in smallest units of the network's native coin. */
 const MAX_FEE = 10_000n;
 /** A withdrawal of a higher value needs an operator's approval. */
 const APPROVAL_ABOVE = 50_000_000;

@@ -5,7 +5,7 @@ import { type Played, TestBed } from './test-bed.ts';
 
 /** Only a few schedules, as each takes seconds of CPU time; `npm run sim:chains` plays five hundred. */
 const SCHEDULES = 8;
-/** These differed from run to run once. */
+/** Seeds whose schedules once differed from run to run. */
 const TWICE = [3, 22, 115, 122];
 
 let bed: TestBed;
@@ -28,7 +28,7 @@ test('whatever networks, nodes and kills do, nothing is credited early, lost or 
   expect(failed.map(({ seed, failure }) => `npm run sim:chains -- --seed ${seed}: ${failure?.message}`)).toEqual([]);
 }, 900_000);
 
-test('a seed gives the same schedule each time, to the last line', async () => {
+test('a seed always yields exactly the same schedule', async () => {
   expect(await play(TWICE)).toEqual(played.filter(({ seed }) => TWICE.includes(seed)));
 });
 

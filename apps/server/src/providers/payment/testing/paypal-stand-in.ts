@@ -12,7 +12,7 @@ interface Order {
   readonly refunds: { readonly id: string; readonly amount: object; readonly status: string }[];
 }
 
-/** The signature of messages that the stand-in sends. */
+/** The signature of webhook messages that the stand-in sends. */
 const SIGNATURE = 'signed by the stand-in';
 const WEBHOOK_ID = 'WH-1';
 
@@ -26,7 +26,7 @@ export class PaypalStandIn {
   readonly #server: Server;
   /** The number of captures that were charged. */
   captures = 0;
-  /** The number of calls about orders and messages, and the number of tokens issued. */
+  /** The number of calls about orders and webhook messages, and the number of tokens issued. */
   asked = 0;
   tokens = 0;
   /** If set, this amount is captured, which differs from the ordered one. */
@@ -89,7 +89,7 @@ export class PaypalStandIn {
     if (capture !== undefined) capture.status = status;
   }
 
-  /** Refunds the payer; returns what PayPal then reports about the refund in a message. */
+  /** Refunds the payer; returns what PayPal then reports about the refund in a webhook message. */
   refund(orderId: string, value: string) {
     const { capture, refunds, amount } = this.#find(orderId);
     if (capture === undefined) throw new Error(`order ${orderId} has no captured payment to refund`);
@@ -99,13 +99,13 @@ export class PaypalStandIn {
     return { ...refund, links: [{ rel: 'up', href: `${this.url}/v2/payments/captures/${capture.id}` }] };
   }
 
-  /** An event about an order, with the headers of its message. */
+  /** A webhook event about an order, with its headers. */
   message(orderId: string, signature = SIGNATURE) {
     const captured = { id: 'CAP', supplementary_data: { related_ids: { order_id: orderId } } };
     return this.event('PAYMENT.CAPTURE.COMPLETED', captured, signature);
   }
 
-  /** Any event, with the headers of its message. */
+  /** Any webhook event, with its headers. */
   event(event_type: string, resource: object, signature = SIGNATURE) {
     return {
       body: { event_type, create_time: '2026-01-01T00:00:00Z', resource },

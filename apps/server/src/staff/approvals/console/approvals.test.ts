@@ -78,7 +78,7 @@ test.each([
   expect((await ask(asker, changes)).body.code).toBe('settings_invalid');
 });
 
-test('a request is made by one person and done once another approves; every step is in the audit trail', async () => {
+test('a request is made by one person and executed once another approves; every step is in the audit trail', async () => {
   const before = (await settings()).settings.withdrawal_per_day;
   const { body: asked } = await ask();
   const waiting = (await second.get(path('approvals?list=waiting'))).body.approvals;
@@ -141,7 +141,7 @@ test('an approval whose subject has changed fails with a reason and does nothing
   expect((await settings()).version).toBe(version);
 });
 
-test('a member’s requests are withdrawn with their access', async () => {
+test('a member’s pending requests are withdrawn when their access ends', async () => {
   const gone = await exchange.staff('treasury');
   const { body } = await ask(gone);
   await administrator.post(path('staff/disable'), { id: gone.id, reason: 'the laptop was stolen' });
@@ -174,7 +174,7 @@ test('other roles neither see nor decide a request; an auditor only sees it', as
   expect(await approve(role, body.approval)).toMatchObject({ status: 403, body: { code: 'not_permitted' } });
 });
 
-test('fee tiers change in the core and in the volumes together, for all later trades', async () => {
+test('new fee tiers take effect in the core and for the volumes together, for all later trades', async () => {
   const { fee_tiers, version } = await settings();
   const tiers = fee_tiers.map(({ volume_from_usdt, maker_ppm, taker_ppm }: Record<string, number>, tier: number) =>
     tier === 0 ? { volume_from_usdt, maker_ppm: 700, taker_ppm: 900 } : { volume_from_usdt, maker_ppm, taker_ppm },

@@ -179,7 +179,7 @@ test('a withdrawal for two approvers accepts neither a new member nor the client
   expect((await allow(fresh)).body.withdrawal.stage).not.toBe('waiting_approval');
 });
 
-test('a member who reviews the client’s identity at the same time does not approve the withdrawal either', async () => {
+test('a member who reviews the client’s identity at the same time cannot approve the withdrawal either', async () => {
   const client = await exchange.client({ USDT: '400' });
   await verifiedBy(one, client);
   const { withdrawal_id } = (await withdraw(exchange, client, { withdraw_amount: '50' })).body;
@@ -194,7 +194,7 @@ test('a member who reviews the client’s identity at the same time does not app
   expect(body.code).toBe('identity_decided_by_you');
 });
 
-test('an administrator who disables the other cannot continue alone', async () => {
+test('an administrator who disables the only other one cannot grant access alone', async () => {
   await one.post(about('staff/disable'), { id: two.id, reason });
   expect((await mails(two))[0]).toContain(`${one.email} disabled the access of ${two.email}`);
   const form = puppet();

@@ -41,7 +41,7 @@ const hold = ({ owner }: TestClient) =>
 const release = ({ owner }: TestClient) =>
   exchange.query('update client set withdrawals_held_until = null where owner = $1', [owner]);
 
-test('an approval by a member disabled since is void: another one is needed', async () => {
+test('an approval by a member who has since been disabled is void, and another one is needed', async () => {
   const { client, id } = await asked('150');
   const first = await exchange.staff('compliance');
   await approve(first, id);
@@ -58,7 +58,7 @@ test('an approval by a member disabled since is void: another one is needed', as
   expect((await approve(await exchange.staff('treasury'), id)).body.withdrawal.stage).not.toBe('waiting_approval');
 });
 
-test('a withdrawal is pending again once an approver loses the role, who can approve again with it', async () => {
+test('a withdrawal is pending again once its approver loses the role; with the role, they can approve it again', async () => {
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury');
   await hold(client);
@@ -149,7 +149,7 @@ test('approving and being disabled concurrently never leaves a withdrawal approv
     const { client, id } = await asked(isSecond ? '150' : '50');
     await hold(client);
     const leaving = await exchange.staff('compliance');
-    // In half of the rounds, the member is disabled after giving the first of two approvals; in the others, while
+    // In half of the iterations, the member is disabled after giving the first of two approvals; in the others, while
     // approving.
     if (isSecond) await review.approve(id, 'looks right', by(leaving));
     const approver = isSecond ? remaining : leaving;

@@ -230,7 +230,7 @@ test('changing the password asks for the old one and a fresh code, ends other se
   expect((await change_('another horse 7')).body.code).toBe('code_mismatch');
 });
 
-test('changing the password ends sign-ins that the old one began', async () => {
+test('changing the password ends sign-ins in progress that used the old one', async () => {
   await forgetAttempts();
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
@@ -359,7 +359,7 @@ test('administrators who disable each other at the same time leave one of them',
   });
 });
 
-test('signing in is in the audit trail, including wrong codes, without secrets', async () => {
+test('sign-ins are recorded in the audit trail, including wrong codes, without secrets', async () => {
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
   await post('second-factor', { ticket, code: '000000' });

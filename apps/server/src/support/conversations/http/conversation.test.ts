@@ -210,7 +210,7 @@ describe('the inbox', () => {
   });
 });
 
-describe('a file', () => {
+describe('an attached file', () => {
   const attach = async (client: TestClient, bytes: Buffer, name = 'receipt.png') =>
     write(client, { text: '', attachment: { name, upload_id: await client.upload('attachment', bytes) } });
   const read = (who: TestClient, id: string) => who.get(`/api/v3/support/attachment?id=${id}`);
@@ -291,7 +291,7 @@ describe('a file', () => {
     expect(await exchange.query('select from upload where sender = $1', [`client ${client.owner}`])).toEqual([]);
   });
 
-  test('one of the maximum size is accepted', async () => {
+  test('a file of the maximum size is accepted', async () => {
     const client = await exchange.client();
     expect((await attach(client, Buffer.alloc(5 * 1024 * 1024, '%PDF-'))).status).toBe(200);
   });

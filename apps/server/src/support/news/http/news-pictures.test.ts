@@ -127,7 +127,7 @@ test('a picture for verified clients is served only to them, and not cacheable b
   expect([status, headers['cache-control']]).toEqual([200, 'private, max-age=86400, immutable']);
 });
 
-test('an edit keeps, replaces or removes the picture', async () => {
+test('an edit of news keeps, replaces or removes its picture', async () => {
   const first = await publishPicture();
   const kept = (await edit(first, { picture: { alt: 'Said in a better way' } })).body.item;
   expect(kept.picture).toEqual({ id: first.picture.id, alt: 'Said in a better way' });
@@ -175,7 +175,7 @@ test.each([
   expect(await codeOf(operator.post(UPLOAD, await bytes()))).toBe(code);
 });
 
-test('a picture needs alternative text', async () => {
+test('a picture of news needs alternative text', async () => {
   const upload_id = await upload();
   for (const words of ['', '   ', 'x'.repeat(201)]) {
     const body = { ...content, picture: { upload_id, alt: words } };

@@ -31,7 +31,7 @@ test('a sandbox starts with its first news, published once', async () => {
   expect(await titles()).toHaveLength(2);
 });
 
-test('published news are listed for everyone, newest first, six by default', async () => {
+test('published news is listed for everyone, newest first, six items by default', async () => {
   const { id } = await publish();
   expect((await titles())[0]).toBe('A new market');
   const { item } = (await exchange.visitor.get(`/api/v3/news-item?id=${id}`)).body;
@@ -60,7 +60,7 @@ test('scheduled or withdrawn news, and news for others, is not found', async () 
   expect(await titles(verified)).toContain('For verified clients');
 });
 
-test('every version is stored, and of two concurrent changes one wins', async () => {
+test('every version of news is stored, and of two concurrent changes one succeeds', async () => {
   const { id } = await publish({ title: 'Version one' });
   const edit = (title: string) =>
     operator.post('/api/v3/console/news/edit', { ...content, id, version: 1, title, reason: 'A better word' });
@@ -124,7 +124,7 @@ test.each([
   expect(body.code).toBe(code);
 });
 
-test('support and administrators publish; compliance, auditors and clients do not', async () => {
+test('support and administrators may publish news; compliance, auditors and clients may not', async () => {
   const administrator = await exchange.staff('administrator');
   expect((await administrator.post('/api/v3/console/news/publish', content)).status).toBe(200);
   for (const role of ['compliance', 'auditor'] as const) {

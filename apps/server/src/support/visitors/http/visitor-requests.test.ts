@@ -22,7 +22,7 @@ const write = (fields: object, address = '192.0.2.1') =>
 const waiting = async () => (await operator.get(`${LIST}?which=waiting`)).body;
 const mails = async (email: string) => (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body;
 
-test('a visitor who cannot sign in writes to support, and one answer comes by email', async () => {
+test('a visitor who cannot sign in can write to support, and gets one answer by email', async () => {
   const { email } = await exchange.client();
   const reference = randomUUID();
   for (let sent = 0; sent < 2; sent += 1) expect((await write({ email, reference })).body.message).toBe('success');

@@ -214,7 +214,7 @@ describe('a quote', () => {
     });
   });
 
-  test('the minimum is reported in the specification’s words, in the coin given', async () => {
+  test('the minimum is reported in the specification’s terms, in the coin given', async () => {
     expect((await quote(looker, 'USDT', 'BTC', '1')).body.message).toMatch(
       /^Amount must be greater than minimum buy amount \(\d+\.\d{6}\)$/,
     );
@@ -294,7 +294,7 @@ describe('a limit conversion', () => {
     receives: (500 / (btc * (1 + percent / 100))).toFixed(8),
   });
 
-  test('waits with its amount on hold, and is executed once the books offer its price', async () => {
+  test('stays open with its amount on hold, and is executed once the books offer its price', async () => {
     const who = await exchange.client({ USDT: '600' });
     const { body } = await setLimit(who, terms(0.5));
     expect(body).toMatchObject({
@@ -339,7 +339,7 @@ describe('a limit conversion', () => {
     expect(await listed(who, 'orders')).toMatchObject([{ state: 'cancelled' }]);
   });
 
-  test('of 64 concurrent ones for the whole balance, exactly one is accepted', async () => {
+  test('of 64 concurrent limit conversions of the whole balance, exactly one is accepted', async () => {
     const who = await exchange.client({ USDT: '1000' });
     const first = await setLimit(who, { ...terms(-5), remember: true });
     await who.post(CANCEL, { order_id: first.body.order_id });

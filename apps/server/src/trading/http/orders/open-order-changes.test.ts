@@ -82,7 +82,7 @@ describe('POST /api/v3/orders/cancel-all', () => {
 });
 
 describe('POST /api/v3/orders/amend', () => {
-  test('a smaller amount releases what it no longer needs; the history keeps earlier fills', async () => {
+  test('a smaller amount releases the part of the hold that is no longer needed; the history keeps earlier fills', async () => {
     const order_id = await place(client, { order_per_unit: above(0) });
     await other.order({
       delegate_type: 'BUY',
@@ -193,7 +193,7 @@ describe('a market that is not open', () => {
   const setStatus = (status: 'open' | 'cancel_only' | 'halted') =>
     exchange.submit({ kind: 'SetMarketStatus', market: 1, status });
 
-  test('halted: nothing is accepted, and the rules show it; cancel-only: orders can be cancelled', async () => {
+  test('accepts nothing while halted, as its rules show, and accepts cancellations while cancel-only', async () => {
     const order_id = await place(client);
     await setStatus('halted');
     expect(await client.order({ ...sell, order_per_unit: above(1) })).toMatchObject({
@@ -241,7 +241,7 @@ describe('conditional orders', () => {
   });
 });
 
-test('open orders come in pages, newest first', async () => {
+test('open orders are listed page by page, newest first', async () => {
   const many = await exchange.client({ BTC: '1' });
   for (let percent = 1; percent <= 5; percent += 1) await place(many, { order_per_unit: above(percent) });
   const { body: all } = await many.get('/api/v3/trades/open-orders');

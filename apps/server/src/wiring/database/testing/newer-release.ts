@@ -6,7 +6,7 @@ const server = join(import.meta.dirname, '../../../..');
 const repository = join(server, '../..');
 
 export interface NewerRelease {
-  /** Its server's file. */
+  /** The file of its server. */
   readonly file: string;
   remove(): void;
 }

@@ -14,7 +14,7 @@ const photo = (status: PhotoStatus) => ({
 const proof = (...[selfie, front, back]: PhotoStatus[]) =>
   proofOf({ selfie: photo(selfie ?? 'NULL'), front: photo(front ?? 'NULL'), back: photo(back ?? 'NULL') });
 
-test('with nothing sent, the stepper begins with the document', () => {
+test('if nothing has been sent, the stepper begins with the document', () => {
   const none = proofOf({ message: 'no_existing_kyc' });
   expect([none.overall, firstStep(none), nextPhoto(none)]).toEqual(['none', 'document', 'selfie']);
 });
@@ -24,7 +24,7 @@ test.each([
   ['APPROVED', 'PENDING', 'DISSAPROVED', 'pending'],
   ['APPROVED', 'APPROVED', 'DISSAPROVED', 'refused'],
   ['APPROVED', 'APPROVED', 'APPROVED', 'approved'],
-] as const)('%s, %s and %s together are %s', (selfie, front, back, overall) => {
+] as const)('the photo states %s, %s and %s together are %s', (selfie, front, back, overall) => {
   expect(proof(selfie, front, back).overall).toBe(overall);
 });
 
@@ -40,14 +40,14 @@ test('photos that are missing or were refused are needed, even while others are 
   expect(neededPhotos(proof('APPROVED', 'PENDING', 'PENDING'))).toEqual([]);
 });
 
-test('a sent photo is pending review, and the next one is requested', () => {
+test('after a photo is sent, it is pending review, and the next one is requested', () => {
   const sent = withSent(proof('PENDING', 'NULL', 'NULL'), 'front', { type: 'Passport/Others', number: 'C1' });
   expect([sent.overall, nextPhoto(sent), sent.photos.front.status]).toEqual(['none', 'back', 'pending']);
   const last = withSent(sent, 'back', { type: 'Passport/Others', number: 'C1' });
   expect([last.overall, nextPhoto(last), last.idNumber]).toEqual(['pending', undefined, 'C1']);
 });
 
-test('the selfie goes with the document whose sides were sent', () => {
+test('the selfie is sent for the document whose sides were sent', () => {
   expect(isDocumentFixed(proof('DISSAPROVED', 'APPROVED', 'DISSAPROVED'), 'selfie')).toBe(true);
   expect(isDocumentFixed(proof('NULL', 'DISSAPROVED', 'NULL'), 'selfie')).toBe(false);
   expect(isDocumentFixed(proof('APPROVED', 'APPROVED', 'DISSAPROVED'), 'back')).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { birthDateText, dateOf, monthNames, partsOf } from './birth-date.ts';
 
-test('a date is split into its parts and joined again', () => {
+test('a birth date is split into its parts and joined again', () => {
   expect(partsOf('1990-12-05')).toEqual({ day: '5', month: '12', year: '1990' });
   expect(dateOf(partsOf('1990-02-28'))).toBe('1990-02-28');
   expect(dateOf(partsOf(''))).toBe('');
@@ -15,11 +15,11 @@ test.each([
   ['', '5', '1990'],
   ['5', '5', '90'],
   ['5', '5', ''],
-])('%s, %s, %s is not a date', (day, month, year) => {
+])('%s, %s, %s is not accepted as a date', (day, month, year) => {
   expect(dateOf({ day, month, year })).toBeUndefined();
 });
 
-test('a leap day is a date', () => {
+test('a leap day is accepted as a date', () => {
   expect(dateOf({ day: '29', month: '2', year: '2000' })).toBe('2000-02-29');
 });
 

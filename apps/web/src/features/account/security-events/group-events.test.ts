@@ -14,7 +14,7 @@ const event = (id: number, change: Partial<SecurityEvent> = {}): SecurityEvent =
 });
 const idsOf = (events: SecurityEvent[]) => groupEvents(events).map((group) => group.events.map(({ id }) => id));
 
-test('consecutive events of one kind from one device form one group, newest first', () => {
+test('consecutive security events of one kind from one device form one group, newest first', () => {
   expect(idsOf([event(5), event(4), event(3, { kind: 'signed_in' }), event(2), event(1)])).toEqual([
     [5, 4],
     [3],
@@ -22,7 +22,7 @@ test('consecutive events of one kind from one device form one group, newest firs
   ]);
 });
 
-test('another device, or other details, start another group', () => {
+test('an event from another device, or with other details, starts a new group', () => {
   const events = [
     event(4),
     event(3, { ip: '203.0.113.8' }),
@@ -32,7 +32,7 @@ test('another device, or other details, start another group', () => {
   expect(idsOf(events)).toEqual([[4], [3], [2], [1]]);
 });
 
-test('three refusals within an hour are a burst; slower ones, and other events, are not', () => {
+test('three refusals within an hour are a burst; slower refusals, and other events, are not', () => {
   const MINUTE = 60_000;
   const group = (kind: SecurityEvent['kind'], ...minutes: number[]) =>
     groupEvents(minutes.map((minute, index) => event(9 - index, { kind, at: minute * MINUTE })));

@@ -19,16 +19,16 @@ const bare: Security = {
   sessions: 1,
 };
 
-test('an unprotected account has no protections: an unverified number and a Google account do not count', () => {
+test('an account with only an unverified number and a Google account counts as unprotected', () => {
   expect(summarise(bare)).toMatchObject({ active: [], next: 'secondStep' });
 });
 
-test('a passkey is a second factor like an authenticator', () => {
+test('a passkey counts as a second factor like an authenticator', () => {
   expect(summarise({ ...bare, passkeys: 1 }).active).toEqual(['secondStep']);
   expect(summarise({ ...bare, authenticator: { is_enrolled: true } }).active).toEqual(['secondStep']);
 });
 
-test('the next step is the most effective missing one, and none if all are active', () => {
+test('the suggested next step is the most effective missing protection, and none if all are active', () => {
   const withPasswords = { ...bare, passkeys: 1, transaction_password: { is_set: true, changed_at: 0 } };
   expect(summarise(withPasswords).next).toBe('antiPhishing');
   const all = {

@@ -13,14 +13,14 @@ const pairs = [
 const found = (type: Parameters<typeof matchingPairs>[1], search: string) =>
   matchingPairs(pairs, type, search).map(({ name }) => name);
 
-test('any part of the pair name or coin name matches, ignoring case', () => {
+test('a search matches any part of the pair name or coin name, ignoring case', () => {
   expect(found('ALL', 'tcus')).toEqual(['BTC']);
   expect(found('ALL', ' CHAIN ')).toEqual(['LINK']);
   expect(found('ALL', '')).toEqual(['BTC', 'LINK', 'DOGE']);
   expect(found('ALL', 'xyz')).toEqual([]);
 });
 
-test('a kind filters the search', () => {
+test('the search can be filtered by kind', () => {
   expect(found('ALT', '')).toEqual(['DOGE']);
   expect(found('ALT', 'btc')).toEqual([]);
 });

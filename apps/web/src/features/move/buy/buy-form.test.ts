@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { inCurrency, isAmount, isOf, startingForm } from './buy-form.ts';
 
 describe('the initial form', () => {
-  test('is US dollars and no amount, or as in the link', () => {
+  test('has US dollars and no amount, or those of the link', () => {
     expect(startingForm({})).toEqual({ currency: 'USD', amount: '' });
     expect(startingForm({ currency: 'php', amount: '5000.5' })).toEqual({ currency: 'PHP', amount: '5000.5' });
   });
 
-  test('is never a currency or an amount that cannot be paid', () => {
+  test('never has a currency or an amount that cannot be paid', () => {
     expect(startingForm({ currency: 'EUR', amount: '1e9' })).toEqual({ currency: 'USD', amount: '' });
     expect(startingForm({ currency: 'USD', amount: '1.001' })).toEqual({ currency: 'USD', amount: '' });
     expect(startingForm({ currency: 'VND', amount: '100000.50' })).toEqual({ currency: 'VND', amount: '100000' });
   });
 });
 
-test('another currency keeps the decimals of the amount that it has', () => {
+test('choosing another currency drops decimals of the amount that the currency does not have', () => {
   expect(inCurrency({ currency: 'USD', amount: '100.55' }, 'VND')).toEqual({ currency: 'VND', amount: '100' });
   expect(inCurrency({ currency: 'USD', amount: '100.5' }, 'SGD')).toEqual({ currency: 'SGD', amount: '100.5' });
   expect(inCurrency({ currency: 'USD', amount: '' }, 'VND').amount).toBe('');
 });
 
-test('an amount is above zero', () => {
+test('only a complete number above zero counts as an amount', () => {
   expect(['0', '0.00', '', '.', '5.'].map(isAmount)).toEqual([false, false, false, false, false]);
   expect(['5', '0.01'].map(isAmount)).toEqual([true, true]);
 });

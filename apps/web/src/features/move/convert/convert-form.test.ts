@@ -9,7 +9,7 @@ const context: ConvertContext = { available: '1000.000000', fromDecimals: 6, toD
 const buying: ConvertForm = { ...emptyConvert(), kind: 'limit', amount: '1000', price: '60000', priceChosen: true };
 const selling: ConvertForm = { ...buying, from: 'BTC', to: 'USDT', amount: '0.5' };
 
-describe('the coins', () => {
+describe('the coins of a conversion', () => {
   test('the form starts with USDT to BTC, or with a link’s coins, and never with a coin to itself', () => {
     expect(emptyConvert()).toMatchObject({ from: 'USDT', to: 'BTC', kind: 'market', amount: '' });
     expect(emptyConvert({ from: 'eth' })).toMatchObject({ from: 'ETH', to: 'BTC' });
@@ -42,14 +42,14 @@ describe('the amount received at a limit price', () => {
     expect(summarise({ ...buying, price: '' }, context).receives).toBeUndefined();
   });
 
-  test('BTC is priced in USDT in either direction; of two coins, the lower-ranked one is priced in the other', () => {
+  test('BTC is priced in USDT in either direction; of two other coins, the lower-ranked is priced in the other', () => {
     for (const form of [buying, selling])
       expect(summarise(form, context)).toMatchObject({ priced: 'BTC', pricedIn: 'USDT' });
     const coins = summarise({ ...buying, from: 'DOGE', to: 'BTC' }, context);
     expect(coins).toMatchObject({ priced: 'DOGE', pricedIn: 'BTC' });
   });
 
-  test('the distance is how far the market is from the price: above zero, it has yet to get there', () => {
+  test('the distance shows how far the market is from the limit price; above zero, the price is not reached yet', () => {
     const quote = { from: 'USDT', to: 'BTC', spent: '1000', receives: '0.015625', least: '0.0155' };
     const toBuy = summarise(buying, { ...context, quote });
     expect(toBuy.quotePrice?.toFixed()).toBe('64000');
@@ -63,20 +63,20 @@ describe('the amount received at a limit price', () => {
     ['64123.456789', '64123.45'],
     ['1.23456789', '1.234567'],
     ['0.0000012345678', '0.000001234567'],
-  ])('%s is suggested as %s', (price, text) => {
+  ])('the price %s is suggested as %s', (price, text) => {
     expect(priceText(new Big(price))).toBe(text);
   });
 });
 
-describe('errors', () => {
+describe('errors of the convert form', () => {
   const errors = (form: ConvertForm) => errorsOf(form, context, summarise(form, context));
 
-  test('none with an available amount and a price', () => {
+  test('do not appear with an available amount and a price', () => {
     expect(errors(buying)).toEqual({});
     expect(errors({ ...buying, kind: 'market', price: '' })).toEqual({});
   });
 
-  test('a missing amount, an amount above the balance, a missing price', () => {
+  test('report a missing amount, an amount above the balance, and a missing price', () => {
     expect(errors({ ...buying, amount: '' }).amount).toEqual({ code: 'amount_required' });
     expect(errors({ ...buying, amount: '0.0' }).amount).toEqual({ code: 'amount_required' });
     expect(errors({ ...buying, amount: '1000.000001' }).amount).toEqual({
@@ -87,7 +87,7 @@ describe('errors', () => {
     expect(errors({ ...buying, price: '0' }).price).toEqual({ code: 'price_required' });
   });
 
-  test('an empty field shows no error before it is left', () => {
+  test('do not appear for an empty field before it is left', () => {
     const empty = { ...buying, amount: '', price: '' };
     expect(visibleErrors(errors(empty), empty, {})).toEqual({});
     expect(Object.keys(visibleErrors(errors(empty), empty, { price: true }))).toEqual(['price']);
@@ -97,7 +97,7 @@ describe('errors', () => {
     ]);
   });
 
-  test('the button says what is missing, the amount first; errors appear at their field', () => {
+  test('appear at their fields; the button says what is missing, the amount first', () => {
     const forms = [{ amount: '', price: '' }, { price: '' }, { amount: '1000.000001' }, {}];
     expect(forms.map((fields) => needOf(errors({ ...buying, ...fields })))).toEqual([
       'amount',

@@ -11,20 +11,20 @@ const context: TransferContext = {
 };
 const form = { ...emptyTransfer(), amount: '0.5' };
 
-test('it starts from spot to future with BTC, or as preselected by the wallet’s card', () => {
+test('the form starts with a transfer of BTC from spot to future, or as preselected by the wallet’s card', () => {
   expect(emptyTransfer()).toEqual({ from: 'SPOT', to: 'FUTURE', coin: 'BTC', amount: '' });
   expect(emptyTransfer({ coin: 'eth', type: 'FUNDING' })).toMatchObject({ to: 'FUNDING', coin: 'ETH' });
 });
 
 describe('choosing wallets', () => {
-  test('the two are never the same: choosing the other side’s wallet swaps them', () => {
+  test('the two wallets are never the same: choosing the other side’s wallet swaps them', () => {
     expect(reduceTransfer(form, { type: 'from', wallet: 'FUTURE' })).toMatchObject({ from: 'FUTURE', to: 'SPOT' });
     expect(reduceTransfer(form, { type: 'to', wallet: 'SPOT' })).toMatchObject({ from: 'FUTURE', to: 'SPOT' });
     expect(reduceTransfer(form, { type: 'to', wallet: 'FUNDING' })).toMatchObject({ from: 'SPOT', to: 'FUNDING' });
     expect(reduceTransfer(form, { type: 'swap' })).toMatchObject({ from: 'FUTURE', to: 'SPOT', amount: '0.5' });
   });
 
-  test('another coin clears the amount', () => {
+  test('choosing another coin clears the amount', () => {
     expect(reduceTransfer(form, { type: 'coin', coin: 'ETH' })).toMatchObject({ coin: 'ETH', amount: '' });
   });
 });
@@ -43,7 +43,7 @@ describe('amount errors', () => {
     ['SPOT', '1.50000001', 'exceeds_spot'],
     ['FUTURE', '0.25000001', 'exceeds_future'],
     ['FUNDING', '0.00000001', 'exceeds_funding'],
-  ] as const)('from %s: "%s" is %s', (from, amount, error) => {
+  ] as const)('from %s, the amount "%s" has the error %s', (from, amount, error) => {
     const chosen = { ...form, from, to: 'SPOT' as const, amount };
     expect(errorOf(chosen, summarise(chosen, context))).toBe(error);
   });

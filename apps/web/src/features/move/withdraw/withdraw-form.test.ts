@@ -55,7 +55,7 @@ describe('an address error', () => {
     [ETHEREUM.toLowerCase(), 'ERC20', undefined],
     [BITCOIN.replace('qar0', 'qar9'), 'BTC', 'address_checksum'],
     ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'BTC', 'address_checksum'],
-  ] as const)('"%s" on %s: %s', (address, network, fault) => {
+  ] as const)('for "%s" on %s is %s', (address, network, fault) => {
     expect(addressFault(address, network)).toBe(fault);
   });
 
@@ -75,7 +75,7 @@ describe('amount errors', () => {
     ['10', undefined],
     ['250', undefined],
     ['250.000001', 'exceeds_balance'],
-  ])('"%s": %s', (amount, fault) => {
+  ])('the amount "%s" has the error %s', (amount, fault) => {
     expect(look({ amount }).amount).toBe(fault);
   });
 
@@ -87,13 +87,13 @@ describe('amount errors', () => {
     });
   });
 
-  test('no minimum applies before there is a network', () => {
+  test('no minimum applies before a network is chosen', () => {
     expect(look({ network: undefined, amount: '1' })).toEqual({ network: 'network_required' });
     expect(hasErrors(look())).toBe(false);
   });
 });
 
-describe('the button', () => {
+describe('the submit button', () => {
   test('names the first missing field, and none once the form is complete', () => {
     const needs = [{ network: undefined, address: '' }, { address: '', amount: '' }, { amount: '' }, {}];
     expect(needs.map((fields) => needOf(look(fields)))).toEqual([
@@ -104,7 +104,7 @@ describe('the button', () => {
     ]);
   });
 
-  test('is disabled while there are errors, except for a malformed address, which pressing it reports', () => {
+  test('is disabled while there are errors, except for a malformed address, which pressing the button reports', () => {
     const wrong = [{ address: '' }, { address: ETHEREUM }, { address: `${TRON.slice(0, -1)}E` }, { amount: '251' }];
     expect(wrong.map((fields) => blocksButton(look(fields)))).toEqual([true, true, true, true]);
     expect([look(), look({ address: 'TSW8' })].map(blocksButton)).toEqual([false, false]);
@@ -112,7 +112,7 @@ describe('the button', () => {
 });
 
 describe('the summary', () => {
-  test('has the amount that arrives, amount less fee, undefined unless above zero', () => {
+  test('has the amount that arrives, which is the amount less the fee, undefined unless above zero', () => {
     expect(summarise(form, context).arrives?.toFixed()).toBe('119');
     expect(summarise({ ...form, network: 'ERC20', amount: '19' }, context).arrives).toBeUndefined();
     expect(summarise({ ...form, network: undefined }, context).arrives).toBeUndefined();
@@ -149,7 +149,7 @@ describe('choosing a network and an address', () => {
   });
 });
 
-test('the completed steps follow from the stage and the transaction', () => {
+test('the completed steps of a withdrawal follow from its stage and its transaction', () => {
   const at = (stage: Parameters<typeof doneSteps>[0]['stage'], txid = '') => doneSteps({ stage, txid });
   expect([at('checking'), at('approved'), at('sending'), at('sending', 'ab'), at('completed')]).toEqual([
     1, 2, 2, 3, 4,
@@ -159,7 +159,7 @@ test('the completed steps follow from the stage and the transaction', () => {
   expect(statusWord({ ...waiting, state: 'restricted' } as Parameters<typeof statusWord>[0])).toBe('frozen');
 });
 
-test('the next step is shown until the withdrawal is final', () => {
+test('the next step of a withdrawal is shown until the withdrawal is final', () => {
   const at = (stage: Parameters<typeof nextWord>[0]['stage'], txid = '') => nextWord({ state: 'pending', stage, txid });
   expect([at('requested'), at('waiting_approval'), at('approved'), at('sending'), at('sending', 'ab')]).toEqual([
     'checks',

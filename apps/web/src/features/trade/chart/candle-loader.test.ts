@@ -49,7 +49,7 @@ const hooks = () => ({ onLoaded: vi.fn(), onFailed: vi.fn(), onGap: vi.fn(), las
 const init = (loader: DataLoader, period: Period, callback: (bars: KLineData[]) => void) =>
   loader.getBars({ type: 'init', timestamp: null, symbol, period, callback });
 
-describe('history', () => {
+describe('the candle history', () => {
   it('of a period that is no longer shown is dropped', async () => {
     const { open, answers } = feeds();
     const loader = candleLoader(open, hooks());
@@ -86,7 +86,7 @@ describe('history', () => {
 });
 
 describe('the running candle', () => {
-  it('after a gap triggers a reload of the history', async () => {
+  it('triggers a reload of the history after a gap', async () => {
     const { open, answers, push } = feeds();
     const said = hooks();
     const loader = candleLoader(open, said);

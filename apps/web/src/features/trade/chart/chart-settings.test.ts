@@ -48,7 +48,7 @@ test('if there are too many drawings, the oldest pairs are dropped, then the old
   expect(charts[0]?.drawings[0]?.points.at(-1)).toEqual(points.at(-1));
 });
 
-test('an indicator is switched on with its usual parameters, and off again', () => {
+test('an indicator can be switched on with its usual parameters, and off again', () => {
   const on = toggledStudy([newStudy('VOL')], 'RSI');
   expect(on.at(-1)).toEqual({ name: 'RSI', params: [6, 12, 24], colors: [], hidden: false });
   expect(toggledStudy(on, 'RSI')).toEqual([newStudy('VOL')]);

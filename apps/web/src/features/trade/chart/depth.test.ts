@@ -19,7 +19,7 @@ const book = () => {
   return state;
 };
 
-describe('depth', () => {
+describe('the depth chart', () => {
   it('shows a share of the mid price on each side, also beyond the levels that are known', () => {
     const near = depthOf(book(), 0.02);
     expect(near?.reach).toBe(2);

@@ -6,11 +6,11 @@ test.each([
   [600, 3, 72],
   [480, 4, 54],
   [300, 3, 45],
-])('in %i px, %i panes below the candles are %i px high', (height, count, expected) => {
+])('with a height of %i px, %i panes below the candles are %i px high each', (height, count, expected) => {
   expect(paneHeight(height, count)).toBe(expected);
   expect(height - expected * count).toBeGreaterThanOrEqual(height * 0.55);
 });
 
-test('panes stay readable, even if the candles then get less than their share', () => {
+test('panes below the candles stay readable, even if the candles then get less than their share', () => {
   expect(paneHeight(200, 6)).toBe(30);
 });

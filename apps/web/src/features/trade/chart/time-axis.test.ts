@@ -5,7 +5,7 @@ const ticks = (...times: string[]) =>
   times.map((iso, index) => ({ coord: index * 90, value: Date.parse(iso), text: '' }));
 const texts = (...given: Parameters<typeof withDates>) => withDates(...given).map(({ text }) => text);
 
-test('the first tick of a day shows the date, in the displayed time zone', () => {
+test('the first tick of a day on the time axis shows the date, in the displayed time zone', () => {
   const shown = ticks('2026-11-22T20:00:00Z', '2026-11-23T02:00:00Z', '2026-11-23T08:00:00Z');
   expect(texts(shown, '15m', 'UTC')).toEqual(['20:00', 'Nov 23', '08:00']);
   expect(texts(shown, '15m', 'Asia/Manila')).toEqual(['04:00', '10:00', '16:00']);

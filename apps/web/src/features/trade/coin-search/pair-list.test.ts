@@ -37,14 +37,14 @@ test('favorites are the starred pairs, in the exchange’s order', () => {
   expect(names(pairs, 'favorites', '', undefined)).toEqual([]);
 });
 
-test('a category has its pairs only', () => {
+test('a category has only its own pairs', () => {
   const kinds = [{ ...pairs[0], type: 'ALT' as const }, ...pairs.slice(1)] as Pair[];
   expect(names(kinds, 'ALT', '', undefined)).toEqual(['BTC']);
   expect(names(kinds, 'MAIN', '', undefined)).toEqual(['ADA', 'SOL']);
   expect(names(kinds, 'ETH', '', undefined)).toEqual([]);
 });
 
-test('a search matches pair and full name', () => {
+test('a search matches the pair’s name and the coin’s full name', () => {
   expect(names(pairs, 'all', 'btc/usdt', undefined)).toEqual(['BTC']);
   expect(names(pairs, 'all', 'card', undefined)).toEqual(['ADA']);
   expect(names(pairs, 'all', 'xyz', undefined)).toEqual([]);

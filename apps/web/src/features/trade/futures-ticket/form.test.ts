@@ -26,12 +26,12 @@ const CONTEXT: FuturesContext = {
 
 const form = (part: Partial<typeof EMPTY_FORM>) => ({ ...EMPTY_FORM, price: '60000', ...part });
 
-test('a limit order costs its margin and the higher fee at its price', () => {
+test('a limit order costs its margin plus the higher fee at its price', () => {
   const { size, margin, fee, cost } = summarise(form({ amount: '600' }), CONTEXT);
   expect([size, margin, fee, cost].map((value) => value?.toFixed())).toEqual(['0.01', '60', '0.3', '60.3']);
 });
 
-test('a buy at market holds the margin for the maximum slippage; each side has its own leverage', () => {
+test('a market buy holds the margin for the maximum slippage; each side has its own leverage', () => {
   const long = summarise(form({ kind: 'market', amount: '0.01', unit: 'COIN' }), CONTEXT);
   expect([long.price, long.worst, long.margin].map((value) => value?.toFixed())).toEqual(['60000', '60600', '60.6']);
   const short = form({ kind: 'market', side: 'short', amount: '0.01', unit: 'COIN' });
@@ -47,7 +47,7 @@ test('adding to a position moves its liquidation price', () => {
   expect([alone?.toFixed(), added?.toFixed()]).toEqual(['54216.8', '49698.7']);
 });
 
-test('the whole balance can be used, but no more', () => {
+test('an order can use the whole balance, but no more', () => {
   const amount = amountForPercent(form({}), CONTEXT, 100);
   const all = form({ amount });
   const summary = summarise(all, CONTEXT);
@@ -57,7 +57,7 @@ test('the whole balance can be used, but no more', () => {
   expect(amountForPercent(form({}), CONTEXT, 0)).toBe('');
 });
 
-test('the unit changes without changing the size', () => {
+test('changing the unit does not change the size', () => {
   const usdt = form({ amount: '600' });
   expect(amountInUnit(usdt, CONTEXT, 'COIN')).toBe('0.01');
   expect(amountInUnit(form({ amount: '0.01', unit: 'COIN' }), CONTEXT, 'USDT')).toBe('600');
@@ -72,7 +72,7 @@ test.each([
   [{ amount: '4', side: 'short' }, 'below_minimum_sell'],
   [{ amount: '600001' }, 'above_maximum'],
   [{ amount: '20000' }, 'exceeds_balance'],
-] as const)('%o is refused as %s', (part, code) => {
+] as const)('an order with %o is refused as %s', (part, code) => {
   const wrong = form(part);
   expect(errorOf(wrong, CONTEXT, summarise(wrong, CONTEXT))?.code).toBe(code);
 });

@@ -37,20 +37,20 @@ describe('an amendment', () => {
   });
 });
 
-describe('the words of an order', () => {
-  it('say how much has traded', () => {
+describe('the summary of an order', () => {
+  it('says how much has traded', () => {
     expect(filledText(limit)).toBe('44%');
     expect(filledText(openOrder({ size: '', total: '1000' }))).toBe('');
   });
 
-  it('show the direction of a trigger', () => {
+  it('shows the direction of a trigger', () => {
     expect(triggerText(stop)).toBe('≤ 62,250.0');
     expect(triggerText({ ...stop, side: 'BUY' })).toBe('≥ 62,250.0');
     expect(triggerText({ ...stop, type: 'TAKE_PROFIT_LIMIT' })).toBe('≥ 62,250.0');
     expect(triggerText(limit)).toBe('');
   });
 
-  it('calculate the total exactly', () => {
+  it('calculates the total exactly', () => {
     expect(orderTotal(limit)).toBe('15975.00');
     expect(orderTotal(openOrder({ price: '', total: '0.000000' }))).toBe('');
   });

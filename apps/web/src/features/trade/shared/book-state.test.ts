@@ -23,8 +23,8 @@ const book = () => {
   return state;
 };
 
-describe('numbers', () => {
-  it('text and units are inverse', () => {
+describe('conversion of numbers', () => {
+  it('from text to units and back gives the same text', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 14 }), fc.integer({ min: 0, max: 8 }), (units, decimals) => {
         expect(unitsOf(textOf(units, decimals), decimals)).toBe(units);
@@ -32,13 +32,13 @@ describe('numbers', () => {
     );
   });
 
-  it('short fractions are padded', () => {
+  it('pads short fractions', () => {
     expect(unitsOf('1.5', 5)).toBe(150000);
     expect(unitsOf('64182', 1)).toBe(641820);
   });
 });
 
-describe('updates', () => {
+describe('book updates', () => {
   it('change, add and remove levels', () => {
     const state = book();
     const outcome = state.merge({
@@ -65,7 +65,7 @@ describe('updates', () => {
     expect(state.levels('bids', 1)[0]?.[0]).toBe('64182.1');
   });
 
-  it('after a gap make the book not ready until it is reloaded', () => {
+  it('after a gap suspend the book until it is reloaded', () => {
     const state = book();
     expect(state.merge({ from: 12, to: 12, bids: [], asks: [] })).toBe('gap');
     expect(state.ready).toBe(false);
@@ -76,7 +76,7 @@ describe('updates', () => {
   });
 });
 
-describe('the view', () => {
+describe('the view of the book', () => {
   it('accumulates from the best price', () => {
     const { rows, total } = viewSide(book(), 'bids', 1, 2, none);
     expect(rows.map((row) => [row.price, row.size, row.total])).toEqual([

@@ -15,7 +15,7 @@ const started = () => {
   return market;
 };
 
-describe('the tape', () => {
+describe('the list of recent trades', () => {
   it('lists newer trades first, with the direction of the price', () => {
     const market = started();
     expect(market.move).toBe('up');
@@ -43,7 +43,7 @@ describe('the tape', () => {
   });
 });
 
-describe('topics', () => {
+describe('stream topics', () => {
   it('call only their own listeners', () => {
     const market = started();
     const received: string[] = [];
@@ -56,7 +56,7 @@ describe('topics', () => {
     expect(received).toEqual(['book']);
   });
 
-  it('a gap in the book is reported, so that stale levels are not used', () => {
+  it('report a gap in the book, so that stale levels are not used', () => {
     const market = started();
     market.take({ type: 'book_snapshot', name: 'BTCUSDT', number: 1, bids: [], asks: [] });
     expect(market.take({ type: 'book', name: 'BTCUSDT', from: 5, to: 6, bids: [], asks: [] })).toBe('gap');

@@ -27,7 +27,7 @@ test.each([
   expect(nextStart(at(time), interval)).toBe(at(next));
 });
 
-test('a merged candle opens with the first, closes with the last, and adds the volumes exactly', () => {
+test('a merged candle opens with the first, closes with the last, and adds up the volumes exactly', () => {
   const candles = [
     candle(0, '9', '10.5', '8', '10', '0.1'),
     candle(MINUTE, '10', '9.9', '7.25', '8', '0.2'),
@@ -39,7 +39,7 @@ test('a merged candle opens with the first, closes with the last, and adds the v
   ]);
 });
 
-test('a page omits a candle that may have begun before it; the running candle continues from the page', async () => {
+test('a page omits a merged candle that may have begun before it; the running candle continues from the page', async () => {
   let push: (next: StreamCandle) => void = () => {};
   const page = [candle(2 * MINUTE, '1', '1', '1', '1'), candle(3 * MINUTE, '2', '3', '2', '3')];
   const open = withMergedIntervals(() => ({

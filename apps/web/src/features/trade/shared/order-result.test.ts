@@ -39,10 +39,10 @@ const filled: OrderResult = {
 test.each<[string, AskedOrder, OrderResult, string]>([
   ['an order in the book', asked, nothing, 'Buy 0.05 BTC at 66,000.0 · open'],
   ['a stop', { ...asked, hasTrigger: true }, nothing, 'Buy 0.05 BTC at 66,000.0 · waiting for its trigger'],
-  ['a whole fill', asked, filled, 'Bought 0.05 BTC at 66,564.4 · fee 3.3283 USDT'],
+  ['a complete fill', asked, filled, 'Bought 0.05 BTC at 66,564.4 · fee 3.3283 USDT'],
   ['a sale', { ...asked, side: 'SELL' }, filled, 'Sold 0.05 BTC at 66,564.4 · fee 3.3283 USDT'],
   [
-    'a part, the rest open',
+    'a partial fill whose remainder stays open',
     asked,
     { ...filled, state: 'PENDING', filled: '0.01000' },
     'Bought 0.01 of 0.05 BTC at 66,564.4 · fee 3.3283 USDT · the rest is open',

@@ -7,7 +7,7 @@ test('prices are fresh while the stream is live, however long the market is quie
   expect(priceAge(100_000, 1, live)).toBeUndefined();
 });
 
-test('without the stream, prices are fresh as long as polls succeed', () => {
+test('without the stream, prices are fresh as long as polling succeeds', () => {
   const polled = { isOnline: true, isLive: false };
   expect(priceAge(10_000, 5_000, polled)).toBeUndefined();
   expect(priceAge(17_400, 5_000, polled)).toEqual({ seconds: 12, isOnline: true });

@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('the coins opened last come first, each once, and no more than six', () => {
+test('the most recently opened coins come first, each once, at most six', () => {
   expect(recentCoins()).toEqual([]);
   for (const coin of ['BTC', 'ETH', 'SOL', 'ADA', 'BTC', 'XRP', 'DOT', 'LINK']) rememberCoin(coin);
   expect(recentCoins()).toEqual(['LINK', 'DOT', 'XRP', 'BTC', 'ADA', 'SOL']);
 });
 
-test('coins stored in another format are ignored', () => {
+test('recent coins stored in another format are ignored', () => {
   stored['vitrine.recent-coins'] = '["BTC", "<b>"]';
   expect(recentCoins()).toEqual([]);
 });

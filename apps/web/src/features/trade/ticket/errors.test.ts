@@ -45,7 +45,7 @@ describe('the ticket refuses', () => {
     expect(errors(changes)[field as 'size']?.code).toBe(code);
   });
 
-  it('and names the bound with its unit', () => {
+  it('a total below the minimum, naming the minimum with its unit', () => {
     expect(errors({ size: '0.00001', price: '64180' }).size?.values).toEqual({ value: '5 USDT' });
   });
 });
@@ -63,7 +63,7 @@ describe('the ticket accepts', () => {
   });
 });
 
-it('an untouched field shows no error before the first attempt', () => {
+it('an untouched field of the ticket shows no error before the first attempt to send', () => {
   const form = ticket({ price: '64180' });
   const found = errorsOf(form, btcContext, summarise(form, btcContext));
   expect(visibleErrors(found, form, false)).toEqual({});

@@ -7,7 +7,7 @@ import { btcContext, btcRules, ticket } from './ticket-fixture.ts';
 import type { TicketForm } from './types.ts';
 
 const after = (form: TicketForm, ...actions: TicketAction[]) => actions.reduce(reduceTicket, form);
-describe('typing', () => {
+describe('typing into the ticket', () => {
   it('makes the edited size field the leading one', () => {
     const form = after(
       ticket(),
@@ -33,7 +33,7 @@ describe('typing', () => {
   });
 });
 
-describe('another side or kind', () => {
+describe('choosing another side or kind', () => {
   it('clears a suggested price, so that the best price of the new side replaces it', () => {
     const sale = after(ticket(), { type: 'suggest', price: '1' }, { type: 'side', side: 'SELL' });
     expect(after(sale, { type: 'suggest', price: '2' }).price).toBe('2');
@@ -58,7 +58,7 @@ describe('another side or kind', () => {
   });
 });
 
-describe('the book', () => {
+describe('a click on a level of the book', () => {
   it('fills price and cumulative amount', () => {
     expect(after(ticket(), { type: 'pick', price: '64181.5', amount: '1.5' })).toMatchObject({
       price: '64181.5',
@@ -67,7 +67,7 @@ describe('the book', () => {
     });
   });
 
-  it('gives a market order the amount only', () => {
+  it('fills only the amount of a market order', () => {
     expect(after(ticket({ kind: 'market' }), { type: 'pick', price: '1', amount: '2' })).toMatchObject({
       price: '',
       size: '2',
@@ -75,20 +75,20 @@ describe('the book', () => {
   });
 });
 
-describe('options', () => {
-  it('post-only and immediate time-in-force options exclude each other', () => {
+describe('options of the ticket', () => {
+  it('for post-only and for an immediate time in force exclude each other', () => {
     const post = after(ticket({ timeInForce: 'IOC' }), { type: 'post_only', on: true });
     expect(post).toMatchObject({ postOnly: true, timeInForce: 'GTC' });
     expect(after(post, { type: 'time_in_force', timeInForce: 'FOK' }).postOnly).toBe(false);
   });
 
-  it('a new pair keeps side and kind only', () => {
+  it('are reset by a new pair, except side and kind', () => {
     const form = ticket({ side: 'SELL', kind: 'stop_limit', price: '1', size: '2', trigger: '3' });
     expect(emptyTicket(form.side, form.kind)).toEqual({ ...emptyTicket(), side: 'SELL', kind: 'stop_limit' });
   });
 });
 
-describe('the request', () => {
+describe('the request of the ticket', () => {
   const request = (changes: Partial<TicketForm>) => {
     const form = ticket(changes);
     return requestOf(form, btcRules, seenPrice(form, btcContext), summarise(form, btcContext));

@@ -12,7 +12,7 @@ const scaled = (changes: Partial<TicketForm> = {}) =>
 const texts = (form: TicketForm, amount: string) =>
   scaledOrders(form, btcRules, new Big(amount))?.map((order) => [order.price.toFixed(), order.amount.toFixed()]);
 
-test('prices are evenly spaced in whole ticks, and the amounts add up', () => {
+test('the prices of a scaled order are evenly spaced in whole ticks, and its amounts add up', () => {
   expect(texts(scaled(), '0.10002')).toEqual([
     ['60000', '0.025'],
     ['60333.3', '0.025'],
@@ -25,14 +25,14 @@ test('prices are evenly spaced in whole ticks, and the amounts add up', () => {
   ]);
 });
 
-test('the cost is that of all orders at their own prices', () => {
+test('the cost of a scaled order is that of all its orders at their own prices', () => {
   const summary = summarise(scaled(), btcContext);
   expect(summary.notional?.toFixed()).toBe('6049.9975');
   expect(summary.boundNotional?.toFixed()).toBe('6049.9975');
   expect(summary.fees).toBeDefined();
 });
 
-test('a total is divided by the average price', () => {
+test('the total of a scaled order is divided by its average price', () => {
   const summary = summarise(scaled({ sizedBy: 'total', size: '6049.9975' }), btcContext);
   expect(summary.amount?.toFixed()).toBe('0.1');
 });
@@ -45,13 +45,13 @@ test.each([
   [{ endPrice: '61000.05' }, { endPrice: 'price_off_tick' }],
   [{ endPrice: '60000' }, { endPrice: 'same_price' }],
   [{ count: '20', size: '0.001' }, { size: 'below_minimum_buy' }],
-] as const)('with %j it cannot be sent', (change, expected) => {
+] as const)('a scaled order with %j cannot be sent', (change, expected) => {
   const form = scaled(change);
   const errors = errorsOf(form, btcContext, summarise(form, btcContext));
   expect(Object.fromEntries(Object.entries(errors).map(([field, { code }]) => [field, code]))).toEqual(expected);
 });
 
-test('it is sent as plain limit orders', () => {
+test('a scaled order is sent as plain limit orders', () => {
   const form = scaled({ count: '2', postOnly: true });
   expect(errorsOf(form, btcContext, summarise(form, btcContext))).toEqual({});
   const request = requestOf(form, btcRules, '64182.7', summarise(form, btcContext));

@@ -65,7 +65,7 @@ describe('a market buy', () => {
     expect(summary.hold?.toFixed()).toBe(new Big('64824.527').plus('64.824527').toFixed());
   });
 
-  it('says when the known book cannot fill it', () => {
+  it('says when the known part of the book cannot fill it', () => {
     expect(summarise(ticket({ kind: 'market', size: '2' }), btcContext).beyondBook).toBe(true);
   });
 
@@ -82,14 +82,14 @@ describe('an OCO buy', () => {
     expect(summarise({ ...form, stopPrice: '66010' }, btcContext).hold?.toFixed()).toBe('6607.601');
   });
 
-  it('at 100% fits the balance', () => {
+  it('fits the balance at 100%', () => {
     const sized = { ...form, ...sizeForPercent(form, btcContext, 100) };
     const { hold } = summarise(sized, btcContext);
     expect(hold?.lte(btcContext.available?.quote ?? 0)).toBe(true);
   });
 });
 
-describe('percent of what is available', () => {
+describe('a percentage of what is available', () => {
   it('sells whole lots', () => {
     expect(sizeForPercent(ticket({ side: 'SELL' }), btcContext, 25)).toEqual({ size: '0.375', sizedBy: 'amount' });
   });
@@ -119,7 +119,7 @@ describe('percent of what is available', () => {
   });
 });
 
-describe('arithmetic', () => {
+describe('arithmetic of the ticket', () => {
   it('rounds a fee up to the last unit of USDT', () => {
     expect(feeOf(new Big('0.000001'), '0.1').toFixed()).toBe('0.000001');
     expect(feeOf(new Big('1000'), '0').toFixed()).toBe('0');

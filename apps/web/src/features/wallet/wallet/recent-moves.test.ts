@@ -48,7 +48,7 @@ test('a transfer is one move from one wallet to the other', () => {
   expect(movesOf(lines, false)).toMatchObject([{ amount: '25', wallets: { from: 'spot', to: 'funding' } }]);
 });
 
-test('a single line of an entry is unchanged', () => {
+test('an entry with a single line is shown unchanged', () => {
   const lines = [line(9, 'deposit', 'USDT', '5'), line(8, 'fee', 'USDT', '-1')];
   expect(movesOf(lines, false)).toMatchObject([
     { cause: 'deposit', amount: '5' },
@@ -56,7 +56,7 @@ test('a single line of an entry is unchanged', () => {
   ]);
 });
 
-test('an entry whose lines may be incomplete is never summed up', () => {
+test('an entry that may have further lines is never summed up', () => {
   const traded = [line(6, 'trade', 'BTC', '1'), line(6, 'trade', 'USDT', '-10')];
   expect(movesOf([line(9, 'deposit', 'USDT', '5'), ...traded], true)).toMatchObject([{ cause: 'deposit' }]);
   expect(movesOf(traded, true)).toMatchObject([{ amount: '1' }, { amount: '-10' }]);

@@ -22,6 +22,6 @@ test('each tile’s area is proportional to its weight, and no tile exceeds the 
   );
 });
 
-test('zero weights share the frame evenly', () => {
+test('tiles with zero weights share the frame evenly', () => {
   expect(treemap([0, 0], whole).map(({ width }) => width)).toEqual([150, 150]);
 });

@@ -6,7 +6,7 @@ const entry = (name: string, coin_value: string, freeze_value: string, usdt_valu
 
 const changes = new Map([['BTCUSDT', { change: '1012.7' }]]);
 
-test('the total is what is available plus what is frozen, to the last digit', () => {
+test('the total is the available plus the frozen amount, to the last digit', () => {
   const wallet = [entry('BTC', '0.68240001', '0.15', '43798.070401'), entry('USDT', '34798.32', '9318.2', '34798.32')];
   const { total, available, frozen } = valuation(wallet);
   expect(total).toBe('78596.390401');

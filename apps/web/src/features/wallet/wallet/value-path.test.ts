@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { valuePath } from './value-path.ts';
 
-test('each hour from a day ago to now is the sum of all holdings at that hour', () => {
+test('the value at each hour of the last day is the sum of all holdings at that hour', () => {
   const holdings = [
     { amount: 2, closes: [10, 11, 12] },
     { amount: 5, closes: 'constant' },
@@ -9,7 +9,7 @@ test('each hour from a day ago to now is the sum of all holdings at that hour', 
   expect(valuePath(holdings, 24, 30)).toEqual([24, 25, 27, 30]);
 });
 
-test('a younger market shortens the path instead of inventing prices', () => {
+test('a market younger than a day shortens the series instead of inventing prices', () => {
   const holdings = [
     { amount: 1, closes: [1, 2, 3, 4] },
     { amount: 1, closes: [10, 20] },
@@ -17,6 +17,6 @@ test('a younger market shortens the path instead of inventing prices', () => {
   expect(valuePath(holdings, 9, 24)).toEqual([9, 13, 24]);
 });
 
-test('without prices there is no path', () => {
+test('without prices there is no series of values', () => {
   expect(valuePath([{ amount: 1, closes: [] }], 1, 1)).toBeUndefined();
 });

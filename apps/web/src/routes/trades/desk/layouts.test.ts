@@ -35,9 +35,9 @@ test('the preset Wide is offered from 1800 px, and is the default there', () => 
   expect(presetOf({ preset: 'wide', moved: {} }, sizeClassOf(1440))).toBe('grid');
 });
 
-describe('a panel toggled', () => {
+describe('a toggled panel', () => {
   const items = layoutOf('spot', DEFAULT_LAYOUT, 'medium');
-  it('leaves the desk, and returns below the others', () => {
+  it('leaves the desk, and returns below the other panels', () => {
     const without = toggled(items, 'tape');
     expect(without.map(({ i }) => i)).not.toContain('tape');
     const back = toggled(without, 'tape');
@@ -46,12 +46,12 @@ describe('a panel toggled', () => {
     expect(isLayoutChoice({ preset: 'grid', moved: { medium: back } })).toBe(true);
   });
 
-  it('stays if it is the last one', () => {
+  it('stays if it is the last panel', () => {
     const last = items.slice(0, 1);
     expect(toggled(last, last[0]?.i ?? 'chart')).toBe(last);
   });
 
-  it('fits the grid, whichever it is', () => {
+  it('fits the grid, whichever panel it is', () => {
     for (const id of panelIds) {
       const added = toggled(
         items.filter(({ i }) => i !== id),
@@ -62,7 +62,7 @@ describe('a panel toggled', () => {
   });
 });
 
-describe('stored layouts', () => {
+describe('a stored layout', () => {
   const kept = (change: object) => {
     const [first, ...others] = layoutOf('spot', DEFAULT_LAYOUT, 'medium');
     return { preset: 'grid', moved: { medium: [{ ...first, ...change }, ...others] } };
@@ -94,5 +94,5 @@ describe('stored layouts', () => {
     { preset: 'grid', moved: { medium: [null] } },
     { preset: 'grid', moved: { medium: [] } },
     { preset: 'grid', moved: { vast: [] } },
-  ])('is refused where it is %j', (value) => expect(isLayoutChoice(value)).toBe(false));
+  ])('is refused if it is %j', (value) => expect(isLayoutChoice(value)).toBe(false));
 });

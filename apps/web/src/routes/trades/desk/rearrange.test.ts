@@ -7,7 +7,7 @@ const items = layoutOf('spot', { preset: 'grid', moved: {} }, 'medium');
 const box = (list: readonly PanelBox[], id: PanelId) => list.find(({ i }) => i === id);
 const overlap = (a: PanelBox, b: PanelBox) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-describe('a panel moved', () => {
+describe('a moved panel', () => {
   it('stays inside the grid', () => {
     const right = rearranged(items, { id: 'ticket', across: 9, down: 0, resize: false });
     expect(box(right, 'ticket')?.x).toBe(19);
@@ -32,7 +32,7 @@ describe('a panel moved', () => {
   });
 });
 
-describe('a panel resized', () => {
+describe('a resized panel', () => {
   it('shrinks no further than its minimum size', () => {
     expect(box(rearranged(items, { id: 'tape', across: 0, down: -20, resize: true }), 'tape')?.h).toBe(8);
   });
