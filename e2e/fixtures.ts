@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { withPasskeyDevice } from './passkeys.ts';
 
-/** Characters of a page's text that are printed if its test fails. */
+/** How many characters of a page's text are printed if its test fails. */
 const MOST_PRINTED = 6_000;
 
 /** What a page must not do: throw, log an error, or get a 5xx. Refusals (4xx) are left to the tests. */

@@ -190,7 +190,7 @@ test('while a slow phone reads a photo, the button says so, and the next step ne
   await sendPhoto(page, 'Send selfie', 'Front of your document');
 });
 
-test('verification can be completed by keyboard', { tag: '@desk' }, async ({ page }) => {
+test('identity verification can be completed by keyboard', { tag: '@desk' }, async ({ page }) => {
   await signIn(page, await openAccount(page.request, newPerson()));
   await page.goto('/verification/kyc');
   const press = async (key: string, times = 1) => {

@@ -21,10 +21,10 @@ test('a function with seven parameters is reported, one with six is not', () => 
   expect(findLargeFunctions(PATH, 'const f = (a, b, c, d, e, f) => a;')).toEqual([]);
 });
 
-test('generated functions may be long', () => {
+test('the length of generated functions is not limited', () => {
   expect(findLargeFunctions(PATH, `// Written by a tool.\nfunction long() {\n${lines(99)}}\n`)).toEqual([]);
 });
 
-test('tests may be long', () => {
+test('the length of tests is not limited', () => {
   expect(findLargeFunctions('packages/core/src/a.test.ts', `function long() {\n${lines(99)}}\n`)).toEqual([]);
 });

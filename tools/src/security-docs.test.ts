@@ -85,7 +85,7 @@ describe('every row of docs/security.md', () => {
   });
 });
 
-test('the table at the top counts the rows', () => {
+test('the table at the top of docs/security.md counts the rows correctly', () => {
   const figures = (chosen: readonly Row[]): string =>
     [chosen.length, ...states.map((state) => chosen.filter((row) => row.state === state).length)].join(' | ');
   for (const chapter of new Set(asked.map(chapterOf))) {

@@ -49,7 +49,7 @@ test('Playwright: a test that passed only on a retry counts as failed, and so do
   });
 });
 
-test('a long message is cut to its beginning', () => {
+test('a long failure message is cut to its beginning', () => {
   const long = { ...vitestFile('failed'), message: 'line\n'.repeat(50) };
   expect(countVitest({ testResults: [long] }).failed[0]?.split('\n')).toHaveLength(13);
 });
@@ -62,7 +62,7 @@ test('a runner that crashed or ran nothing counts as failed', () => {
   expect(withRunnerVerdict({ ...passed, failed: ['a', 'b'] }, 1).failed).toEqual(['a', 'b']);
 });
 
-test('the last line of the output has the totals', () => {
+test('the last line of the tally has the totals', () => {
   const tally = { passed: 2, failed: ['b'], skipped: ['a'] };
   expect(summaryLine(sumTallies([tally, tally]))).toBe('4 passed, 2 failed, 2 skipped');
 });

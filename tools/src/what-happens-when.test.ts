@@ -32,7 +32,7 @@ const cases = page
 
 const quoted = (row: string) => [...row.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 
-test('the page has at least twenty cases', () => expect(cases.length).toBeGreaterThanOrEqual(20));
+test('docs/what-happens-when.md has at least twenty cases', () => expect(cases.length).toBeGreaterThanOrEqual(20));
 
 test.each(cases)('$title: the quoted texts are in the code, and the named code exists', ({ seen, code, act }) => {
   expect(quoted(seen)).not.toEqual([]);

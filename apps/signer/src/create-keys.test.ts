@@ -48,7 +48,7 @@ test('for a Bitcoin test network, its own form of address is printed', () => {
   expect(create(join(folder, 'no keys'), '--bitcoin', 'litecoin').status).toBe(1);
 });
 
-test('keys are never overwritten', () => {
+test('existing key files are never overwritten', () => {
   const before = readFileSync(path, 'utf8');
   const { stderr, status } = create();
   expect([status, stderr]).toEqual([1, `${path} already exists: keys are never overwritten.\n`]);

@@ -44,7 +44,7 @@ function call({ method = 'GET', path = '/health', body = '', time = Date.now(), 
   });
 }
 
-test('a request with the right MAC gets a response', async () => {
+test('a signing request with the right MAC gets a response', async () => {
   expect(await call({})).toBe(200);
 });
 

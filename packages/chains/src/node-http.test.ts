@@ -48,7 +48,7 @@ test('a response that is too slow or never begins is abandoned, and the request 
   }
 });
 
-test('a broken connection is retried once, not twice', async () => {
+test('a request over a broken connection is retried once, not twice', async () => {
   for (const [broken, succeeds] of [
     [1, true],
     [2, false],

@@ -95,7 +95,7 @@ test('the hot wallet and the addresses of clients are separate accounts', () => 
   expect(keyPath('tron', { kind: 'deposit', index: 0 })).toBe("m/44'/195'/0'/0/0");
 });
 
-test('a signature is valid for the key at its path, recovers it, and is the same each time', async () => {
+test('a signature is valid for the key at its path, recovers that key, and is the same each time', async () => {
   const path = keyPath('evm', { kind: 'hot' });
   const digest = hexToBytes('c1'.repeat(32));
   const signature = await keys.sign(path, digest);
@@ -106,6 +106,6 @@ test('a signature is valid for the key at its path, recovers it, and is the same
   expect(await keys.sign(path, digest)).toEqual(signature);
 });
 
-test('only a digest of 32 bytes is signed', async () => {
+test('a digest is signed only if it has 32 bytes', async () => {
   await expect(keys.sign(keyPath('evm', { kind: 'hot' }), new Uint8Array(31))).rejects.toThrow(RangeError);
 });

@@ -108,7 +108,7 @@ function describeReader(open: Open): void {
     expect(block?.transfers.map((transfer) => transfer.txid)).toEqual([txid]);
   });
 
-  test('transfers to others are not found', async () => {
+  test('transfers to addresses that are not ours are not found', async () => {
     const { chain, xpub, mine, pay, outsider } = await open();
     const from = (await chain.head()).height;
     const coin = ownCoin(chain);
@@ -257,7 +257,7 @@ function describeWriter(open: Open): void {
     }
   });
 
-  test('payments that avoid each other’s claims are all included', async () => {
+  test('payments that avoid each other’s claims are all included in blocks', async () => {
     const network = await open();
     const { chain, mine, outsider, maxFee } = network;
     await fund(network, 3);
@@ -491,7 +491,7 @@ function describeNode(open: Open): void {
     expect(await faultOf(network.freshChain(), height)).toBeUndefined();
   });
 
-  test('a node that is behind is not at fault', async (context) => {
+  test('a node that is behind is not reported as faulty', async (context) => {
     const { chain, mine, rewind } = await open();
     if (rewind === undefined) return context.skip('the node cannot lose blocks');
     await mine(4);

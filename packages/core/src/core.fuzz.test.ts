@@ -305,12 +305,12 @@ const run = (seed: number, commands: number, outcomes: Map<string, number>): voi
   exchange.verify();
 };
 
-describe('core and oracle', () => {
+describe('the core and its oracle', () => {
   const outcomes = new Map<string, number>();
   const seeds = Number(process.env.CORE_SEEDS ?? 20);
 
   test.each(Array.from({ length: seeds }, (_, i) => i + 1))(
-    '[D1] [D3] seed %i: the same events, the same hash, zero sums, through restarts',
+    '[D1] [D3] seed %i: both give the same events and the same hash, and sums of zero, even after restarts',
     (seed) => run(seed, 2500, outcomes),
     120_000,
   );

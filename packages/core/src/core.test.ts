@@ -234,7 +234,7 @@ describe('events', () => {
     expect(() => EventBuffer.fromBytes(copy.toBytes().slice(0, -8))).toThrow(RangeError);
   });
 
-  test('[E3] level changes rebuild the book', () => {
+  test('[E3] the book can be rebuilt from the events of its levels', () => {
     const exchange = opened();
     const book = new Map<string, number>();
     let expected = 1;
@@ -261,7 +261,7 @@ describe('events', () => {
 });
 
 describe('the core', () => {
-  test('[C3] check changes nothing', () => {
+  test('[C3] check does not change the state', () => {
     const exchange = opened();
     const before = [exchange.core.stateHash(), exchange.core.takeSnapshot()];
     for (const command of [...everyKind, limit(ALICE, 'buy', 5, 99), limit(4711, 'buy', 5, 99)])
@@ -332,7 +332,7 @@ describe('the core', () => {
     expect(() => Core.restore({ ...snapshot, format: 1 })).toThrow(RangeError);
   });
 
-  test('[L1] sums that are computed in steps are those at the last step, whatever changed in the meantime', () => {
+  test('[L1] sums that are computed in steps are correct at the last step, whatever changed in the meantime', () => {
     const exchange = opened();
     for (let i = 0; i < 40; i++) {
       let sums = exchange.core.assetSumsStep(3);

@@ -16,12 +16,12 @@ test('two commands that arrive together wait one turn, and a second only if more
   expect([2, 2].map((count) => linger.isWorthWaiting(count, 1))).toEqual([true, false]);
 });
 
-test('a batch waits up to three turns while each brings more commands', () => {
+test('a batch waits up to three turns while each turn brings more commands', () => {
   const linger = begun();
   expect([2, 5, 9, 12].map((count) => linger.isWorthWaiting(count, 1))).toEqual([true, true, true, false]);
 });
 
-test('no command waits longer than a commit takes', () => {
+test('no command waits longer for a batch than a commit takes', () => {
   const linger = begun(2);
   expect(linger.isWorthWaiting(2, 1)).toBe(true);
   expect(linger.isWorthWaiting(3, 2)).toBe(false);

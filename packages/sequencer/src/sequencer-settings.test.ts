@@ -11,7 +11,7 @@ test.for([1_000, 3_000, 15_000, 60_000])(
   },
 );
 
-test('a start waits for ten seconds by default', ({ databaseUrl }) => {
+test('by default, a start waits ten seconds for the lease', ({ databaseUrl }) => {
   expect(completeSettings({ databaseUrl })).toMatchObject({ leaseMs: 3_000, leaseWaitMs: 10_000 });
 });
 

@@ -13,7 +13,7 @@ test.each(['', ' ', 'a'.repeat(31)])('signing sessions with a short secret is re
   expect(() => createAuth({ ...settings, secret })).toThrow('the secret that signs sessions has fewer than');
 });
 
-test('a secret of 32 characters is accepted', () => {
+test('a session secret of 32 characters is accepted', () => {
   expect(() => createAuth({ ...settings, secret: 'a'.repeat(32) })).not.toThrow();
 });
 

@@ -52,7 +52,7 @@ test('expired data of visitors is deleted batch by batch, and no other data is',
 });
 
 test.each(['one_time_token', 'one_time_code', 'attempt_window', 'session'])(
-  'expired rows of %s are found by an index',
+  'expired rows of the table %s are found by an index',
   async (table) => {
     const column = table === 'attempt_window' ? 'window_start' : 'expires_at';
     const indexes = await exchange.query('select indexdef from pg_indexes where tablename = $1', [table]);

@@ -52,7 +52,7 @@ test('a search does not match scattered characters, nor treat pattern characters
     expect(await find(search)).toEqual([]);
 });
 
-test('without a search, the newest clients come first', async () => {
+test('without a search text, the newest clients are listed first', async () => {
   const crowd = (number: number) => `${createHash('md5').update(String(number)).digest('hex')}@crowd.example`;
   expect((await directory.find({ limit: 3 })).map(({ email }) => email)).toEqual([
     ...ZOE,

@@ -12,7 +12,7 @@ test('sealed data can be opened only in the context for which it was sealed', ()
   expect(() => ring.open(sealed, 'photo of 1001')).toThrow(CannotOpen);
 });
 
-test('sealing the same content twice gives different bytes', () => {
+test('sealing the same content twice yields different bytes', () => {
   const ring = new KeyRing([one]);
   expect(ring.seal(Buffer.from('x'), '').equals(ring.seal(Buffer.from('x'), ''))).toBe(false);
 });
@@ -33,7 +33,7 @@ test('a file sealed and opened in pieces gives the same result as in one call', 
   }
 });
 
-test('a change of any byte is detected on opening', () => {
+test('a change of any sealed byte is detected on opening', () => {
   const ring = new KeyRing([one]);
   const sealed = ring.seal(Buffer.from('passport'), 'place');
   for (let index = 0; index < sealed.length; index++) {

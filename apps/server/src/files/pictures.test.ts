@@ -23,7 +23,7 @@ const codeOf = (cleaned: Promise<unknown>) =>
   );
 const refusal = (image: Buffer) => codeOf(cleanPhoto(image));
 
-test.each(['jpeg', 'png', 'webp'] as const)('a %s becomes a JPEG of the same size', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('a %s picture becomes a JPEG of the same size', async (format) => {
   const { jpeg, width, height } = await cleanPhoto(await photoBytes({ format }));
   expect([width, height]).toEqual([800, 600]);
   expect((await sharp(jpeg).metadata()).format).toBe('jpeg');

@@ -23,7 +23,7 @@ test.each(paged.map(([key, endpoint]) => [key, endpoint] as const))(
   },
 );
 
-test('more than ten lists are paged', () => {
+test('more than ten paged lists are checked for what they cost', () => {
   expect(paged.length).toBeGreaterThan(10);
 });
 

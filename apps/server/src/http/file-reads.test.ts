@@ -39,7 +39,7 @@ test('a reader gets one file at a time; the next one is read once the previous o
   expect(read).toBe(2);
 });
 
-test('a reader who requests more than thirty files at once is refused', async () => {
+test('a reader who requests more than thirty files at once gets a refusal', async () => {
   const reads = new FileReads({ isVerified: () => false });
   const asked = Array.from({ length: 40 }, () => ask(reads, 1));
   const refused = await Promise.all(asked.slice(30).map(({ answer }) => answer));

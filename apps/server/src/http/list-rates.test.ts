@@ -80,7 +80,7 @@ test('long preferences are charged by their length before they are parsed', asyn
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
 });
 
-test('short pages are admitted as often as other requests', async () => {
+test('short pages of lists are admitted as often as other requests', async () => {
   for (let n = 0; n < 20; n += 1) expect(await refusedOf(15, '/api/v3/ledger?limit=10', '192.0.2.4')).toBe(0);
 });
 

@@ -169,7 +169,7 @@ async function send({ path, body, key }: Omit<Sent, 'answer'>): Promise<string> 
   return JSON.stringify([status, headers['x-log-position'], answer]);
 }
 
-test('a money call repeated immediately, after its order has ended, or after a restart gets its first response again', async () => {
+test('a call that moves money gets its first response if repeated at once, after its order has ended, or after a restart', async () => {
   const all: Sent[] = [];
   let keys = 0;
   let withdrawals = 0;

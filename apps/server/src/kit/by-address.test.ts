@@ -31,14 +31,14 @@ describe('a rate limit by address', () => {
     expect(limiter.take('192.0.2.2', 0)).toBe(0);
   });
 
-  test('does not charge a site for requests refused to one of its networks', () => {
+  test('does not charge a site for refused requests of one of its networks', () => {
     const limiter = new AddressRateLimiter(10);
     const [busy = '', ...others] = networks(91);
     for (let count = 0; count < 1_000; count += 1) limiter.take(busy, 0);
     for (const ip of others) expect(limiter.take(ip, 0)).toBe(0);
   });
 
-  test('does not charge a network for requests refused to its site', () => {
+  test('does not charge a network for requests that its site’s limit refuses', () => {
     const limiter = new AddressRateLimiter(10);
     const [last = '', ...others] = networks(121);
     for (const ip of others) limiter.take(ip, 0);

@@ -34,7 +34,7 @@ function heldLoop({ everyMs = HOUR_MS, isFirstLater = false } = {}) {
   return { loop, end, logged, started: () => started, mostAtOnce: () => mostAtOnce };
 }
 
-test('the first cycle begins at the start, or one period later if requested', async () => {
+test('a loop’s first cycle begins at its start, or one period later if requested', async () => {
   const [now, later] = [heldLoop(), heldLoop({ isFirstLater: true })];
   now.loop.start();
   later.loop.start();
@@ -43,7 +43,7 @@ test('the first cycle begins at the start, or one period later if requested', as
   await Promise.all([now.loop.stop(), later.loop.stop()]);
 });
 
-test('cycles repeat every period, never two at once', async () => {
+test('a loop’s cycles repeat every period, never two at once', async () => {
   const held = heldLoop({ everyMs: 2 });
   held.loop.start();
   await new Promise((resolve) => setTimeout(resolve, 40));
@@ -105,7 +105,7 @@ test('a cycle that throws is logged with the loop’s name, and the next one run
   await held.loop.stop();
 });
 
-test('stop waits for the running cycle and prevents further ones', async () => {
+test('stop() waits for the running cycle and prevents further ones', async () => {
   const held = heldLoop();
   held.loop.start();
   held.loop.poke();

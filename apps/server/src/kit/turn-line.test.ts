@@ -4,7 +4,7 @@ import { TurnLine } from './turn-line.ts';
 
 const here = new AbortController().signal;
 
-/** Tasks of one turn each that end when the test ends them, at its own time; records who is served. */
+/** Tasks of one turn each, which end when the test ends them, by the test's own clock; records who is served. */
 function workshop(terms: { atOnce: number; mostWaiting: number; restTimes?: number }) {
   const clock = { nowMs: 0 };
   const line = new TurnLine({ ...terms, now: () => clock.nowMs });

@@ -189,7 +189,7 @@ test('a picture whose upload was interrupted is deleted', async () => {
   expect((await kyc.check(owner))?.photos).toEqual({ selfie: expect.anything() });
 });
 
-test('after a new key is added everything is re-encrypted, and the old key can be removed', async () => {
+test('after a new key is added all photos and numbers are re-encrypted, and the old key can be removed', async () => {
   const sides = await side(old);
   const { reviews } = sides;
   const { owner, uid } = await newClient();

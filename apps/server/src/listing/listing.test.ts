@@ -147,7 +147,7 @@ test('stopping a market ends older requests to open it', async () => {
   expect(await market('XRPUSDT')).toMatchObject({ status: 'halted' });
 });
 
-test('limits are changed by two people; a change made meanwhile voids the older request', async () => {
+test('a market’s limits are changed by two people; a change made meanwhile voids the older request', async () => {
   const { name, base, quote, status, tick, lot, reference_price, last_price, ...before } = await market('ETHUSDT');
   const askFor = (changes: object) => ask('markets', 'ask-for-rules', { name: 'ETHUSDT', ...before, ...changes });
   expect((await askFor({})).body.code).toBe('nothing_to_change');
@@ -180,7 +180,7 @@ test('a coin or market that cannot be listed is refused before approval is reque
   );
 });
 
-test('of two requests for the same coin or market, the second does nothing', async () => {
+test('of two requests to list the same coin or market, the second does nothing', async () => {
   const [first, other] = [await askForCoin('SUI'), await askForCoin('SUI', { scale: 6 })];
   expect(await approve(first)).toMatchObject({ state: 'done' });
   expect(await approve(other)).toMatchObject({ state: 'failed', failure: 'listed_already' });
@@ -191,7 +191,7 @@ test('of two requests for the same coin or market, the second does nothing', asy
   ]);
 });
 
-test('a description is changed by two people, and no coin can take the name of another', async () => {
+test('a coin’s description is changed by two people, and no coin can take the name of another', async () => {
   const describe = (changes: object) => ask('coins', 'ask-to-describe', { coin: 'BTC', ...ton, rank: 1, ...changes });
   const asked = await describe({ full_name: 'Bitcoin Core' });
   const other = await describe({ full_name: 'Bitcoin (BTC)' });

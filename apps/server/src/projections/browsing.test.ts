@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 1);
 const DAYS = 100;
-/** The number of each kind; the client never sold, and used only the spot wallet. */
+/** The number of rows of each kind; the client never sold, and used only the spot wallet. */
 const ROWS_PER_DAY = 1_000;
 const ROWS = DAYS * ROWS_PER_DAY;
 const MS_PER_ROW = DAY_MS / ROWS_PER_DAY;

@@ -115,7 +115,7 @@ describe('histories are paged, newest first, without gaps or duplicates', () => 
   });
 });
 
-test('an invalid cursor is refused', async () => {
+test('an invalid cursor of a history is refused', async () => {
   for (const cursor of ['', 'x', '-1', '1_2', '1e5', '99999999999999999'])
     expect(await histories.orders({ owner, market: undefined, isPerpetual: false, cursor, limit: 5 })).toBe(
       'bad_cursor',
@@ -124,7 +124,7 @@ test('an invalid cursor is refused', async () => {
     expect(await histories.statement({ owner, asset: undefined, cursor, limit: 5 })).toBe('bad_cursor');
 });
 
-test('every page is read from an index', async () => {
+test('every page of a history is read from an index', async () => {
   const plans = [
     `select * from orders where owner_id = 1002 and ended_because is not null and order_id < 500 order by order_id desc limit 50`,
     `select * from fills where owner_id = 1002 and (position, line) < (500, 0) order by position desc, line desc limit 50`,

@@ -85,7 +85,7 @@ describe('the simulated candle history', () => {
     }
   });
 
-  test('volumes match the coin’s usual turnover', () => {
+  test('volumes match the usual turnover of each coin', () => {
     for (const { coin, quoteUnit } of markets) {
       const days = of(coin.code, '1d').slice(0, -1);
       const mean = days.reduce((sum, c) => sum + Number(c.turnoverUnits), 0) / days.length / quoteUnit;

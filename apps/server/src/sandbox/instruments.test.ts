@@ -9,7 +9,7 @@ const byCode = (code: string) => {
   return found;
 };
 
-describe('the sandbox lists', () => {
+describe('the sandbox’s list of markets', () => {
   test.each(markets)(
     '$coin.code: a tick times a lot is a whole number of USDT units, a lot of base units',
     ({ coin, listing }) => {
@@ -58,7 +58,7 @@ describe('the sandbox lists', () => {
     expect(listSandbox(new Map([['BTC', { priceScale: 2, volumeScale: 8 }]])).quoteScale).toBe(8);
   });
 
-  test('commands name every asset and market once, and fees fall with volume', () => {
+  test('the listing commands name every asset and market once, and fees fall with volume', () => {
     const commands = listingCommands(listSandbox());
     expect(commands.filter(({ kind }) => kind === 'RegisterAsset')).toHaveLength(22);
     expect(commands.filter(({ kind }) => kind === 'ListMarket')).toHaveLength(21);

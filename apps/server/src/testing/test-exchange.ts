@@ -231,7 +231,7 @@ export class TestExchange {
     return new TestClient(this.exchange, email, owner, admitted.token);
   }
 
-  /** Tries again while a busy machine has lost the lease. */
+  /** Retries while a busy machine has lost the lease. */
   async #deposit(deposit: object): Promise<void> {
     const patience = Date.now() + 20_000;
     for (;;) {

@@ -64,7 +64,10 @@ test.each([
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = '${LINES}'`,
   ],
   ['a notification', 2, false, 'select 1'],
-] as const)('a failed read after %s is retried until it succeeds', async (_, version, isVerified, before) => {
-  await changeUnseen(version, isVerified, before);
-  await expect.poll(seen, { timeout: 30_000 }).toEqual([version, isVerified]);
-});
+] as const)(
+  'a failed read of settings and verifications after %s is retried until it succeeds',
+  async (_, version, isVerified, before) => {
+    await changeUnseen(version, isVerified, before);
+    await expect.poll(seen, { timeout: 30_000 }).toEqual([version, isVerified]);
+  },
+);

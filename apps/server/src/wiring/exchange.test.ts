@@ -37,7 +37,7 @@ const cutConnections = (butPid = 0) =>
 
 const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.0', number_of_order: '0.01' };
 
-test('a restart preserves balances, orders, histories, figures and sessions', async () => {
+test('balances, orders, histories, figures and sessions are the same after a restart', async () => {
   const first = await open();
   const client = await first.client({ USDT: '10000', BTC: '1' });
   const other = await first.client({ USDT: '100000' });

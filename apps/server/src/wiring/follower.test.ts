@@ -511,7 +511,7 @@ test('a follower is notified immediately of who is verified and who no longer is
   await expect.poll(tier).toBe('Unverified');
 });
 
-test('the stream of a follower is identical, without gaps', async () => {
+test('the stream of a follower is identical to the leader’s, without gaps', async () => {
   const streams = await Promise.all([leader, follower].map((server) => watch(server, alice)));
   const [own, followed] = streams as [Reader, Reader];
   const position = await trade(20);

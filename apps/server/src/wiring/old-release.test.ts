@@ -22,7 +22,7 @@ interface Recorded {
   /** By table: its columns, and its rows as JSON. */
   readonly tables: Readonly<Record<string, { readonly columns: readonly string[]; readonly rows: readonly object[] }>>;
   readonly sequences: Readonly<Record<string, number>>;
-  /** By path: base64. */
+  /** By path, in base64. */
   readonly files: Readonly<Record<string, string>>;
   /** Responses by the client's email address and by path. */
   readonly answers: Readonly<Record<string, Readonly<Record<string, object>>>>;

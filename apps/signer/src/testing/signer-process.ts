@@ -38,7 +38,7 @@ export class SignerProcess {
   readonly client = new SigningClient({ url: this.url, secret });
   #child: ChildProcess | undefined;
   #isBegun = false;
-  /** What it printed before it ended. */
+  /** Everything that the signer printed before it exited. */
   output = '';
 
   constructor(ofPolicy: unknown = policy) {
@@ -57,7 +57,7 @@ export class SignerProcess {
     });
   }
 
-  /** Creates its journal. */
+  /** Creates the signer's journal. */
   async begin(): Promise<void> {
     await beginJournal(join(this.folder, 'data'), new SeedKeys(Buffer.from(seed, 'hex')));
     this.#isBegun = true;
@@ -79,7 +79,7 @@ export class SignerProcess {
     await once(child, 'exit');
   }
 
-  /** Waits until it has exited on its own. */
+  /** Waits until the signer has exited on its own. */
   async ended(): Promise<NodeJS.Signals | number | null> {
     const child = this.#child;
     if (child === undefined) return null;

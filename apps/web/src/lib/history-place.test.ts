@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { historySearch, statesOf } from './history-place.ts';
 
-test('the URL determines the history shown', () => {
+test('the history shown is determined by the URL', () => {
   const place = { tab: 'ledger', coin: 'BTC', from: '2026-01-01', to: '2026-01-31', wallet: 'spot', cause: 'fee' };
   expect(historySearch({ ...place, cursor: 'b_12_3' })).toEqual({ ...place, cursor: 'b_12_3' });
   expect(historySearch({})).toEqual({});

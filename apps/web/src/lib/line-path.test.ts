@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linePath } from './line-path.ts';
 
-test('a path moves to the first value and draws a straight line to each next one', () => {
+test('the path of a line moves to the first value and draws a straight line to each next one', () => {
   const path = linePath(
     [1, 2, 4],
     (index) => index * 10,
@@ -10,6 +10,6 @@ test('a path moves to the first value and draws a straight line to each next one
   expect(path).toBe('M0,32.333L10,31.333L20,29.333');
 });
 
-test('no values give no path', () => {
+test('without values the path of a line is empty', () => {
   expect(linePath([], Number, Number)).toBe('');
 });

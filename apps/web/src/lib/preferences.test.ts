@@ -40,10 +40,13 @@ it('stored preferences are read; unknown or malformed values count as not set', 
   expect(found).not.toHaveProperty('font');
 });
 
-it.each(['X', 'ABCDEFGH'])('the coin code %s is read, as short or long as a listing allows', async (coin) => {
-  const stored = { default_coin: coin, favorite_coins: ['BTC', coin] };
-  expect(await open(JSON.stringify(stored))).toMatchObject(stored);
-});
+it.each(['X', 'ABCDEFGH'])(
+  'the coin code %s of the shortest or longest length that a listing allows is read',
+  async (coin) => {
+    const stored = { default_coin: coin, favorite_coins: ['BTC', coin] };
+    expect(await open(JSON.stringify(stored))).toMatchObject(stored);
+  },
+);
 
 it.each(['null', '7', '"dark"', '[]', '{'])('preferences start from the defaults if %s is stored', async (stored) => {
   expect(await open(stored)).toMatchObject({ scheme: 'dark', rising: 'green', confirm_conversions: true });

@@ -7,7 +7,7 @@ test('a complete form to replace a password has no problems', () => {
   expect(replacementProblems(right)).toEqual({});
 });
 
-test('every field of the form is required', () => {
+test('every field of the form to replace a password is required', () => {
   expect(replacementProblems({ old: '', next: '', confirm: '' })).toEqual({
     old: 'required',
     next: 'required',

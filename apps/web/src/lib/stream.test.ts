@@ -145,7 +145,7 @@ test('silence makes the stream stale, a message makes it live again, and long si
   expect(lines.length).toBeGreaterThan(1);
 });
 
-test('messages of an abandoned connection are ignored', () => {
+test('stream messages of an abandoned connection are ignored', () => {
   listenToBook();
   const first = last();
   first.open();
@@ -157,7 +157,7 @@ test('messages of an abandoned connection are ignored', () => {
   expect(numbers()).toEqual([1, 9]);
 });
 
-test('listeners share a subscription, and the last one to leave ends it', () => {
+test('listeners share a stream subscription, and the last one to leave ends it', () => {
   const stopFirst = listenToBook();
   const stopSecond = stream.listen(book, () => undefined);
   last().open();
@@ -167,7 +167,7 @@ test('listeners share a subscription, and the last one to leave ends it', () => 
   expect(last().asked.at(-1)).toEqual({ op: 'unsubscribe', ...book });
 });
 
-test('a listener who comes later gets a snapshot too', () => {
+test('a listener that subscribes later gets a snapshot too', () => {
   listenToBook();
   last().open();
   last().say(snapshot(1));

@@ -41,7 +41,7 @@ test.each(published)('the header of block $block_header.raw_data.number has its 
   expect(readBlock(answer)).toEqual(block);
 });
 
-test('no field of a header can be changed, omitted or added', () => {
+test('a header with a field changed, omitted or added is refused', () => {
   const [{ blockID, block_header }] = published;
   const header = block_header.raw_data;
   const wrong = [

@@ -26,7 +26,7 @@ describe('a log written by earlier releases', () => {
     expect(now.state).toEqual(recorded.state);
   });
 
-  test('includes every kind of command and event', () => {
+  test('contains every kind of command and event', () => {
     const commands = new Set(recorded.entries.map(({ command }) => command.kind));
     const events = new Set(recorded.entries.flatMap((entry) => entry.events.map(({ kind }) => kind)));
     expect([...commands].sort()).toEqual(Object.keys(commandKinds).sort());

@@ -82,7 +82,7 @@ const quoteBothMarkets = () => {
     exchange.accept(limit(BOB, side, 50, price, { market: ETH_MARKET }));
 };
 
-describe('one trade', () => {
+describe('a conversion by one trade', () => {
   test('[K1] [K2] a coin is sold for the quote asset, best prices first, the fee deducted', () => {
     quoteBothMarkets();
     const before = exchange.core.quoteConvert(ALICE, BTC, USDT, assetUnits(60));
@@ -139,7 +139,7 @@ describe('one trade', () => {
     expect(exchange.balance(ALICE, ETH)).toEqual([99_970, 0]);
   });
 
-  test('[K1] a market of both coins precedes two trades; of several markets, the one with the lowest id is used', () => {
+  test('[K1] a common market is used instead of two trades; of several common markets, the one with the lowest id', () => {
     quoteBothMarkets();
     exchange.accept(listing({ market: 4, base: ETH, quote: BTC, referenceTicks: priceTicks(2) }));
     exchange.accept(listing({ market: 5, base: BTC }));
@@ -151,7 +151,7 @@ describe('one trade', () => {
   });
 });
 
-describe('two trades', () => {
+describe('a conversion by two trades', () => {
   test('[K1] [K2] a coin is converted to another through the quote asset, the remainder stays, and events name the orders', () => {
     quoteBothMarkets();
     const quoted = exchange.core.quoteConvert(ALICE, BTC, ETH, assetUnits(20));
@@ -208,7 +208,7 @@ describe('two trades', () => {
 });
 
 describe('holds', () => {
-  test('[K5] the units are taken from the hold, and the remainder is released', () => {
+  test('[K5] a conversion takes its units from the hold, and releases the remainder', () => {
     quoteBothMarkets();
     exchange.accept(holdFor(USDT, 999_900));
     expect(exchange.refuse(convert(USDT, BTC, 500))).toBe('exceeds_balance');
@@ -244,24 +244,32 @@ describe('holds', () => {
 
 describe('refusals', () => {
   const rows: [string, Convert, Refusal][] = [
-    ['[K3] less than the minimum', convert(BTC, USDT, 60, { minUnits: assetUnits(5871) }), 'below_rate'],
-    ['[K3] less than the minimum after two trades', convert(BTC, ETH, 20, { minUnits: assetUnits(51) }), 'below_rate'],
-    ['[K3] more than the book can buy', convert(BTC, USDT, 101), 'no_liquidity'],
-    ['[K3] a budget beyond the book', convert(USDT, ETH, 16_999), 'no_liquidity'],
-    ['[K3] a budget below one lot', convert(USDT, ETH, 333), 'below_minimum'],
-    ['[K2] less than a lot', convert(ETH, USDT, 9), 'below_minimum'],
-    ['[K4] a value below the minimum of the market', convert(USDT, BTC, 19), 'below_minimum'],
-    ['[K2] more than the balance', convert(BTC, USDT, 1_000_001), 'exceeds_balance'],
     [
-      '[K2] more than the balance, although its whole lots do not exceed it',
+      '[K3] a conversion to less than the minimum',
+      convert(BTC, USDT, 60, { minUnits: assetUnits(5871) }),
+      'below_rate',
+    ],
+    [
+      '[K3] a conversion to less than the minimum after two trades',
+      convert(BTC, ETH, 20, { minUnits: assetUnits(51) }),
+      'below_rate',
+    ],
+    ['[K3] a conversion of more than the book can buy', convert(BTC, USDT, 101), 'no_liquidity'],
+    ['[K3] a conversion of a budget larger than the book', convert(USDT, ETH, 16_999), 'no_liquidity'],
+    ['[K3] a conversion of a budget below one lot', convert(USDT, ETH, 333), 'below_minimum'],
+    ['[K2] a conversion of less than a lot', convert(ETH, USDT, 9), 'below_minimum'],
+    ['[K4] a conversion of a value below the market’s minimum', convert(USDT, BTC, 19), 'below_minimum'],
+    ['[K2] a conversion of more than the balance', convert(BTC, USDT, 1_000_001), 'exceeds_balance'],
+    [
+      '[K2] a conversion of more than the balance, although its whole lots do not exceed that',
       convert(ETH, USDT, 100_001),
       'exceeds_balance',
     ],
     ['nothing', convert(BTC, USDT, 0), 'malformed'],
-    ['to the same asset', convert(BTC, BTC, 5), 'malformed'],
-    ['by owner 0', convert(BTC, USDT, 5, { owner: 0 }), 'malformed'],
+    ['a conversion to the same asset', convert(BTC, BTC, 5), 'malformed'],
+    ['a conversion by owner 0', convert(BTC, USDT, 5, { owner: 0 }), 'malformed'],
     ['an unknown asset', convert(BTC, 77, 5), 'unknown_asset'],
-    ['[N2] a value out of range', convert(BTC, USDT, 2 ** 53 - 1), 'exceeds_range'],
+    ['[N2] a conversion of a value out of range', convert(BTC, USDT, 2 ** 53 - 1), 'exceeds_range'],
   ];
   test.each(rows)('%s', (_, command, refusal) => {
     quoteBothMarkets();
@@ -270,7 +278,7 @@ describe('refusals', () => {
     expect([owned(), exchange.core.depth(MARKET, 5), exchange.core.depth(ETH_MARKET, 5)]).toEqual(before);
   });
 
-  test('[K3] exactly the minimum is accepted', () => {
+  test('[K3] do not apply to a conversion to exactly the minimum', () => {
     quoteBothMarkets();
     exchange.accept(convert(BTC, USDT, 60, { minUnits: assetUnits(5870) }));
   });
@@ -386,7 +394,7 @@ describe('compared with the same orders placed separately', () => {
   ] as const;
   const marketOf = (asset: number) => (asset === BTC ? MARKET : ETH_MARKET);
 
-  test('[K1] [K6] a conversion has the effects and events of its market orders', () => {
+  test('[K1] [K6] a conversion has the same effects and events as its market orders', () => {
     let compared = 0;
     for (let seed = 1; seed <= 12; seed++)
       for (const [from, to] of routes) {

@@ -34,7 +34,7 @@ const hold = (purpose: HoldUnits['purpose'], by = ALICE): HoldUnits => ({
 });
 
 describe('[L12] restrictions', () => {
-  test('orders, pairs, amendments and conversions of an owner restricted from trading are refused, but they can cancel and withdraw', () => {
+  test('an owner restricted from trading can cancel and withdraw, but not place orders or pairs, amend or convert', () => {
     const exchange = opened();
     const resting = orderIn(exchange.accept(limit(ALICE, 'buy', 10, 90)));
     exchange.accept(limit(BOB, 'sell', 10, 101));

@@ -33,7 +33,7 @@ describe('orders', () => {
   const M = 1_000_000;
   const all: Row[] = [
     [
-      '[P2] [F3] a limit that rests holds notional and the higher fee',
+      '[P2] [F3] a limit order that rests holds its notional plus the higher fee',
       limit(ALICE, 'buy', 10, 98),
       undefined,
       [],
@@ -61,7 +61,7 @@ describe('orders', () => {
       [M + 990 - 2, 0],
     ],
     [
-      '[P2] ioc cancels what is not filled',
+      '[P2] an ioc order is cancelled as far as it is not filled',
       limit(ALICE, 'buy', 30, 100, { timeInForce: 'ioc' }),
       undefined,
       [[100, 10]],
@@ -69,7 +69,7 @@ describe('orders', () => {
       [M - 1002, 0],
     ],
     [
-      '[P2] fok is filled completely',
+      '[P2] a fok order is filled completely',
       limit(ALICE, 'buy', 20, 101, { timeInForce: 'fok' }),
       undefined,
       [
@@ -80,16 +80,23 @@ describe('orders', () => {
       [M - 1002 - 1013, 0],
     ],
     [
-      '[P2] fok is refused if it cannot be filled completely',
+      '[P2] a fok order is refused if it cannot be filled completely',
       limit(ALICE, 'buy', 21, 101, { timeInForce: 'fok' }),
       'cannot_fill',
       [],
       [M, 0],
       [M, 0],
     ],
-    ['[P2] post-only never takes', limit(ALICE, 'buy', 1, 100, { postOnly: true }), 'would_take', [], [M, 0], [M, 0]],
     [
-      '[P3] [F4] a market order stops at the band',
+      '[P2] a post-only order never takes',
+      limit(ALICE, 'buy', 1, 100, { postOnly: true }),
+      'would_take',
+      [],
+      [M, 0],
+      [M, 0],
+    ],
+    [
+      '[P3] [F4] a market order stops trading at the price band',
       market(ALICE, 'buy', 50),
       undefined,
       [
@@ -131,7 +138,7 @@ describe('orders', () => {
       [M + 495 - 1, 0],
     ],
     [
-      '[P6] fok with a budget buys within it',
+      '[P6] a fok order with a budget buys within the budget',
       { ...market(ALICE, 'buy', 15, { timeInForce: 'fok' }), budgetUnits: assetUnits(1509) },
       undefined,
       [
@@ -142,7 +149,7 @@ describe('orders', () => {
       [M - 1509, 0],
     ],
     [
-      '[P6] fok with a budget is refused if one unit is missing',
+      '[P6] a fok order with a budget is refused if one unit is missing',
       { ...market(ALICE, 'buy', 15, { timeInForce: 'fok' }), budgetUnits: assetUnits(1508) },
       'cannot_fill',
       [],
@@ -150,7 +157,7 @@ describe('orders', () => {
       [M, 0],
     ],
     [
-      '[P6] fok with a budget sells for at least it',
+      '[P6] a fok order with a budget sells for at least the budget',
       { ...market(ALICE, 'sell', 10, { timeInForce: 'fok' }), budgetUnits: assetUnits(988) },
       undefined,
       [[99, 10]],
@@ -158,15 +165,22 @@ describe('orders', () => {
       [M + 988, 0],
     ],
     [
-      '[P6] fok with a budget is refused if a sell would get less',
+      '[P6] a fok sell with a budget is refused if it would get less',
       { ...market(ALICE, 'sell', 10, { timeInForce: 'fok' }), budgetUnits: assetUnits(989) },
       'cannot_fill',
       [],
       [M, 0],
       [M, 0],
     ],
-    ['[M3] the band includes both ends', limit(ALICE, 'buy', 1, 90), undefined, [], [M, 0], [M - 91, 91]],
-    ['[M3] a price outside the band is refused', limit(ALICE, 'buy', 1, 89), 'outside_price_band', [], [M, 0], [M, 0]],
+    ['[M3] the price band includes both of its ends', limit(ALICE, 'buy', 1, 90), undefined, [], [M, 0], [M - 91, 91]],
+    [
+      '[M3] a price outside the price band is refused',
+      limit(ALICE, 'buy', 1, 89),
+      'outside_price_band',
+      [],
+      [M, 0],
+      [M, 0],
+    ],
     [
       '[M7] a market order cannot be gtc',
       market(ALICE, 'buy', 1, { timeInForce: 'gtc' }),
@@ -207,7 +221,7 @@ describe('orders', () => {
     exchange.verify();
   });
 
-  test('[P1] at one price the earlier order trades first, at its own price', () => {
+  test('[P1] of orders at the same price the earlier one trades first, at its own price', () => {
     const exchange = opened();
     const first = orderIn(exchange.accept(limit(BOB, 'sell', 5, 100)));
     const second = orderIn(exchange.accept(limit(CAROL, 'sell', 5, 100)));
@@ -283,7 +297,7 @@ describe('orders', () => {
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 1002 - 1013 - 1103, 0]);
   });
 
-  test('[F1] fee rates are those at the time of acceptance', () => {
+  test('[F1] an order pays the fee rates that applied when it was accepted', () => {
     const exchange = opened({}, { maker: 1000, taker: 2000 });
     exchange.accept({ kind: 'SetFeeSchedule', tier: 3, makerPpm: ratePpm(0), takerPpm: ratePpm(0) });
     exchange.accept(limit(BOB, 'sell', 10, 100));
@@ -353,7 +367,7 @@ describe('orders', () => {
     exchange.accept(cancel);
   });
 
-  test('[M3] the centre is the operator’s price, else the last trade, else the listing price', () => {
+  test('[M3] the price band is centred on the operator’s price, else the last trade, else the listing price', () => {
     const exchange = opened({ bandPpm: ratePpm(100_000) });
     const band = () => [exchange.core.market(MARKET)?.lowestTicks, exchange.core.market(MARKET)?.highestTicks];
     expect(band()).toEqual([90, 110]);
@@ -366,7 +380,7 @@ describe('orders', () => {
     expect(band()).toEqual([95, 115]);
   });
 
-  test('[M3] the upper end is 2^53 − 1 where the centre is above (2^53 − 1) ÷ (2 + whole part of the band)', () => {
+  test('[M3] the band’s upper end is 2^53 − 1 if its centre is above (2^53 − 1) ÷ (2 + whole part of the band)', () => {
     const most = Number.MAX_SAFE_INTEGER;
     for (const [bandPpm, bound, below] of [
       [500_000, 4_503_599_627_370_495, 6_755_399_441_055_742],
@@ -386,7 +400,7 @@ describe('orders', () => {
     }
   });
 
-  test('[M1] tick and lot never change, other rules may; only the minimum notional may be zero', () => {
+  test('[M1] a market’s tick and lot never change, its other rules may; only the minimum notional may be zero', () => {
     const exchange = opened();
     const change = (over: object): Command => ({ kind: 'ChangeMarketRules', market: MARKET, ...plainRules, ...over });
     for (const name of ['tickLotUnits', 'lotUnits']) expect(exchange.refuse(change({ [name]: 2 }))).toBe('malformed');
@@ -428,7 +442,7 @@ describe('amending and cancelling', () => {
   const amend = (owner: number, order: number, change: object): Command =>
     ({ kind: 'AmendOrder', owner, order, ...change }) as Command;
 
-  test('[A1] a smaller size keeps the order’s place and releases a part of its hold', () => {
+  test('[A1] an amendment to a smaller size keeps the order’s place and releases a part of its hold', () => {
     const exchange = twoBuys();
     expect(exchange.accept(amend(ALICE, 1, { openLots: 4 }))).toMatchObject([
       { keptPlace: true, openLots: 4 },
@@ -441,7 +455,7 @@ describe('amending and cancelling', () => {
     ]);
   });
 
-  test('[A1] a larger size or another price loses the order’s place, and may trade', () => {
+  test('[A1] an amendment to a larger size or another price loses the order’s place, and may trade', () => {
     const exchange = twoBuys();
     exchange.accept(amend(ALICE, 1, { openLots: 11 }));
     exchange.accept(limit(CAROL, 'sell', 5, 99));
@@ -470,7 +484,7 @@ describe('amending and cancelling', () => {
     expect(exchange.core.order(3)).toMatchObject({ triggerTicks: 130, openLots: 6, heldUnits: 6 * 195 });
   });
 
-  test('[T6] a mass cancellation interrupted by a halt continues once the market is no longer halted', () => {
+  test('[T6] a mass cancellation that a halt interrupts continues once the market is no longer halted', () => {
     const exchange = opened({ maxOpenOrders: 5000 });
     for (let i = 0; i < 1003; i++) exchange.accept(limit(ALICE, 'buy', 1, 60 + (i % 20)));
     exchange.accept({ kind: 'CancelAllOrders', owner: ALICE });
@@ -495,7 +509,7 @@ describe('amending and cancelling', () => {
     expect(exchange.core.balance(0, 'spot', 0)).toEqual({ availableUnits: 0, heldUnits: 0 });
   });
 
-  test('[A5] [T6] a mass cancellation ends a thousand orders immediately and Tick the rest, but no later orders', () => {
+  test('[A5] [T6] a mass cancellation ends a thousand orders immediately, and Tick ends the rest, but no later orders', () => {
     const exchange = opened({ maxOpenOrders: 5000 });
     for (let i = 0; i < 1003; i++) exchange.accept(limit(ALICE, 'buy', 1, 60 + (i % 20)));
     expect(endsIn(exchange.accept({ kind: 'CancelAllOrders', owner: ALICE })).length).toBe(1000);

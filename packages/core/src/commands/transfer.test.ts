@@ -38,7 +38,7 @@ describe('transfers', () => {
     ['[L4] a client may not take from another client', move(ALICE, leg(BOB, -5), leg(ALICE, 5)), 'not_owner', 1e6, 1e6],
     ['[L4] the exchange may take from a client', move(1, leg(BOB, -5), leg(ALICE, 5)), undefined, 1_000_005, 999_995],
     [
-      '[L2] converts in one step if both assets balance',
+      '[L2] converts one asset to another in one step if both balance',
       move(ALICE, leg(ALICE, -100), leg(8, 100), leg(ALICE, 1, BTC), leg(8, -1, BTC)),
       undefined,
       999_900,
@@ -69,7 +69,7 @@ describe('transfers', () => {
       1e6,
     ],
     [
-      '[L3] the legs of one account count together',
+      '[L3] the legs of one account are added up',
       move(ALICE, leg(ALICE, -600_000), leg(ALICE, -600_000), leg(BOB, 1_200_000)),
       'exceeds_balance',
       1e6,
@@ -233,7 +233,7 @@ describe('a freeze', () => {
   });
 });
 
-test('[N3] a client’s shortfall is not issued: a transfer of far too much is refused as exceeds_balance', () => {
+test('[N3] units that a client lacks are not issued: a transfer of far too much is refused as exceeds_balance', () => {
   const transferOf = (units: number): Command => ({
     kind: 'Transfer',
     by: ALICE,

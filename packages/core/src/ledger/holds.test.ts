@@ -64,7 +64,7 @@ function take(exchange: Exchange, next: Step): void {
   }
 }
 
-test('[L6] the pending holds of an owner are all those from or to the owner, each once', () => {
+test('[L6] the list of an owner’s pending holds has all holds from or to the owner, each once', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const exchange = opened();

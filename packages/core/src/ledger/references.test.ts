@@ -39,7 +39,7 @@ describe('references', () => {
     exchange.verify();
   });
 
-  test('the acceptance that a command repeats can be queried, whatever has happened since', () => {
+  test('the first acceptance of a repeated command can be queried, whatever has happened since', () => {
     const exchange = opened();
     const order = { ...limit(ALICE, 'buy', 1, 90), reference: reference(1) };
     expect(exchange.core.acceptanceOf(order)).toBeUndefined();
@@ -63,7 +63,7 @@ describe('references', () => {
     expect(exchange.do(order)).toMatchObject([{ kind: 'CommandRepeated', result: 1 }]);
   });
 
-  test('client and outside references are separate', () => {
+  test('references of clients and outside references are separate', () => {
     const exchange = opened();
     exchange.accept(deposit(5, reference(1)));
     exchange.accept(deposit(5, reference(1, 'outside')));
@@ -88,7 +88,7 @@ describe('references', () => {
     exchange.verify();
   });
 
-  test('a hundred thousand references are found and dropped, even after a restart', () => {
+  test('a hundred thousand references are found, and removed when old, even after a restart', () => {
     const references = new References(new KeyedHash(PLAIN_KEY));
     // After the highest number, entries are numbered from zero again.
     const start = 2 ** 30 - 50_000;

@@ -39,7 +39,7 @@ test('[W1] two requests in one batch cannot exceed the limit together', () => {
   expect(new Set(outcomes.slice(1))).toEqual(new Set(['exceeds_limit']));
 });
 
-test('[W1] the limit is checked after the owner and before the balance, and only for a withdrawal with a use', () => {
+test('[W1] the limit is checked after the owner, before the balance, and only for a withdrawal that uses the limit', () => {
   const exchange = opened();
   expect(exchange.refuse(withdrawal(2, 1, { units: assetUnits(9_000_000) }))).toBe('exceeds_limit');
   expect(exchange.refuse(withdrawal(2, 1, { by: BOB }))).toBe('not_owner');
@@ -50,7 +50,7 @@ test('[W1] the limit is checked after the owner and before the balance, and only
   expect(used(exchange)).toBe(0);
 });
 
-test('[W2] a use counts until it is 24 hours old, while later ones still count', () => {
+test('[W2] a use of the limit counts until it is 24 hours old, and later uses count longer', () => {
   const exchange = opened();
   const start = exchange.timeMs;
   exchange.accept(withdrawal(600, 1000));
@@ -105,7 +105,7 @@ test('[W3] a lowered limit refuses new withdrawals, even worthless ones', () => 
   exchange.accept(withdrawal(0, 900));
 });
 
-test('thirty thousand uses match a plain list of them, and expired ones are removed', () => {
+test('the uses of the limit match a plain list of thirty thousand, and expired uses are removed', () => {
   const uses = new WithdrawalUses(new KeyedHash(PLAIN_KEY));
   let plain: { owner: number; hold: number; units: number; timeMs: number }[] = [];
   let seed = 3;

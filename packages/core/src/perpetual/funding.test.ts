@@ -60,7 +60,7 @@ describe('funding', () => {
     ]);
   });
 
-  test('[G2] [G3] a payer pays at most the margin, and the fund pays nothing', () => {
+  test('[G2] [G3] a payer pays at most the position’s margin, and the fund pays nothing', () => {
     const exchange = opened();
     exchange.deposit(FUND, 1000);
     exchange.leverage(ALICE, 'long', 20);

@@ -31,7 +31,7 @@ const withPositions = (settings = {}): PerpetualExchange => {
 };
 
 describe('when a position is liquidated', () => {
-  test('[Y5] the liquidation and bankruptcy prices of both sides are those of the rule', () => {
+  test('[Y5] the liquidation and bankruptcy prices of both sides are computed as the rule says', () => {
     const exchange = withPositions();
     // Long: value × 0.99 ≤ 9,000 up to 909 (9,090 − 91 = 8,999). Short: value × 1.01 ≥ 11,000 from 1,090 on (11,009).
     expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 909, bankruptcyTicks: 900 });
@@ -75,7 +75,7 @@ describe('when a position is liquidated', () => {
     expect(exchange.position(DAVE, 'long')?.sizeLots).toBe(6);
   });
 
-  test('[V2] all orders of the owner in that market end first', () => {
+  test('[V2] all orders of its owner in that market end first', () => {
     const exchange = withPositions();
     const orders = [order(ALICE, 'buy', 1, 500), order(ALICE, 'sell', 10, 1200, reduce), order(ALICE, 'sell', 1, 1300)];
     const ids = orders.map((each) => orderIn(exchange.accept(each)));
@@ -99,7 +99,7 @@ describe('when a position is liquidated', () => {
     expect(exchange.core.nextDueMs()).toBeUndefined();
   });
 
-  test('[Y4] [V3] there are at most 100 tiers, so a position is liquidated in at most 101 parts', () => {
+  test('[Y4] [V3] a position is liquidated in at most 101 parts, because there are at most 100 tiers', () => {
     const riskUnits = { riskLimitUnits: assetUnits(1000), riskStepUnits: assetUnits(1) };
     const exchange = opened({ ...riskUnits, riskStepPpm: ratePpm(1) });
     exchange.open(ALICE, BOB, 200, 1000);
@@ -109,7 +109,7 @@ describe('when a position is liquidated', () => {
     expect(started).toMatchObject([{ sizeLots: 199 }, { sizeLots: 1 }]);
   });
 
-  test('[V1] the longs with the highest liquidation prices come first', () => {
+  test('[V1] the longs with the highest liquidation prices are liquidated first', () => {
     const exchange = opened();
     for (const owner of [ALICE, BOB, CAROL]) exchange.leverage(owner, 'long', owner === BOB ? 20 : 10);
     for (const owner of [CAROL, ALICE, BOB]) exchange.open(owner, DAVE, 1, 1000);
@@ -229,7 +229,7 @@ describe('a remainder that the book cannot fill', () => {
 });
 
 describe('limited steps', () => {
-  test('[B1] with one step per command the liquidation and deleveraging are the same, and a restart changes nothing', () => {
+  test('[B1] with one step per command liquidation and deleveraging give the same result, even after a restart', () => {
     const run = (settings: object, restarts: boolean) => {
       const exchange = opened({}, settings);
       for (const owner of [ALICE, BOB]) exchange.leverage(owner, 'long', 20);

@@ -100,7 +100,7 @@ describe('a perpetual market', () => {
     expect(exchange.position(BOB, 'short')?.profitUnits).toBe(10 * lots);
   });
 
-  test('[X6] a review after a change of terms continues across ticks', () => {
+  test('[X6] the review of positions after a change of terms continues across ticks', () => {
     const exchange = opened({}, { stepsPerCommand: 1 });
     exchange.open(ALICE, BOB, 10, 1000);
     exchange.finish();

@@ -136,7 +136,7 @@ describe('reduce-only orders', () => {
     expect(exchange.core.openOrders(ALICE).map((each) => each.order)).toEqual([opening]);
   });
 
-  test('[Z6] [B4] if the last order of a closed position ends for another reason, nothing is left to do', () => {
+  test('[Z6] [B4] leave nothing to do if the last order of a closed position ends for another reason', () => {
     const exchange = opened({}, { stepsPerCommand: 2 });
     exchange.open(ALICE, BOB, 5, 1000);
     for (const price of [1010, 1020]) exchange.accept(order(ALICE, 'sell', 5, price, reduce));
@@ -191,7 +191,7 @@ describe('limits on opening', () => {
     exchange.accept(order(ALICE, 'buy', 10, 1041));
   });
 
-  test('[Z4] a maker whose fill would be liquidated immediately ends instead', () => {
+  test('[Z4] a maker whose fill would be liquidated immediately is ended instead of filled', () => {
     const exchange = opened();
     const bid = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1000)));
     exchange.mark(900);
@@ -223,7 +223,7 @@ describe('limits on opening', () => {
     expect(exchange.position(CAROL, 'long')?.sizeLots).toBe(1);
   });
 
-  test('[Z3] a fired order is checked again when its turn comes', () => {
+  test('[Z3] a fired order is checked again when it activates', () => {
     const exchange = opened();
     const stop = { trigger: { kind: 'stop', ticks: 1050 as never } } as const;
     const placed = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1060, stop)));
@@ -237,7 +237,7 @@ describe('limits on opening', () => {
     expect(exchange.balance(ALICE)).toEqual([1_000_000, 0]);
   });
 
-  test('[X4] order options that a perpetual does not support are refused', () => {
+  test('[X4] order options that a perpetual market does not support are refused', () => {
     const exchange = opened();
     expect(exchange.refuse(order(ALICE, 'buy', 1, 1000, { timeInForce: 'fok' }))).toBe('malformed');
     const placed = orderIn(exchange.accept(order(ALICE, 'buy', 1, 1000)));

@@ -148,7 +148,7 @@ test.each([
   [5, GREAT],
   [6, GREAT],
 ])(
-  '[X5] [V1] random flow %d with %d units a tick: money and lots balance after every command, and no liquidation stays pending',
+  '[X5] [V1] random flow %d with %d units a tick: money and lots always balance, and no liquidation stays pending',
   (seed, scale) => {
     const over = { ...scaled(scale), tickLotUnits: assetUnits(scale), maxNotionalUnits: assetUnits(2 ** 50) };
     const exchange = opened(

@@ -81,7 +81,7 @@ describe('triggers', () => {
     expect(triggeredIn(exchange.accept(limit(CAROL, 'buy', 3, 103)))).toEqual([1, 2]);
   });
 
-  test('[T2] [T3] stops activate after the taker has ended, by id, and can trigger each other', () => {
+  test('[T2] [T3] stops activate after the taker has ended, in the order of their ids, and can trigger each other', () => {
     const exchange = opened();
     for (const price of [100, 101, 102, 103, 104]) exchange.accept(limit(BOB, 'sell', 1, price));
     const last = orderIn(exchange.accept(market(ALICE, 'buy', 1, trigger('stop', 102))));
@@ -94,7 +94,7 @@ describe('triggers', () => {
     expect(endsIn(events).map(([order]) => order)).toEqual([1, 2, 8, 3, first, 4, last]);
   });
 
-  test('[T3] under version 1 of the rules one command activates a thousand stops and Tick the rest, through a restart', () => {
+  test('[T3] under version 1 of the rules one command activates 1,000 stops and Tick the rest, even after a restart', () => {
     const exchange = opened({ maxOpenOrders: 5000 }, undefined, {}, 1);
     for (let i = 0; i < 1002; i++) exchange.accept(limit(ALICE, 'buy', 1, 60, trigger('stop', 101 + (i % 3))));
     expect(triggeredIn(print(exchange, 103)).length).toBe(1000);
@@ -190,7 +190,7 @@ describe('triggers', () => {
     ['cannot_fill', limit(ALICE, 'buy', 9, 121, { timeInForce: 'fok', ...trigger('stop', 120) }), 0],
     ['no_liquidity', market(ALICE, 'sell', 1, trigger('take_profit', 120)), 0],
   ] as const)(
-    '[T4] an order refused with %s at its turn ends, and its hold is returned',
+    '[T4] a fired order that is refused with %s when it activates ends, and its hold is returned',
     (refusal, command, centre) => {
       const exchange = opened({ bandPpm: ratePpm(300_000) });
       const order = orderIn(exchange.accept(command));

@@ -75,11 +75,11 @@ describe('the arrow keys', () => {
   });
 });
 
-test('leaving the field completes a partial number', () => {
+test('leaving an amount field completes a partial number', () => {
   expect(['1.', '.5', '007', '', '.', '0.10'].map(settledAmount)).toEqual(['1', '0.5', '7', '', '', '0.10']);
 });
 
-test('only an amount above zero counts as positive', () => {
+test('an amount of zero, or an incomplete one, does not count as positive', () => {
   expect(['', '0', '0.00', '.', '1', '0.01', '.5'].map(isPositiveAmount)).toEqual([
     false,
     false,
@@ -91,7 +91,7 @@ test('only an amount above zero counts as positive', () => {
   ]);
 });
 
-test('whatever is typed, the field holds a plain decimal within its precision', () => {
+test('whatever is typed, an amount field contains a plain decimal within its precision', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,kKmM -e') }), fc.nat(8), (raw, decimals) => {
       const typed = typedAmount(raw, decimals);

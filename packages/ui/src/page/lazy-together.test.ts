@@ -16,7 +16,7 @@ async function settled(loading: Promise<unknown>, afterMs: number): Promise<unkn
   return Promise.race([outcome, Promise.resolve('pending')]);
 }
 
-test('a part whose import hangs fails after two minutes', async () => {
+test('a lazily loaded part whose import hangs fails after two minutes', async () => {
   const loading = lazyPart(never).preload();
   expect(await settled(loading, 119_999)).toBe('pending');
   expect(await settled(loading, 1)).toMatchObject({ name: 'TimeoutError' });
@@ -28,7 +28,7 @@ test('a page whose texts hang fails after two minutes', async () => {
   });
 });
 
-test('a loaded part leaves no timer', async () => {
+test('a part that has loaded leaves no timer', async () => {
   expect(await settled(lazyPart(async () => Part).preload(), 0)).toBe('loaded');
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -24,7 +24,7 @@ test('expired codes are deleted, and codes that are still valid work', async () 
   expect(await codes.redeem('sign_up', 'live@example.com', code)).toBe(true);
 });
 
-test('codes have six digits, tokens 256 bits, and none is repeated', async () => {
+test('emailed codes have six digits and tokens 256 bits, and none is repeated', async () => {
   const [codes, tokens] = [
     new OneTimeCodes(pool, 'a secret of the tests that is long enough'),
     new OneTimeTokens(pool),

@@ -38,7 +38,7 @@ async function brought(change: (message: string) => string, statement?: string) 
 }
 
 test.each([undefined, 'Sign in to Vitrine.', 'URI: URI: Nonce: of your own'])(
-  'the issued message is accepted once, with the statement %j',
+  'the issued wallet message is accepted once, with the statement %j',
   async (statement) => {
     const { address, verify } = await brought((message) => message, statement);
     expect(await verify()).toEqual({ provider: 'wallet', subject: address, label: address });
@@ -56,7 +56,7 @@ test.each<[string, (message: string) => string]>([
   ['an extra line', (message) => `${message}\n`],
   ['carriage returns', (message) => message.replace('Version: 1\n', 'Version: 1\r\n')],
   ['its fields in another order', (message) => message.replace(/(Version: 1\n)(Chain ID: 1\n)/, '$2$1')],
-])('a message with %s is refused, and its nonce is used up', async (_, change) => {
+])('a wallet message with %s is refused, and its nonce is used up', async (_, change) => {
   const { verify } = await brought(change);
   await expect(verify()).rejects.toMatchObject({ code: 'wallet_message_invalid' });
   await expect(verify()).rejects.toMatchObject({ code: 'wallet_nonce_used' });
@@ -70,7 +70,11 @@ test.for([
   ['\nNonce: a', 'wallet_nonce_used'],
   ['a', 'wallet_message_invalid'],
   ['\n', 'wallet_message_invalid'],
-] as const)('a message of two hundred thousand times %j is refused', { timeout: 30_000 }, async ([part, code]) => {
-  const { verify } = await brought((message) => part.repeat(200_000) + message.replace(/Nonce: .*\n/, ''));
-  await expect(verify()).rejects.toMatchObject({ code });
-});
+] as const)(
+  'a wallet message that repeats %j two hundred thousand times is refused',
+  { timeout: 30_000 },
+  async ([part, code]) => {
+    const { verify } = await brought((message) => part.repeat(200_000) + message.replace(/Nonce: .*\n/, ''));
+    await expect(verify()).rejects.toMatchObject({ code });
+  },
+);

@@ -46,7 +46,7 @@ test('lists of pairs read only the client’s starred pairs, not the other prefe
   expect(read).not.toHaveBeenCalled();
 });
 
-test('an unknown time zone or preference value is refused', async () => {
+test('an unknown time zone or an unknown value of a preference is refused', async () => {
   const client = await exchange.client();
   expect((await client.post(PATH, { time_zone: 'Mars/Olympus' })).body).toMatchObject({ code: 'invalid_request' });
   expect((await client.post(PATH, { language: 'tlh' })).status).toBe(400);

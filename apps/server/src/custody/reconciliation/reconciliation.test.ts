@@ -41,7 +41,7 @@ test('a new exchange has no difference on any network, for any coin', async () =
   }
 });
 
-test('everything in progress is accounted for at every block', async () => {
+test('deposits and payments in progress are accounted for at every block', async () => {
   await exchange.query('update client set verified_at = now() where owner = $1', [client.owner]);
   await exchange.services.kyc.refresh();
   await withdraw(exchange, client, { withdraw_amount: '40' });

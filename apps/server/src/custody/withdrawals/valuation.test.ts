@@ -54,7 +54,7 @@ test('without a reference price, a price that clients trade down does not lower 
   expect(await value()).toBeLessThan(first / 2);
 });
 
-test('a few small trades at high prices do not use up everyone’s limits', async () => {
+test('a few small trades at high prices do not use up the withdrawal limits of all clients', async () => {
   const before = await value();
   await trade(market()?.lastTicks ?? 0, '20');
   for (let round = 0; round < 9; round += 1) await trade(market()?.highestTicks ?? 0, '0.02');

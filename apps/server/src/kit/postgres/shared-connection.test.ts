@@ -28,7 +28,7 @@ function listener(shared: SharedConnection, name: string) {
   return { channel, heard, caughtUp: () => caughtUp };
 }
 
-test('channels share a connection, receive only their own notifications, and the last one closes it', async () => {
+test('channels share a database connection, receive only their own notifications, and the last channel closes it', async () => {
   const shared = new SharedConnection(() => connect(database.url, NAME, 10_000));
   const [news, prices] = [listener(shared, 'news'), listener(shared, 'prices')];
   await Promise.all([news.channel.open(), prices.channel.open()]);

@@ -44,6 +44,6 @@ test('a client cannot see or mark another client’s notifications', async () =>
   expect(seen).not.toContain(notifications[0].id);
 });
 
-test.each(['0', 'x', '9'.repeat(30)])('an invalid cursor (%s) is refused', async (cursor) => {
+test.each(['0', 'x', '9'.repeat(30)])('an invalid cursor (%s) for notifications is refused', async (cursor) => {
   expect((await client.get(`/api/v3/notifications?cursor=${cursor}`)).body).toMatchObject({ code: 'invalid_request' });
 });

@@ -93,7 +93,7 @@ test('a folder of files is accessible only to its user, contains no partial file
   await expect(blobs.put('/etc/passwd', Buffer.from('x'))).rejects.toThrow('is not a valid blob name');
 });
 
-test('of two concurrent writes of a file, one wins completely', async () => {
+test('after two concurrent writes of a file, it has exactly the content of one of them', async () => {
   const blobs = new FolderBlobs(join(folder, 'kyc'));
   const contents = [randomBytes(1_500_000), randomBytes(600_000), randomBytes(900_000)];
   await Promise.all(contents.map((bytes) => blobs.put('contested', bytes)));
@@ -120,7 +120,7 @@ test('a refusal by the bucket is an error, not a missing file', async () => {
   await expect(blobs.put('0b8f', Buffer.from('x'))).rejects.toThrow('403');
 });
 
-test('redirects of the bucket are not followed', async () => {
+test('redirects by the bucket are not followed', async () => {
   let asked = 0;
   const elsewhere = createServer((_, response) => {
     asked += 1;

@@ -29,7 +29,7 @@ const behindItsBack = async (sql: string) => {
   await pool.query('alter table audit_trail enable trigger user');
 };
 
-test('concurrent entries form one chain, are read newest first, and verify', async () => {
+test('concurrent audit entries form one chain, are read newest first, and verify', async () => {
   const trail = new AuditTrail(pool);
   await Promise.all(Array.from({ length: 20 }, (_, n) => trail.append({ ...entry, details: { n } })));
   const read = await trail.read({ limit: 3 });
@@ -38,7 +38,7 @@ test('concurrent entries form one chain, are read newest first, and verify', asy
   expect(await verifyAuditTrail(pool)).toMatchObject({ holds: true, entries: 20, head: read[0]?.hash });
 });
 
-test('an entry in the transaction of a change is rolled back with it', async () => {
+test('an audit entry in the transaction of a change is rolled back with it', async () => {
   const client = await pool.connect();
   await client.query('begin');
   await new AuditTrail(pool).append(entry, client);
@@ -47,7 +47,7 @@ test('an entry in the transaction of a change is rolled back with it', async () 
   expect(await verifyAuditTrail(pool)).toMatchObject({ holds: true, entries: 20 });
 });
 
-test('entries can be neither changed nor deleted, and changes that bypass the triggers are found', async () => {
+test('audit entries can be neither changed nor deleted, and changes that bypass the triggers are found', async () => {
   await expect(pool.query(`update audit_trail set ip = '10.0.0.1' where id = 7`)).rejects.toThrow('append-only');
   await expect(pool.query('delete from audit_trail where id = 20')).rejects.toThrow('append-only');
   await expect(pool.query('truncate audit_trail')).rejects.toThrow('append-only');

@@ -68,7 +68,7 @@ describe('a browser that a member has signed in with', () => {
       login(member, address, own ?? '', 'wrong password'),
     );
     expect((await Promise.all(attempts)).sort()).toEqual([401, 429]);
-    // Without its cookie, it is like any other.
+    // Without its cookie, the browser is treated like any other.
     expect(await login(member, '203.0.113.5', '')).toBe(200);
   });
 

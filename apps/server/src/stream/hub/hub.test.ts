@@ -140,7 +140,7 @@ test('a new subscriber does not affect existing ones, and joins them from the ne
   trade();
   for (const topic of topics) hub.subscribe(newcomer, topic);
   expect(reader.lines).toHaveLength(before);
-  // The figures that the reader has; nothing of the book or the trades yet.
+  // The figures that the reader already has; nothing of the book or the trades yet.
   expect(newcomer.lines).toEqual(['candle up to 0', 'tickers_snapshot 10000 10000']);
 
   hub.sendBooks();
@@ -171,7 +171,7 @@ test('each new snapshot is charged to the connection it is made for', () => {
   expect(first.charged).toBe(8);
 });
 
-test('figures start from the current ones if there were no readers in the meantime', () => {
+test('a new reader gets the current figures if there were no readers in the meantime', () => {
   const { hub } = world.stream;
   const { encode } = ticksDialect();
   const [early, late] = [new TestSubscriber(encode), new TestSubscriber(encode)];

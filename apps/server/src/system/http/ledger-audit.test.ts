@@ -84,7 +84,7 @@ test('a read with a minimum position waits until the sums are recomputed', async
   expect(headers['x-log-position']).toBe(String(position));
 });
 
-test('sums at a position that is not reached are refused, and can be requested again', async () => {
+test('ledger sums at a position that is not reached are refused, and can be requested again', async () => {
   const { position } = exchange.services.core;
   expect(await ask(position + 1)).toMatchObject({
     status: 503,
@@ -92,7 +92,7 @@ test('sums at a position that is not reached are refused, and can be requested a
   });
 });
 
-test('however many requests arrive while the log grows, sums are computed at most once a second', async () => {
+test('however many requests arrive while the log grows, ledger sums are computed at most once a second', async () => {
   const seen = new Set<number>();
   const startMs = performance.now();
   while (performance.now() - startMs < 2_500) {
@@ -109,7 +109,7 @@ test('however many requests arrive while the log grows, sums are computed at mos
   expect(seen.size).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
 });
 
-test('the first sums of a process are also computed in steps, with other work between them', async () => {
+test('the first ledger sums of a process are also computed in steps, with other work between them', async () => {
   const core = new Core();
   const batch = new CommandBatch();
   for (const command of setupCommands(20_000)) batch.push(command);

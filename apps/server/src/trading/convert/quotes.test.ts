@@ -32,7 +32,7 @@ test('a quote is signed with 128 bits of HMAC-SHA-256 under a separate key', () 
   expect(signature).toBe(mac.toString('base64url'));
 });
 
-test('a quote has exactly one valid encoding', () => {
+test('a conversion quote has exactly one valid encoding', () => {
   const signed = quotes.sign(quoted);
   const last = signed.at(-1) ?? '';
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

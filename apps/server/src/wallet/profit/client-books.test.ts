@@ -249,7 +249,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
   });
 });
 
-describe('lists with pages in both directions', () => {
+describe('lists that are paged in both directions', () => {
   const browsing = () => {
     const kysely = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
     return createBrowsing(kysely, { position: driver.core.position, reached: async () => true });

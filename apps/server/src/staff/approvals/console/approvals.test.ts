@@ -74,7 +74,7 @@ test.each([
       ],
     },
   ],
-])('settings with %s are refused', async (_, changes) => {
+])('exchange settings with %s are refused', async (_, changes) => {
   expect((await ask(asker, changes)).body.code).toBe('settings_invalid');
 });
 
@@ -197,7 +197,7 @@ test('new fee tiers take effect in the core and for the volumes together, for al
   });
 });
 
-test('fees whose approval cannot be committed change nowhere', async () => {
+test('fees whose approval cannot be committed do not change anywhere', async () => {
   const { fee_tiers, version } = await settings();
   const tiers = fee_tiers.map(({ level: _, ...tier }: Record<string, number>) => ({ ...tier, maker_ppm: 55 }));
   const form = { base_version: version, fee_tiers: tiers, reason: 'a summer of low fees' };

@@ -26,7 +26,7 @@ const messages = async (...recipients: string[]): Promise<Message[]> =>
     recipients,
   ])) as unknown as Message[];
 
-test('the brand chosen by operators appears in every email and text message to clients, and in their apps', async () => {
+test('the brand chosen by operators appears in every email and text message to clients, and in the apps', async () => {
   const { visitor } = exchange;
   const client = await exchange.client();
   const { email } = client;

@@ -140,7 +140,7 @@ test('an edit of news keeps, replaces or removes its picture', async () => {
   await expect(exchange.query('delete from news_picture')).rejects.toThrow('kept');
 });
 
-test('an upload is used for one piece of news of its sender, and then deleted', async () => {
+test('an uploaded picture is used for one piece of news of its sender, and then deleted', async () => {
   const upload_id = await upload();
   const colleague = await exchange.staff('support');
   const body = { ...content, picture: { upload_id, alt } };
@@ -155,7 +155,7 @@ test('an upload is used for one piece of news of its sender, and then deleted', 
   }
 });
 
-test('of two concurrent edits, one succeeds, and the other’s picture is not stored', async () => {
+test('of two concurrent edits of news, one succeeds, and the other’s picture is not stored', async () => {
   const item = await publish();
   const uploads = [await upload(), await upload()];
   const codes = await Promise.all(uploads.map((upload_id) => codeOf(edit(item, { picture: { upload_id, alt } }))));

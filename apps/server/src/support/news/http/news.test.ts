@@ -119,7 +119,7 @@ test.each([
   ['a blank text', { body: ' \n ' }, 'news_body_required'],
   ['an unknown kind of news', { kind: 'promo' }, 'invalid_request'],
   ['an image URL', { imageurl: 'https://x.example/x.png' }, 'unknown_field'],
-])('%s is refused', async (_, fields, code) => {
+])('news with %s is refused', async (_, fields, code) => {
   const { body } = await operator.post('/api/v3/console/news/publish', { ...content, ...fields });
   expect(body.code).toBe(code);
 });

@@ -211,7 +211,7 @@ describe('a market that is not open', () => {
 });
 
 describe('conditional orders', () => {
-  test('a stop waits, is triggered by a trade, and is reported as triggered', async () => {
+  test('a stop order stays pending until a trade triggers it, and is then reported as triggered', async () => {
     const id = await place(client, { trade_type: 'market', order_per_unit: undefined, trigger_price: above(-1) });
     expect(await openOrders(client)).toMatchObject([
       { id, type: 'STOP_MARKET', triggered: false, trigger_price: above(-1) },

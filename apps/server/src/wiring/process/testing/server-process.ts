@@ -18,7 +18,7 @@ type Headers = Readonly<Record<string, string>>;
 /** A server in its own process, as an operator starts it. */
 export class ServerProcess {
   readonly url: string;
-  /** Everything it has printed. */
+  /** Everything that the server has printed. */
   readonly said: () => string;
   readonly #child: ChildProcess;
 

@@ -20,11 +20,11 @@ test('a search matches any part of the pair name or coin name, ignoring case', (
   expect(found('ALL', 'xyz')).toEqual([]);
 });
 
-test('the search can be filtered by kind', () => {
+test('the search for pairs can be filtered by kind', () => {
   expect(found('ALT', '')).toEqual(['DOGE']);
   expect(found('ALT', 'btc')).toEqual([]);
 });
 
-test('prices are ordered as numbers, not as text', () => {
+test('pairs are sorted by price as numbers, not as text', () => {
   expect([...pairs].sort(byDecimal('close')).map(({ name }) => name)).toEqual(['DOGE', 'LINK', 'BTC']);
 });

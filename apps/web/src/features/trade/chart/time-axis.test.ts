@@ -11,7 +11,7 @@ test('the first tick of a day on the time axis shows the date, in the displayed 
   expect(texts(shown, '15m', 'Asia/Manila')).toEqual(['04:00', '10:00', '16:00']);
 });
 
-test('daily candles show no times; the first tick of a year shows the year', () => {
+test('the time axis of daily candles shows no times; the first tick of a year shows the year', () => {
   const shown = ticks('2025-11-01T00:00:00Z', '2026-01-01T00:00:00Z', '2026-03-01T00:00:00Z');
   expect(texts(shown, '1d', 'UTC')).toEqual(['Nov 1', '2026', 'Mar 1']);
 });

@@ -37,7 +37,7 @@ test('favorites are the starred pairs, in the exchange’s order', () => {
   expect(names(pairs, 'favorites', '', undefined)).toEqual([]);
 });
 
-test('a category has only its own pairs', () => {
+test('a category of the coin search has only its own pairs', () => {
   const kinds = [{ ...pairs[0], type: 'ALT' as const }, ...pairs.slice(1)] as Pair[];
   expect(names(kinds, 'ALT', '', undefined)).toEqual(['BTC']);
   expect(names(kinds, 'MAIN', '', undefined)).toEqual(['ADA', 'SOL']);

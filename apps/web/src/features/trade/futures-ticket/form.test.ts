@@ -77,7 +77,7 @@ test.each([
   expect(errorOf(wrong, CONTEXT, summarise(wrong, CONTEXT))?.code).toBe(code);
 });
 
-test('visitors see the margin, but no fee or cost', () => {
+test('visitors see the margin of an order, but no fee or cost', () => {
   const visitor = { ...CONTEXT, account: undefined };
   const { margin, fee, cost } = summarise(form({ amount: '600' }), visitor);
   expect([margin?.toFixed(), fee, cost]).toEqual(['60', undefined, undefined]);

@@ -131,7 +131,7 @@ describe('the view of the book', () => {
     expect(spreadOf(new BookState(1, 5))).toBeUndefined();
   });
 
-  it('loses nothing by grouping', () => {
+  it('loses no size by grouping', () => {
     const level = fc.tuple(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 10 ** 6 }));
     fc.assert(
       fc.property(fc.array(level, { maxLength: 60 }), fc.constantFrom(1, 10, 100, 1000), (levels, group) => {

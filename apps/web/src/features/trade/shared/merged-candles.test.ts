@@ -22,7 +22,7 @@ test.each([
   ['1w', '2026-11-23T00:00:00Z', '2026-11-23T00:00:00Z', '2026-11-30T00:00:00Z'],
   ['1M', '2024-02-29T12:00:00Z', '2024-02-01T00:00:00Z', '2024-03-01T00:00:00Z'],
   ['1M', '2026-12-31T23:59:59Z', '2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z'],
-] as const)('a candle of %s at %s is from %s to %s', (interval, time, start, next) => {
+] as const)('a candle of %s at the time %s is from %s to %s', (interval, time, start, next) => {
   expect(startOf(at(time), interval)).toBe(at(start));
   expect(nextStart(at(time), interval)).toBe(at(next));
 });

@@ -65,7 +65,7 @@ test.each<[string, AskedOrder, OrderResult, string]>([
     { ...nothing, state: 'DISSAPROVED', ended_because: 'self_trade' },
     'Nothing bought: it would have traded with your own order',
   ],
-])('%s is reported with its figures', (_, order, result, text) => {
+])('the result of %s is reported with its figures', (_, order, result, text) => {
   expect(resultText(t, order, result)).toBe(text);
 });
 
