@@ -55,7 +55,7 @@ test('the use of a limit counts for 24 hours from the first transaction of a pay
   expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour + 1)).toBe(0n);
 });
 
-test('a transaction after an expired one uses its limits again, amount and fee: the expired one may have been included', () => {
+test('a transaction after an expired one counts again, with amount and fee, as the expired one may have been included', () => {
   payments.add(entry({ expiresAtMs: nowMs }));
   const next = entry({ atMs: nowMs + hour, hash: '2', expiresAtMs: nowMs + 2 * hour });
   expect([payments.countsAgain(next), payments.feeIncrease(next)]).toEqual([true, 5n]);

@@ -102,7 +102,7 @@ export class PerpetualExchange {
     );
   }
 
-  /** Ticks until nothing is due. Returns the events of all of them. */
+  /** Submits Ticks until nothing is due. Returns the events of all of them. */
   finish(): CoreEvent[] {
     const events: CoreEvent[] = [];
     for (let ticks = 0; this.core.nextDueMs() !== undefined; ticks++) {

@@ -6,7 +6,7 @@ import { type TestClient, TestExchange } from '../testing/test-exchange.ts';
 let exchange: TestExchange;
 let client: TestClient;
 beforeAll(async () => {
-  // Production's limit.
+  // The limit in production.
   exchange = await TestExchange.open({ TRUSTED_PROXIES: '1', RATE_PER_ADDRESS: '200' });
   client = await exchange.client({ USDT: '10' });
 });

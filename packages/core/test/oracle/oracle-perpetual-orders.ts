@@ -82,7 +82,7 @@ export const refusePerpetualOrder = (
     ...entryChecks(s, m, p, o, o.price),
   ]);
 
-/** The turn of a fired order. */
+/** Activates a fired order when its turn comes. */
 export const activatePerpetual = (
   s: OracleState,
   m: OracleMarket,

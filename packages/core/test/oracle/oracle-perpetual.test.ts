@@ -35,7 +35,7 @@ class Market {
     return events;
   }
 
-  /** Ticks until the market is no longer unfinished. Returns the events of all of them. */
+  /** Submits Ticks until the market is no longer unfinished. Returns the events of all of them. */
   finish(): CoreEvent[] {
     const { state } = this.oracle;
     const events: CoreEvent[] = [];

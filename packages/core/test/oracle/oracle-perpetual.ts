@@ -22,7 +22,7 @@ export interface PerpetualOwner {
   readonly short: OraclePosition;
 }
 
-/** A review, or one of the two phases of a funding. */
+/** A visit of all owners: a review, or one of the two phases of a funding settlement. */
 export interface Visit {
   kind: 'review' | 'paying' | 'receiving';
   visited: number;

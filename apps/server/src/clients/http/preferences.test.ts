@@ -109,7 +109,7 @@ test('the layout of the futures page and the accepted notice are stored with the
   expect((await client.post(PATH, { futures_notice_accepted: 'yes' })).status).toBe(400);
 });
 
-test('favourite coins are stored in order, and marked in the list of pairs only for their client', async () => {
+test('favorite coins are stored in order, and marked in the list of pairs only for their client', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const favorites = async (who: typeof client) => {
     const { body } = await who.get('/api/v3/all-pairs');

@@ -12,7 +12,7 @@ beforeAll(async () => {
   officer = await exchange.staff('treasury');
 });
 afterAll(() => exchange.close());
-/** A recipient to whom a payment has failed is refused for a day. */
+/** Makes earlier failures two days old, because a recipient to whom a payment has failed is refused for a day. */
 beforeEach(async () => {
   await mine(exchange, 'TRC20', CONFIRMATIONS);
   await exchange.query(`update outgoing_payments set ended_at = ended_at - interval '2 days' where state = 'failed'`);

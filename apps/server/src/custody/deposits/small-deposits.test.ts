@@ -185,7 +185,7 @@ test('deposits that were too small are credited once the minimum is lowered, a f
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
   await dust(client, to, { count: 450, units: 19_500 });
-  // The server’s own cycles would continue immediately.
+  // Stop the server’s own cycles, which would continue immediately.
   await exchange.services.custody.stop();
   await setMinimum('USDT', 'BEP20', '0.0195');
   const { deposits } = counted('BEP20');
@@ -201,7 +201,7 @@ test('deposits that do not reach the minimum are read once, not in every cycle',
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
   await dust(client, to, { count: 5_000, units: 1 });
-  // Nothing else reads the table meanwhile.
+  // Stop the server’s own cycles, so that nothing else reads the table meanwhile.
   await exchange.services.custody.stop();
   const { deposits, pool } = counted('BEP20');
   const { height } = simulatedChain(exchange, 'BEP20').tip;

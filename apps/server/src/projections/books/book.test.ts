@@ -82,7 +82,7 @@ test('the daily record of an account has its last balance and the sums of what a
   ]);
 });
 
-test('a withdrawal realises the gain on the withdrawn part at the price of the moment', () => {
+test('a withdrawal realizes the gain on the withdrawn part at the price of the moment', () => {
   const { coins } = bookOf(
     posting(1, USDT, 'deposit', 500_000_000),
     trade(1, 'buy', 100, 90_000_000, 0),
@@ -91,7 +91,7 @@ test('a withdrawal realises the gain on the withdrawn part at the price of the m
   expect(coins.get(BTC)).toMatchObject({ units: 50, costUnits: 45_000_000n, realisedUnits: 5_000_000n });
 });
 
-test('interest is income: it is realised, and its value then becomes its cost', () => {
+test('interest is income: it is realized, and its value then becomes its cost', () => {
   const { coins, changedDays: days } = bookOf(posting(1, ETH, 'interest', 20));
   expect(coins.get(ETH)).toMatchObject({ units: 20, costUnits: 2_000_000n, realisedUnits: 2_000_000n });
   expect([...days][0]).toMatchObject({ inUnits: 0n, priced: true });

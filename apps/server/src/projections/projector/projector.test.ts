@@ -138,7 +138,7 @@ test('after kill -9 at any moment, the next start resumes from the log, and the 
   const survived = await tableContents(database.url);
   const ended = survived.projector_position[0]?.position;
 
-  // The whole log once more, into empty tables.
+  // Empty the tables, so that the whole log is projected once more.
   await withClient(database.url, (client) =>
     client.query(`
       truncate assets, markets, resting_orders, ended_orders, fills, transfer_lines, money_records, converts, account_balances, tape, candles, projector_checkpoints,

@@ -81,7 +81,7 @@ test('GET /api/v3/pnl equals a manual calculation, to the last unit', async () =
   ]);
 });
 
-test('GET /api/v3/wallet-single-coin-pnl by average cost: realised and unrealised profit add up to the profit', async () => {
+test('GET /api/v3/wallet-single-coin-pnl by average cost: realized and unrealized profit add up to the profit', async () => {
   // Of the 0.1 BTC that cost 6,006, 0.04 cost 2,402.4 and was sold for 2,637.36; the rest cost 3,603.6 and is worth
   // 3,960.
   const body = await get(buyer, '/api/v3/wallet-single-coin-pnl?name=BTC');

@@ -21,7 +21,7 @@ const kinds = async ({ owner }: TestClient) =>
 const hold = async ({ owner }: TestClient) =>
   (await exchange.query('select withdrawals_held_reason as reason from client where owner = $1', [owner]))[0]?.reason;
 
-/** While the table is renamed, everything that needs it fails. */
+/** Runs the work while the table is renamed, so that everything that needs the table fails. */
 async function without<T>(table: 'mail_queue' | 'outbox', work: () => Promise<T>): Promise<T> {
   await exchange.query(`alter table ${table} rename to away`);
   try {

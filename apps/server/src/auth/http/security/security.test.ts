@@ -403,7 +403,7 @@ describe('sessions', () => {
   });
 });
 
-describe('other parts of the security centre', () => {
+describe('other parts of the security center', () => {
   const saveLimit = (client: TestClient, withdraw_limit: unknown, proof: object = {}) =>
     client.post('/api/v3/update-withdraw-limit', { withdraw_limit, ...proof });
   const limitOf = async (client: TestClient) => (await client.get('/api/v3/security')).body.withdraw_limit;

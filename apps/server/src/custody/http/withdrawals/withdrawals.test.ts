@@ -505,7 +505,7 @@ describe('a withdrawal to another client', () => {
 
 describe('a withdrawal interrupted by a kill of the server continues', () => {
   const run = () => exchange.services.withdrawals.progress.run();
-  // A run does not wait for a withdrawal that another run is advancing.
+  // Stop the server's own runs: a run does not wait for a withdrawal that another run is advancing.
   beforeAll(() => stopDuty(exchange.exchange, 'withdrawals'));
 
   test('after it was confirmed, but before its amount was put on hold', async () => {

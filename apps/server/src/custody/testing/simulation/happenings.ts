@@ -9,7 +9,7 @@ export type Happening = readonly [string, Act];
 const undecided = ['requested', 'checking', 'waiting_approval', 'approved'] as const;
 const HOUR_MS = 3_600_000;
 
-/** The operator who decides. */
+/** The operator who makes all decisions. */
 export const operator = { staffId: 'operator', email: 'operator@example.com' } as const;
 
 /** The actions of clients, operators, strangers, miners, nodes and machines. */

@@ -4,7 +4,7 @@ import { withConnection } from '../../../kit/postgres/connect.ts';
 export interface ServerRole {
   /** Connects as this role. */
   readonly url: string;
-  /** Call it before the database is dropped. */
+  /** Drops the role. Call this before the database is dropped. */
   drop(): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ test('the confirmation of a limit buy states order value, taker fee, their sum, 
   ]);
 });
 
-test('order value and fee add up to the maximum cost, to the last digit, for any order', () => {
+test('order value and fee add up to the stated total, to the last digit, for any order', () => {
   const form = fc.record({
     side: fc.constantFrom('BUY' as const, 'SELL' as const),
     kind: fc.constantFrom('limit' as const, 'market' as const, 'stop_market' as const, 'oco' as const),
