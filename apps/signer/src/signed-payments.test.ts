@@ -37,12 +37,12 @@ test('before another transaction is signed, every earlier one must have expired,
   expect(payments.couldPayTwice(entry({ hash: '3', expiresAtMs: nowMs + 20 * hour }), nowMs + 5 * hour)).toBe(true);
 });
 
-test('two transactions without claims do not exclude each other', () => {
+test('a second transaction without claims or expiry could pay twice, as nothing excludes both from being included', () => {
   payments.add(entry({}));
   expect(payments.couldPayTwice(entry({ hash: '2' }), nowMs + 1_000 * hour)).toBe(true);
 });
 
-test('a transaction with different claims could be included in addition to the earlier one', () => {
+test('a second transaction with different claims could pay twice, one with the same claims could not', () => {
   payments.add(entry({ claims: ['a:0', 'b:0'] }));
   expect(payments.couldPayTwice(entry({ hash: '2', claims: ['a:0', 'b:0'] }), nowMs)).toBe(false);
   expect(payments.couldPayTwice(entry({ hash: '2', claims: ['c:0'] }), nowMs)).toBe(true);

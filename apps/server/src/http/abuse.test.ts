@@ -123,7 +123,7 @@ describe('unsolicited emails', () => {
     ['a suffix after a plus sign', (n: number) => `pestered+${n}@test.example`],
     ['dots that Gmail ignores', (n: number) => `${'pestered'.slice(0, n)}.${'pestered'.slice(n)}@gmail.com`],
     ['the other domain of Gmail', (n: number) => `annoyed@${n % 2 === 0 ? 'gmail' : 'googlemail'}.com`],
-  ])('are limited by mailbox: %s does not make another one', async (_, address) => {
+  ])('are limited by mailbox: %s does not make it another mailbox', async (_, address) => {
     const answers = [];
     for (let n = 1; n <= 6; n += 1)
       answers.push((await post('/api/v2/send-code', { email: address(n) }, '192.0.2.50')).body);

@@ -49,7 +49,7 @@ const market = async (name: string) => {
   return markets.find((one: { name: string }) => one.name === name);
 };
 
-test('two operators list a coin and its market, open it, and clients trade it', async () => {
+test('after two operators have listed a coin and its market and opened it, clients can trade it', async () => {
   const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ USDT: '1000' })];
   const asked = await askForCoin('TON');
   expect((await lister.post('/api/v3/console/approvals/approve', { id: asked.body.approval })).body.code).toBe(
@@ -107,7 +107,7 @@ test('two operators list a coin and its market, open it, and clients trade it', 
   ).toContain('TON');
 });
 
-test('one operator stops a market immediately; opening it again needs two', async () => {
+test('one operator can stop a market immediately; opening it again needs two operators', async () => {
   const stop = (status: string) => ask('markets', 'stop', { name: 'SOLUSDT', status });
   const client = await exchange.client({ USDT: '1000' });
   const bid = {

@@ -57,7 +57,7 @@ const own = (table: 'orders' | 'fills' | 'ledger_lines') =>
   contents[table].filter((row) => Number(row.owner_id) === owner);
 
 describe('histories are paged, newest first, without gaps or duplicates', () => {
-  test('orders that have ended, of all markets or of one', async () => {
+  test('orders that have ended, of all markets or of one market', async () => {
     const ended = own('orders').filter((row) => row.ended_because !== null);
     const all = await allPages(7, (cursor) =>
       histories.orders({ owner, market: undefined, isPerpetual: false, cursor, limit: 7 }),
@@ -71,7 +71,7 @@ describe('histories are paged, newest first, without gaps or duplicates', () => 
     expect(all.some(({ endedBecause }) => endedBecause === 'filled')).toBe(true);
   });
 
-  test('fills, of all markets, of one, or of one order', async () => {
+  test('fills, of all markets, of one market, or of one order', async () => {
     const all = await allPages(5, (cursor) =>
       histories.fills({ owner, market: undefined, order: undefined, cursor, limit: 5 }),
     );
@@ -92,7 +92,7 @@ describe('histories are paged, newest first, without gaps or duplicates', () => 
     expect(ofOne).toMatchObject({ rows: all.filter(({ market }) => market === BTC_USDT) });
   });
 
-  test('the statement, of all assets or of one, ends with the core’s balance', async () => {
+  test('the statement, of all assets or of one asset, ends with the core’s balance', async () => {
     const all = await allPages(20, (cursor) => histories.statement({ owner, asset: undefined, cursor, limit: 20 }));
     expect(all).toHaveLength(own('ledger_lines').length);
     const usdt = await allPages(20, (cursor) => histories.statement({ owner, asset: USDT, cursor, limit: 20 }));

@@ -87,7 +87,7 @@ describe('the sandbox market', () => {
     expect(exchange.events.filter(({ kind }) => kind === 'CommandRefused')).toEqual([]);
   });
 
-  test('over ten minutes: books stay deep and uncrossed, no self-trades, no refusals, money sums to zero', async () => {
+  test('over ten minutes, books stay deep and uncrossed, without self-trades or refusals, and money sums to zero', async () => {
     const { exchange, listing, beats } = await openWorld();
     await beats(4);
     const [commands, bytes] = [exchange.commands, exchange.bytes];

@@ -57,7 +57,7 @@ describe('the book channel', () => {
 });
 
 describe('the public channels', () => {
-  test('trades: the last ones newest first, then new ones oldest first, without a gap in their numbers', async () => {
+  test('trades start with the last ones, newest first, then continue oldest first, without a gap in their numbers', async () => {
     const trade = () => {
       world.apply(
         limitOrder(client(0), BTC_USDT, 'sell', 10_000, 3),
@@ -78,7 +78,7 @@ describe('the public channels', () => {
     expect(first?.trades[0]).toMatchObject({ id: 5, side: 'buy', px: '100.00', sz: '0.003' });
   });
 
-  test('tickers: all of them, then only what changed', async () => {
+  test('tickers start with all markets, then continue with only what changed', async () => {
     const board = await world.reader();
     board.send({ op: 'subscribe', channel: 'tickers' });
     const { tickers } = await board.next('tickers_snapshot');
@@ -88,7 +88,7 @@ describe('the public channels', () => {
     expect(changed.tickers).toMatchObject([{ name: 'BTCUSDT', close: '101.00', high: '101.00', volume: '0.003' }]);
   });
 
-  test('candles: the current one, its final state when it closes, and a flat one if nothing trades', async () => {
+  test('candles start with the current one, then its final state when it closes, and a flat one if nothing trades', async () => {
     const chart = await world.reader();
     chart.send({ op: 'subscribe', channel: 'candles', name: 'BTCUSDT', interval: '1m' });
     await chart.next('candle');

@@ -15,7 +15,7 @@ afterEach(() => {
   usePreferences.setState({ time_zone: '' });
 });
 
-test('a list is grouped into today, yesterday and dates, with the year if it is not the current one', () => {
+test('a list is grouped into today, yesterday and dates, with the year unless it is the current year', () => {
   const items = [
     at('2026-11-23T11:00:00Z'),
     at('2026-11-23T00:00:00Z'),

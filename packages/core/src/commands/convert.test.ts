@@ -152,7 +152,7 @@ describe('a conversion by one trade', () => {
 });
 
 describe('a conversion by two trades', () => {
-  test('[K1] [K2] a coin is converted to another through the quote asset, the remainder stays, and events name the orders', () => {
+  test('[K1] [K2] a coin is converted through the quote asset, the owner keeps the remainder, and events name the orders', () => {
     quoteBothMarkets();
     const quoted = exchange.core.quoteConvert(ALICE, BTC, ETH, assetUnits(20));
     const events = exchange.accept(convert(BTC, ETH, 20));

@@ -98,7 +98,7 @@ test('[W2] a hold voided a day later does not give back its limit a second time'
   exchange.verify();
 });
 
-test('[W3] a lowered limit refuses new withdrawals, even worthless ones', () => {
+test('[W3] a lowered limit refuses new withdrawals, even those without value', () => {
   const exchange = opened();
   exchange.accept(withdrawal(900, 1000));
   expect(exchange.refuse(withdrawal(0, 899))).toBe('exceeds_limit');

@@ -50,16 +50,19 @@ describe('triggers', () => {
     ['stop', 'sell', 95, 96, 95],
     ['take_profit', 'buy', 95, 96, 95],
     ['take_profit', 'sell', 105, 104, 105],
-  ] as const)('[T1] a %s %s at %i stays at %i and fires at %i', (kind, side, at, before, reached) => {
-    const exchange = opened();
-    const price = side === 'buy' ? 120 : 80;
-    const order = orderIn(exchange.accept(limit(ALICE, side, 5, price, trigger(kind, at))));
-    expect(triggeredIn(print(exchange, before))).toEqual([]);
-    expect(exchange.core.order(order)?.place).toBe('waiting');
-    expect(triggeredIn(print(exchange, reached))).toEqual([order]);
-    expect(exchange.core.order(order)).toMatchObject({ place: 'resting', priceTicks: price });
-    exchange.verify();
-  });
+  ] as const)(
+    '[T1] a %s %s with its trigger at %i stays pending at a price of %i and fires at %i',
+    (kind, side, at, before, reached) => {
+      const exchange = opened();
+      const price = side === 'buy' ? 120 : 80;
+      const order = orderIn(exchange.accept(limit(ALICE, side, 5, price, trigger(kind, at))));
+      expect(triggeredIn(print(exchange, before))).toEqual([]);
+      expect(exchange.core.order(order)?.place).toBe('waiting');
+      expect(triggeredIn(print(exchange, reached))).toEqual([order]);
+      expect(exchange.core.order(order)).toMatchObject({ place: 'resting', priceTicks: price });
+      exchange.verify();
+    },
+  );
 
   test.each([
     ['stop', 'buy', 100],

@@ -249,7 +249,7 @@ describe('positions', () => {
     ]);
   });
 
-  test('[Z2] [Z6] a reduce-only order needs a position, and ends with it', () => {
+  test('[Z2] [Z6] a reduce-only order needs a position, and ends when the position is closed', () => {
     const m = new Market();
     expect(m.refusal(limit(ALICE, 'sell', 1, 100, { reduceOnly: true }))).toBe('no_position');
     m.open(ALICE, BOB, 10, 100);

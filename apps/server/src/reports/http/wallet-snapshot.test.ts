@@ -83,7 +83,7 @@ test('a deposit awaiting confirmations is included in every figure, but is not p
   ]);
 });
 
-test('a client with only a pending deposit sees it, and one with nothing sees zeros', async () => {
+test('a client with only a pending deposit sees it, and a client without anything sees zeros', async () => {
   const newcomer = await exchange.client();
   expect(await checked(newcomer)).toMatchObject({ total: '0.000000', coins: [], left_out: [] });
   const { body } = await newcomer.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' });

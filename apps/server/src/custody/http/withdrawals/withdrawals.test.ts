@@ -260,7 +260,7 @@ describe('POST /api/v3/withdrawals', () => {
     expect((await confirm(await totpCode(key))).body.message).toBe('success');
   });
 
-  test('needs no approval below the threshold, one above it, and two above the higher one', async () => {
+  test('needs no approval below the first threshold, one above it, and two above the second threshold', async () => {
     await approveAbove(exchange, '20', '100');
     const stages: unknown[] = [];
     for (const withdraw_amount of ['20', '20.01', '100.01']) {

@@ -162,7 +162,7 @@ test('an approval that has expired cannot be approved, and is listed as expired'
   expect(approvals.find(({ id }: { id: number }) => id === body.approval).state).toBe('expired');
 });
 
-test('other roles neither see nor decide a request; an auditor only sees it', async () => {
+test('members in other roles can neither see nor decide a request; an auditor can only see it', async () => {
   const { body } = await ask();
   const [support, auditor] = [await exchange.staff('support'), await exchange.staff('auditor')];
   expect((await support.get(path('approvals?list=waiting'))).body.approvals).toEqual([]);

@@ -341,7 +341,7 @@ describe('a sign-in in progress', () => {
   });
 });
 
-test('administrators who disable each other at the same time leave one of them', async () => {
+test('of two administrators who disable each other at the same time, one remains', async () => {
   const left = await sql(`select id from staff_member where 'administrator' = any(roles) and disabled_at is null`);
   const [one, two] = [await exchange.staff('administrator'), await exchange.staff('administrator')];
   for (const { id } of left) await disable({ id: String(id) });

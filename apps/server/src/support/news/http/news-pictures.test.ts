@@ -61,7 +61,7 @@ test('a picture of published news is served to everyone, resized, without its me
   expect({ format, width, height, exif }).toEqual({ format: 'jpeg', width: 1_440, height: 960, exif: undefined });
 });
 
-test('a popular picture is read from the database once, and one address gets twenty a second', async () => {
+test('a popular picture is read from the database once, and one address can request twenty a second', async () => {
   const { picture: made } = await publishPicture();
   expect((await picture(made.id)).status).toBe(200);
   await exchange.query('alter table news_picture rename to news_picture_away');

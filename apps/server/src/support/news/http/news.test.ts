@@ -40,7 +40,7 @@ test('published news is listed for everyone, newest first, six items by default'
   expect((await exchange.visitor.get('/api/v3/news')).body.newsfeed.Data).toHaveLength(6);
 });
 
-test('scheduled or withdrawn news, and news for others, is not found', async () => {
+test('scheduled or withdrawn news, and news for another audience, is not found', async () => {
   const planned = await publish({ title: 'Planned', publish_at: Date.now() + 3_600_000 });
   expect(planned.state).toBe('planned');
   const own = await publish({ title: 'For verified clients', audience: 'verified' });

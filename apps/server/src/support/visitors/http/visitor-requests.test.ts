@@ -50,7 +50,7 @@ test('an answer to a visitor who names a client reveals none of the client’s d
   expect(JSON.stringify(mail)).not.toMatch(/blueheron7|evil/);
 });
 
-test('one address sends at most five requests an hour, and no empty ones', async () => {
+test('one address can send at most five visitor requests an hour, and no empty ones', async () => {
   expect((await write({ text: '   ' }, '192.0.2.7')).body.code).toBe('message_required');
   for (let sent = 0; sent < 5; sent += 1)
     expect((await write({ email: `one${sent}@test.example` }, '192.0.2.2')).status).toBe(200);

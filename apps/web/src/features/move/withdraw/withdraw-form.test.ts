@@ -118,7 +118,7 @@ describe('the summary', () => {
     expect(summarise({ ...form, network: undefined }, context).arrives).toBeUndefined();
   });
 
-  test('lists the networks that support the coin, and the coins that have one', () => {
+  test('lists the networks that support the coin, and the coins that have a network', () => {
     expect(summarise(form, context).networks.map(({ value }) => value)).toEqual(['TRC20', 'ERC20']);
     expect(summarise(form, context).coins).toEqual(['USDT', 'ETH', 'BTC']);
   });
