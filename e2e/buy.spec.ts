@@ -79,13 +79,13 @@ test('a client pays, is credited exactly, and finds the purchase in the history'
   expect(await usdtOf(page)).toBe('230.600714');
   expect(await seriousFindings(page)).toEqual([]);
 
-  await test.step('reloading credits nothing twice', async () => {
+  await test.step('reloading the page credits nothing twice', async () => {
     await page.reload();
     await expect(alert).toBeVisible();
     expect(await usdtOf(page)).toBe('230.600714');
   });
 
-  await test.step('the purchases tab lists it with its price', async () => {
+  await test.step('the purchases tab lists the purchase with its price', async () => {
     await page.goto('/wallet/transactions?tab=purchase');
     const list = page.getByRole('tabpanel');
     await expect(list.getByText('230.600714 USDT')).toBeVisible();

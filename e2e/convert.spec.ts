@@ -84,7 +84,7 @@ test('USDT is converted to BTC at the quote and back with Max, to the last unit'
     await expectExact(page, { USDT: '5000' }, ['USDT', 'BTC']);
   });
 
-  await test.step('all of it is converted back; the history shows both conversions', async () => {
+  await test.step('the whole amount is converted back; the history shows both conversions', async () => {
     await page.goto('/convert');
     await expect(page).toHaveURL(/\/wallet\/convert$/);
     await page.getByRole('button', { name: 'Swap the coins' }).click();
@@ -146,7 +146,7 @@ test('a limit conversion stays open with its amount on hold, is cancelled, and a
   };
   await page.getByText('Limit', { exact: true }).click();
 
-  await test.step('far from the market it stays open', async () => {
+  await test.step('a limit conversion far from the market stays open', async () => {
     await fill('1000');
     await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
     await confirmation(page).getByRole('checkbox', { name: 'Remember for 15 minutes' }).check();
@@ -164,7 +164,7 @@ test('a limit conversion stays open with its amount on hold, is cancelled, and a
     expect(await entryOf(page, 'USDT')).toMatchObject({ available: '2000.000000', freeze_value: '0.000000' });
   });
 
-  await test.step('at a price that the order books offer, it executes', async () => {
+  await test.step('a limit conversion at a price that the order books offer is executed', async () => {
     await fill('900000');
     await expect(confirmation(page).getByText('1 BTC = 900,000 USDT')).toBeVisible();
     await confirmation(page)

@@ -218,7 +218,7 @@ test('a date of birth can be entered by keyboard only, and invalid dates are rej
   await expect(dialog.getByRole('combobox', { name: 'Month' })).toHaveValue('2');
 });
 
-test('settings apply everywhere, including those chosen before the account’s were loaded', {
+test('settings apply everywhere, including those chosen before the account’s settings were loaded', {
   tag: '@desk',
 }, async ({ page }) => {
   const person = await someone(page, { USDT: '1000' });
@@ -226,7 +226,7 @@ test('settings apply everywhere, including those chosen before the account’s w
   const style = (name: string) =>
     root.evaluate((element, key) => getComputedStyle(element).getPropertyValue(key), name);
 
-  await test.step('a choice made while the account’s are loading is kept', async () => {
+  await test.step('a choice made while the account’s settings are loading is kept', async () => {
     const release = await held(page, '/api/v3/preferences');
     await page.goto('/settings');
     await page.getByRole('combobox', { name: 'Row height' }).selectOption('Compact');

@@ -124,7 +124,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await page.getByRole('tab', { name: /^Positions/ }).click();
   });
 
-  await test.step('a short is opened too, with a different leverage and at a limit price', async () => {
+  await test.step('a short position is opened too, with a different leverage and at a limit price', async () => {
     await openForm('SELL EMPTY');
     await form.getByRole('button', { name: 'SELL EMPTY', exact: true }).click();
     await form.getByRole('button', { name: 'x20' }).click();
@@ -176,7 +176,7 @@ test('a client opens positions in both directions, protects them, and closes the
       expect(await triggers()).toContain(kept);
     });
 
-  await test.step('a part is closed at market, and then the rest', async () => {
+  await test.step('a part of the position is closed at market, and then the rest', async () => {
     await list.getByRole('button', { name: 'Close BUY MORE BTC' }).click();
     const closing = dialog('Close BTC position');
     await closing.getByRole('button', { name: '50%' }).click();
@@ -192,7 +192,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await expect(list.getByText('Your open positions appear here.')).toBeVisible();
   });
 
-  await test.step('the histories show all of it', async () => {
+  await test.step('the histories show all of these trades', async () => {
     await page.getByRole('tab', { name: 'Trades', exact: true }).last().click();
     const trades = page.getByRole('tabpanel', { name: 'Trades', exact: true }).last();
     await expect(trades.getByText('BUY MORE')).toHaveCount(3);

@@ -38,7 +38,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
   const desk = await deskOf(browser, lister);
   const other = await deskOf(browser, second);
 
-  await test.step('the coin: the form says what the ledger can hold, and what is missing', async () => {
+  await test.step('the form for the coin says what the ledger can hold, and what is missing', async () => {
     await desk.goto('/console/coins');
     await desk.getByRole('button', { name: 'List a coin' }).click();
     const dialog = desk.getByRole('dialog');
@@ -51,7 +51,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await approve(other, `coin ${coin}`, 'New coin');
   });
 
-  await test.step('the market: a lot that does not fit is replaced by the suggested one', async () => {
+  await test.step('in the form for the market, a lot that does not fit is replaced by the suggested one', async () => {
     await desk.goto('/console/markets');
     await desk.getByRole('button', { name: 'List a market' }).click();
     const dialog = desk.getByRole('dialog');
@@ -77,7 +77,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
   });
 
   const row = desk.getByRole('row').filter({ has: desk.getByText(market, { exact: true }) });
-  await test.step('it is listed halted, and opens once the second person approves', async () => {
+  await test.step('the market is listed halted, and opens once the second person approves', async () => {
     await desk.goto('/console/markets');
     await expect(row).toContainText('Halted');
     await row.getByRole('button', { name: `Open: ${market}` }).click();
@@ -90,7 +90,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await approve(other, `market ${market}`, 'Opening of a market');
   });
 
-  await test.step('clients find it, and can place an order', async () => {
+  await test.step('clients find the market, and can place an order', async () => {
     const person = await openAccount(request, newPerson());
     await signIn(page, person);
     await page.goto(`/trades/spot/${coin}`);
@@ -101,7 +101,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     });
   });
 
-  await test.step('one operator alone stops it, effective immediately', async () => {
+  await test.step('one operator alone stops the market, effective immediately', async () => {
     await desk.goto('/console/markets');
     await expect(row).toContainText('Open');
     await row.getByRole('button', { name: `Halt: ${market}` }).click();

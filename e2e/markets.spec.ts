@@ -11,7 +11,7 @@ test('a visitor browses, searches and stars pairs; after sign-in the stars are i
   const lists = page.getByRole('navigation', { name: 'Market lists' });
   const star = (coin: string) => page.getByRole('button', { name: `Favorite ${coin}`, exact: true }).first();
 
-  await test.step('each list has its coins, and its number', async () => {
+  await test.step('each list has its coins, and says how many', async () => {
     for (const [name, path, coin] of [
       ['POS', '/markets/pos', 'ETH'],
       ['POW', '/markets/pow', 'BTC'],
@@ -41,14 +41,14 @@ test('a visitor browses, searches and stars pairs; after sign-in the stars are i
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  await test.step('coins by category', async () => {
+  await test.step('coins are listed by category', async () => {
     await lists.getByRole('link', { name: 'All Cryptos' }).click();
     await expect(page).toHaveURL('/markets/prices?view=all-cryptos');
     await expect(page.getByRole('region', { name: 'Altcoins' }).getByRole('link', { name: /^LTC/ })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  await test.step('after sign-in the account has them', async () => {
+  await test.step('after sign-in the account has the stars', async () => {
     await signIn(page, person);
     await page.goto('/markets/favorites');
     await expect

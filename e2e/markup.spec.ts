@@ -33,7 +33,7 @@ test('what people write is shown as they wrote it, and none of it is executed', 
     expect(await at.evaluate('window.ran')).toBeUndefined();
   };
 
-  await test.step('a support message and the answer', async () => {
+  await test.step('a support message and the answer to it', async () => {
     await send(page, '/api/v3/support/messages', { text: MARKUP, reference: crypto.randomUUID() });
     const { client } = await (await page.request.get('/api/v3/session')).json();
     await desk.goto('/console/support');
@@ -61,7 +61,7 @@ test('what people write is shown as they wrote it, and none of it is executed', 
     await send(context, '/api/v3/console/news/withdraw', { id: item.id, version: 1, reason: 'It was a test' });
   });
 
-  await test.step('URLs of pages', async () => {
+  await test.step('the URLs of pages', async () => {
     for (const path of ['/price/', '/trades/spot/', '/news/', '/wallet/', '/history?tab=', '/']) {
       await page.goto(path + encodeURIComponent(MARKUP));
       await expect(page.getByRole('banner')).toBeVisible();

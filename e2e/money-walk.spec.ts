@@ -126,7 +126,7 @@ test.describe('money of a client', () => {
     const address = newAddress();
     const withdrawn = units('52000.123456');
 
-    await test.step('deposit: seen, counted block by block, available', async () => {
+    await test.step('the deposit is seen, counted block by block, and becomes available', async () => {
       await page.goto('/wallet/deposit');
       await chooseNetwork(page, 'TRC20');
       await page.getByRole('button', { name: 'Generate Address' }).click();
@@ -144,7 +144,7 @@ test.describe('money of a client', () => {
       await expectHeld(page, 'USDT', usdt);
     });
 
-    await test.step('convert: spends at most what was requested, and credits at least the quote’s minimum', async () => {
+    await test.step('the conversion spends at most what was requested, and credits at least the quote’s minimum', async () => {
       const quotes = new Map<string, Calls['POST /api/v3/convert/quote']['response']>();
       page.on('response', async (response) => {
         if (!response.url().endsWith('/api/v3/convert/quote') || !response.ok()) return;
@@ -177,7 +177,7 @@ test.describe('money of a client', () => {
       await expectHeld(page, 'BTC', btc);
     });
 
-    await test.step('transfer: to the futures and the funding wallet, and partly back', async () => {
+    await test.step('transfers go to the futures and the funding wallet, and partly back', async () => {
       for (const [from, to, amount] of [
         ['SPOT', 'FUTURE', '1200.000001'],
         ['SPOT', 'FUNDING', '300.25'],
@@ -200,7 +200,7 @@ test.describe('money of a client', () => {
     });
 
     let fee = 0n;
-    await test.step('withdraw: fully on hold, with every detail in the email, and pending two approvals', async () => {
+    await test.step('the withdrawal is fully on hold, with every detail in the email, and pending two approvals', async () => {
       fee = await withdraw(page, client, address, withdrawn);
       await expect(fact(page, 'Status')).toHaveText('Waiting for two approvals');
       await expect(fact(page, 'Approvals')).toHaveText('0 of 2');
@@ -220,7 +220,7 @@ test.describe('money of a client', () => {
       }
     });
 
-    await test.step('two operators see whose it is and the warnings, and both approve', async () => {
+    await test.step('two operators see whose withdrawal it is, and the warnings, and both approve', async () => {
       const row = await inQueue(desks.compliance, client);
       for (const words of [
         'Verified',
@@ -244,7 +244,7 @@ test.describe('money of a client', () => {
     });
 
     let txid = '';
-    await test.step('the client follows it live to its transaction', async () => {
+    await test.step('the client follows the withdrawal live to its transaction', async () => {
       await expect(fact(page, 'Status')).toHaveText(SENT);
       txid = (await fact(page, 'Transaction').textContent()) ?? '';
       await mine(page.request, 'BEP20', 16);
@@ -344,7 +344,7 @@ test.describe('money of a client', () => {
       await terms.getByRole('button', { name: 'Restrict' }).click();
       await expect(terms).toHaveCount(0);
 
-      await test.step('the client sees it immediately, with reason, rule and end, and can appeal', async () => {
+      await test.step('the client sees the restriction immediately, with reason, rule and end, and can appeal', async () => {
         await expect(fact(page, 'Status')).toHaveText('Freeze: blocked by a restriction');
         await page.keyboard.press('Escape');
         await expect(page.getByText(/^Withdrawals are temporarily disabled until/)).toBeVisible();
@@ -354,7 +354,7 @@ test.describe('money of a client', () => {
         await expectHeld(page, 'USDT', usdt);
       });
 
-      await test.step('although approved, it is still not sent', async () => {
+      await test.step('although approved, the withdrawal is still not sent', async () => {
         const row = await inQueue(desks.treasury, client);
         await expect(row).toContainText('Restricted');
         await decide(desks.treasury, 'Approve', client, amount, 'Fine as such');
@@ -364,7 +364,7 @@ test.describe('money of a client', () => {
         expect(list).toMatchObject([{ state: 'FREEZE', stage: 'approved', txid: '' }]);
       });
 
-      await test.step('the restriction ends, and it is sent', async () => {
+      await test.step('once the restriction ends, the withdrawal is sent', async () => {
         await desk.getByRole('button', { name: /^End, Withdrawals/ }).click();
         await desk.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Proof of origin was given');
         await desk.getByRole('dialog').getByRole('button', { name: 'End' }).click();

@@ -20,13 +20,13 @@ test('the bell shows the newest notifications without leaving the page, marks th
   await expect(menu.getByRole('heading', { name: 'Today' })).toBeVisible();
   await expect(page).toHaveURL(/\/markets\/prices$/);
 
-  await test.step('notifications that arrive while it is open come first', async () => {
+  await test.step('notifications that arrive while the menu is open come first', async () => {
     await deposit(request, person, 'NEAR', '5');
     await expect(menu.getByRole('listitem').first()).toContainText('5 NEAR arrived');
     await expect(menu.getByRole('listitem')).toHaveCount(8);
   });
 
-  await test.step('once marked as read they stay listed, and the bell counts none', async () => {
+  await test.step('once marked as read the notifications stay listed, and the bell counts none', async () => {
     await menu.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(bar.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
     await expect(menu.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
@@ -35,7 +35,7 @@ test('the bell shows the newest notifications without leaving the page, marks th
     await expect(bar.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   });
 
-  await test.step('Escape closes it; the page lists the rest', async () => {
+  await test.step('Escape closes the menu; the page lists the rest', async () => {
     await bar.getByRole('button', { name: 'Notifications', exact: true }).click();
     await expect(menu).toBeVisible();
     await page.keyboard.press('Escape');

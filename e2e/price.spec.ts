@@ -16,7 +16,7 @@ test('a visitor views a market, and sign-in from there names the pair and return
   await expect(page).toHaveURL(`/price/${COIN}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`${COIN}/USDT`);
 
-  await test.step('with its book, trades and chart, none of which links to an order ticket', async () => {
+  await test.step('the page has book, trades and chart, none of which links to an order ticket', async () => {
     await expect(page.getByRole('listbox', { name: 'Asks', exact: true }).getByRole('option').first()).toBeVisible();
     await expect(page.getByRole('listbox', { name: 'Bids', exact: true }).getByRole('option').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Trades' }).getByRole('listitem').first()).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 const COIN = 'DOT';
 
-test('a person sets up the chart of a pair, and finds it on another device', { tag: '@desk' }, async ({
+test('a person sets up the chart of a pair, and finds the same chart on another device', { tag: '@desk' }, async ({
   page,
   browser,
   request,
@@ -176,7 +176,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     await page.mouse.move(x, y - px, { steps: 5 });
   };
 
-  await test.step('Escape cancels a drag', async () => {
+  await test.step('Escape cancels the dragging of an order', async () => {
     await dragBy(40);
     await page.keyboard.press('Escape');
     await page.mouse.up();
@@ -184,7 +184,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     await expect(openOrder(near)).toBeVisible();
   });
 
-  await test.step('dropping asks for confirmation, and then moves the order', async () => {
+  await test.step('dropping an order asks for confirmation, and then moves the order', async () => {
     await dragBy(40);
     await page.mouse.up();
     const dialog = page.getByRole('dialog', { name: 'Change order' });
@@ -195,7 +195,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     await expect(openOrder(/ Limit Sell /)).toHaveCount(1);
   });
 
-  await test.step('the cross on the label cancels the order', async () => {
+  await test.step('the cross on the label of an order cancels the order', async () => {
     await page.mouse.click((box?.x ?? 0) + (await place('data-cross-x')), (box?.y ?? 0) + (await place('data-line-y')));
     await expect(page.getByText('Cancelled 1 order')).toBeVisible();
     await expect(openOrder(/ Limit Sell /)).toHaveCount(0);

@@ -44,7 +44,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     expect(lines.filter((line) => line.includes(`,${COIN}/USDT,Limit,Sell,${limit},12.`))).toHaveLength(1);
   });
 
-  await test.step('cancels both after a confirmation, and says what was released', async () => {
+  await test.step('cancels both orders after a confirmation, and says what was released', async () => {
     await page.getByRole('button', { name: 'Cancel all 2' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel 2 orders?' });
     await expect(question.getByText('All 2 open orders across all pairs.')).toBeVisible();

@@ -16,7 +16,7 @@ test('a person places a scaled order, and cancels one of its orders from the boo
   const book = page.locator('[data-panel="book"]');
   const orders = page.getByRole('tabpanel', { name: /^Open orders/ });
 
-  await test.step('several limit orders with one confirmation', async () => {
+  await test.step('several limit orders are placed with one confirmation', async () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Scaled/ }).click();
     await page.getByRole('textbox', { name: 'First price' }).fill(at(0.95));

@@ -40,7 +40,7 @@ test('a coin goes to the funding wallet and back, to the last unit, and the pass
     await expect(page.getByText('Available 1,000 USDT')).toBeVisible();
   });
 
-  await test.step('too much is refused before anything is sent', async () => {
+  await test.step('an amount above the balance is refused before anything is sent', async () => {
     await expect(page.getByRole('button', { name: 'Enter an amount' })).toBeDisabled();
     await page.getByRole('textbox', { name: 'Amount' }).focus();
     await page.keyboard.press('Tab');

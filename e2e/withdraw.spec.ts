@@ -39,7 +39,7 @@ test('the withdrawal form rejects wrong input, and a confirmed withdrawal can be
   await expect(page).toHaveURL(/\/wallet\/withdraw\?coin=USDT$/);
   const act = page.getByRole('button', { name: /^Withdraw/ });
 
-  await test.step('an address of another network disables the button and says why', async () => {
+  await test.step('an address of another network disables the button, and the form says why', async () => {
     await fillIn(page, 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D', '120');
     await expect(page.getByText('This address does not match the currently selected primary network.')).toBeVisible();
     await expect(act).toBeDisabled();
@@ -63,7 +63,7 @@ test('the withdrawal form rejects wrong input, and a confirmed withdrawal can be
     await expect(page.getByText('Please check your Code, and Transaction Password and try again.')).toBeVisible();
   });
 
-  await test.step('it stays open until answered: neither Escape nor a click outside loses what was typed', async () => {
+  await test.step('the dialog stays open until answered: neither Escape nor a click outside loses what was typed', async () => {
     await confirmation(page).getByRole('textbox', { name: 'Transaction password' }).fill('Half-typed-lantern');
     await page.keyboard.press('Escape');
     await page.mouse.click(2, 2);
@@ -74,7 +74,7 @@ test('the withdrawal form rejects wrong input, and a confirmed withdrawal can be
     await expect(confirmation(page)).toHaveCount(0);
   });
 
-  await test.step('the right ones submit it, and its progress is shown', async () => {
+  await test.step('the right code and password submit the withdrawal, and its progress is shown', async () => {
     const sinceMs = Date.now();
     await page.getByRole('button', { name: 'Withdraw 120 USDT' }).click();
     await expect(confirmation(page)).toBeVisible();
@@ -86,7 +86,7 @@ test('the withdrawal form rejects wrong input, and a confirmed withdrawal can be
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  await test.step('the list shows it, with its amount', async () => {
+  await test.step('the list shows the withdrawal, with its amount', async () => {
     await page.keyboard.press('Escape');
     const list = page.getByRole('region', { name: 'Recent withdrawals' });
     await expect(list.getByRole('button', { name: /^120\.00 USDT/ })).toBeVisible();
@@ -95,7 +95,7 @@ test('the withdrawal form rejects wrong input, and a confirmed withdrawal can be
     expect(withdraw[0]).toMatchObject({ withdraw_address: address, gasfee: '0.300000', network: 'BEP20' });
   });
 
-  await test.step('once it is sent, its transaction links to the explorer', async () => {
+  await test.step('once the withdrawal is sent, its transaction links to the explorer', async () => {
     let txid = '';
     await expect(async () => {
       const answer = await page.request.get('/api/v3/withdraw-history');
@@ -144,7 +144,7 @@ test('an address is saved with an emailed code, is usable after a day, and the w
   await expect(page.getByText('Cold wallet is saved. It can be used after 24 hours.')).toBeVisible();
   await expect(page.getByText(/^Usable from/)).toBeVisible();
 
-  await test.step('it is renamed with the transaction password', async () => {
+  await test.step('the address is renamed with the transaction password', async () => {
     await page.getByRole('button', { name: 'Rename Cold wallet' }).click();
     const rename = page.getByRole('dialog', { name: 'Rename Cold wallet' });
     await rename.getByRole('textbox', { name: 'Name' }).fill('Vault');
