@@ -17,7 +17,7 @@ test('a browser on PATH is found by any of its names', () => {
   expect(browserPath({ PATH: `/nowhere:${folder}` })).toBe(chrome);
 });
 
-test('the result is undefined if there is no browser on PATH', () => {
+test('no browser is found if there is none on PATH', () => {
   expect(browserPath({ PATH: '/nowhere' })).toBeUndefined();
 });
 

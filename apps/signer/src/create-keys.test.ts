@@ -24,7 +24,7 @@ const run = (program: string, environment: Readonly<Record<string, string>>, ...
   });
 const create = (file = path, ...options: readonly string[]) => run(keyMaker, {}, '--file', file, ...options);
 
-test('created keys are sealed, and open a signer with the printed addresses', async () => {
+test('created keys are encrypted in a private file, and a signer that opens it has the printed addresses', async () => {
   const { stdout, status } = create();
   expect(status).toBe(0);
   expect(statSync(path).mode & 0o777).toBe(0o600);

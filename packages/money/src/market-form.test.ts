@@ -36,7 +36,7 @@ describe('the rules of a market', () => {
     });
   });
 
-  test('steps need not be powers of ten', () => {
+  test('need no ticks and lots that are powers of ten', () => {
     expect(
       marketUnits({ ...form, tick: '0.5', lot: '0.025', referencePrice: '3.5', minimumAmount: '0.05' }, scales),
     ).toMatchObject({

@@ -15,7 +15,7 @@ test('by default, a start waits ten seconds for the lease', ({ databaseUrl }) =>
   expect(completeSettings({ databaseUrl })).toMatchObject({ leaseMs: 3_000, leaseWaitMs: 10_000 });
 });
 
-test('the lease of a killed process does not prevent the next start', async ({ open, client }) => {
+test('the lease of a killed process does not prevent the next start, which waits for it', async ({ open, client }) => {
   const leaseMs = 1_500;
   await (await prepare(await open({ leaseMs }))).close();
   await client.query(

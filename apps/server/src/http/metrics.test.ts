@@ -22,7 +22,7 @@ async function read(
   return { statusCode, body: statusCode === 200 ? body : '', headers: sent };
 }
 
-test('in production /metrics is absent unless it has a token or its own address', async () => {
+test('in production /metrics is not served unless a token or a separate address is configured for it', async () => {
   expect((await read('production', {})).statusCode).toBe(404);
   expect((await read('production', { listen: { host: '127.0.0.1', port: 9464 }, token: TOKEN })).statusCode).toBe(404);
   expect((await read('sandbox', {})).body).toContain('made_up 3');

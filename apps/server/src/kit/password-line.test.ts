@@ -67,7 +67,7 @@ test('when fifty requests wait, the next is refused, unless something has alread
   expect(begun).toHaveLength(53);
 });
 
-test('a client has at most two places, running or waiting, so that others are served', async () => {
+test('a client has at most two places in the queue, running or waiting, so that others are served', async () => {
   const { begun, finish, owner } = workshop();
   const taken = ['a1', 'a2'].map((name) => owner('a', name));
   await expect(owner('a', 'a3')).rejects.toMatchObject({ code: 'busy' });

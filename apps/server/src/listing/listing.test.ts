@@ -227,7 +227,7 @@ test('a coin cannot have another coin’s name as its code, nor the code of one 
   expect((await ask('coins', 'ask-to-describe', { coin: 'RAW', ...ton, full_name: 'Raw' })).status).toBe(200);
 });
 
-test('an approval whose command is already in the log counts as done, not refused', async () => {
+test('an approval whose command is already in the log counts as executed, not as refused', async () => {
   const coin = {
     scale: 8,
     description: { ...exchange.services.coins.byCode('SOL'), code: 'OP', fullName: 'Optimism' },

@@ -55,7 +55,7 @@ test('channels share a database connection, receive only their own notifications
   await eventually(async () => expect(await connections()).toBe(0));
 });
 
-test('after a connection could not be opened, the next caller retries', async () => {
+test('after a database connection could not be opened, the next caller retries', async () => {
   let isUp = false;
   const shared = new SharedConnection(() =>
     isUp ? connect(database.url, NAME, 10_000) : Promise.reject(new Error('the database is not available')),

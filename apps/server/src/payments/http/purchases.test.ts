@@ -323,7 +323,7 @@ describe('how often the provider is queried', () => {
     }
   });
 
-  test('all purchases are completed, even if there are more than one read returns', async () => {
+  test('all purchases are completed, even if there are more of them than one read returns', async () => {
     await newClient();
     await exchange.query(
       `insert into purchases (owner_id, request_key, state, currency, amount, charge_currency, charge, rate, price, units,

@@ -64,7 +64,7 @@ describe('the 24 h ticker', () => {
     });
   });
 
-  test('adds up exactly beyond 2^53', () => {
+  test('adds up volume and turnover exactly beyond 2^53', () => {
     const market = series();
     const huge = 2 ** 52 + 1;
     for (let i = 0; i < 5; i += 1) market.trade(fill(1, huge), at(i));

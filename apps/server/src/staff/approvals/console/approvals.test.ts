@@ -227,7 +227,7 @@ test('a core that lacks the fees of the newest settings receives them', async ()
   expect((await settings()).fee_tiers[0].maker_ppm).toBe(44);
 });
 
-test('one administrator can change name, verification and hours; a second change based on the same version is refused', async () => {
+test('one administrator can change brand name and verification; a second change based on the same version is refused', async () => {
   const { version } = await settings();
   const change = { base_version: version, brand_name: 'Lantern', kyc_requirement: 'trade', reason: 'a new name' };
   const answers = await Promise.all([

@@ -202,7 +202,7 @@ test('an administrator who disables the only other one cannot grant access alone
   expect(await listed(form.email)).toBeUndefined();
 });
 
-test('as long as there has been only one administrator, they can grant access alone', async () => {
+test('an administrator who has always been the only one can grant access alone', async () => {
   await exchange.query('update staff_member set joined_at = null where id = $1', [two.id]);
   const form = puppet(['administrator']);
   expect((await one.post(about('staff/create'), form)).body).toEqual({ approval: null });

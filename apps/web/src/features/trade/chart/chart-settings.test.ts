@@ -5,7 +5,7 @@ import { isStudy, newStudy, toggledStudy } from './studies.ts';
 const line = { name: 'segment', points: [{ timestamp: 1_760_000_000_000, value: 66_000.5 }, { value: 1 }] };
 const chart = { studies: [newStudy('MA')], drawings: [line] };
 
-test('a stored chart is restored, except for what this version cannot draw', () => {
+test('a stored chart is restored, except for parts that this version cannot draw', () => {
   const [stored] = withChart([], 'BTC', chart);
   expect(stored && pairChartFrom(stored)).toEqual(chart);
   const study = { name: 'NEW', params: [1], colors: [], hidden: false };
