@@ -1,5 +1,5 @@
 import type { RestrictionKind, RestrictionReason } from '@vitrine/contract';
-import type { Command, Core, OwnerId, Refusal } from '@vitrine/core';
+import type { Command, Core, OrderView, OwnerId, Refusal } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool, PoolClient } from 'pg';
@@ -53,7 +53,23 @@ interface Unsettled {
   readonly is_applied: boolean;
 }
 
+/** One client's restrictions according to the table. */
+interface Wanted {
+  readonly owner: string;
+  readonly is_settled: boolean;
+  readonly may_not_trade: boolean;
+  readonly trade_until: Date | null;
+  readonly withdraw_until: Date | null;
+}
+
 const DAY_MS = 86_400_000;
+
+/**
+ * Whether the order waits for a trigger and only closes a position. Without it, a client who may not trade would be
+ * liquidated. One that already rests in the book could give the position away to a partner, so it does not count.
+ */
+const isProtection = ({ reduceOnly, trigger, place }: OrderView): boolean =>
+  reduceOnly === true && trigger !== 'none' && place !== 'resting';
 
 /**
  * Restrictions set by operators. The table contains the desired state; `settle` applies it to the core and notifies the
@@ -62,7 +78,9 @@ const DAY_MS = 86_400_000;
 export class Restrictions {
   readonly #parts: RestrictionsParts;
   readonly #settling = new KeyedMutex();
-  #tradeByOwner: ReadonlyMap<OwnerId, Restriction> = new Map();
+  /** One query at a time, so that an older result does not overwrite a newer one. */
+  readonly #refreshing = new KeyedMutex();
+  #tradeByOwner = new Map<OwnerId, Restriction>();
 
   constructor(parts: RestrictionsParts) {
     this.#parts = parts;
@@ -74,11 +92,26 @@ export class Restrictions {
   }
 
   /** Reloads which clients may not trade. */
-  async refresh(): Promise<void> {
-    const { rows } = await this.#parts.pool.query<RestrictionRow>(
-      `${selectRestrictions} where restriction.kind = 'trade' and restriction.ended_at is null`,
-    );
-    this.#tradeByOwner = new Map(rows.map(toRestriction).map((restriction) => [restriction.owner, restriction]));
+  refresh(): Promise<void> {
+    return this.#refreshing.runExclusive('', async () => {
+      const { rows } = await this.#parts.pool.query<RestrictionRow>(
+        `${selectRestrictions} where restriction.kind = 'trade' and restriction.ended_at is null`,
+      );
+      this.#tradeByOwner = new Map(rows.map(toRestriction).map((restriction) => [restriction.owner, restriction]));
+    });
+  }
+
+  /** Reloads whether this client may trade. */
+  #refreshOne(owner: OwnerId): Promise<void> {
+    return this.#refreshing.runExclusive('', async () => {
+      const { rows } = await this.#parts.pool.query<RestrictionRow>(
+        `${selectRestrictions}
+         where restriction.owner = $1 and restriction.kind = 'trade' and restriction.ended_at is null`,
+        [owner],
+      );
+      if (rows[0] === undefined) this.#tradeByOwner.delete(owner);
+      else this.#tradeByOwner.set(owner, toRestriction(rows[0]));
+    });
   }
 
   /** One client's restrictions: those in force first, newest first within each group. */
@@ -227,21 +260,45 @@ export class Restrictions {
   }
 
   /**
-   * Settles every client with a change that the core does not know, and those with restrictions in force: a renewal may
-   * be missing, or orders of a market that was halted when the restriction was set. What fails for one client is logged
-   * and retried by the next run; the others are settled.
+   * Settles every client whose restrictions differ between the core and the table: a renewal may be missing, or orders
+   * of a market that was halted when the restriction was set. What fails for one client is logged and retried by the
+   * next run; the others are settled.
    */
   async align(): Promise<void> {
-    const { pool, log } = this.#parts;
-    const { rows } = await pool.query<{ owner: string }>(
-      `select distinct owner from restriction
-       where is_applied <> (ended_at is null) or (ended_at is null and kind in ('trade', 'withdraw'))`,
-    );
-    for (const { owner } of rows)
-      await this.settle(Number(owner)).catch((err: unknown) =>
-        log.error({ err, owner: Number(owner) }, 'restrictions of a client not applied, will retry'),
-      );
+    const { log } = this.#parts;
     await this.refresh();
+    for (const owner of await this.#differing())
+      await this.settle(owner).catch((err: unknown) =>
+        log.error({ err, owner }, 'restrictions of a client not applied, will retry'),
+      );
+  }
+
+  /** The clients with a change that is not settled, or for whom the core has other ends, or orders to cancel. */
+  async #differing(): Promise<OwnerId[]> {
+    const { pool, clock, core } = this.#parts;
+    const { rows } = await pool.query<Wanted>(
+      `select owner, bool_and(is_applied = (ended_at is null)) as is_settled,
+         bool_or(kind = 'trade' and ended_at is null) as may_not_trade,
+         max(ends_at) filter (where kind = 'trade' and ended_at is null and ends_at > $1) as trade_until,
+         max(ends_at) filter (where kind = 'withdraw' and ended_at is null and ends_at > $1) as withdraw_until
+       from (select id, owner, kind, is_applied, ended_at, ends_at from restriction
+             where is_applied <> (ended_at is null)
+             union
+             select id, owner, kind, is_applied, ended_at, ends_at from restriction
+             where ended_at is null and kind in ('trade', 'withdraw')) wanted
+       group by owner`,
+      [new Date(clock())],
+    );
+    return rows
+      .filter((row) => {
+        const owner = Number(row.owner);
+        const known = core().restrictionsOf(owner);
+        const isKnown =
+          known.tradeUntil === (row.trade_until?.getTime() ?? 0) &&
+          known.withdrawUntil === (row.withdraw_until?.getTime() ?? 0);
+        return !row.is_settled || !isKnown || (row.may_not_trade && this.#hasOrdersToCancel(owner));
+      })
+      .map(({ owner }) => Number(owner));
   }
 
   /** Updates the core to match the table for this client; one run at a time per client. */
@@ -249,9 +306,14 @@ export class Restrictions {
     return this.#settling.runExclusive(String(owner), () => this.#settle(owner));
   }
 
+  #hasOrdersToCancel(owner: OwnerId): boolean {
+    for (const order of this.#parts.core().allOpenOrders(owner)) if (!isProtection(order)) return true;
+    return false;
+  }
+
   async #settle(owner: OwnerId): Promise<void> {
     // First refresh what orders check: orders sent from now on are refused, and earlier ones are cancelled below.
-    await this.refresh();
+    await this.#refreshOne(owner);
     const { rows } = await this.#parts.pool.query<Unsettled>(
       `select id, kind, ended_at is null as in_force, is_applied from restriction
        where owner = $1 and (ended_at is null or is_applied)`,
@@ -279,12 +341,16 @@ export class Restrictions {
   }
 
   /**
-   * Call it once the core accepts no more orders: it cancels those that the core has. A halted market does not allow
-   * that; its orders are cancelled by the first run after it opens.
+   * Call it once the core accepts no more orders: it cancels those that the core has, except stops that protect a
+   * position. A halted market does not allow that; its orders are cancelled by the first run after it opens.
    */
   async #cancelOrders(owner: OwnerId): Promise<void> {
-    const markets = new Set([...this.#parts.core().allOpenOrders(owner)].map(({ market }) => market));
-    for (const market of markets) await this.#submit({ kind: 'CancelAllOrders', owner, market }, 'market_halted');
+    const orders = [...this.#parts.core().allOpenOrders(owner)];
+    const kept = new Set(orders.filter(isProtection).map(({ market }) => market));
+    for (const market of new Set(orders.map((order) => order.market)))
+      if (!kept.has(market)) await this.#submit({ kind: 'CancelAllOrders', owner, market }, ['market_halted']);
+    for (const { order } of orders.filter((one) => kept.has(one.market) && !isProtection(one)))
+      await this.#submit({ kind: 'CancelOrder', owner, order }, ['market_halted', 'unknown_order']);
   }
 
   /** Stores that the core matches, and notifies the client: once, since both are one transaction. */
@@ -323,9 +389,10 @@ export class Restrictions {
     await this.#submit({ kind: 'SetRestrictions', owner, tradeUntil, withdrawUntil });
   }
 
-  async #submit(command: Command, expected?: Refusal): Promise<void> {
+  async #submit(command: Command, expected: readonly Refusal[] = []): Promise<void> {
     const { refusal } = await this.#parts.submit(command);
-    if (refusal !== undefined && refusal !== expected) throw new Error(`the core refused ${command.kind}: ${refusal}`);
+    if (refusal !== undefined && !expected.includes(refusal))
+      throw new Error(`the core refused ${command.kind}: ${refusal}`);
   }
 
   async #client(uid: string): Promise<{ owner: OwnerId; email: string }> {

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { viewOf } from '../../futures/view-of.ts';
 import { utcTime } from '../../kit/utc-time.ts';
 import { verifyAuditTrail } from '../../staff/audit/audit-trail.ts';
 import { openFuturesOrder } from '../../testing/scene.ts';
@@ -210,6 +212,57 @@ describe('restricting trade and withdrawals', () => {
     await exchange.submit({ kind: 'SetMarketStatus', market, status: 'open' });
     await restrictions.run();
     expect(core.openOrders(client.owner)).toEqual([]);
+  });
+
+  test('a trade restriction keeps the stop that protects a futures position, and it still closes the position', async () => {
+    const traders = await Promise.all([0, 1, 2].map(() => exchange.client({ USDT: '1000' })));
+    const [client, other, third] = traders as [TestClient, TestClient, TestClient];
+    const perpetual = { name: 'BTC-USDT-PERP', number_of_order: '0.01' };
+    const futuresOrder = (who: TestClient, fields: object) =>
+      who.post('/api/v3/futures/orders', { ...perpetual, trade_type: 'limit', effect: 'open', ...fields });
+    for (const who of traders)
+      await who.post('/api/v3/futures/transfer', {
+        ...{ coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '1000' },
+        ...{ transaction_password: PASSWORD, remember: true },
+      });
+    const { core, instruments, restrictions } = exchange.services;
+    const { market } = instruments.byName('web', perpetual.name) as { market: number };
+    const { markTicks } = viewOf(core, market);
+    const price = (percent: number) => (Math.round((markTicks * (100 + percent)) / 100) / 10).toFixed(1);
+    await futuresOrder(other, { side: 'short', order_per_unit: price(0) });
+    await futuresOrder(client, { side: 'long', order_per_unit: price(0) });
+    const stop = {
+      side: 'long',
+      effect: 'close',
+      trade_type: 'market',
+      trigger_price: price(-1),
+      trigger_kind: 'stop',
+    };
+    await futuresOrder(client, stop);
+    await futuresOrder(client, { side: 'long', order_per_unit: price(-2) });
+    expect(core.openOrders(client.owner, market)).toHaveLength(2);
+    await restrict(client, 'trade');
+    await restrictions.run();
+    expect(core.openOrders(client.owner, market)).toMatchObject([{ reduceOnly: true, trigger: 'stop' }]);
+    expect((await futuresOrder(client, stop)).body.code).toBe('account_restricted');
+    // A trade at the trigger's price, after which the bid has room for the position.
+    await futuresOrder(other, { side: 'long', order_per_unit: price(-1), number_of_order: '0.02' });
+    await futuresOrder(third, { side: 'short', order_per_unit: price(-1) });
+    await expect.poll(() => core.positions(client.owner)).toEqual([]);
+  });
+
+  test('restrictions that the core already has cost no queries of their own in each run', async () => {
+    const queries = async () => {
+      const spy = vi.spyOn(pg.Pool.prototype, 'query');
+      await exchange.services.restrictions.run();
+      const calls = spy.mock.calls.filter(([text]) => String(text).includes('restriction'));
+      spy.mockRestore();
+      return calls.length;
+    };
+    const before = await queries();
+    expect(before).toBeGreaterThan(0);
+    for (let count = 0; count < 3; count += 1) await restrict(await exchange.client(), 'trade');
+    expect(await queries()).toBe(before);
   });
 
   test('of 64 orders sent while a restriction is set, none is accepted after it, and none stays open', async () => {
