@@ -144,7 +144,7 @@ test(
     await expect.poll(() => drawn(page.getByRole('img', { name: 'A clock at six' }))).toEqual(WIDE);
     expect(await seriousFindings(page)).toEqual([]);
     await expect(page.getByText('Balances stay visible.')).toBeVisible();
-    await expect(page.getByText('From the exchange’s operators')).toBeVisible();
+    await expect(page.getByText('From the Vitrine team')).toBeVisible();
 
     // First another picture, then none: the reader sees each version.
     const edit = async (change: () => Promise<unknown>) => {

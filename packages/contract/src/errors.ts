@@ -31,7 +31,7 @@ export const errorTable = {
   outside_account_expired: row(422, 'Please sign in with Google or your wallet again'),
   wallet_message_invalid: row(422, 'The signed message is not for this sign-in'),
   wallet_nonce_used: row(401, 'This message has expired or has already been used. Please sign again.'),
-  wallet_signature_wrong: row(401, 'The signature does not belong to this wallet'),
+  wallet_signature_wrong: row(401, 'The signature was not made by this wallet'),
   passkey_refused: row(401, 'This passkey was not accepted'),
   passkey_required: row(422, 'Confirm this with one of your passkeys'),
   passkey_unknown: row(404, 'This passkey does not exist'),
@@ -56,10 +56,7 @@ export const errorTable = {
   own_approval: row(403, 'You cannot approve your own request'),
   approver_too_new: row(403, 'Your access is new. You can make and approve requests from {time}.'),
   asker_not_permitted: row(409, 'The person who made this request no longer has the required permission'),
-  identity_decided_by_you: row(
-    403,
-    'You decided on this client’s identity, so someone else must approve the withdrawal',
-  ),
+  identity_decided_by_you: row(403, 'You reviewed this client’s identity, so someone else must approve the withdrawal'),
   own_account: row(403, 'You cannot do this to your own account'),
   not_yours: row(403, 'This belongs to another account'),
   not_found: row(404, 'Not found'),
@@ -128,7 +125,7 @@ export const errorTable = {
   document_in_use: row(409, 'This document has already been used to verify another client ({uid})'),
   message_required: row(422, 'Enter a message or attach a file'),
   attachment_refused: row(422, 'Only images (JPEG, PNG or WebP) and PDF files can be attached'),
-  unknown_upload: row(422, 'This file has not arrived, or was sent more than an hour ago. Please send it again.'),
+  unknown_upload: row(422, 'This file was not received, or was sent more than an hour ago. Please send it again.'),
   attachments_full: row(
     422,
     'The files attached to a conversation can total at most {megabytes} MB. Please describe in a message what the file shows.',
@@ -149,7 +146,7 @@ export const errorTable = {
   objection_open: row(409, 'You have already appealed. Your appeal is under review.'),
   objection_answered: row(409, 'This appeal has already been answered'),
   objection_empty: row(422, 'Please explain your appeal in a sentence or two'),
-  answer_empty: row(422, 'Please answer the client in a sentence or two'),
+  answer_empty: row(422, 'Enter your reply to the client'),
   not_frozen: row(409, 'This account is not frozen. Please sign in.'),
   recipient_required: row(422, 'Please enter Recipient Address'),
   recipient_malformed: row(

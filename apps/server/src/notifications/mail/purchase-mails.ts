@@ -25,7 +25,9 @@ export const takenBackMail = (
   text: [
     `Of the ${charge} that PayPal charged for your purchase no. ${purchase}, ${returned} was returned to the payer: ${because[cause]}.`,
     `The USDT bought with this money was therefore deducted: ${amount} USDT from your spot wallet. It appears in your history as a reversed purchase and does not count as a sale.`,
-    owed === '0' ? '' : `${owed} USDT is still owed and will be deducted once your spot wallet has it.`,
+    owed === '0'
+      ? ''
+      : `${owed} USDT is still owed and will be deducted as soon as your spot wallet has enough balance.`,
     'If you have not received the refund, or you think this is wrong, contact support.',
   ]
     .filter((part) => part !== '')
