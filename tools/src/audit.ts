@@ -32,7 +32,7 @@ if (part === 'advisories') {
 async function advisoryReport(): Promise<string> {
   const { findings, failure } = await readAdvisories();
   if (failure !== undefined || findings.length > 0) process.exitCode = 1;
-  if (failure !== undefined) return `The registry gave no advisories: ${failure}\n`;
+  if (failure !== undefined) return `The registry returned no advisories: ${failure}\n`;
   return `Known vulnerabilities:\n${findings.map((finding) => `  ${finding}\n`).join('') || '  none\n'}`;
 }
 

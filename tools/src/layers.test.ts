@@ -49,7 +49,7 @@ test.each<[string, string, string, string]>([
     'a package may import only what another exports',
     'packages/core/src/a.ts',
     "import { money } from '@vitrine/money/src/units.ts';",
-    "packages/core/src/a.ts:1: '@vitrine/money/src/units.ts' goes past the door of @vitrine/money",
+    "packages/core/src/a.ts:1: '@vitrine/money/src/units.ts' bypasses the entry point of @vitrine/money",
   ],
   [
     'money and core may not import Node modules',
@@ -73,25 +73,25 @@ test.each<[string, string, string, string]>([
     'a module may not import a module above it',
     'apps/server/src/http/a.ts',
     "import { wire } from '../wiring/wire.ts';",
-    'apps/server/src/http/a.ts:1: http stands below wiring in apps/server/src: it may not import it',
+    'apps/server/src/http/a.ts:1: http is below wiring in apps/server/src: it may not import it',
   ],
   [
     'a module may not import a type from a module above it',
     'apps/server/src/projections/a.ts',
     "type T = import('../http/a.ts').T;",
-    'apps/server/src/projections/a.ts:1: projections stands below http in apps/server/src: it may not import it',
+    'apps/server/src/projections/a.ts:1: projections is below http in apps/server/src: it may not import it',
   ],
   [
     'a module may not import a file above all modules',
     'apps/server/src/wiring/a.ts',
     "import { app } from '../server.ts';",
-    'apps/server/src/wiring/a.ts:1: no module imports apps/server/src/server.ts: it is above them',
+    'apps/server/src/wiring/a.ts:1: no module imports apps/server/src/server.ts: it is the top of the application',
   ],
   [
     'a module of the core may not import values from modules above it',
     'packages/core/src/book/a.ts',
     "import { fill } from '../spot/a.ts';",
-    'packages/core/src/book/a.ts:1: book stands below spot in packages/core/src: it may not import it',
+    'packages/core/src/book/a.ts:1: book is below spot in packages/core/src: it may not import it',
   ],
   [
     'a feature may not import another feature, even of its own area',

@@ -82,7 +82,7 @@ function brokenPackageRule(
   const imports = rule.mayImport.join(', ') || 'no other package of this repository';
   if (packageName.startsWith('@vitrine/')) {
     if (!rule.mayImport.includes(packageName)) return `${own.name} may import ${imports}, not ${packageName}`;
-    if (imported.targetFile === undefined) return `'${imported.specifier}' goes past the door of ${packageName}`;
+    if (imported.targetFile === undefined) return `'${imported.specifier}' bypasses the entry point of ${packageName}`;
   }
   if (isBuiltIn(packageName)) return brokenBuiltInRule(path, own, rule, packageName);
   return isDeclared(path, own, packageName, manifests)
@@ -117,13 +117,13 @@ function brokenRoomRule(path: string, folder: string, target: string, typeOnly: 
   const [from, to] = [areaOf(path, folder), areaOf(target, folder)];
   if (from === undefined || to === undefined || from === to) return undefined;
   if (from.endsWith('.ts') && folder.startsWith('packages/')) return undefined;
-  if (to.endsWith('.ts')) return `no module imports ${folder}/src/${to}: it is above them`;
+  if (to.endsWith('.ts')) return `no module imports ${folder}/src/${to}: it is the top of the application`;
   if (from.endsWith('.ts')) return undefined;
   const missing = [from, to].find((module) => !order.includes(module));
   if (missing !== undefined) return `${folder}/src/${missing} is not a known module: add it to layer-rules.ts`;
   return order.indexOf(to) < order.indexOf(from)
     ? undefined
-    : `${from} stands below ${to} in ${folder}/src: it may not import it`;
+    : `${from} is below ${to} in ${folder}/src: it may not import it`;
 }
 
 function brokenAreaRule(path: string, folder: string, target: string): string | undefined {

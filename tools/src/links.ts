@@ -8,7 +8,7 @@ export function findDeadLinks(path: string, text: string, exists: (path: string)
       const target = link.replace(/#.*$/, '');
       if (target === '' || /^[a-z]+:/.test(target)) return [];
       const file = posix.join(posix.dirname(path), target);
-      return exists(file) ? [] : [`${path}:${index + 1}: the link ${link} leads nowhere`];
+      return exists(file) ? [] : [`${path}:${index + 1}: the link ${link} is broken`];
     }),
   );
 }

@@ -12,7 +12,7 @@ const forbiddenGlobals = new Set(['Date', 'performance', 'process', 'setTimeout'
 /** The functions of Math that return whole numbers for whole numbers. */
 const wholeNumberMath = new Set(['abs', 'ceil', 'clz32', 'floor', 'imul', 'max', 'min', 'sign', 'trunc']);
 
-const unroundedDivision = 'a division must stand inside Math.floor, Math.ceil, Math.trunc or | 0';
+const unroundedDivision = 'a division must be inside Math.floor, Math.ceil, Math.trunc or | 0';
 
 const roundings = new Set(['ceil', 'floor', 'trunc']);
 

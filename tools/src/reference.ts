@@ -141,7 +141,7 @@ function endpointText([key, endpoint]: readonly [string, Endpoint]): string {
     endpoint;
   const remarks = [
     `\`${key}\``,
-    access === 'visitor' ? 'open to all' : access,
+    access === 'visitor' ? 'public' : access,
     ...(money ? ['Idempotency-Key'] : []),
     ...(compatGet ? ['GET form'] : []),
     ...(sandboxOnly ? ['sandbox only'] : []),

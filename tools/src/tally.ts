@@ -31,7 +31,7 @@ export function withRunnerVerdict(tally: Tally, exitCode: number): Tally {
   if (tally.passed === 0) return { ...tally, failed: ['no test was run'] };
   return exitCode === 0
     ? tally
-    : { ...tally, failed: [`the runner ended with code ${exitCode}, and names no failed test`] };
+    : { ...tally, failed: [`the runner ended with code ${exitCode} without naming a failed test`] };
 }
 
 function failure(name: string, messages: readonly (string | undefined)[] = []): string {

@@ -77,7 +77,9 @@ function licenseText(name: string): string {
   const folder = join(repositoryRoot, 'node_modules', name);
   try {
     const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-    return file === undefined ? 'The package brings no text of its licence.' : readFileSync(join(folder, file), 'utf8');
+    return file === undefined
+      ? 'The package does not include the text of its license.'
+      : readFileSync(join(folder, file), 'utf8');
   } catch {
     return 'Not installed on this system.';
   }

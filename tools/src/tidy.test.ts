@@ -49,7 +49,7 @@ test.each<[string, string, string, string]>([
     'a division without a rounding',
     coreFile,
     'export const half = (a: number) => Math.max(a / 2, 1);',
-    `${coreFile}:1: a division must stand inside Math.floor, Math.ceil, Math.trunc or | 0`,
+    `${coreFile}:1: a division must be inside Math.floor, Math.ceil, Math.trunc or | 0`,
   ],
   [
     'a file that nothing uses',
@@ -79,7 +79,7 @@ test.each<[string, string, string, string]>([
     'an export that nobody imports',
     'apps/web/src/home.tsx',
     'export const Home = 1;\nexport type Size = 1;\nexport const Old = 1;',
-    'apps/web/src/home.tsx:3: Old is exported, but nobody imports it',
+    'apps/web/src/home.tsx:3: Old is exported, but never imported',
   ],
   [
     'an import cycle',
@@ -87,7 +87,7 @@ test.each<[string, string, string, string]>([
     "import { part } from './part.tsx';\nexport const Home = part;",
     'apps/web/src/home.tsx: imports itself by way of apps/web/src/part.tsx, apps/web/src/home.tsx',
   ],
-  ['a link to a missing page', 'README.md', '# A\n[b](docs/b.md#c)', 'README.md:2: the link docs/b.md#c leads nowhere'],
+  ['a link to a missing page', 'README.md', '# A\n[b](docs/b.md#c)', 'README.md:2: the link docs/b.md#c is broken'],
   [
     'a named file that is missing',
     'docs/a.md',

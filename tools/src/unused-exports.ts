@@ -13,7 +13,7 @@ export function findUnusedExports(graph: SourceGraph): string[] {
     if (names.has('*') || doors.includes(file.path)) return [];
     return file.exports
       .filter(({ name, typeOnly }) => !typeOnly && !names.has(name) && !isForARunner(file, name))
-      .map(({ name, line }) => `${file.path}:${line}: ${name} is exported, but nobody imports it`);
+      .map(({ name, line }) => `${file.path}:${line}: ${name} is exported, but never imported`);
   });
 }
 

@@ -36,7 +36,7 @@ test('the hourly duty writes the head of the audit trail into the log, which the
   const { code, said } = await verify('--head', String(head?.hash));
   expect(said).toContain(`The log confirms 1 of its entries, up to entry ${head?.sequence}.`);
   expect(said).toContain(`intact: ${head?.sequence} entries, head ${head?.hash}`);
-  expect(said).toContain(`The head given is entry ${head?.sequence}.`);
+  expect(said).toContain(`The given head is entry ${head?.sequence}.`);
   expect(code).toBe(0);
 });
 

@@ -5,7 +5,7 @@ import { brokenSentence as sentenceOf, verifyAuditTrail } from './staff/audit/au
 import { runOnDatabase } from './wiring/database/command.ts';
 import { connectTo } from './wiring/database/database.ts';
 
-const usage = `Recomputes the audit trail's chain of hashes, compares it with the hashes that the exchange's log holds of it, and prints its head.
+const usage = `Recomputes the audit trail's hash chain, compares it with the hashes anchored in the exchange's log, and prints its head.
 
   npm run audit:verify
   npm run audit:verify -- --head <hash>
@@ -45,6 +45,6 @@ else
       process.stderr.write(`No entry has the hash ${values.head}: that entry and everything after it was removed.\n`);
       return 1;
     }
-    process.stdout.write(`The head given is entry ${rows[0].id}.\n`);
+    process.stdout.write(`The given head is entry ${rows[0].id}.\n`);
     return 0;
   });

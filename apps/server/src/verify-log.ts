@@ -63,10 +63,10 @@ else
     if (values.head === undefined) return 0;
     if (!isFound) {
       process.stderr.write(
-        `No batch ${from === 0 ? '' : `after batch ${from} `}ends at the head given: the batch was truncated, rewritten or pruned.\n`,
+        `No batch ${from === 0 ? '' : `after batch ${from} `}ends at the given head: the batch was truncated, rewritten or pruned.\n`,
       );
       return 1;
     }
-    process.stdout.write('The head given is part of this log.\n');
+    process.stdout.write('The given head is part of this log.\n');
     return 0;
   });

@@ -55,7 +55,7 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   if (contract(content.contract) !== contract(coin.contract))
     return refusal(
       'other_contract',
-      `the transaction pays ${content.contract ?? "the network's own coin"}, not ${coin.coin}`,
+      `the transaction pays ${content.contract ?? "the network's native coin"}, not ${coin.coin}`,
     );
   if (on.format.parse(content.to) !== content.to)
     return refusal('malformed', `${content.to} is not an address in canonical form`);

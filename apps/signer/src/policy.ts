@@ -17,7 +17,7 @@ export interface NetworkPolicy {
   readonly chainId: number | undefined;
   /** Which of Bitcoin's networks (mainnet or a test network) the network `BTC` is. */
   readonly bitcoin: BitcoinNetworkName;
-  /** The highest fee of one payment, and of all payments in 24 hours, in the network's own coin. */
+  /** The highest fee of one payment, and of all payments in 24 hours, in the network's native coin. */
   readonly maxFee: bigint;
   readonly feesPerDay: bigint;
   readonly coins: ReadonlyMap<string, CoinPolicy>;
@@ -27,7 +27,7 @@ export interface NetworkPolicy {
 export interface CoinPolicy {
   readonly coin: string;
   readonly decimals: number;
-  /** The token's contract; undefined for the network's own coin. */
+  /** The token's contract; undefined for the network's native coin. */
   readonly contract: string | undefined;
   readonly perPayment: bigint;
   readonly perDay: bigint;
@@ -76,7 +76,7 @@ class PolicyReader {
     );
     const own = coins.filter(({ contract }) => contract === undefined);
     if (own.length !== 1)
-      this.#fault(`${name}.coins`, "must contain the network's own coin, the one without a contract");
+      this.#fault(`${name}.coins`, "must contain the network's native coin, the one without a contract");
     const decimals = own[0]?.decimals ?? 0;
     return [
       [

@@ -53,7 +53,7 @@ test('all faults of a policy are reported together', () => {
     'ERC20.USDT.perPayment must be an amount as a string, such as "0.05", with at most 6 decimals',
   );
   expect(faults).toThrow('ERC20.USDT.perDay must be an amount');
-  expect(faults).toThrow("ERC20.coins must contain the network's own coin");
+  expect(faults).toThrow("ERC20.coins must contain the network's native coin");
   expect(faults).toThrow('ERC20.chainId must be');
   expect(faults).toThrow('ERC20.feesPerDay must be');
   expect(faults).toThrow('ERC20.chain applies only to Bitcoin');

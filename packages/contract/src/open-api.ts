@@ -21,8 +21,8 @@ const areas: Record<Endpoint['area'], string> = {
   wallet: 'Balances and the statement.',
   security: 'Passwords, second factors, connections, devices and security events.',
   identity: 'Proof of identity and the profile.',
-  support: 'Talking to the people who run the exchange; notifications and news.',
-  console: 'For the people who run the exchange, signed in to the console. Every call is in the audit trail.',
+  support: 'Contacting support; notifications and news.',
+  console: 'For staff, signed in to the console. Every call is recorded in the audit trail.',
   datafeed: 'The UDF protocol, for charting libraries.',
   system: 'The state of the exchange itself.',
   sandbox: 'Only in a sandbox: messages, deposits and the clock.',
@@ -103,7 +103,7 @@ const securityOf = ({ access }: Endpoint): Json[] => {
 function compatOperation(id: string, path: string, endpoint: Endpoint): Json {
   return {
     ...operation(id, path, { ...endpoint, method: 'GET' }),
-    description: `${endpoint.summary} The same call by GET, for compatibility; never by cookie.`,
+    description: `${endpoint.summary} The same call by GET, for compatibility; cookies are not accepted.`,
     deprecated: true,
     security: endpoint.access === 'client' ? [{ bearer: [] }] : [],
     parameters: [...queryParameters(endpoint.body), ...headerParameters(endpoint)],

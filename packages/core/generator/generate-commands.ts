@@ -259,7 +259,7 @@ const tellersOf = (shapes: readonly Shape[]): string[] => {
   ]);
   return [
     ...shapes.map(teller),
-    '/** The command in the fields. Options with their default value are present or absent, whichever is shorter. */',
+    '/** The decoded command as an object. Optional properties that have their default value may be absent. */',
     `export ${constFunction('toCommand = (f: CommandFields): Command', [
       switchOf('f.kind', cases, "new RangeError('unknown command code')"),
     ])}`,

@@ -41,8 +41,8 @@ export async function flushesToDisk(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * True if an error leaves open whether the statement took effect: the connection broke, timed out or was ended by the
- * server. A panic of the server, because a flush failed, counts as a response, not as a loss.
+ * True if an error leaves open whether the statement took effect: the connection was lost, timed out or was ended by
+ * the server. A panic of the server, because a flush failed, counts as a response, not as a loss.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
@@ -50,7 +50,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return error.severity === 'FATAL' || error.code?.startsWith('08') === true;
 }
 
-/** A query got no response because the connection broke. */
+/** A query got no response because the connection was lost. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
@@ -75,7 +75,7 @@ export async function query<Row extends pg.QueryResultRow>(
     return (await client.query<Row>(config)).rows;
   } catch (error) {
     throw isConnectionLoss(error)
-      ? new ConnectionLost('The connection to the database broke.', { cause: error })
+      ? new ConnectionLost('The connection to the database was lost.', { cause: error })
       : error;
   }
 }

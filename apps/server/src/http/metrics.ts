@@ -44,7 +44,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 10 });
     const commands = new Counter({
       name: 'vitrine_commands_total',
-      help: 'Commands by what became of them.',
+      help: 'Commands by outcome.',
       labelNames: ['outcome'],
       registers,
     });
@@ -53,25 +53,25 @@ export class Metrics {
     this.#repeated = commands.labels('repeated');
     this.#requestsRefused = new Counter({
       name: 'vitrine_refused_requests_total',
-      help: 'Requests by the error they were refused with; reason distinguishes what the response does not.',
+      help: 'Refused requests by error code; reason distinguishes cases that get the same response.',
       labelNames: ['code', 'reason'],
       registers,
     });
     this.#batchCommands = new Histogram({
       name: 'vitrine_batch_commands',
-      help: 'Commands in a batch of the log.',
+      help: 'Commands per batch of the log.',
       buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000],
       registers,
     });
     this.#commitSeconds = new Histogram({
       name: 'vitrine_commit_seconds',
-      help: 'From the time of a batch until it is durable and applied.',
+      help: 'Time from the creation of a batch until it is durable and applied.',
       buckets: latencySeconds,
       registers,
     });
     this.#acknowledgeSeconds = new Histogram({
       name: 'vitrine_acknowledge_seconds',
-      help: 'From a command of a client until its response.',
+      help: 'Time from the receipt of a client’s command until its response.',
       buckets: latencySeconds,
       registers,
     });
@@ -106,20 +106,20 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
   );
   gauge(
     'vitrine_projector_stalled_seconds',
-    'For how long the histories have not moved although the log is ahead of them.',
+    'For how long the histories have not advanced although the log is ahead of them.',
     () => sources.stalledMs() / 1000,
     registers,
   );
   gauge('vitrine_stream_clients', 'Open WebSocket connections.', sources.streamClients, registers);
   gauge(
     'vitrine_behind_seconds',
-    'How old the state may be that this server responds from; zero on the leader.',
+    'Maximum age of the state that this server serves; zero on the leader.',
     () => sources.behindMs() / 1000,
     registers,
   );
   gauge(
     'vitrine_ready',
-    'Whether commands are taken; on a follower, whether reads are served.',
+    'Whether commands are accepted; on a follower, whether reads are served.',
     () => (sources.isReady() ? 1 : 0),
     registers,
   );

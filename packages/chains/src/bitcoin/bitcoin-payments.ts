@@ -109,7 +109,7 @@ export class BitcoinPayments {
     // A missing input may still appear if it is our own unconfirmed output; if it was spent in a block, it is gone for
     // good.
     if (namesSpentInputs(refusal) && (await this.#isSpentInBlock(inputs.map(outpointOf)))) throw new Rejected(refusal);
-    throw new ChainError(`the node does not accept ${txid} now: ${refusal}`);
+    throw new ChainError(`the node currently rejects ${txid}: ${refusal}`);
   }
 
   async #wanted(payment: Payment, maxFee: bigint): Promise<{ readonly address: string; readonly wanted: Wanted }> {

@@ -62,8 +62,11 @@ export function readPsbt(hex: string): PlainPayment {
 
 function readPlainPayment(bytes: Uint8Array, hex: string): PlainPayment {
   const transaction = Transaction.fromPSBT(bytes, { unknown: 'strict', strictPrevoutValidation: true });
-  insist(bytesToHex(transaction.toPSBT(0)) === hex, 'the PSBT holds more than it says');
-  insist(transaction.version === 2 && transaction.lockTime === 0, 'the transaction is to wait');
+  insist(bytesToHex(transaction.toPSBT(0)) === hex, 'the PSBT has content beyond its fields');
+  insist(
+    transaction.version === 2 && transaction.lockTime === 0,
+    'the transaction has a lock time, or is not version 2',
+  );
   const inputs = Array.from({ length: transaction.inputsLength }, (_, at) => inputOf(transaction, at));
   const outputs = Array.from({ length: transaction.outputsLength }, (_, at) => outputOf(transaction, at));
   const [first] = inputs;
@@ -104,7 +107,7 @@ function inputOf(transaction: Transaction, at: number): SpentOutput {
   if (txid === undefined || index === undefined || previous === undefined) {
     throw new MalformedTransaction('an input lacks the output that it spends');
   }
-  insist(sequence === firstSequence || sequence === replacementSequence, 'an input is to wait, or final');
+  insist(sequence === firstSequence || sequence === replacementSequence, 'an input has an unexpected sequence number');
   const spent = previous.outputs[index];
   if (spent === undefined) throw new MalformedTransaction('an input spends an output that does not exist');
   const { amount, script } = spent;

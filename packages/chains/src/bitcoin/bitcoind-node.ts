@@ -239,9 +239,9 @@ export class BitcoindNode implements BitcoinNode {
       return await this.#call(method, params, timeoutMs, `/wallet/${encodeURIComponent(this.#wallet)}`);
     } catch (error) {
       if (!(error instanceof RpcError) || error.code !== rpcErrors.walletNotFound) throw error;
-      // The next call opens the wallet again, or makes a new one.
+      // The next call loads the wallet again, or creates a new one.
       this.#watched.clear();
-      throw new NodeUnreachable("the node's wallet is not open", { cause: error });
+      throw new NodeUnreachable("the node's wallet is not loaded", { cause: error });
     }
   }
 

@@ -43,7 +43,7 @@ export interface EvmSettings {
   readonly node: NodeAccess;
   /** 1 for Ethereum, 56 for BNB chain. A node of a different network is a NodeFault. */
   readonly chainId: number;
-  /** The network's own coin, and the tokens that are listed. */
+  /** The network's native coin, and the tokens that are listed. */
   readonly coins: readonly ChainCoin[];
   readonly hotAddress: string;
   /** The account from which deposit addresses are derived. */
@@ -198,7 +198,7 @@ export class EvmChain implements Chain {
     const { included } = await this.#node.nonces(from);
     if (included > nonce) throw new Rejected(`nonce ${nonce} of ${from} is already used`);
     if (/insufficient (funds|balance)/i.test(refusal.message)) throw new InsufficientFunds(refusal.message);
-    throw new ChainError(`the node does not accept ${txid} now: ${refusal.message}`);
+    throw new ChainError(`the node currently rejects ${txid}: ${refusal.message}`);
   }
 
   /** Throws unless the node has the parent block at the height below. */
@@ -285,7 +285,7 @@ export class EvmChain implements Chain {
     return [gasMoney, whole];
   }
 
-  /** How much of the network's own coin the source has left for the fee. */
+  /** How much of the network's native coin the source has left for the fee. */
   async #leftForFee(from: Hex, { contract, amount }: Paid, coin: string, bounds: SweepBounds): Promise<bigint> {
     const own = await this.#spendable(this.#listed.own.coin, from, bounds);
     if (contract === undefined) return own - amount;
@@ -306,7 +306,7 @@ export class EvmChain implements Chain {
   async #gasFor(from: Hex, paid: Paid): Promise<bigint> {
     const most = paid.contract === undefined ? MOST_GAS.own : MOST_GAS.token;
     const gas = await this.#node.gasOf({ from, ...callOf(paid) }, most);
-    if (gas > most) throw new WouldFail(`it takes ${gas} gas, but at most ${most} is allowed`);
+    if (gas > most) throw new WouldFail(`the transaction needs ${gas} gas, but at most ${most} is allowed`);
     return gas === PLAIN_TRANSFER_GAS ? gas : gas + gas / 2n;
   }
 
@@ -346,7 +346,7 @@ function freeNonce(source: PaymentSource, first: number, taken: readonly string[
 
 function listedCoins(coins: readonly ChainCoin[]): EvmCoins {
   const own = coins.find(({ contract }) => contract === undefined);
-  if (own === undefined) throw new RangeError("the network's own coin is not listed");
+  if (own === undefined) throw new RangeError("the network's native coin is not listed");
   return {
     own,
     tokens: new Map(coins.flatMap((coin) => (coin.contract === undefined ? [] : [[coin.contract, coin]]))),

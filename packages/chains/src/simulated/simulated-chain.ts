@@ -64,7 +64,7 @@ export class SimulatedChain implements Chain {
   readonly coins: readonly ChainCoin[];
   readonly addresses: AddressFormat;
   readonly hotAddress: string;
-  /** The current fee of a transaction, in the network's own coin's smallest units. */
+  /** The current fee of a transaction, in the network's native coin's smallest units. */
   fee = FIRST_FEE;
   readonly #xpub: string;
   readonly #nowMs: () => number;
@@ -80,7 +80,7 @@ export class SimulatedChain implements Chain {
   constructor(parts: SimulatedChainParts) {
     const { network, coins, addresses, xpub, hotAddress, nowMs } = parts;
     const native = coins.find(({ contract }) => contract === undefined);
-    if (native === undefined) throw new Error(`${network} has no coin of its own`);
+    if (native === undefined) throw new Error(`${network} has no native coin`);
     this.network = network;
     this.coins = coins;
     this.addresses = addresses;

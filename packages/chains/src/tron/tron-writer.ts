@@ -91,7 +91,7 @@ export class TronWriter implements ChainWriter {
     const { kind } = await this.#reader.transaction(signed.txid);
     if (kind === 'included') return;
     if (isOver) throw new Rejected(`${signed.txid} has expired`);
-    throw refusal(code, `the node does not accept ${signed.txid}: ${nodeText(`${code} ${textIn(answer, 'message')}`)}`);
+    throw refusal(code, `the node rejects ${signed.txid}: ${nodeText(`${code} ${textIn(answer, 'message')}`)}`);
   }
 
   #addressOf(source: PaymentSource): string {

@@ -151,7 +151,8 @@ export const accessEndpoints = {
     ...forVisitors,
     storesEachTime: true,
     errors: [],
-    summary: 'What a browser wallet signs to prove its address (EIP-4361): domain, chain, nonce and times. One use.',
+    summary:
+      'The message that a browser wallet signs to prove its address (EIP-4361): domain, chain, nonce and times. One use.',
     response: Exact({
       domain: Type.String(),
       uri: Type.String(),
@@ -325,7 +326,7 @@ export const accessEndpoints = {
     path: '/api/v3/connections/google',
     ...forClients,
     errors: ['google_ticket', 'connection_taken', 'connection_exists', 'too_many_wallets'],
-    summary: 'Connects the Google account that the ticket stands for.',
+    summary: 'Connects the Google account that the ticket represents.',
     body: Exact({ username: Type.String({ minLength: 1, maxLength: 320 }), ticket: Token }),
     response: Success,
   }),

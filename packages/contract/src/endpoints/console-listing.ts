@@ -148,7 +148,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/stop',
     errors: ['unknown_market', 'nothing_to_change', 'listing_changed', 'listed_already'],
     summary:
-      'Stops trading on a market immediately: cancel_only still takes cancellations, halted nothing. One person may do it.',
+      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do it.',
     body: Exact({ name: PairName, status: Words(['cancel_only', 'halted']), reason: Reason }),
     response: Exact({ market: ListedMarket }),
   }),

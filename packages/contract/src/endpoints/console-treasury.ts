@@ -96,7 +96,7 @@ const SignerNetwork = Exact({
   deposits_agree: Type.Boolean(),
   /** Identifies the extended public key of the deposit addresses without revealing it. */
   key_fingerprint: Type.String(),
-  /** The network's own coin, which fees are paid in. */
+  /** The network's native coin, which fees are paid in. */
   fee_coin: CoinName,
   fees_used: Decimal,
   fees_per_day: Decimal,
@@ -120,7 +120,7 @@ const UnreadTransaction = {
   txid: Type.String({ minLength: 1, maxLength: 128, examples: [`0x${'5a'.repeat(32)}`] }),
 };
 
-const Reason = ReasonLike('The node of this network shows two chains');
+const Reason = ReasonLike('The node of this network reports two chains');
 const area = 'console';
 const roles = ['treasury'] as const;
 
@@ -134,7 +134,7 @@ export const consoleTreasuryEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'What each network holds compared with what the ledger owes there, alarms, outgoing payments, and the table coin × network.',
+      'On-chain holdings compared with what the ledger owes, alarms, outgoing payments, and the table coin × network.',
     response: Treasury,
   }),
   consoleReconcile: defineEndpoint({
@@ -183,7 +183,7 @@ export const consoleTreasuryEndpoints = {
     body: Exact({
       ...UnreadTransaction,
       kind: Words(['unread', 'key_used']),
-      reason: ReasonLike('Looked at in two explorers: nothing came to us'),
+      reason: ReasonLike('Checked in two explorers: no payment to us'),
     }),
     response: Success,
   }),
@@ -207,7 +207,7 @@ export const consoleTreasuryEndpoints = {
     roles,
     errors: ['settings_changed', 'settings_invalid', 'nothing_to_change', 'approver_too_new'],
     summary:
-      'Requests a change of the table coin × network from a second person: minimums, fees, confirmations, switches.',
+      'Requests a change of the table coin × network, which a second person approves: minimums, fees, confirmations, switches.',
     body: Exact({
       base_version: Version,
       table: Type.Array(CoinNetworkRow, { minItems: 1, maxItems: 100 }),

@@ -159,7 +159,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: [...failureErrors, 'recipient_flagged'],
     summary:
-      'Sends a withdrawal with another payment, once the failed one can definitely no longer move anything. Limits and restrictions apply as usual.',
+      'Pays a withdrawal again after its payment failed, once the failed payment can no longer be executed. Limits and restrictions apply as usual.',
     body: Exact({ withdrawal_id: RowId, payment_attempt: PaymentAttempt, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),
@@ -169,7 +169,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: failureErrors,
     summary:
-      'Refunds a withdrawal whose payment failed, once it can definitely no longer move anything: the full amount is returned.',
+      'Refunds the full amount of a withdrawal whose payment failed, once the payment can no longer be executed.',
     body: Exact({
       withdrawal_id: RowId,
       payment_attempt: PaymentAttempt,

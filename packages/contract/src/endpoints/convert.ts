@@ -109,7 +109,7 @@ export const convertEndpoints = {
     wording,
     example: { from: 'USDT', to: 'BTC', amount: '100' },
     summary:
-      'Quotes a conversion at the current order books, fees included. It can be taken for eight seconds. `amount` is of `from`.',
+      'Quotes a conversion at the current order books, fees included. The quote is valid for eight seconds. `amount` is in `from`.',
     body: Exact({ ...pair, amount: Decimal }),
     response: ConvertQuoteView,
   }),
@@ -121,7 +121,7 @@ export const convertEndpoints = {
     money: true,
     errors: ['quote_unknown', 'quote_expired', 'below_rate', ...boundErrors, ...bookErrors, ...guardErrors],
     wording,
-    summary: 'Takes a quote: one atomic conversion that yields at least `least`, or nothing is converted.',
+    summary: 'Accepts a quote: one atomic conversion that yields at least `least`; otherwise nothing is converted.',
     body: Exact({ quote_id: QuoteId, ...password }),
     response: Exact({ message: Message, position: Optional(Position), result: Optional(Exact(converted)) }),
   }),

@@ -477,7 +477,8 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/trade-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'What opened and closed the client’s positions, newest first: order fills, and closes outside the book.',
+    summary:
+      'The trades that opened and closed the client’s positions, newest first: order fills, and closes outside the book.',
     query: Exact(paged),
     response: Exact({ trades: Type.Array(FuturesFillItem), next_cursor: Optional(Cursor), position: Position }),
   }),

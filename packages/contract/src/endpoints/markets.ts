@@ -173,7 +173,7 @@ export const marketEndpoints = {
     access: 'client',
     compatGet: true,
     errors: ['unknown_coin'],
-    summary: 'Stars a coin. A client has 200 stars; beyond that, the oldest one is removed.',
+    summary: 'Stars a coin. A client can have 200 stars; beyond that, the oldest one is removed.',
     body: Star,
     response: Success,
   }),

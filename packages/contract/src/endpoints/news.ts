@@ -68,7 +68,7 @@ export const newsEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'News and announcements from the exchange’s operators, the newest first. Verified clients also see news addressed only to verified clients.',
+      'News and announcements from the exchange, the newest first. Verified clients also see news addressed only to verified clients.',
     query: Exact({ limit: Optional(Type.Integer({ minimum: 1, maximum: 50, default: 6 })) }),
     response: Exact({ newsfeed: Exact({ Data: Type.Array(Item) }) }),
   }),

@@ -154,7 +154,7 @@ export const securityEndpoints = {
     path: '/api/v3/bind-accounts',
     ...forClients,
     errors: [],
-    summary: 'What is connected to the account: Google, Apple (not supported yet), and the mobile number.',
+    summary: 'The connections of the account: Google, Apple (not supported yet), and the mobile number.',
     response: Exact({
       gmail: Exact({ status: Connected, email: Type.String() }),
       apple: Exact({ status: Connected, email: Type.String() }),
@@ -183,7 +183,7 @@ export const securityEndpoints = {
     ...forClients,
     compatGet: true,
     errors: ['phone_invalid', 'code_mismatch', 'mobile_taken'],
-    summary: 'Connects a mobile number with the code sent to it.',
+    summary: 'Verifies a mobile number with the code sent to it and connects it to the account.',
     body: Exact({ verification_code: Code, mobile_number: MobileNumber }),
     response: Success,
   }),

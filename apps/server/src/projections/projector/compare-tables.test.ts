@@ -71,7 +71,7 @@ test('log:verify finds a head noted earlier unless the log up to it was rewritte
     head,
   );
   const again = await verify('--head', head);
-  expect([again.code, again.said]).toEqual([0, expect.stringContaining('The head given is part of this log.')]);
+  expect([again.code, again.said]).toEqual([0, expect.stringContaining('The given head is part of this log.')]);
   const [position, hash = ''] = head.split(':');
   const other = await verify('--head', `${position}:${hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))}`);
   expect([other.code, other.said]).toEqual([1, expect.stringContaining('was truncated, rewritten or pruned')]);
@@ -107,7 +107,7 @@ test('log:verify reports a changed balance, with the balance from the log', asyn
     and wallet = 'spot' and asset_id = (select asset_id from assets where code = 'BTC')`;
   const { code, said } = await verifyAfter(change(1), change(-1));
   expect(said).toMatch(
-    new RegExp(`account_balances has (\\d+) units for owner ${owner}, wallet spot, .* by the log it is`),
+    new RegExp(`account_balances has (\\d+) units for owner ${owner}, wallet spot, .* according to the log, it has`),
   );
   expect(code).toBe(1);
 });
@@ -122,9 +122,9 @@ test('log:verify reports a deleted balance', async () => {
 });
 
 test.each([
-  ['price_ticks = price_ticks + 1', 'price_ticks = price_ticks - 1', 'another price_ticks for order'],
-  ['filled_lots = filled_lots + 1', 'filled_lots = filled_lots - 1', 'another size_lots or filled_lots for order'],
-])('log:verify reports a changed open order (%s)', async (change, back, sentence) => {
+    ['price_ticks = price_ticks + 1', 'price_ticks = price_ticks - 1', 'a different price_ticks for order'],
+    ['filled_lots = filled_lots + 1', 'filled_lots = filled_lots - 1', 'a different size_lots or filled_lots for order'],
+  ])('log:verify reports a changed open order (%s)', async (change, back, sentence) => {
   const order = `order_id = (select max(order_id) from resting_orders where owner_id = ${owner})`;
   const { code, said } = await verifyAfter(
     `update resting_orders set ${change} where ${order}`,

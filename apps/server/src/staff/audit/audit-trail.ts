@@ -208,11 +208,12 @@ export function brokenSentence(
   { brokenAt, entries, anchor }: Extract<AuditVerdict, { readonly holds: false }>,
   anchors: readonly AuditAnchor[],
 ): string {
-  if (anchor === undefined) return `The audit trail is broken at entry ${brokenAt}: ${entries} before it hold.`;
+  if (anchor === undefined)
+    return `The audit trail is broken at entry ${brokenAt}; the ${entries} entries before it are intact.`;
   const agreed = anchors.findLast(({ sequence }) => sequence < anchor.sequence)?.sequence ?? 0;
-  const what = entries < anchor.sequence - 1 ? `it ends at entry ${entries}` : 'it has another hash there';
+  const what = entries < anchor.sequence - 1 ? `it ends at entry ${entries}` : 'it has a different hash there';
   return (
     `The audit trail differs from the log at entry ${anchor.sequence}: ${what}. ` +
-    `Entries after ${agreed} were changed or removed, and the chain was computed again.`
+    `Entries after ${agreed} were changed or removed, and the hash chain was recomputed.`
   );
 }

@@ -219,7 +219,7 @@ async function forgetSignIns(transaction: PoolClient, id: string): Promise<void>
   for (const table of ['staff_session', 'staff_sign_in', 'staff_invitation'])
     await transaction.query(`delete from ${table} where staff_id = $1`, [id]);
   await transaction.query(
-    `update approval set state = 'withdrawn', decided_at = now(), decision_reason = 'The access of who asked has ended'
+    `update approval set state = 'withdrawn', decided_at = now(), decision_reason = 'The requester’s access has ended'
      where asked_by = $1 and state = 'waiting'`,
     [id],
   );

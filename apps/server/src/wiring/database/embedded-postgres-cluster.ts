@@ -55,7 +55,7 @@ function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
     const { uid, gid } = statSync(folder);
     if (uid !== 0) return { uid, gid };
     throw new StartError(
-      `PostgreSQL cannot run as root, and ${folder} belongs to root, as after a copy by cp -r: give the folder to the user that the original belongs to (chown -R), or copy again with cp -a.`,
+      `PostgreSQL cannot run as root, but ${folder} is owned by root (this happens when it is copied with cp -r): change its owner (chown -R), or copy it again with cp -a.`,
     );
   }
   const users = readFileSync('/etc/passwd', 'utf8')

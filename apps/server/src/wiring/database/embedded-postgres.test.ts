@@ -202,7 +202,9 @@ describe('embedded Postgres', () => {
     async () => {
       const dataDir = prepared();
       spawnSync('chown', ['-R', 'root', join(dataDir, 'postgres')]);
-      await expect(start(dataDir)).rejects.toThrow('belongs to root, as after a copy by cp -r: give the folder to');
+      await expect(start(dataDir)).rejects.toThrow(
+        'is owned by root (this happens when it is copied with cp -r): change its owner',
+      );
     },
   );
 });

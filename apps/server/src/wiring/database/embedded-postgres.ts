@@ -22,8 +22,8 @@ export interface EmbeddedPostgres {
   /** Whether Postgres was already running, because a server was killed and left it running. */
   readonly adopted: boolean;
   /**
-   * Restarts Postgres, on the same port, whenever it has died; `restarted` is called once it accepts connections again.
-   * To end this, call the returned function or `stop`.
+   * Restarts Postgres, on the same port, whenever it has crashed; `restarted` is called once it accepts connections
+   * again. To end this, call the returned function or `stop`.
    */
   watch(restarted?: () => void): () => void;
   /** Ends every connection and stops Postgres with a checkpoint, so that the next start needs no recovery. */
@@ -53,10 +53,10 @@ export async function startEmbeddedPostgres({
   let repair: Promise<void> | undefined;
 
   const bringBack = async (restarted: (() => void) | undefined): Promise<void> => {
-    log('Postgres has died; starting it again');
+    log('Postgres crashed; restarting it');
     try {
       pid = ((await adoptable(cluster)) ?? (await launch(cluster, false))).pid;
-      log('Postgres is serving again');
+      log('Postgres restarted');
       restarted?.();
     } catch (error) {
       log(error instanceof Error ? error.message : String(error));

@@ -15,7 +15,7 @@ export function portError(error: NodeJS.ErrnoException, host: string, port: numb
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} on ${host} is in use: stop what uses it, or choose another port with PORT=<number>.`,
+        `Port ${port} on ${host} is in use: stop the process that uses it, or choose another port with PORT=<number>.`,
       );
     case 'EACCES':
       return new StartError(`Port ${port} may not be used by this user: choose one above 1023 with PORT=<number>.`);

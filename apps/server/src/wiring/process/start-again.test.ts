@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { sleep } from './process-life.ts';
 import { ServerProcess } from './testing/server-process.ts';
 
-const AGAIN = /The database was lost during the start \(.+?\)\. Retrying until it succeeds\./g;
+const AGAIN = /The connection to the database was lost during startup \(.+?\)\. Retrying until it succeeds\./g;
 
 let parent: string;
 beforeEach(() => {
@@ -69,7 +69,7 @@ test('a start on a full disk logs this and is retried until there is space', asy
   await expect
     .poll(() => starting.said().match(AGAIN) ?? [], { timeout: 120_000 })
     .toContain(
-      'The database was lost during the start (could not extend file: No space left on device). Retrying until it succeeds.',
+      'The connection to the database was lost during startup (could not extend file: No space left on device). Retrying until it succeeds.',
     );
   await owner.query('drop trigger disk_full on log_lease');
   const server = await starting.serving;

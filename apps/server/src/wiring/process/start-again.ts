@@ -75,7 +75,7 @@ const sayAgain = (error: unknown, log: FastifyBaseLogger): void =>
 
 function sentenceOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
-  return `The database was lost during the start (${rootOf(error)}).`;
+  return `The connection to the database was lost during startup (${rootOf(error)}).`;
 }
 
 /** The original error, with the message of the database or its driver. */

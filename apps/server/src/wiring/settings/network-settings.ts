@@ -78,7 +78,8 @@ export function readNetworks(reader: EnvironmentReader, production: boolean): re
   if (text === 'none') return [];
   const named = text.split(',').map((name) => name.trim());
   const known = networks.filter((network) => named.includes(network));
-  if (known.length !== named.length) reader.fault('NETWORKS', `must be none or some of ${networks.join(',')}`);
+  if (known.length !== named.length)
+    reader.fault('NETWORKS', `must be none, or a list of networks out of ${networks.join(',')}`);
   return known.flatMap((network) => readNetwork(reader, network, production) ?? []);
 }
 

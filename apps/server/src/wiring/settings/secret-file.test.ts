@@ -35,6 +35,6 @@ test.each(['', '\n', 'abc', '0'.repeat(62), 'z'.repeat(64)])(
 test('an unreadable secret file stops the start, and the error names it', () => {
   mkdirSync(file());
   expect(read).toThrow(
-    `The secret in ${file()} cannot be read (EISDIR): let the user that runs Vitrine read this file.`,
+    `The secret in ${file()} cannot be read (EISDIR): give the user that runs Vitrine read access to this file.`,
   );
 });

@@ -22,7 +22,7 @@ function readSecret(file: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartError(
-      `The secret in ${file} cannot be read (${code}): let the user that runs Vitrine read this file.`,
+      `The secret in ${file} cannot be read (${code}): give the user that runs Vitrine read access to this file.`,
     );
   }
 }

@@ -150,7 +150,7 @@ test('a member’s pending requests are withdrawn when their access ends', async
   expect(approvals.find(({ id }: { id: number }) => id === body.approval)).toMatchObject({
     state: 'withdrawn',
     decided_by: '',
-    decision_reason: 'The access of who asked has ended',
+    decision_reason: 'The requester’s access has ended',
   });
 });
 
