@@ -18,7 +18,7 @@ create table restriction (
   -- Empty if it ended automatically.
   ended_by text not null default '',
   end_reason text not null default '',
-  -- Whether the core has it; if that differs from whether it is in force, the next run corrects it.
+  -- Whether the core has applied it; if that differs from whether it is in force, the next run corrects it.
   is_applied boolean not null default false
 );
 create unique index restriction_in_force on restriction (owner, kind) where ended_at is null;

@@ -65,7 +65,8 @@ create table news (
   id bigint generated always as identity primary key,
   -- A news item that comes with a release is published only once.
   origin text unique,
-  -- For an announcement: clients up to this owner have been notified, or all have.
+  -- For an announcement: the highest owner number notified so far, the number of clients notified, and when all had
+  -- been.
   told_to bigint not null default 0,
   told_count integer not null default 0,
   told_at timestamptz

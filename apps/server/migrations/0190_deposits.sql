@@ -30,7 +30,7 @@ create table chain_deposits (
   txid text not null,
   output text not null,
   coin text not null,
-  -- The treasury if it arrived at the hot wallet.
+  -- The treasury, if the transfer went to the hot wallet.
   owner_id bigint not null,
   address text not null,
   from_address text,

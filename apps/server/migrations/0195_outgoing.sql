@@ -41,7 +41,7 @@ create table outgoing_transactions (
   unsigned text not null,
   claims text[] not null,
   max_fee numeric(78) not null,
-  -- By the network's clock: it can never be included after this.
+  -- By the network's clock: the transaction can never be included after this time.
   expires_at_ms bigint,
   txid text,
   signed text,

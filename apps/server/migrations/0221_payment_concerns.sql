@@ -1,5 +1,5 @@
--- Problems with payments, found in the provider's signed messages and its orders, or here. Open until an operator
--- resolves them. A repeated message finds its row.
+-- Problems with payments, found in the provider's signed messages and its orders, or by the exchange itself. Open until
+-- an operator resolves them. A repeated message finds its row.
 create table payment_concerns (
   concern_id bigint generated always as identity primary key,
   purchase_id bigint not null references purchases,
@@ -18,5 +18,5 @@ create table payment_concerns (
   unique (purchase_id, kind, outside_id)
 );
 create index payment_concerns_open on payment_concerns (purchase_id) where settled_ms is null;
--- For the operators' list of all of them.
+-- Index for the operators' list of all purchases.
 create index purchases_state on purchases (state, purchase_id desc);

@@ -13,7 +13,7 @@ create table purchase_take_backs (
   -- Why the money was returned, as shown to the client.
   cause text not null check (cause in ('refunded', 'reversed', 'dispute_lost')),
   state text not null default 'approved' check (state in ('approved', 'chosen', 'taken', 'nothing')),
-  -- In USDT; decided before the ledger is called, so that a repeated command is the same.
+  -- In USDT; decided before the ledger is called, so that a retry sends the same command.
   units bigint check (units > 0),
   -- The ledger entry.
   position bigint,

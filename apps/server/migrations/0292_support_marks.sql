@@ -10,5 +10,5 @@ create trigger support_thread_changed after update on support_thread for each ro
     is distinct from (old.state, old.assigned_to, old.read_id, old.seen_id, old.delivered_id))
   execute function announce_support_thread();
 
--- The answers of recent days, to compute how long clients usually wait.
+-- Index of the answers of recent days, to compute how long clients usually wait.
 create index support_message_answers on support_message (at) where staff_id is not null;

@@ -1,3 +1,3 @@
--- No process listens for this: a network's cycle polls.
+-- No process listens for these notifications: each network's loop polls.
 drop trigger outgoing_payment_moved on outgoing_payments;
 drop function announce_outgoing();

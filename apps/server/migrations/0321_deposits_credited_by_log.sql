@@ -1,8 +1,8 @@
 -- The ledger state of a deposit is read from the log, by its content and number. The row records what arrived, and when
 -- its client was notified that it is available.
 do $$ begin
-  -- Before migration 229, credits had a different reference in the log. Credits under it that are still frozen would
-  -- not be found, nor would those that were reversed under it and credited again.
+  -- Before migration 229, credits had a different reference in the log. Credits under the old reference that are still
+  -- frozen would not be found, nor would those that were reversed under it and credited again.
   if exists (select from chain_deposits join schema_version on version = 229
       where ledger = 'frozen' and (credited_at < applied_at or attempt > 0 and seen_at < applied_at)) then
     raise exception 'deposits that an older release has credited are frozen still: start the release before this one, and this one once they are available';

@@ -4,9 +4,10 @@
 -- words.
 
 alter table projector_position
-  -- A start replays from here the orders that the tables lack: those younger than a second.
+  -- A start replays the log after this position for the orders that the tables lack: those younger than a second.
   add column replay_position bigint,
-  -- The first of them; null if there are none. Of the orders from this one on, only ended ones are in the tables.
+  -- The lowest id of the orders younger than a second; null if there are none. Of the orders from this id on, the
+  -- tables contain only ended ones.
   add column young_order bigint;
 update projector_position set replay_position = position;
 alter table projector_position alter column replay_position set not null;

@@ -2,7 +2,7 @@
 -- is enough to be credited, alone or with others, and only marked ones are pending.
 alter table chain_deposits rename column counts_together to reaches_minimum;
 alter view client_deposits rename column counts_together to reaches_minimum;
--- Credited deposits were sufficient.
+-- Deposits that have been credited had reached the minimum.
 update chain_deposits set reaches_minimum = true where available_at is null and not reaches_minimum
   and exists (select from money_records where purpose = 'deposit' and record = deposit_id);
 drop index chain_deposits_open;

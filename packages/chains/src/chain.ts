@@ -17,7 +17,7 @@ export interface ChainCoin {
   /** The exchange's code for the coin. */
   readonly coin: string;
   readonly decimals: number;
-  /** The allow-listed contract of a token; undefined for the network's own coin. */
+  /** The allow-listed contract of a token; undefined for the network's native coin. */
   readonly contract?: string;
 }
 
@@ -82,7 +82,7 @@ export type TransactionStatus =
   | { readonly kind: 'waiting' }
   /**
    * `succeeded`: false if the transaction was included but moved nothing. `fee`: paid to the network, in the smallest
-   * units of its own coin.
+   * units of its native coin.
    */
   | { readonly kind: 'included'; readonly block: BlockRef; readonly succeeded: boolean; readonly fee: bigint };
 
@@ -92,7 +92,7 @@ export type TransactionStatus =
  */
 export interface ChainReader {
   readonly network: Network;
-  /** The network's own coin is always among them: fees are paid in it. */
+  /** The network's native coin is always among them: fees are paid in it. */
   readonly coins: readonly ChainCoin[];
   /** The newest block that the node has. */
   head(): Promise<BlockRef>;
@@ -141,7 +141,7 @@ export interface UnsignedTransaction {
    * expire instead.
    */
   readonly claims: readonly string[];
-  /** The most it can pay to the network, in the network's own coin. */
+  /** The most it can pay to the network, in the network's native coin. */
   readonly maxFee: bigint;
   /** After this block time it can never be included (TRON). */
   readonly expiresAtMs?: number;
@@ -174,9 +174,9 @@ export interface ChainWriter {
   ): Promise<UnsignedTransaction | undefined>;
   /**
    * The movements that bring the whole balance of a coin from the deposit address with this index to the hot wallet.
-   * They are in order: each must be included before the next is built. A token's fee is paid in the network's own coin,
-   * so the first movement may send some of that from the hot wallet to the deposit address. Empty if the address has
-   * nothing left to move after the fee. Throws FeeTooHigh if a movement would cost more than `maxFee`.
+   * They are in order: each must be included before the next is built. A token's fee is paid in the network's native
+   * coin, so the first movement may send some of that from the hot wallet to the deposit address. Empty if the address
+   * has nothing left to move after the fee. Throws FeeTooHigh if a movement would cost more than `maxFee`.
    */
   sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
   /**
@@ -186,7 +186,7 @@ export interface ChainWriter {
 }
 
 export interface SweepBounds {
-  /** In the smallest units of the network's own coin. */
+  /** In the smallest units of the network's native coin. */
   readonly maxFee: bigint;
   /**
    * The amount of a coin at the deposit address that no reorg can remove; a larger payment could become impossible.
@@ -202,7 +202,7 @@ export interface PaymentBounds extends SweepBounds {
 
 /** What a transaction does, read from its own bytes. */
 export interface TransactionContent {
-  /** The coin's contract as stated in the bytes; undefined for the network's own coin. */
+  /** The coin's contract as stated in the bytes; undefined for the network's native coin. */
   readonly contract: string | undefined;
   readonly to: string;
   readonly amount: bigint;

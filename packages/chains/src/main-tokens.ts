@@ -2,7 +2,7 @@ import type { Network } from './chain.ts';
 
 type MainToken = readonly [coin: string, contract: string, decimals: number];
 
-/** The tokens' contracts on the main networks, as published by their issuers (Tether and Circle; Binance for BEP20). */
+/** The token contracts on the mainnets, as published by their issuers (Tether and Circle; Binance for BEP20). */
 export const mainTokens: Readonly<Record<Network, readonly MainToken[]>> = {
   ERC20: [
     ['USDT', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 6],

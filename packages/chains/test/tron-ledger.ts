@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { decodeTransferCall, TRANSFER_TOPIC } from '../src/tron/trc20.ts';
 import { addressOfWord, addressWord } from '../src/tron/tron-address.ts';
 
-/** The prices of the simulated node, equal to the mainnet's: energy, a byte of bandwidth, a new account. */
+/** The prices of the simulated node, equal to those of mainnet: energy, a byte of bandwidth, a new account. */
 export const ENERGY_SUN = 100n;
 export const BYTE_SUN = 1_000n;
 export const NEW_ACCOUNT_BANDWIDTH_SUN = 100_000n;
@@ -164,6 +164,6 @@ function moveTokens(ledger: Ledger, contract: string, from: string, to: string, 
   ledger.addTokens(contract, from, -amount);
   ledger.addTokens(contract, to, amount);
   const topics = [TRANSFER_TOPIC, addressAsWord(from), addressAsWord(to)];
-  // Like Tether's contract on the mainnet, it always returns false.
+  // Like Tether's contract on mainnet, it always returns false.
   return { result: word(0n), logs: [{ contract, topics, data: word(amount) }], energy };
 }

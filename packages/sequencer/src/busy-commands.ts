@@ -52,7 +52,7 @@ export class BusyCommands {
     }
   }
 
-  /** Returns each one's refusal. */
+  /** Responds to each waiting command with its refusal. */
   answerAll(): void {
     for (const { waiter, outcome } of this.#held) waiter.resolve(outcome);
     this.#held = [];

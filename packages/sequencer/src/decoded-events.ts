@@ -11,7 +11,7 @@ export class DecodedEvents {
     this.#buffer = buffer;
   }
 
-  /** In order. */
+  /** The events in order. */
   eventsOf(commandIndex: number): readonly CoreEvent[] {
     const known = this.#byCommand[commandIndex];
     if (known !== undefined) return known;

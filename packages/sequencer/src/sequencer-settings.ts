@@ -1,7 +1,7 @@
 import { type ReplayListener, ROOM_FOR_ORDERS } from './replica.ts';
 import type { SnapshotWritten } from './snapshot-worker.ts';
 
-/** Notices for operators, shown in the server's own log. */
+/** Messages to operators, which are written to the server's own log. */
 export type SequencerNotice =
   | ({ readonly kind: 'SnapshotWritten' } & SnapshotWritten)
   | { readonly kind: 'SnapshotFailed'; readonly reason: Error }

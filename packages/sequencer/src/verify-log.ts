@@ -32,8 +32,8 @@ export interface LogVerdict {
 }
 
 /**
- * Replays the whole stored log and compares: the chain of hashes; each snapshot with the state at its batch; the end
- * with the lease row; the tables with the state at their position. Writes nothing and needs no lease. Next to a running
+ * Replays the whole stored log and compares: the hash chain; each snapshot with the state at its batch; the end with
+ * the lease row; the tables with the state at their position. Writes nothing and needs no lease. Next to a running
  * leader, it ends where the log ended when the tables were compared.
  */
 export async function verifyLog({ databaseUrl, onProgress, compare }: LogVerification): Promise<LogVerdict> {

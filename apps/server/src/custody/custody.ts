@@ -33,7 +33,7 @@ export interface NetworkSetUp {
   readonly pollMs: number;
   /** An alarm is raised if the node has no new block for this long; undefined: no such alarm is raised. */
   readonly silentAfterMs: number | undefined;
-  /** Maximum network fee of one transaction, in smallest units of the network's own coin. */
+  /** Maximum network fee of one transaction, in smallest units of the network's native coin. */
   readonly maxFee: bigint;
 }
 

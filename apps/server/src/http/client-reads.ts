@@ -87,7 +87,10 @@ export class ClientReads {
   readonly #clients = new OneAtATime(MOST_OUTCOMES_OF_ONE);
   readonly #searches = new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_SEARCHES_WAITING });
 
-  /** Reads a page of a list, or profits. Anything else it waits for must be awaited before. Errors: busy. */
+  /**
+   * Reads a page of a list, or profits. Anything else that the read waits for must be awaited before this call. Errors:
+   * busy.
+   */
   page<T>(owner: OwnerId, terms: ReadTerms, read: () => Promise<T>): Promise<T> {
     return this.#clients.run(String(owner), () => this.#read(owner, terms, read), MOST_PAGES_OF_ONE);
   }

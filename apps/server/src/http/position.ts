@@ -51,7 +51,7 @@ export const ledgerSource = (services: Services): Source =>
 
 /**
  * A source in memory, which is polled because it sends no notification when it advances. `log` is the log's position as
- * far as this server knows it, if the source is computed from it only now and then.
+ * far as this server knows it; it is given if the source is recomputed from the log only at intervals.
  */
 const polled = (position: () => number, log = position): Source => {
   const waiting = new Waiting(position);

@@ -92,7 +92,7 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
   return figuresError(known, order, refusal as Figured);
 }
 
-/** The owner who gave the command. */
+/** The owner who submitted the command. */
 const ownerOf = (command: Command): OwnerId => ('owner' in command ? command.owner : 'by' in command ? command.by : 0);
 
 /**

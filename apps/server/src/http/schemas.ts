@@ -47,9 +47,9 @@ export const compileSerializer: FastifySerializerCompiler<object> = ({ schema })
 const PAUSE_MS = 20;
 
 /**
- * Compiles the remaining schemas, one at a time, so that endpoints do not compile theirs at the first request. Compiling
- * those of all 250 endpoints takes more than half a second; the pauses leave a server that has just started to its
- * callers.
+ * Compiles the remaining schemas, one at a time, so that endpoints do not compile theirs at the first request.
+ * Compiling those of all 250 endpoints takes more than half a second; in the pauses, a server that has just started can
+ * serve its callers.
  */
 export async function compileAhead(): Promise<void> {
   for (const compile of uncompiled) {

@@ -71,7 +71,7 @@ export class KycRetention {
     const { rows } = await this.#pool.query<{ id: string }>(due, [now, ...days]);
     for (const { id } of rows) {
       await this.#vault.erasePhoto(id);
-      // Nothing of an abandoned submission counts anymore: the client must start over.
+      // No photo of an abandoned submission counts anymore: the client must start over.
       await this.#pool.query(
         `update kyc_photo set erased_at = $2, is_replaced = is_replaced or exists (
            select from client where client.owner = kyc_photo.owner and verified_at is null) where id = $1`,
@@ -123,7 +123,8 @@ export class KycRetention {
     );
     for (const { owner, id_number } of rows) {
       const number = this.#vault.openNumber(Number(owner), id_number);
-      // Only if the number is still the one that was read: its owner may have sent another in the meantime.
+      // Re-encrypts the number only if it is still the one that was read: its owner may have sent another in the
+      // meantime.
       await this.#pool.query(
         'update kyc_case set id_number = $2, id_mark = $3, key_id = $4 where owner = $1 and id_number = $5',
         [

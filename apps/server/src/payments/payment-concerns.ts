@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 export type ConcernKind =
-  /** Money went back to the payer. */
+  /** Money was returned to the payer. */
   | 'refunded'
   /** The provider took the money back: a chargeback or a lost dispute. */
   | 'reversed'

@@ -20,7 +20,7 @@ export type PurchaseProblem =
   | 'gone'
   /** The amount charged differs from the amount requested. */
   | 'differs'
-  /** Charged, and given back before it was credited. */
+  /** Charged, and refunded before it was credited. */
   | 'returned';
 
 export interface Purchase extends PurchaseQuote {

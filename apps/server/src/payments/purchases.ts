@@ -80,8 +80,8 @@ export class Purchases {
   }
 
   /**
-   * Stores the quote and creates its order at the provider, one of a client at a time; dropped if the client disconnects
-   * while waiting. Throws ProviderUnreachable, and busy; nothing is charged then.
+   * Stores the quote and creates its order at the provider: one call per client at a time. A waiting call is dropped if
+   * its client disconnects. Throws ProviderUnreachable, and busy; nothing is charged then.
    */
   begin(owner: OwnerId, order: NewOrder, gone: AbortSignal): Promise<Purchase> {
     return this.#turns.run(String(owner), gone, () => this.#order(owner, order));
@@ -108,7 +108,7 @@ export class Purchases {
     return this.#parts.table.byId(id);
   }
 
-  /** Whether the message is signed in the provider's way, which `heard` verifies. */
+  /** Whether the message has a signature in the provider's format; `heard` verifies the signature. */
   isSigned(message: ProviderMessage): boolean {
     return this.#parts.provider.isSigned(message);
   }

@@ -45,7 +45,7 @@ export interface Renewal {
   readonly renewals: number;
 }
 
-/** What the table says of a restriction, and whether the core may have it. */
+/** A restriction as recorded in the table, and whether the core may have applied it. */
 interface Unsettled {
   readonly id: string;
   readonly kind: RestrictionKind;
@@ -183,8 +183,8 @@ export class Restrictions {
   }
 
   /**
-   * Ends a restriction in the caller's transaction; call `ended` after its commit. Even if its setting failed, the core
-   * may have it. Errors: restriction_ended.
+   * Ends a restriction in the caller's transaction; call `ended` after its commit. The core may have applied the
+   * restriction even if setting it failed. Errors: restriction_ended.
    */
   async endWithin(client: Pick<PoolClient, 'query'>, id: number, by: string, reason: string): Promise<void> {
     const { rowCount } = await client.query(

@@ -43,7 +43,7 @@ export class SandboxSigner {
     return (await this.#client()).sign(request);
   }
 
-  /** As `sign`. */
+  /** Like `sign`. */
   async health(): Promise<SignerHealth> {
     return (await this.#client()).health();
   }

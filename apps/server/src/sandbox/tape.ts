@@ -178,7 +178,7 @@ async function readFolder(folder: string): Promise<Map<string, Recording>> {
         `TAPE=${folder} contains two recordings of ${code} (${other.file} and ${name}): remove one of them.`,
       );
     recordings.set(code, readRecording(folder, name));
-    // The lease of the log has to be renewed meanwhile.
+    // Yields, because the lease of the log has to be renewed meanwhile.
     await breathe();
   }
   if (recordings.size === 0)

@@ -118,7 +118,7 @@ export class ConsoleStream {
   }
 
   #refuse({ socket, wire }: Listener, reason: ErrorCode): void {
-    // What else arrives until a refused connection has closed is ignored.
+    // Anything else that arrives before a refused connection has closed is ignored.
     if (socket.readyState === socket.OPEN) cutOff(socket, wire, POLICY_VIOLATION, reason);
   }
 

@@ -1,6 +1,6 @@
 import type { CallResponse } from './api.ts';
 
-/** The API uses the specification's words for deposits; they are translated here. */
+/** The API uses the specification's terms for deposits; they are translated here. */
 const statuses = {
   SEEN: 'seen',
   FROZEN: 'frozen',

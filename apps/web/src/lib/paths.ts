@@ -15,7 +15,7 @@ export const paths = {
   marketsPow: '/markets/pow',
   marketsInnovation: '/markets/innovation',
   marketsFavorites: '/markets/favorites',
-  /** Rules and records of one perpetual market, open to all. */
+  /** Rules and records of one perpetual market, public. */
   futuresData: '/markets/futures/$coin',
   spotDefault: '/trades/spot',
   spot: '/trades/spot/$coin',
@@ -23,7 +23,7 @@ export const paths = {
   tradeChart: '/trades/trade-chart/$coin',
   futuresDefault: '/trades/futures',
   futures: '/trades/futures/$coin',
-  /** One coin's market, read-only and open to all. */
+  /** One coin's market, public and read-only. */
   price: '/price/$coin',
   wallet: '/wallet',
   deposit: '/wallet/deposit',

@@ -61,7 +61,10 @@ export async function signForSite({ provider }: Wallet, statement: string): Prom
 
 type Challenge = Calls['POST /api/v3/web3-nonce']['response'];
 
-/** EIP-4361, line by line. The server accepts the address in any letter case, with or without a checksum. */
+/**
+ * The message in the format of EIP-4361, line by line. The server accepts the address in any letter case, with or
+ * without a checksum.
+ */
 const messageFor = (address: string, statement: string, challenge: Challenge): string =>
   [
     `${challenge.domain} wants you to sign in with your Ethereum account:`,

@@ -19,7 +19,7 @@ type WalletDialogProps = {
   readonly disabled?: boolean;
 };
 
-/** The wallets of this browser to choose from; the chosen one signs a message for this site. */
+/** Lets the client choose one of the browser's wallets, which then signs a message for this site. */
 export function WalletDialog({ statement, onClose, onSigned, children, disabled = false }: WalletDialogProps) {
   const { t } = useTranslation('common');
   const [error, setError] = useState<string>();

@@ -228,7 +228,7 @@ export class EvmNode {
   }
 
   async #tokenBalance(contract: string, owner: string, at: string): Promise<bigint> {
-    // balanceOf(address)
+    // The selector of balanceOf(address).
     const input = `0x70a08231${owner.slice(2).toLowerCase().padStart(64, '0')}`;
     const call = this.#ask('eth_call', [{ to: contract, data: input }, at]).catch((error: unknown) => {
       // A token has no reason to refuse this call, so the node probably lacks the state or is overloaded.

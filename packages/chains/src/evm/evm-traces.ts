@@ -11,7 +11,7 @@ import { address, count, hash, list, quantity, type RpcRecord, record } from './
  */
 export type TraceKind = 'debug' | 'parity' | 'none';
 
-/** The network's own coin, sent by a contract within a transaction. */
+/** The network's native coin, sent by a contract within a transaction. */
 export interface InternalTransfer {
   readonly txid: Hex;
   /** The position in the call tree, counted from the outermost call: '0.1'. */

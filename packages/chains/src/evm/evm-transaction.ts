@@ -23,7 +23,7 @@ export interface EvmPayment {
   readonly nonce: number;
   readonly gas: bigint;
   readonly fees: GasFees;
-  /** The token's contract; undefined for the network's own coin. */
+  /** The token's contract; undefined for the network's native coin. */
   readonly contract: Hex | undefined;
   readonly to: Hex;
   readonly amount: bigint;

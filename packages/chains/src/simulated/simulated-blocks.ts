@@ -16,7 +16,7 @@ export interface SimulatedTransaction {
   /** The nonce of its sender's account; undefined for a transaction by an outsider. */
   readonly nonce?: number;
   readonly outputs: readonly SimulatedOutput[];
-  /** In the network's own coin, paid even if it fails. */
+  /** In the network's native coin, paid even if it fails. */
   readonly fee: string;
   readonly succeeded: boolean;
 }

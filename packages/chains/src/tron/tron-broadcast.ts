@@ -29,7 +29,7 @@ export function refusal(code: string | undefined, message: string): ChainError {
     case 'SIGERROR':
     case 'TOO_BIG_TRANSACTION_ERROR':
       return new Rejected(message);
-    // Spelled like this.
+    // Spelled like this in java-tron.
     case 'BANDWITH_ERROR':
       return new InsufficientFunds(message);
     case 'SERVER_BUSY':

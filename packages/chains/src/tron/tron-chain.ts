@@ -17,7 +17,7 @@ import { TronNode } from './tron-node.ts';
 import { TronReader } from './tron-reader.ts';
 import { TronWriter } from './tron-writer.ts';
 
-/** The hash of the first block of TRON's main network. */
+/** The hash of the first block of TRON's mainnet. */
 export const TRON_MAINNET_GENESIS = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc';
 
 export interface TronChainOptions {

@@ -17,7 +17,7 @@ export class ClientOrderIds {
     this.hashing = hashing;
   }
 
-  /** The slot of the owner's open order with that id, or -1. */
+  /** The slot of the owner's open order with this id, or -1. */
   find(owner: OwnerId, clientOrderId: number): number {
     const hashed = this.hashOf(owner, clientOrderId);
     const slot = this.table.get(hashed);

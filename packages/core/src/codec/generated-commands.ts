@@ -1350,7 +1350,7 @@ const toActivateRules = (f: CommandFields): ActivateRules => {
   return command as ActivateRules;
 };
 
-/** The command in the fields. Options with their default value are present or absent, whichever is shorter. */
+/** The decoded command as an object. Optional properties that have their default value may be absent. */
 export const toCommand = (f: CommandFields): Command => {
   switch (f.kind) {
     case 14:

@@ -95,8 +95,7 @@ const sellOut = (state: State, perpetual: Perpetual, position: number, events: E
 };
 
 /**
- * [V5] to [V8]: closes lots that the book did not take. If there is nobody left to close them against, the market
- * halts.
+ * [V5] to [V8]: closes lots that the book did not take. If no position is left to close them against, the market halts.
  */
 export const continueLiquidation = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { market } = perpetual;

@@ -73,7 +73,7 @@ export interface Leg {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: AssetId;
-  /** How much this account gains; negative if it loses. The legs of each asset sum to zero. */
+  /** The change of this account's balance: positive if it gains. The legs of each asset sum to zero. */
   readonly units: AssetUnits;
 }
 

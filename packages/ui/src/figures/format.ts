@@ -73,7 +73,7 @@ export function formatCoin(
   return formatAmount(text, decimalsNeeded([text, ...column], FIAT_LIKE.has(coin) ? 2 : 4));
 }
 
-/** The most decimals that any of the texts has, not counting trailing zeros, and at least `few`. */
+/** The largest number of decimals that any of the texts has, not counting trailing zeros, and at least `few`. */
 export const decimalsNeeded = (texts: readonly (DecimalText | undefined)[], few = 0): number =>
   Math.max(few, ...texts.map((text = '') => decimalsOf(text.replace(/0+$/, ''))));
 

@@ -16,8 +16,8 @@ async function inTime<T>(loading: Promise<T>): Promise<T> {
 }
 
 /**
- * A page in its own chunk, loaded together with what else it needs, such as its texts. The router preloads it when a
- * link is hovered, and shows the error boundary if the chunk is gone.
+ * A page in its own chunk, loaded together with everything else it needs, such as its texts. The router preloads it
+ * when a link is hovered, and shows the error boundary if the chunk is gone.
  */
 export function lazyTogether<P = object>(load: () => Promise<FunctionComponent<P>>, needs: () => Promise<unknown>) {
   const loadAll = async () => {

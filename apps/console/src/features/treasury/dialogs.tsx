@@ -9,7 +9,7 @@ import { type TableRow, TREASURY_KEY, type TreasuryResponse } from './treasury.t
 
 type StopProps = { readonly row: TableRow; readonly what: 'deposits' | 'withdrawals'; readonly onClose: () => void };
 
-/** Stops immediately: in an emergency no second person is needed. */
+/** Stops deposits or withdrawals immediately: in an emergency no second person is needed. */
 export function StopDialog({ row, what, onClose }: StopProps) {
   const { t } = useTranslation('treasury');
   const queries = useQueryClient();

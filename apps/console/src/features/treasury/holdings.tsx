@@ -7,7 +7,7 @@ import { isZero, type TreasuryResponse } from './treasury.ts';
 
 type Holding = TreasuryResponse['holdings'][number];
 
-/** What each network holds compared with what the ledger says, with a column for each term of the calculation. */
+/** On-chain holdings compared with what the ledger owes, with a column for each term of the calculation. */
 export function Holdings({ data, onRetry }: { readonly data: Rows<Holding>; readonly onRetry: () => void }) {
   const { t } = useTranslation('treasury');
   const columns = useColumns();

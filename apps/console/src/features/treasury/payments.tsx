@@ -8,7 +8,7 @@ import type { TreasuryResponse } from './treasury.ts';
 
 type Payment = TreasuryResponse['payments'][number];
 
-/** Payments under way, and what delays them. */
+/** Payments in progress, and what delays them. */
 export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; readonly onRetry: () => void }) {
   const { t } = useTranslation('treasury');
   const columns: Column<Payment>[] = [

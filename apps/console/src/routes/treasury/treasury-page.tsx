@@ -16,7 +16,7 @@ import { Page, Pane } from '../../ui/page.tsx';
 const EVERY_MS = 5_000;
 const SIGNER_EVERY_MS = 10_000;
 
-/** What networks hold against what the ledger owes, payments under way, and each coin's terms per network. */
+/** On-chain holdings compared with what the ledger owes, payments in progress, and each coin's terms per network. */
 export function TreasuryPage() {
   const { t } = useTranslation('treasury');
   const query = useQuery({

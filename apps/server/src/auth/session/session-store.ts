@@ -221,7 +221,7 @@ export class SessionStore implements Sessions {
   }
 
   #load(token: string, by: Session['by']): Promise<Authenticated> {
-    // Without a connection, nothing tells that a session has ended since its lookup began.
+    // Without a connection, this server is not notified if the session ends after its lookup began.
     if (this.#line === 0) return this.#read(token, by);
     const key = `${this.#line} ${by} ${token}`;
     const begun = this.#lookups.get(key);

@@ -38,8 +38,8 @@ export const tableOf = (rows: readonly TableRow[]): CoinNetwork[] =>
   }));
 
 /**
- * Why a table is invalid: other rows than before, too many decimals, or inconsistent limits. Undefined if it is valid.
- * A coin that is not listed yet has no number of decimals, so its amounts may have any.
+ * Why a table is invalid: different rows than before, too many decimals, or inconsistent limits. Undefined if it is
+ * valid. A coin that is not listed yet has no number of decimals, so its amounts may have any.
  */
 export function faultOfTable(
   { instruments, exchangeSettings }: Pick<Services, 'instruments' | 'exchangeSettings'>,

@@ -69,7 +69,10 @@ const receiversOfUnsummed = `unsummed as (
       and d.height <= "creditHeight" order by d.height limit ${SUMMED_AT_ONCE}),
   receivers as (select distinct coin, owner_id, "minimumUnits", "creditHeight" from unsummed)`;
 
-/** The next receivers of any deposits that do not reach the minimum, after the receiver of the last two parameters. */
+/**
+ * The next receivers of any deposits that do not reach the minimum, after the receiver given by the last two
+ * parameters.
+ */
 const nextReceivers = `receivers as (
     select next.*, "minimumUnits", "creditHeight" from (
       select distinct coin, owner_id from chain_deposits
@@ -106,7 +109,7 @@ export class MinimumMarks {
   readonly #network: Network;
   /** The minimums used for marking deposits in the last cycle. */
   #markedBy = '';
-  /** The receiver after which deposits are still to be summed with the current minimums; undefined: none are left. */
+  /** The receiver after which deposits are still to be summed with the current minimums; undefined if none are left. */
   #summedUpTo: Receiver | undefined;
 
   constructor(pool: Pool, network: Network) {

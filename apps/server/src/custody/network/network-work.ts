@@ -17,7 +17,7 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly chain: Chain;
   /** The first block height to read on the first start; undefined: the node's head. */
   readonly startHeight: number | undefined;
-  /** Maximum network fee of one transaction, in smallest units of the network's own coin. */
+  /** Maximum network fee of one transaction, in smallest units of the network's native coin. */
   readonly maxFee: bigint;
   readonly core: () => Core;
   readonly assetByCode: (code: string) => AssetView | undefined;

@@ -43,7 +43,7 @@ export class Unread {
     this.#parts.custody.poke(network);
   }
 
-  /** Ends an alarm, because an operator has checked by other means. Errors: alarm_over. */
+  /** Ends an alarm, because an operator has checked the transaction by other means. Errors: alarm_over. */
   async acknowledge({ network, kind, txid }: LookedAt, reason: string, { email }: Pick<Operator, 'email'>) {
     const isMine = await this.#parts.alarms.end(network, kind, txid, { by: email, because: reason });
     if (!isMine) throw new ApiError('alarm_over');

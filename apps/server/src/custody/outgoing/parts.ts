@@ -9,7 +9,7 @@ export interface OutgoingParts {
   readonly signer: Pick<SigningClient, 'sign'>;
   /** The current coin × network table: how many confirmations end a payment. */
   readonly rows: () => readonly CoinNetwork[];
-  /** Maximum network fee of one payment, in smallest units of the network's own coin. */
+  /** Maximum network fee of one payment, in smallest units of the network's native coin. */
   readonly maxFee: (network: Network) => bigint;
   readonly alarms: CustodyAlarms;
   /** A transaction pending for this long is replaced at a higher fee. */

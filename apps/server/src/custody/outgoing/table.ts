@@ -14,7 +14,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Displacement } from './key-uses.ts';
 
-/** SQL of a payment that has advanced: no problem is left. */
+/** SET clause for a payment that has advanced: clears its problem and its retry counters. */
 const UNHINDERED = `problem = '', attempts = 0, would_fail_attempts = 0, next_at = '-infinity'`;
 
 /** A payment that the exchange requests. */
@@ -43,7 +43,7 @@ export interface OutgoingPayment extends WantedPayment {
   /** The block in which the payment was last found; undefined if it was never found in one. */
   readonly block: BlockRef | undefined;
   readonly confirmations: number;
-  /** The fee paid to the network, in smallest units of its own coin; undefined until a transaction is included. */
+  /** The fee paid to the network, in smallest units of its native coin; undefined until a transaction is included. */
   readonly fee: bigint | undefined;
   /**
    * The finalized transaction that used the nonce or the inputs of the payment's own transactions, which therefore can
@@ -78,7 +78,7 @@ export interface Inclusion {
   readonly confirmations: number;
 }
 
-/** Amounts in smallest units by coin, and fees in those of the network's own coin. */
+/** Amounts in smallest units by coin, and fees in those of the network's native coin. */
 export interface InFlight {
   readonly amounts: ReadonlyMap<string, bigint>;
   readonly fees: bigint;

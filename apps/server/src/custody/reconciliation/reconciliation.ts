@@ -152,7 +152,10 @@ export class Reconciliation {
     return BigInt(sum.rows[0]?.sum ?? 0);
   }
 
-  /** `coming`: deposits not available yet. `remainders`: what available ones lost by rounding down to ledger units. */
+  /**
+   * `coming`: pending deposits, which are not available yet. `remainders`: the amounts that available deposits lost
+   * when they were rounded down to ledger units.
+   */
   async #deposits(coin: string): Promise<{ readonly coming: bigint; readonly remainders: bigint }> {
     const { rows } = await this.#parts.pool.query<{ coming: string; remainders: string }>(
       `select coalesce(sum(chain_amount) filter (where available_at is null), 0) as coming,

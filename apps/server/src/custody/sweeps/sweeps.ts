@@ -11,7 +11,7 @@ export interface SweepsParts {
   readonly chain: Chain;
   readonly outgoing: Pick<Outgoing, 'want' | 'unwant' | 'giveUp' | 'payment' | 'settledAt'>;
   readonly row: (coin: string) => CoinNetwork | undefined;
-  /** In smallest units of the network's own coin. */
+  /** In smallest units of the network's native coin. */
   readonly maxFee: bigint;
   readonly nowMs: () => number;
 }
@@ -107,8 +107,9 @@ export class Sweeps {
   }
 
   /**
-   * The sweeps to continue, one per address. A sweep of the network's own coin comes last: it would take the gas that a
-   * token's sweep needs. A paused sweep lets the others of its address go first, unless it has a pending payment.
+   * The sweeps to continue, one per address. A sweep of the network's native coin comes last: it would take the gas
+   * that a token's sweep needs. A paused sweep lets the others of its address go first, unless it has a pending
+   * payment.
    */
   async #due(): Promise<readonly SweepRow[]> {
     const { network, coins } = this.#parts.chain;

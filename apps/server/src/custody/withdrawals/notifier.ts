@@ -93,7 +93,7 @@ export class WithdrawalNotifier {
     return { kind: 'one_step_on', notice, message: oneStepMail(this.#parts.brand(), fromMs) };
   }
 
-  /** As `oneStepChosen`. */
+  /** Like `oneStepChosen`. */
   onlySavedChosen(isOn: boolean, untilMs: number): News {
     const notice = 'security_changed';
     if (isOn) return { kind: 'only_saved_on', notice };

@@ -7,9 +7,12 @@ import type { OutgoingPayment } from '../outgoing/outgoing.ts';
 type Database = Pick<Pool, 'query'>;
 
 const DAY_MS = 86_400_000;
-/** Each withdrawal takes a reference and a row that are never removed; those to the network also cause work there. */
+/**
+ * Each withdrawal takes a reference and a row that are never removed; on-chain withdrawals also cause work on their
+ * network.
+ */
 const MOST_A_DAY = { network: 50, internal: 1_000 } as const;
-/** Withdrawals to the network, and internal transfers waiting for an approval, that one client may have at once. */
+/** On-chain withdrawals, and internal transfers waiting for an approval, that one client may have at once. */
 const MOST_UNFINISHED = 10;
 /**
  * The number of one client's payments that failed, or would fail, within 24 hours after which no more are requested.

@@ -18,5 +18,5 @@ export const kindOf = (word: KindWord): PhotoKind => kinds[word];
 export const statusWord = (status: PhotoStatus | undefined): StatusWord =>
   status === undefined ? 'NULL' : statusWords[status];
 
-/** The status words of selfie, front and back, in this order. */
+/** The status words of the selfie, the front and the back, in this order. */
 export const statusWordsOf = (statuses: Statuses): StatusWord[] => photoKinds.map((kind) => statusWord(statuses[kind]));

@@ -25,7 +25,7 @@ interface ProjectorStanding {
   readonly replayPosition: number;
 }
 
-/** From the worker. */
+/** Messages from the worker. */
 export type ProjectorReport =
   | ({ readonly kind: 'ready' } & ProjectorStanding)
   /** `bytes` of chunks reached the tables since the previous report. */

@@ -341,7 +341,7 @@ function addedTotals(t: Totals, d: Draft): Totals {
 }
 
 export type PositionId = Pick<PositionView, 'market' | 'position'>;
-/** Of a position's newest change. */
+/** The fields of a position's newest change that views need. */
 export type NewestPosition = Pick<PositionChangeRecord, 'market' | 'side' | 'openedMs' | 'totalMarginChangeUnits'>;
 type NewestRow = Pick<
   Selectable<PositionChangesTable>,

@@ -223,7 +223,7 @@ export interface FundingsTable {
   payer: string;
   rate_ppm: number;
   mark_ticks: Wide;
-  /** Null until it has ended, as are the next two. */
+  /** Null until it has ended, like the next two fields. */
   collected_units: Wide | null;
   rest_units: Wide | null;
   ended_position: Wide | null;
@@ -243,7 +243,7 @@ export interface ProjectorPositionTable {
   time_ms: Wide;
   /** A start replays the log after this position, for orders that were not yet written. */
   replay_position: Wide;
-  /** The first such order; null if there are none. */
+  /** The lowest id of such an order; null if there are none. */
   young_order: Wide | null;
 }
 

@@ -75,7 +75,9 @@ export interface PaymentProvider {
   capture(id: string, key: string): Promise<PaymentOrder | undefined>;
   /** The id of the order to which a capture belongs; undefined if the provider knows of none. */
   orderOfCapture(captureId: string): Promise<string | undefined>;
-  /** Whether the message is signed in the provider's way. Costs nothing: only `read` verifies the signature. */
+  /**
+   * Whether the message has a signature in the provider's format. Costs nothing: only `read` verifies the signature.
+   */
   isSigned(message: ProviderMessage): boolean;
   /** Returns the content of a message. Throws ForgedMessage if the provider did not send it. */
   read(message: ProviderMessage): Promise<ProviderNews>;

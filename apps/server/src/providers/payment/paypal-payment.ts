@@ -175,7 +175,7 @@ export class PaypalPayment implements PaymentProvider {
 
 const signatureHeaders = ['auth-algo', 'cert-url', 'transmission-id', 'transmission-sig', 'transmission-time'];
 
-/** The headers of a message's signature, by name without `paypal-`; undefined if PayPal does not sign like this. */
+/** The headers of a message's signature, by name without `paypal-`; undefined if they do not have PayPal's format. */
 function signatureOf(headers: ProviderMessage['headers']): Readonly<Record<string, string>> | undefined {
   const values = signatureHeaders.map((name) => headers[`paypal-${name}`]);
   if (!values.every((value) => typeof value === 'string')) return undefined;

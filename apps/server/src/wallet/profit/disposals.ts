@@ -39,8 +39,8 @@ class Lots {
   }
 
   /**
-   * Takes units from the oldest lots, as they are read: read to the end. The cost of part of a lot is rounded down; the
-   * rest stays with the lot.
+   * Takes units from the oldest lots as the generator is consumed; it must be consumed completely. The cost of part of
+   * a lot is rounded down; the rest stays with the lot.
    */
   *take(units: number): Generator<Lot, void, void> {
     for (let left = units; left > 0; ) {
@@ -79,7 +79,10 @@ export class FirstInFirstOut {
     this.#usdt = usdt;
   }
 
-  /** Applies an entry, and yields its disposals as they are computed. Read them to the end before the next entry. */
+  /**
+   * Applies an entry, and yields its disposals as they are computed. Consume all of them before applying the next
+   * entry.
+   */
   *fold(entry: Entry, worthAt: WorthAt): Generator<Disposal, void, void> {
     const { timeMs } = entry;
     if (entry.kind === 'trade') {

@@ -48,7 +48,7 @@ function isOpenToOthers(file: string): boolean {
 }
 
 /**
- * Copies the binaries to a folder that is open to all users: Postgres refuses to run as root, and a clone below /root
+ * Copies the binaries to a folder that all users can access: Postgres refuses to run as root, and a clone below /root
  * or in a private temporary folder is closed to other users.
  */
 function copyToShared(installed: PostgresBinaries): PostgresBinaries {

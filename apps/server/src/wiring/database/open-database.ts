@@ -25,8 +25,8 @@ export const wasReached = ({ databaseUrl, dataDir }: Settings): boolean =>
   hasReached(dataDir, databaseUrl === undefined ? EMBEDDED : placeOf(databaseUrl));
 
 /**
- * Opens the database of DATABASE_URL, or the sandbox's embedded one in DATA_DIR, which is restarted whenever it dies.
- * Throws StartError.
+ * Opens the database of DATABASE_URL, or the sandbox's embedded one in DATA_DIR, which is restarted whenever it
+ * crashes. Throws StartError.
  */
 export async function openDatabase(
   { databaseUrl, databaseOwnerUrl = databaseUrl, dataDir, role, mode }: Settings,

@@ -46,7 +46,7 @@ const silentAfterMs: Readonly<Record<Network, number>> = {
   BTC: 120 * MINUTE_MS,
 };
 
-/** Each network's own coin and its decimals, as documented. */
+/** Each network's native coin and its decimals, as documented. */
 const ownCoins: Readonly<Record<Network, ChainCoin>> = {
   ERC20: { coin: 'ETH', decimals: 18 },
   BEP20: { coin: 'BNB', decimals: 18 },

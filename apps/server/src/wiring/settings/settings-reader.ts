@@ -128,8 +128,8 @@ export class SettingsReader implements EnvironmentReader {
   }
 
   /**
-   * The settings of sign-in with Google. They must be set completely or not at all: otherwise its button would lead
-   * nowhere.
+   * The settings of sign-in with Google. They must be set completely or not at all: otherwise its button would not
+   * work.
    */
   openId(): OpenIdSettings | undefined {
     const isAsked = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OIDC_ISSUER'].some((name) => this.text(name));

@@ -343,8 +343,8 @@ export class PlayedChain implements Chain {
   }
 
   /**
-   * Sends a transaction as someone who has the key that signed one of ours: it uses the same claims, and returns the
-   * amount to its source.
+   * Sends a transaction as an attacker who has the key that signed one of ours: it uses the same claims, and returns
+   * the amount to its source.
    */
   payWithKey(txid: string, { from, claims, nonce, outputs, fee }: PlayedTransaction): void {
     const spent = outputs.reduce((sum, { amount }) => sum + amount, fee);

@@ -12,7 +12,7 @@ import { isAntiPhishingCode } from './anti-phishing-words.ts';
 
 type AntiPhishingDialogProps = { readonly email: string; readonly onClose: () => void };
 
-/** Two steps: the words, then the code that confirms them. */
+/** Two steps: the anti-phishing code, then the emailed code that confirms it. */
 export function AntiPhishingDialog({ email, onClose }: AntiPhishingDialogProps) {
   const { t } = useTranslation('security', { keyPrefix: 'antiPhishing' });
   const { t: tCode } = useTranslation('security', { keyPrefix: 'code' });

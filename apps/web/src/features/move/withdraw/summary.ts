@@ -6,7 +6,7 @@ import type { WithdrawContext, WithdrawForm, WithdrawSummary } from './types.ts'
 
 const MOST_DECIMALS = 8;
 
-/** The values derived from the form and the known data. */
+/** The values derived from the form and the data known so far. */
 export const summarise = (form: WithdrawForm, context: WithdrawContext): WithdrawSummary => {
   const all = context.networks ?? [];
   const networks = all.filter(({ coin }) => coin === form.coin);

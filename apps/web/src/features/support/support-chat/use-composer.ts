@@ -10,7 +10,7 @@ import {
 } from '../../../lib/support.ts';
 
 const DAY_MS = 86_400_000;
-/** Of a file. */
+/** The maximum size of a file. */
 export const MOST_MEGABYTES = 5;
 
 /** The draft of a message, its attachments, and the call that sends it. */

@@ -16,7 +16,7 @@ const barOf = (candle: Candle | StreamCandle): KLineData => ({
   turnover: Number(candle.volume_usdt),
 });
 
-/** The running candle is drawn at most four times a second; a finished candle is never skipped. */
+/** The current candle is drawn at most four times a second; a finished candle is never skipped. */
 export const throttleCandles = (show: (candle: StreamCandle) => void) => {
   let waiting: StreamCandle | undefined;
   let timer = 0;

@@ -24,7 +24,7 @@ const createFrom = (study: Study, priceDecimals: number): IndicatorCreate => {
   };
 };
 
-/** Draws exactly these indicators. */
+/** Draws exactly these indicators, and removes all others. */
 export const showStudies = (chart: Chart, studies: readonly Study[]): void => {
   const shown = chart.getIndicators().map(({ name }) => name);
   for (const name of shown) if (studies.every((study) => study.name !== name)) chart.removeIndicator({ name });

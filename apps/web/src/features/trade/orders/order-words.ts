@@ -4,7 +4,7 @@ import { plain } from '../../../lib/decimal.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { moneyText } from '../shared/money-text.ts';
 
-/** 'BTC/USDT' of BTCUSDT. */
+/** 'BTC/USDT' for the market BTCUSDT. */
 export const pairText = (pairName: string): string => pairName.replace(/USDT$/, '/USDT');
 
 /**

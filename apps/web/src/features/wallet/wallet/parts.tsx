@@ -9,7 +9,7 @@ type PartsProps = {
   readonly first?: number;
 };
 
-/** Tabs of an account, one of which is shown. */
+/** The tabs of an account, and the content of the selected one. */
 export function Parts({ label, parts, first = 0 }: PartsProps) {
   const [shown, setShown] = useState(first);
   return (

@@ -6,7 +6,7 @@ import { paths } from '../../../lib/paths.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { WalletFrame } from '../../../ui/wallet-frame.tsx';
 
-/** Open to all: anyone may see the price; paying needs an account. */
+/** Public: anyone may see the price; paying needs an account. */
 export function BuyPage() {
   const { t } = useTranslation('buy');
   const { purchase, cancelled, ...chosen } = useSearch({ from: paths.buy });
