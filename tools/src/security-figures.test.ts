@@ -28,7 +28,7 @@ describe('what docs/security.md says about attacks', () => {
   const attacks = section(security, 'Limits against attacks');
 
   const rows: Readonly<Record<string, string>> = {
-    sign_in: 'passwords by one email address or phone number',
+    sign_in: 'passwords for one email address or phone number',
     sign_in_address: 'sign-ins from one address',
     account_check: 'asking whether an account exists',
     send_code: 'emails with a sign-up code',
@@ -45,7 +45,7 @@ describe('what docs/security.md says about attacks', () => {
     staff_password: 'staff: passwords',
     staff_address: 'staff: sign-ins from one address',
     staff_code: 'staff: sign-ins from one address; codes',
-    staff_own_password: 'staff: the password of who is signed in',
+    staff_own_password: 'staff: the own password of a signed-in member',
     visitor_request: 'messages to support without signing in',
   };
 
@@ -78,9 +78,9 @@ describe('what docs/security.md says about attacks', () => {
     ['50 to one account from anywhere', 'staff/sign-in/staff-sign-in.ts', "name: 'staff_account', attempts: 50"],
     ['50 at once', 'kit/password-line.ts', 'MOST_WAITING = 50;'],
     ['4 of one address', 'http/visitor-queue.ts', 'MOST_PER_ADDRESS = 4;'],
-    ['two places in it, one where 25 wait', 'kit/password-line.ts', 'this.#lanes[0].size < MOST_WAITING / 2 ?'],
+    ['two places in it, one if 25 wait', 'kit/password-line.ts', 'this.#lanes[0].size < MOST_WAITING / 2 ?'],
     [
-      'where 50 wait, who has asked most',
+      'if 50 wait, the most frequent caller',
       'kit/password-line.ts',
       'lane.size >= MOST_WAITING && !this.#recent.makeRoom(',
     ],
@@ -90,13 +90,13 @@ describe('what docs/security.md says about attacks', () => {
     ['100 for one country', 'wiring/settings/settings.ts', "'SMS_PER_COUNTRY', 100,"],
     ['300 for all together', 'kit/attempt-limits.ts', "name: 'send_sms_total', attempts: 300"],
     ['5 a day for one email address', 'support/visitors/visitor-requests.ts', 'attempts: 5, windowSeconds: 86_400'],
-    ['where 2,000 of visitors wait', 'support/visitors/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
+    ['when 2,000 messages of visitors are waiting', 'support/visitors/visitor-requests.ts', 'MOST_OPEN = 2_000;'],
     [
       '60 s of decoding at once, then 2 s a minute',
       'files/pictures.ts',
       'DECODING = { perSecond: 1 / 30, burst: 60 };',
     ],
-    ['Where eight wait, who has least', 'files/pictures.ts', 'MOST_WAITING = 8;'],
+    ['If eight wait, the one of the sender with the least', 'files/pictures.ts', 'MOST_WAITING = 8;'],
     ['30 forms an hour', 'kyc/kyc.ts', "name: 'kyc_upload', attempts: 30, windowSeconds: 3_600"],
     ['10 photos a day', 'kyc/kyc.ts', "name: 'kyc_photo', attempts: 10, windowSeconds: 86_400"],
     ['12 a minute', 'wiring/settings/settings.ts', "'RATE_FILES', 12,"],
@@ -136,11 +136,11 @@ describe('what docs/security.md says about attacks', () => {
     ['one draft at a time', 'custody/withdrawals/requests.ts', 'MOST_DRAFTS = 1;'],
     ['100 confirmations running', 'custody/withdrawals/requests.ts', 'MOST_CONFIRMATIONS = 100;'],
     [
-      '50 to networks and 1,000 internal transfers in 24 hours',
+      '50 on-chain withdrawals and 1,000 internal transfers in 24 hours',
       'custody/withdrawals/unfinished.ts',
       'MOST_A_DAY = { network: 50, internal: 1_000 }',
     ],
-    ['10 to networks unfinished at once', 'custody/withdrawals/unfinished.ts', 'MOST_UNFINISHED = 10;'],
+    ['10 unfinished on-chain withdrawals at once', 'custody/withdrawals/unfinished.ts', 'MOST_UNFINISHED = 10;'],
     ['After 3 failed payments', 'custody/withdrawals/unfinished.ts', 'MOST_FAILED = 3;'],
     ['given up after 10 attempts', 'custody/withdrawals/unfinished.ts', 'MOST_TRIES = 10;'],
     ['50 open at once', 'trading/convert/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
