@@ -72,7 +72,7 @@ const close = ({ name, side, size, mark_price }: FuturesPosition, rest: object, 
 
 /**
  * Closes the positions one after the other, each with its own key, derived from the common one. One that is refused is
- * reported and does not keep the others from being closed; if all are refused, so is the whole.
+ * reported and does not keep the others from being closed; if all are refused, the call fails.
  */
 const postOf =
   (positions: readonly FuturesPosition[], onClosed: (count: number) => void): Post<Answer> =>

@@ -62,7 +62,7 @@ export function CloseButton({ position }: OfPosition) {
 
 export function CloseAllButton({ positions }: { readonly positions: readonly FuturesPosition[] }) {
   const { t } = useTranslation('futures');
-  // The positions of the moment of the click: those opened meanwhile are not among what the client confirms.
+  // Only the positions open at the click: the client does not confirm those opened after it.
   const [confirmed, setConfirmed] = useState<readonly FuturesPosition[]>();
   return (
     <>
