@@ -122,9 +122,9 @@ test('log:verify reports a deleted balance', async () => {
 });
 
 test.each([
-    ['price_ticks = price_ticks + 1', 'price_ticks = price_ticks - 1', 'a different price_ticks for order'],
-    ['filled_lots = filled_lots + 1', 'filled_lots = filled_lots - 1', 'a different size_lots or filled_lots for order'],
-  ])('log:verify reports a changed open order (%s)', async (change, back, sentence) => {
+  ['price_ticks = price_ticks + 1', 'price_ticks = price_ticks - 1', 'a different price_ticks for order'],
+  ['filled_lots = filled_lots + 1', 'filled_lots = filled_lots - 1', 'a different size_lots or filled_lots for order'],
+])('log:verify reports a changed open order (%s)', async (change, back, sentence) => {
   const order = `order_id = (select max(order_id) from resting_orders where owner_id = ${owner})`;
   const { code, said } = await verifyAfter(
     `update resting_orders set ${change} where ${order}`,
