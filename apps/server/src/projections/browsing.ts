@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Place, type TurnedPage, turnedPage } from './cursor-page.ts';
 import type { ProjectorProgress } from './histories.ts';
 import { type LedgerCause, type LedgerLine, toLedgerLine } from './tables/ledger-lines.ts';
-import { type OrderRecord, orderRecord } from './tables/orders.ts';
+import { marketsOf, type OrderRecord, orderRecord } from './tables/orders.ts';
 import type { ConvertsTable, LedgerLinesTable, OrdersTable, ReadModelTables } from './tables/tables.ts';
 import { ofTimes, type TimeRange } from './tables/time-range.ts';
 
@@ -109,9 +109,7 @@ async function selectOrders(
     sql`owner_id = ${query.owner}`,
     sql`ended_because is not null`,
     sql`side = ${query.side}`,
-    query.market === undefined
-      ? sql`market_id in (select market_id from markets where not is_perpetual)`
-      : sql`market_id = ${query.market}`,
+    query.market === undefined ? sql`market_id = ${marketsOf(false)}` : sql`market_id = ${query.market}`,
     query.isFilled !== undefined && sql`(ended_because = 'filled') = ${query.isFilled}`,
     ...ofTimes(query, sql`created_ms`, sql`order_id`, 'last_order'),
     beside(sql`order_id`, place),

@@ -13,7 +13,7 @@ import type {
   TimeInForce,
 } from '@vitrine/core';
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
@@ -381,15 +381,18 @@ export async function selectEndedOrders(
     .where('owner_id', '=', String(filter.owner))
     .where('ended_because', 'is not', null);
   if (filter.market !== undefined) query = query.where('market_id', '=', filter.market);
-  else query = query.where('market_id', 'in', marketsOf(database, filter.isPerpetual));
+  else query = query.where('market_id', '=', marketsOf(filter.isPerpetual));
   if (key !== undefined) query = query.where('order_id', '<', String(key[0]));
   const rows = await query.orderBy('order_id', 'desc').limit(limit).execute();
   return rows.map(orderRecord);
 }
 
-/** The ids of all spot or all perpetual markets. */
-const marketsOf = (database: Kysely<ReadModelTables>, isPerpetual: boolean) =>
-  database.selectFrom('markets').select('market_id').where('is_perpetual', '=', isPerpetual);
+/**
+ * The ids of all spot or all perpetual markets. As an array they are read once; as a subquery of `in`, once for each of
+ * the client's orders.
+ */
+export const marketsOf = (isPerpetual: boolean) =>
+  sql<number>`any(array(select market_id from markets where is_perpetual = ${isPerpetual}))`;
 
 /** One owner's order, open or ended. */
 export async function selectOrder(
