@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type CallResponse, call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { useClient } from './session.ts';
+import { usePacedCall } from './use-paced-call.ts';
 import { useStream } from './use-stream.ts';
 
 export type FuturesMarket = CallResponse<'GET /api/v3/futures/markets'>['markets'][number];
@@ -79,14 +80,19 @@ export const useFuturesOrders = () =>
 /** Refetches all data on the client's own futures. */
 export const refreshFutures = (): Promise<void> => queryClient.invalidateQueries({ queryKey: OWN_KEY });
 
+/** How often the client's own data are refetched at most: a fill of an order is one message of the stream each. */
+const REFRESH_HERTZ = 1;
+
 /** Applies what the stream reports: current positions, and changes of orders or balances. */
-export const useFuturesChanges = (): void =>
+export const useFuturesChanges = (): void => {
+  const refresh = usePacedCall(() => void refreshFutures(), REFRESH_HERTZ);
   useStream(useClient() ? { channel: 'private' } : undefined, (message) => {
     if (message.type !== 'private') return;
     const { futures_orders, positions, balances } = message;
     if (positions) queryClient.setQueryData(POSITIONS_KEY, { positions, position: message.position });
-    if (futures_orders || balances.some(({ wallet }) => wallet === 'future')) void refreshFutures();
+    if (futures_orders || balances.some(({ wallet }) => wallet === 'future')) refresh();
   });
+};
 
 /** Keeps mark prices, last prices and open interest live; funding rates follow with the next request. */
 export const useLiveTickers = (): void =>

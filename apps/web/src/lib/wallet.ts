@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { call } from './api.ts';
 import { WALLET_KEY } from './query-client.ts';
 import { useClient } from './session.ts';
+import { usePacedCall } from './use-paced-call.ts';
 import { useFallbackInterval, useStream } from './use-stream.ts';
 
 /** While the stream is down, the wallet is polled at this interval. */
 export const WALLET_POLL_MS = 5000;
 /** Prices move all the time: figures that the server derives from them are refetched at most this often. */
 const REVALUE_MS = 5000;
-/** Fills of one order arrive together: one refetch after this delay covers them all. */
-const SETTLE_MS = 250;
+/** How often the wallet is refetched at most: each fill is reported by itself, and a refetch costs the server 20 requests. */
+const REFRESH_HERTZ = 1;
 
 export const walletNames = ['SPOT', 'FUTURE', 'FUNDING'] as const;
 export type WalletName = (typeof walletNames)[number];
@@ -71,15 +71,12 @@ export function useRevaluing(queryKey: readonly string[], coins: readonly { read
   });
 }
 
-/** Refetches the wallet whenever the private channel reports a change to the client's data. */
+/** Refetches the wallet when the private channel reports changes to the client's data. */
 export function useWalletUpdates(): void {
   const queries = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const refresh = usePacedCall(() => void queries.invalidateQueries({ queryKey: WALLET_KEY }), REFRESH_HERTZ);
   const isClient = useClient() !== undefined;
   useStream(isClient ? { channel: 'private' } : undefined, (message) => {
-    if (message.type !== 'private') return;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void queries.invalidateQueries({ queryKey: WALLET_KEY }), SETTLE_MS);
+    if (message.type === 'private') refresh();
   });
-  useEffect(() => () => clearTimeout(timer.current), []);
 }

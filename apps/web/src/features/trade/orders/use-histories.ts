@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ownFill, ownOrder } from '../../../lib/own-order.ts';
 import type { OwnState } from '../../../lib/own-state.ts';
+import { usePacedCall } from '../../../lib/use-paced-call.ts';
 
 const PAGE = 50;
 const CATCH_UP_MS = 400;
@@ -20,6 +21,9 @@ export interface History<Row> {
   readonly loadingMore: boolean;
   readonly retry: () => void;
 }
+
+/** How often a history is refetched at most while the client's orders are filled. */
+const REFRESH_HERTZ = 1;
 
 /**
  * Pages of a history, newest first. After one of the client's orders has ended or traded, the history is refetched
@@ -48,13 +52,14 @@ const useHistory = <Row>(
     refetchInterval: ({ state }) =>
       (state.data?.pages[0]?.position ?? Infinity) < wanted.current ? CATCH_UP_MS : false,
   });
+  const refresh = usePacedCall(() => void queries.invalidateQueries({ queryKey: ['histories', kind] }), REFRESH_HERTZ);
   useEffect(() => {
     wanted.current = own.position;
     return own.onTraded(() => {
       wanted.current = own.position;
-      void queries.invalidateQueries({ queryKey: ['histories', kind] });
+      refresh();
     });
-  }, [own, queries, kind]);
+  }, [own, refresh]);
   return {
     data: query.isPending
       ? { status: 'pending' }

@@ -1,0 +1,14 @@
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { type Paced, pace } from './pace.ts';
+
+/** A function that requests a run of `run`: at most `hertz` runs a second, and none while the page is hidden. */
+export const usePacedCall = (run: () => void, hertz: number): (() => void) => {
+  const paced = useRef<Paced>(undefined);
+  const onRun = useEffectEvent(run);
+  useEffect(() => {
+    const made = pace(() => onRun(), hertz);
+    paced.current = made;
+    return made.stop;
+  }, [hertz]);
+  return useCallback(() => paced.current?.mark(), []);
+};
