@@ -37,20 +37,27 @@ test.each(['ledger', 'depositHistory', 'withdrawalHistory', 'purchaseHistory', '
   },
 );
 
-test('at most four searches of all clients run at once, and other reads do not wait for them', async () => {
-  const reads = new ClientReads();
-  const ends: (() => void)[] = [];
-  const search = () => new Promise<void>((resolve) => ends.push(resolve));
-  const searches = [1, 2, 3, 4, 5, 6].map((owner) => reads.page(owner, { isSearch: true }, search));
-  await expect.poll(() => ends.length).toBe(4);
-  expect(await reads.page(7, { isSearch: false }, async () => 'a page')).toBe('a page');
-  expect(ends).toHaveLength(4);
-  for (let ended = 0; ended < 6; ended += 1) {
-    await expect.poll(() => ends.length).toBeGreaterThan(ended);
-    ends[ended]?.();
-  }
-  await Promise.all(searches);
-});
+test.each([
+  ['searches', 'profits'],
+  ['profits', 'searches'],
+] as const)(
+  'at most two %s of all clients run at once, and neither %s nor other reads wait for them',
+  async (queue, otherQueue) => {
+    const reads = new ClientReads();
+    const ends: (() => void)[] = [];
+    const search = () => new Promise<void>((resolve) => ends.push(resolve));
+    const searches = [1, 2, 3, 4, 5, 6].map((owner) => reads.page(owner, { queue }, search));
+    await expect.poll(() => ends.length).toBe(2);
+    for (const free of [otherQueue, undefined])
+      expect(await reads.page(7, { queue: free }, async () => 'a page')).toBe('a page');
+    expect(ends).toHaveLength(2);
+    for (let ended = 0; ended < 6; ended += 1) {
+      await expect.poll(() => ends.length).toBeGreaterThan(ended);
+      ends[ended]?.();
+    }
+    await Promise.all(searches);
+  },
+);
 
 test('lists that visitors or staff read do not count towards a client’s limit', () => {
   expect(chargeOf('marketTrades', endpoints.marketTrades)).toBeUndefined();

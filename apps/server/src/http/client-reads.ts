@@ -21,6 +21,8 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
 ]);
 /** The charge of a client's preferences: up to 60 kB that the database unpacks, and packs again at each change. */
 const ITEMS_PER_PREFERENCES = 250;
+/** The charge of a client's stars, which the database takes out of the preferences. */
+const ITEMS_PER_STARS = 100;
 /** Calls that do not return pages, and their charge. */
 const chargedWhole: Partial<Record<EndpointKey, number>> = {
   // The database looks up each position.
@@ -31,6 +33,11 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
   setPreferences: ITEMS_PER_PREFERENCES,
   addFavorite: ITEMS_PER_PREFERENCES,
   removeFavorite: ITEMS_PER_PREFERENCES,
+  favorites: ITEMS_PER_STARS,
+  pairs: ITEMS_PER_STARS,
+  posPairs: ITEMS_PER_STARS,
+  powPairs: ITEMS_PER_STARS,
+  innovationPairs: ITEMS_PER_STARS,
 };
 /** A page of a report is computed from the whole history, and its calls have their own queue (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
@@ -66,16 +73,20 @@ export const isSearch = (key: EndpointKey, query: Readonly<Record<string, unknow
 const MOST_PAGES_OF_ONE = 20;
 /** Outcome reads for one client's repeated commands: a program that has lost its connection repeats many at once. */
 const MOST_OUTCOMES_OF_ONE = 100;
-/** Searches and computations of profits that run concurrently, for all clients together: a third of the database connections. */
-const SEARCHES_AT_ONCE = 4;
-const MOST_SEARCHES_WAITING = 1_000;
+/**
+ * Searches that run concurrently, for all clients together, and computations of profits: a third of the database
+ * connections. Their queues are separate, because every wallet page needs profits, and searches may be long.
+ */
+const SEARCHES_AT_ONCE = 2;
+const PROFITS_AT_ONCE = 2;
+const MOST_WAITING = 1_000;
 const NEVER_GONE = new AbortController().signal;
 
 /** How a read uses the database. */
 interface ReadTerms {
-  /** Whether it may search a whole history, or compute from one. */
-  readonly isSearch: boolean;
-  /** Aborted when its caller disconnects; a search that still waits is then dropped. */
+  /** The queue of all clients that it waits in: it may search a whole history, or compute profits from one. */
+  readonly queue?: 'searches' | 'profits' | undefined;
+  /** Aborted when its caller disconnects; a read that still waits is then dropped. */
   readonly gone?: AbortSignal;
 }
 
@@ -85,7 +96,10 @@ interface ReadTerms {
  */
 export class ClientReads {
   readonly #clients = new OneAtATime(MOST_OUTCOMES_OF_ONE);
-  readonly #searches = new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_SEARCHES_WAITING });
+  readonly #queues = {
+    searches: new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_WAITING }),
+    profits: new TurnLine({ atOnce: PROFITS_AT_ONCE, mostWaiting: MOST_WAITING }),
+  } as const;
 
   /**
    * Reads a page of a list, or profits. Anything else that the read waits for must be awaited before this call. Errors:
@@ -103,7 +117,7 @@ export class ClientReads {
     });
   }
 
-  #read<T>(owner: OwnerId, { isSearch, gone = NEVER_GONE }: ReadTerms, read: () => Promise<T>): Promise<T> {
-    return isSearch ? this.#searches.run(String(owner), gone, read) : read();
+  #read<T>(owner: OwnerId, { queue, gone = NEVER_GONE }: ReadTerms, read: () => Promise<T>): Promise<T> {
+    return queue === undefined ? read() : this.#queues[queue].run(String(owner), gone, read);
   }
 }

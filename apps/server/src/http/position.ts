@@ -136,7 +136,7 @@ export class PositionWaits {
  * repeated commands are answered without limit otherwise. Errors: outcome_unknown, busy.
  */
 export const readHistories = <T>(services: Services, owner: OwnerId, position: number, read: () => Promise<T>) =>
-  services.clientReads.outcome(owner, { isSearch: false }, () => included(services, position), read);
+  services.clientReads.outcome(owner, {}, () => included(services, position), read);
 
 /** What is read for a repeated command, and who is charged for it. */
 interface Search<T> {
@@ -152,7 +152,7 @@ interface Search<T> {
  */
 export async function searchHistories<T>(services: Services, { owner, position, chargeItems, read }: Search<T>) {
   chargeItems(ITEMS_PER_FILTER);
-  return services.clientReads.outcome(owner, { isSearch: true }, () => included(services, position), read);
+  return services.clientReads.outcome(owner, { queue: 'searches' }, () => included(services, position), read);
 }
 
 async function included({ histories }: Services, position: number): Promise<void> {

@@ -143,12 +143,12 @@ const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>)
 const listRead =
   (key: EndpointKey, { computesProfits }: Endpoint, { clientReads }: Services): Read =>
   (handler, call, request) => {
-    // The guard has admitted clients only, so there is a session.
+    // Undefined for a visitor, whose response contains nothing that the database stores for a client.
     const owner = request.session?.owner;
     const read = () => plainRead(handler, call, request);
     if (owner === undefined || isListInMemory(key)) return read();
-    const terms = { isSearch: computesProfits === true || isSearch(key, queryOf(call)), gone: call.gone };
-    return clientReads.page(owner, terms, read);
+    const queue = computesProfits ? 'profits' : isSearch(key, queryOf(call)) ? 'searches' : undefined;
+    return clientReads.page(owner, { queue, gone: call.gone }, read);
   };
 
 const inLine =
