@@ -10,7 +10,7 @@ import type { HashKey } from './columns/hash-key.ts';
 import type { Command } from './commands/all.ts';
 import { type ConvertQuote, quoteConvert } from './commands/convert.ts';
 import { nextDueMs } from './commands/tick.ts';
-import type { LeverageView, PerpetualView, PositionView } from './perpetual-views.ts';
+import type { HeldPosition, LeverageView, PerpetualView, PositionView } from './perpetual-views.ts';
 import * as perpetualViews from './perpetual-views.ts';
 import { restoreState, type Snapshot, snapshotOf } from './snapshot.ts';
 import { State } from './state.ts';
@@ -218,6 +218,14 @@ export class Core {
   /** The owner's open positions, market by market, the long one first. */
   positions(owner: OwnerId): PositionView[] {
     return perpetualViews.positions(this.state, owner);
+  }
+
+  /**
+   * The open positions of `count` owners of a perpetual market, starting with its owner number `from`, so that a caller
+   * can yield to other tasks in between. Undefined once there are no more owners.
+   */
+  heldPositions(market: MarketId, from: number, count: number): readonly HeldPosition[] | undefined {
+    return perpetualViews.heldPositions(this.state, market, from, count);
   }
 
   /** The leverage at which the owner's later orders open positions; undefined if this is not a perpetual market. */

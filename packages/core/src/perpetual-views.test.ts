@@ -1,6 +1,6 @@
 import { assetUnits, priceTicks } from '@vitrine/money';
 import { describe, expect, test } from 'vitest';
-import { ALICE, BOB, CAROL, opened, PERPETUAL } from '../test/perpetual-exchange.ts';
+import { ALICE, BOB, CAROL, DAVE, opened, PERPETUAL } from '../test/perpetual-exchange.ts';
 import { seeded } from '../test/seeded.ts';
 import type { ChangeMargin } from './commands/change-margin.ts';
 
@@ -38,5 +38,45 @@ describe('[J3] removable margin', () => {
     const { removableUnits } = view;
     if (removableUnits > 0) expect(exchange.core.check(removal(removableUnits))).toBeUndefined();
     expect(exchange.core.check(removal(removableUnits + 1))).toBe('below_initial_margin');
+  });
+});
+
+describe('the positions of all owners', () => {
+  test('are listed in pages, as each owner sees their own', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 4, 1000);
+    exchange.open(CAROL, ALICE, 150, 1010);
+    exchange.open(DAVE, BOB, 3, 1005);
+    const pages = [0, 1, 2, 3, 4].map((from) => exchange.core.heldPositions(PERPETUAL, from, 1));
+    expect(pages.pop()).toBeUndefined();
+    const held = pages.flatMap((page) => page ?? []);
+    expect(exchange.core.heldPositions(PERPETUAL, 0, 100)).toEqual(held);
+    expect(exchange.core.heldPositions(99, 0, 100)).toBeUndefined();
+    for (const { owner, entryTicks, tier, ...figures } of held) {
+      const { position, costUnits, sizeLots } = figures;
+      expect(exchange.position(owner, position)).toMatchObject(figures);
+      expect(entryTicks).toBe(Math.floor(costUnits / sizeLots));
+      expect(tier).toBe(costUnits > 100_000 ? 1 : 0);
+    }
+    expect(held.map(({ owner, position }) => [owner, position])).toEqual([
+      [ALICE, 'long'],
+      [ALICE, 'short'],
+      [BOB, 'short'],
+      [CAROL, 'long'],
+      [DAVE, 'long'],
+    ]);
+  });
+
+  test('[V7] show who is deleveraged next: of the shorts, the one with the highest entry price', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 4, 1000);
+    exchange.open(ALICE, CAROL, 3, 1010);
+    exchange.open(ALICE, DAVE, 3, 1005);
+    const shorts = (exchange.core.heldPositions(PERPETUAL, 0, 10) ?? []).filter(({ position }) => position === 'short');
+    const ranked = [...shorts].sort((a, b) => b.entryTicks - a.entryTicks).map(({ owner }) => owner);
+    const deleveraged = exchange
+      .mark(905)
+      .flatMap((event) => (event.kind === 'PositionSettled' ? [event.counterOwner] : []));
+    expect(deleveraged).toEqual(ranked);
   });
 });

@@ -1,7 +1,15 @@
 import { type AssetUnits, mulDivCeil, type PriceTicks, type RatePpm, type SizeLots } from '@vitrine/money';
 import type { Perpetual } from './perpetual/perpetual.ts';
 import { oppositeOf, sideOfPosition } from './perpetual/positions.ts';
-import { bankruptcyTicks, type Exposure, equityUnits, liquidationTicks, maintenanceUnits } from './perpetual/risk.ts';
+import {
+  bankruptcyTicks,
+  type Exposure,
+  entryTicks,
+  equityUnits,
+  liquidationTicks,
+  maintenanceUnits,
+  tierOf,
+} from './perpetual/risk.ts';
 import type { State } from './state.ts';
 import { type MarketView, marketView } from './views.ts';
 import { positionSides } from './vocabulary/codes.ts';
@@ -38,6 +46,21 @@ export interface PositionView {
   readonly removableUnits: AssetUnits;
 }
 
+/** An open position in a list of those of all owners. Units are of the market's quote asset. */
+export interface HeldPosition {
+  readonly owner: OwnerId;
+  readonly position: PositionSide;
+  readonly sizeLots: SizeLots;
+  readonly costUnits: AssetUnits;
+  readonly marginUnits: AssetUnits;
+  /** [Y4] */
+  readonly tier: number;
+  /** As in PositionView. */
+  readonly liquidationTicks: PriceTicks;
+  /** [V7]: the long position with the lowest one, and the short position with the highest one, is deleveraged first. */
+  readonly entryTicks: PriceTicks;
+}
+
 /** The leverage at which later orders open each of the owner's two positions. */
 export type LeverageView = Readonly<Record<PositionSide, number>>;
 
@@ -68,6 +91,42 @@ export const positions = (state: State, owner: OwnerId): PositionView[] =>
       .filter((slot) => each.positions.lots[slot] > 0)
       .map((slot) => positionView(each, slot));
   });
+
+/**
+ * The open positions of `count` owners, starting with owner number `from` in the order in which they first traded in
+ * the market. Undefined once there are no more owners.
+ */
+export const heldPositions = (
+  state: State,
+  id: MarketId,
+  from: number,
+  count: number,
+): readonly HeldPosition[] | undefined => {
+  const found = state.perpetualById[id];
+  if (found === undefined || from >= found.positions.pairs) return undefined;
+  const held: HeldPosition[] = [];
+  const end = Math.min(from + count, found.positions.pairs);
+  for (let pair = from; pair < end; pair++) {
+    const long = found.positions.slotOfPair(pair);
+    for (const slot of [long, oppositeOf(long)])
+      if (found.positions.lots[slot] > 0) held.push(heldPosition(found, slot));
+  }
+  return held;
+};
+
+const heldPosition = ({ positions, terms }: Perpetual, slot: number): HeldPosition => {
+  const exposure = positions.exposureOf(slot);
+  return {
+    owner: positions.ownerOf(slot),
+    position: positionSides[sideOfPosition(slot)],
+    sizeLots: positions.lots[slot] as SizeLots,
+    costUnits: exposure.costUnits as AssetUnits,
+    marginUnits: exposure.marginUnits as AssetUnits,
+    tier: tierOf(terms, exposure.costUnits),
+    liquidationTicks: liquidationTicks(exposure, positions.ratePpm[slot]) as PriceTicks,
+    entryTicks: entryTicks(exposure) as PriceTicks,
+  };
+};
 
 /** Undefined if there is no perpetual market with this id. */
 export const leverages = (state: State, owner: OwnerId, id: MarketId): LeverageView | undefined => {
