@@ -71,6 +71,7 @@ test('after two operators have listed a coin and its market and opened it, clien
   expect(await approve(await askForMarket('TON'))).toMatchObject({ state: 'done' });
   expect(await market('TONUSDT')).toEqual({
     name: 'TONUSDT',
+    is_perpetual: false,
     base: 'TON',
     quote: 'USDT',
     status: 'halted',
@@ -128,6 +129,18 @@ test('one operator can stop a market immediately; opening it again needs two ope
   expect((await ask('markets', 'ask-to-open', { name: 'SOLUSDT' })).body.code).toBe('nothing_to_change');
 });
 
+test('one operator stops a perpetual market, and two open it again', async () => {
+  const name = 'BTC-USDT-PERP';
+  const stop = (status: string) => ask('markets', 'stop', { name, status });
+  expect(await market(name)).toMatchObject({ is_perpetual: true, status: 'open', base: 'BTC', quote: 'USDT' });
+  expect((await stop('halted')).body.market).toMatchObject({ name, status: 'halted' });
+  expect((await stop('halted')).body.code).toBe('nothing_to_change');
+  const [{ status }] = (await exchange.visitor.get('/api/v3/futures/markets')).body.markets;
+  expect(status).toBe('halted');
+  expect(await approve(await ask('markets', 'ask-to-open', { name }))).toMatchObject({ state: 'done' });
+  expect(await market(name)).toMatchObject({ status: 'open' });
+});
+
 test('stopping a market ends older requests to open it', async () => {
   const stop = (status: string) => ask('markets', 'stop', { name: 'XRPUSDT', status });
   await stop('cancel_only');
@@ -148,7 +161,8 @@ test('stopping a market ends older requests to open it', async () => {
 });
 
 test('a market’s limits are changed by two people; a change made meanwhile voids the older request', async () => {
-  const { name, base, quote, status, tick, lot, reference_price, last_price, ...before } = await market('ETHUSDT');
+  const { name, is_perpetual, base, quote, status, tick, lot, reference_price, last_price, ...before } =
+    await market('ETHUSDT');
   const askFor = (changes: object) => ask('markets', 'ask-for-rules', { name: 'ETHUSDT', ...before, ...changes });
   expect((await askFor({})).body.code).toBe('nothing_to_change');
   expect((await askFor({ minimum_amount: '0.00001' })).body).toMatchObject({

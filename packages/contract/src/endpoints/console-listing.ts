@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Exact, PairName, ReasonLike, Words } from '../schema.ts';
+import { CoinName, Decimal, Exact, MarketName, PairName, ReasonLike, Words } from '../schema.ts';
 
 /** Up to eight capital letters and digits, which never change once they are in the log. */
 const NewCoinName = Type.String({ pattern: '^[A-Z0-9]{1,8}$', examples: ['TON'] });
@@ -47,14 +47,18 @@ const limits = {
 };
 
 const ListedMarket = Exact({
-  name: PairName,
+  name: MarketName,
+  is_perpetual: Type.Boolean(),
   base: CoinName,
   quote: CoinName,
   status: MarketStatusName,
   tick: Decimal,
   lot: Decimal,
   ...limits,
-  /** The centre of the price band: the last price, or that of the listing before the first trade. */
+  /**
+   * The centre of the price band: the last price, or that of the listing before the first trade; in a perpetual market
+   * the mark price.
+   */
   reference_price: Decimal,
   /** Empty before the first trade. */
   last_price: Type.String(),
@@ -102,7 +106,8 @@ export const consoleListingEndpoints = {
     roles: ['listing', 'treasury', 'support'],
     audited: false,
     errors: [],
-    summary: 'All markets with their rules, status and prices, in the order of listing.',
+    summary:
+      'All markets with their rules, status and prices: spot markets, then perpetual ones, in the order of listing.',
     response: Exact({ markets: Type.Array(ListedMarket) }),
   }),
   consoleAskForMarket: defineEndpoint({
@@ -139,7 +144,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-to-open',
     errors: ['unknown_market', 'nothing_to_change', 'approver_too_new'],
     summary: 'Requests that a market opens, which a second person approves.',
-    body: Exact({ name: PairName, reason: Reason }),
+    body: Exact({ name: MarketName, reason: Reason }),
     response: Asked,
   }),
   consoleStopMarket: defineEndpoint({
@@ -149,7 +154,7 @@ export const consoleListingEndpoints = {
     errors: ['unknown_market', 'nothing_to_change', 'listing_changed', 'listed_already'],
     summary:
       'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do it.',
-    body: Exact({ name: PairName, status: Words(['cancel_only', 'halted']), reason: Reason }),
+    body: Exact({ name: MarketName, status: Words(['cancel_only', 'halted']), reason: Reason }),
     response: Exact({ market: ListedMarket }),
   }),
 };

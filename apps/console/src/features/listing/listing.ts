@@ -14,6 +14,16 @@ export const useCoins = () =>
     queryFn: ({ signal }) => call('GET /api/v3/console/coins', { signal }),
   });
 
+const MARKETS_EVERY_MS = 10_000;
+
+/** All markets: spot ones, then perpetual ones. */
+export const useMarkets = () =>
+  useQuery({
+    queryKey: MARKETS_KEY,
+    queryFn: ({ signal }) => call('GET /api/v3/console/markets', { signal, background: true }),
+    refetchInterval: MARKETS_EVERY_MS,
+  });
+
 /** Whether the viewer may list, change and stop coins and markets; other roles have read access only. */
 export const useMayList = (): boolean =>
   useStaff()?.roles.some((role) => role === 'listing' || role === 'administrator') ?? false;

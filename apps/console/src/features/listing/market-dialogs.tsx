@@ -113,7 +113,7 @@ function LimitChanges({ before, after }: { readonly before: RulesDraft; readonly
 export function OpenMarketDialog({ market, onClose }: MarketProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
-  const { name, quote, reference_price } = market;
+  const { name, quote, reference_price, is_perpetual } = market;
   return (
     <ActDialog
       title={t('open.title', { name })}
@@ -126,7 +126,7 @@ export function OpenMarketDialog({ market, onClose }: MarketProps) {
       }}
     >
       <p>{t('open.text', { name })}</p>
-      <p>{t('open.reference', { price: formatExact(reference_price), quote })}</p>
+      <p>{t(is_perpetual ? 'open.mark' : 'open.reference', { price: formatExact(reference_price), quote })}</p>
       <p className="dim">{t('nextTwo')}</p>
     </ActDialog>
   );

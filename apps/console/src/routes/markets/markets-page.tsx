@@ -1,33 +1,26 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Chip, type Column, DataTable, EmptyState, formatExact, formatPrice } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListMarketDialog } from '../../features/listing/list-market-dialog.tsx';
-import { type ListedMarket, MARKETS_KEY, useMayList } from '../../features/listing/listing.ts';
+import { type ListedMarket, useMarkets, useMayList } from '../../features/listing/listing.ts';
 import { ChangeLimitsDialog, OpenMarketDialog, StopMarketDialog } from '../../features/listing/market-dialogs.tsx';
-import { call } from '../../lib/api.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { ColumnCard } from '../../ui/column-card.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './markets-page.module.css';
 
-const EVERY_MS = 10_000;
 const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad' } as const;
 
 type Act = 'change' | 'open' | 'cancel_only' | 'halted';
 type Asked = 'list' | { readonly act: Act; readonly market: ListedMarket } | undefined;
 
-/** All spot markets with their rules, prices and status. */
+/** All markets with their rules, prices and status. */
 export function MarketsPage() {
   const { t } = useTranslation('listing');
   const [asked, setAsked] = useState<Asked>();
-  const query = useQuery({
-    queryKey: MARKETS_KEY,
-    queryFn: ({ signal }) => call('GET /api/v3/console/markets', { signal, background: true }),
-    refetchInterval: EVERY_MS,
-  });
+  const query = useMarkets();
   const mayList = useMayList();
   const columns = useColumns(mayList ? (act, market) => setAsked({ act, market }) : undefined);
   const close = () => setAsked(undefined);
@@ -116,9 +109,12 @@ interface ActsProps {
   readonly onAct: (act: Act) => void;
 }
 
-function Acts({ market: { name, status }, onAct }: ActsProps) {
+function Acts({ market: { name, status, is_perpetual }, onAct }: ActsProps) {
   const { t } = useTranslation('listing');
-  const acts = (['change', 'open', 'cancel_only', 'halted'] as const).filter((act) => act !== status);
+  // Limits of perpetual markets cannot be changed yet.
+  const acts = (['change', 'open', 'cancel_only', 'halted'] as const).filter(
+    (act) => act !== status && !(is_perpetual && act === 'change'),
+  );
   return (
     <span className={styles.acts}>
       {acts.map((act) => (

@@ -3,7 +3,7 @@ import { LeaseLost } from '@vitrine/sequencer';
 import { describe, expect, test } from 'vitest';
 import type { Perpetual } from '../../kit/instruments.ts';
 import { IndexFeed } from './index-feed.ts';
-import { indexTicks, nextMarkTicks } from './index-price.ts';
+import { indexTicks, nextMarkTicks, quoteStates } from './index-price.ts';
 import type { IndexQuote, IndexSource } from './index-source.ts';
 
 const NOW = 1_000_000;
@@ -27,6 +27,11 @@ describe('the index', () => {
     expect(indexTicks([quote(100), quote(140)], NOW)).toBeUndefined();
     expect(indexTicks([quote(100), quote(140), quote(200), quote(300)], NOW)).toBeUndefined();
   });
+});
+
+test('each quote confirms the index, is too old, or is too far from the others', () => {
+  const quotes = [quote(100), quote(140), quote(102), quote(101, NOW - 10_001), quote(0)];
+  expect(quoteStates(quotes, NOW)).toEqual(['used', 'deviates', 'used', 'stale', 'stale']);
 });
 
 test('the mark price follows the index by at most three per cent a second, upwards and downwards', () => {
@@ -129,6 +134,19 @@ describe('a market whose index is unconfirmed', () => {
     world.quote = quote(1_000, world.nowMs);
     await world.after(1);
     expect([world.status, world.protectedMarkets.size]).toEqual(['open', 0]);
+  });
+
+  test('stays stopped once an operator has stopped it too', async () => {
+    const world = new World();
+    world.quote = undefined;
+    await world.after(0);
+    await world.after(31);
+    expect([world.status, world.feed.isProtected(7)]).toEqual(['cancel_only', true]);
+    await world.feed.leaveStopped(7);
+    expect([world.feed.isProtected(7), world.protectedMarkets.size]).toEqual([false, 0]);
+    world.quote = quote(1_000, world.nowMs);
+    await world.after(1);
+    expect(world.status).toBe('cancel_only');
   });
 
   test('stays in the state that an operator chose', async () => {

@@ -52,8 +52,24 @@ export class IndexFeed {
     this.#sources.push(source);
   }
 
-  states(): readonly IndexState[] {
-    return [...this.#states.values()];
+  /** In the order in which they were added. */
+  get sourceNames(): readonly string[] {
+    return this.#sources.map(({ name }) => name);
+  }
+
+  /** Undefined before the feed has first run with a source, and on a server that is not the leader. */
+  stateOf(market: MarketId): IndexState | undefined {
+    return this.#states.get(market);
+  }
+
+  isProtected(market: MarketId): boolean {
+    return this.#protected?.has(market) ?? false;
+  }
+
+  /** An operator has stopped the market: the feed does not open it again. */
+  async leaveStopped(market: MarketId): Promise<void> {
+    if (this.#protected === undefined) await this.#parts.protection.remove(market);
+    else await this.#forget(market, this.#protected);
   }
 
   async run(): Promise<void> {
@@ -108,6 +124,10 @@ export class IndexFeed {
     if (!markets.has(market)) return;
     if (this.#parts.core().perpetual(market)?.status === 'cancel_only')
       await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open' });
+    await this.#forget(market, markets);
+  }
+
+  async #forget(market: MarketId, markets: Set<MarketId>): Promise<void> {
     await this.#parts.protection.remove(market);
     markets.delete(market);
   }

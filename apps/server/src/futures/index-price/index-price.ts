@@ -12,19 +12,40 @@ const STEP_PER_SECOND = 0.03;
  */
 const MOST_SECONDS = 2;
 
+/** `used`: it confirms the index. */
+export type QuoteState = 'used' | 'stale' | 'deviates';
+
 /**
  * The price that the sources agree on; undefined if fewer than half of the fresh sources confirm it, or if none is
  * fresh.
  */
 export function indexTicks(quotes: readonly IndexQuote[], nowMs: number): number | undefined {
-  const fresh = quotes
-    .filter(({ ticks, atMs }) => nowMs - atMs <= STALE_MS && Number.isFinite(ticks) && ticks > 0)
-    .map(({ ticks }) => ticks)
-    .sort((a, b) => a - b);
+  const fresh = freshTicks(quotes, nowMs);
   const middle = median(fresh);
-  const confirming = fresh.filter((ticks) => Math.abs(ticks / middle - 1) <= DEVIATION);
+  const confirming = fresh.filter((ticks) => isConfirming(ticks, middle));
   return confirming.length > 0 && confirming.length * 2 >= fresh.length ? median(confirming) : undefined;
 }
+
+/** What becomes of each quote. */
+export function quoteStates(quotes: readonly IndexQuote[], nowMs: number): readonly QuoteState[] {
+  const middle = median(freshTicks(quotes, nowMs));
+  return quotes.map((quote) => {
+    if (!isFresh(quote, nowMs)) return 'stale';
+    return isConfirming(quote.ticks, middle) ? 'used' : 'deviates';
+  });
+}
+
+const isFresh = ({ ticks, atMs }: IndexQuote, nowMs: number): boolean =>
+  nowMs - atMs <= STALE_MS && Number.isFinite(ticks) && ticks > 0;
+
+/** In ascending order. */
+const freshTicks = (quotes: readonly IndexQuote[], nowMs: number): readonly number[] =>
+  quotes
+    .filter((quote) => isFresh(quote, nowMs))
+    .map(({ ticks }) => ticks)
+    .sort((a, b) => a - b);
+
+const isConfirming = (ticks: number, middle: number): boolean => Math.abs(ticks / middle - 1) <= DEVIATION;
 
 function median(sorted: readonly number[]): number {
   const half = sorted.length / 2;

@@ -48,9 +48,12 @@ export function limitsView(instrument: Instrument): LimitsBody {
 }
 
 export function marketView({ core }: Pick<Services, 'core'>, instrument: Instrument): MarketView {
-  const { referenceTicks, lastTicks } = core.market(instrument.market) ?? instrument.rules;
+  const { market, isPerpetual } = instrument;
+  const { referenceTicks, lastTicks } =
+    (isPerpetual ? core.perpetual(market) : core.market(market)) ?? instrument.rules;
   return {
     name: nameIn.web(instrument),
+    is_perpetual: isPerpetual,
     base: instrument.base.code,
     quote: instrument.quote.code,
     status: instrument.rules.status,

@@ -19,7 +19,9 @@ import { askForApproval } from './ask-for-approval.ts';
 import { limitsView, marketView } from './listing-view.ts';
 
 export const consoleMarkets: Handler<typeof endpoints.consoleMarkets> = ({ services }) => ({
-  markets: services.instruments.spot().map((instrument) => marketView(services, instrument)),
+  markets: [...services.instruments.spot(), ...services.instruments.perpetuals()].map((instrument) =>
+    marketView(services, instrument),
+  ),
 });
 
 export const consoleAskForMarket: Handler<typeof endpoints.consoleAskForMarket> = (call) => {
@@ -74,11 +76,16 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   const instrument = findMarket(services, body.name);
   const { status, reason } = body;
   const before = { status: instrument.rules.status };
-  if (before.status === status) throw new ApiError('nothing_to_change');
+  const { indexFeed } = services;
+  // A market that only its index has stopped opens by itself; this stop remains.
+  if (before.status === status && !indexFeed.isProtected(instrument.market)) throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
   // Pending requests to open the market end, since an approver might not know why the market was stopped.
   await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
+  // Before and after: neither may the index open it in between, nor may it count as stopped by the index.
+  await indexFeed.leaveStopped(instrument.market);
   await submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
+  await indexFeed.leaveStopped(instrument.market);
   call.audit({ subject, before, after: { status }, reason });
   return { market: marketView(services, findMarket(services, body.name)) };
 };
