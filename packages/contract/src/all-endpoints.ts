@@ -4,6 +4,7 @@ import { accountEndpoints } from './endpoints/account.ts';
 import { consoleAccessEndpoints } from './endpoints/console-access.ts';
 import { consoleApprovalEndpoints } from './endpoints/console-approvals.ts';
 import { consoleClientEndpoints } from './endpoints/console-clients.ts';
+import { consoleFuturesEndpoints } from './endpoints/console-futures.ts';
 import { consoleKycEndpoints } from './endpoints/console-kyc.ts';
 import { consoleListingEndpoints } from './endpoints/console-listing.ts';
 import { consoleOversightEndpoints } from './endpoints/console-oversight.ts';
@@ -67,6 +68,7 @@ export const endpoints = {
   ...consoleApprovalEndpoints,
   ...consoleSettingsEndpoints,
   ...consoleListingEndpoints,
+  ...consoleFuturesEndpoints,
   ...consoleOversightEndpoints,
   ...consoleKycEndpoints,
   ...consoleSupportEndpoints,

@@ -4,6 +4,7 @@ import { SettleFundings } from './funding/settle-fundings.ts';
 import { BookSource } from './index-price/book-source.ts';
 import { IndexFeed } from './index-price/index-feed.ts';
 import { storedProtection } from './index-price/stored-protection.ts';
+import { FuturesRisk } from './risk/futures-risk.ts';
 import type { Services } from './services.ts';
 
 type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock'>;
@@ -32,5 +33,6 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks }: Outsid
     clock,
     submit: sequencer.submit,
   });
-  return { fundingRates, fundings, indexFeed };
+  const futuresRisk = new FuturesRisk({ pool, core: () => below.core, histories: below.histories, clock });
+  return { fundingRates, fundings, indexFeed, futuresRisk };
 }

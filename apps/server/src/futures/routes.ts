@@ -1,4 +1,6 @@
 import type { HandlersOf } from '../http/handler.ts';
+import { consoleFuturesPositions } from './console/futures-positions.ts';
+import { consoleFuturesRisk } from './console/futures-risk.ts';
 import { fundingPayments, futuresOrderHistory, futuresTradeHistory, positionHistory } from './http/histories.ts';
 import { futuresTicket, setLeverage } from './http/leverage.ts';
 import { changeMargin } from './http/margin.ts';
@@ -41,4 +43,6 @@ export const handlers = {
   buyMore,
   clientMargin,
   closeFuture,
+  consoleFuturesRisk,
+  consoleFuturesPositions,
 } satisfies HandlersOf<Services>;

@@ -4,6 +4,7 @@ import type { Services as Below } from '../trading/services.ts';
 import type { FundingRates } from './funding/funding-rates.ts';
 import type { SettleFundings } from './funding/settle-fundings.ts';
 import type { IndexFeed } from './index-price/index-feed.ts';
+import type { FuturesRisk } from './risk/futures-risk.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
@@ -11,6 +12,8 @@ export interface Services extends Below {
   readonly fundings: SettleFundings;
   /** Sets the mark prices. */
   readonly indexFeed: IndexFeed;
+  /** What operators watch. */
+  readonly futuresRisk: FuturesRisk;
 }
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;

@@ -2,8 +2,20 @@ import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
 import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
 import { type Filled, type FillRecord, selectFilledAt, selectFills } from './tables/fills.ts';
-import { type FundingRecord, type MarkPriceRecord, selectFundings, selectMarkPrices } from './tables/fundings.ts';
+import {
+  type FundingRecord,
+  type MarkPriceRecord,
+  selectFundings,
+  selectMarkPrices,
+  selectNewestFundings,
+} from './tables/fundings.ts';
 import { type LedgerLine, selectLedgerLines } from './tables/ledger-lines.ts';
+import {
+  type EndedLiquidation,
+  type LiquidationSums,
+  selectEndedLiquidations,
+  selectLiquidationSums,
+} from './tables/liquidation-ends.ts';
 import { type LiquidationRecord, selectLiquidations } from './tables/liquidations.ts';
 import {
   type EndedOrders,
@@ -84,7 +96,13 @@ export interface Histories {
   positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;
   /** Liquidations of all clients, or of one client. */
   liquidations(query: LiquidationsQuery): Promise<Page<LiquidationRecord> | 'bad_cursor'>;
+  /** The newest liquidations of all clients and how they ended, newest first. */
+  endedLiquidations(limit: number): Promise<readonly EndedLiquidation[]>;
+  /** Sums over all liquidations since this time. */
+  liquidationSums(fromMs: number): Promise<LiquidationSums>;
   fundings(query: FundingsQuery): Promise<Page<FundingRecord> | 'bad_cursor'>;
+  /** The newest funding of each market that has had one. */
+  newestFundings(): Promise<readonly FundingRecord[]>;
   markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;
   /** Every change to the client's accounts. */
   statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
@@ -161,7 +179,15 @@ const pagerOf =
 
 type PerpetualHistories = Pick<
   Histories,
-  'positionChanges' | 'newestPositions' | 'positionChangesAt' | 'liquidations' | 'fundings' | 'markPrices'
+  | 'positionChanges'
+  | 'newestPositions'
+  | 'positionChangesAt'
+  | 'liquidations'
+  | 'endedLiquidations'
+  | 'liquidationSums'
+  | 'fundings'
+  | 'newestFundings'
+  | 'markPrices'
 >;
 
 const perpetualHistories = (database: Kysely<ReadModelTables>, page: Pager): PerpetualHistories => ({
@@ -181,6 +207,9 @@ const perpetualHistories = (database: Kysely<ReadModelTables>, page: Pager): Per
       (key, limit) => selectLiquidations(database, query, key, limit),
       (row) => [row.position, row.line],
     ),
+  endedLiquidations: (limit) => selectEndedLiquidations(database, limit),
+  liquidationSums: (fromMs) => selectLiquidationSums(database, fromMs),
+  newestFundings: () => selectNewestFundings(database),
   fundings: (query) =>
     page(
       query,

@@ -537,5 +537,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   },
   consoleAudit: { query: 'limit=3' },
   consoleAuditVerify: {},
+  consoleFuturesRisk: {},
+  consoleFuturesPositions: { query: 'name=BTC-USDT-PERP' },
   consoleHealth: {},
 };

@@ -1,10 +1,10 @@
 import type { FundingEnded, FundingStarted, MarketId, MarkPriceSet, PositionSide } from '@vitrine/core';
 import type { AssetUnits, PriceTicks, RatePpm, TimeMs } from '@vitrine/money';
-import type { Kysely } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import type { At } from '../projector/projected-event.ts';
-import type { ReadModelTables } from './tables.ts';
+import type { FundingsTable, ReadModelTables } from './tables.ts';
 
 /** A funding of a market. */
 export interface FundingRecord {
@@ -87,16 +87,27 @@ export async function selectFundings(
   let query = database.selectFrom('fundings').selectAll().where('market_id', '=', market);
   if (key !== undefined) query = query.where('position', '<', String(key[0]));
   const rows = await query.orderBy('position', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    market: row.market_id,
-    position: Number(row.position),
-    startedMs: Number(row.started_ms) as TimeMs,
-    payer: row.payer as PositionSide,
-    ratePpm: row.rate_ppm as RatePpm,
-    markTicks: Number(row.mark_ticks) as PriceTicks,
-    collectedUnits: row.collected_units === null ? undefined : (Number(row.collected_units) as AssetUnits),
-  }));
+  return rows.map(fundingRecord);
 }
+
+/** The newest funding of each market that has had one. */
+export async function selectNewestFundings(database: Kysely<ReadModelTables>): Promise<FundingRecord[]> {
+  const { rows } = await sql<Selectable<FundingsTable>>`
+    select f.* from markets m
+    cross join lateral (select * from fundings where market_id = m.market_id order by position desc limit 1) f
+    where m.is_perpetual`.execute(database);
+  return rows.map(fundingRecord);
+}
+
+const fundingRecord = (row: Selectable<FundingsTable>): FundingRecord => ({
+  market: row.market_id,
+  position: Number(row.position),
+  startedMs: Number(row.started_ms) as TimeMs,
+  payer: row.payer as PositionSide,
+  ratePpm: row.rate_ppm as RatePpm,
+  markTicks: Number(row.mark_ticks) as PriceTicks,
+  collectedUnits: row.collected_units === null ? undefined : (Number(row.collected_units) as AssetUnits),
+});
 
 export interface MarkPriceRecord {
   readonly minuteMs: TimeMs;

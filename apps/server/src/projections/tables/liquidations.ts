@@ -1,10 +1,10 @@
 import type { LiquidationStarted, MarketId, OrderId, OwnerId, PositionSettled, PositionSide } from '@vitrine/core';
 import type { PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type pg from 'pg';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
-import type { ReadModelTables } from './tables.ts';
+import type { LiquidationsTable, ReadModelTables } from './tables.ts';
 
 /** A part of a position whose liquidation began. */
 export interface LiquidationRecord {
@@ -120,16 +120,18 @@ export async function selectLiquidations(
     query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'line'), '<', tuple(position, line)));
   }
   const rows = await query.orderBy('position', 'desc').orderBy('line', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    position: Number(row.position),
-    line: row.line,
-    timeMs: Number(row.time_ms) as TimeMs,
-    market: row.market_id,
-    owner: Number(row.owner_id),
-    side: row.side as PositionSide,
-    order: Number(row.order_id),
-    sizeLots: Number(row.size_lots) as SizeLots,
-    bankruptcyTicks: Number(row.bankruptcy_ticks) as PriceTicks,
-    markTicks: Number(row.mark_ticks) as PriceTicks,
-  }));
+  return rows.map(liquidationRecord);
 }
+
+export const liquidationRecord = (row: Selectable<LiquidationsTable>): LiquidationRecord => ({
+  position: Number(row.position),
+  line: row.line,
+  timeMs: Number(row.time_ms) as TimeMs,
+  market: row.market_id,
+  owner: Number(row.owner_id),
+  side: row.side as PositionSide,
+  order: Number(row.order_id),
+  sizeLots: Number(row.size_lots) as SizeLots,
+  bankruptcyTicks: Number(row.bankruptcy_ticks) as PriceTicks,
+  markTicks: Number(row.mark_ticks) as PriceTicks,
+});

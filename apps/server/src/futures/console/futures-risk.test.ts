@@ -1,0 +1,139 @@
+import { systemOwners } from '@vitrine/core';
+import type { PriceTicks } from '@vitrine/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, stopDuty, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import type { IndexQuote } from '../index-price/index-source.ts';
+
+const NAME = 'BTC-USDT-PERP';
+const MARKET = 1_001;
+
+let exchange: TestExchange;
+let operator: TestStaff;
+let long: TestClient;
+let short: TestClient;
+let other: TestClient;
+/** What the only source of the index says. */
+let quote: IndexQuote | undefined;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  await stopDuty(exchange.exchange, 'mark prices');
+  await stopDuty(exchange.exchange, 'insurance fund');
+  exchange.services.indexFeed.add({ name: 'a test', quote: (market) => (market === MARKET ? quote : undefined) });
+  operator = await exchange.staff('treasury');
+  [long, short, other] = await Promise.all([funded(), funded(), funded()]);
+});
+afterAll(() => exchange.close());
+
+async function funded(): Promise<TestClient> {
+  const someone = await exchange.client({ USDT: '10000' });
+  const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '10000' };
+  const unlocking = { transaction_password: PASSWORD, remember: true };
+  expect((await someone.post('/api/v3/futures/transfer', { ...form, ...unlocking })).status).toBe(200);
+  return someone;
+}
+
+const uidOf = async (who: TestClient): Promise<string> =>
+  (await who.get('/api/v3/account-client')).body.client.user.user_unique_id;
+const order = async (who: TestClient, side: 'long' | 'short', number_of_order: string, order_per_unit = '66461.0') => {
+  const fields = { name: NAME, effect: 'open', trade_type: 'limit', side, number_of_order, order_per_unit };
+  expect((await who.post('/api/v3/futures/orders', fields)).status).toBe(200);
+};
+const setMark = (ticks: number) =>
+  exchange.submit({ kind: 'SetMarkPrice', market: MARKET, markTicks: ticks as PriceTicks });
+
+const risk = async () => (await operator.get('/api/v3/console/futures/risk')).body;
+const marketRisk = async () => (await risk()).markets.find(({ name }: { name: string }) => name === NAME);
+const positions = async () => (await operator.get(`/api/v3/console/futures/positions?name=${NAME}`)).body;
+/** What is shown is a few seconds old. */
+const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 15_000, interval: 500 });
+
+test('operators see who holds how much, who is closest to liquidation, and who is deleveraged next', async () => {
+  await setMark(664_610);
+  await order(short, 'short', '0.03');
+  await order(long, 'long', '0.02');
+  await order(other, 'long', '0.01');
+  await eventually(marketRisk).toMatchObject({
+    open_interest: '0.03000',
+    open_interest_value: '1993.830000',
+    long: { positions: 2, largest_percent: '66.66', five_largest_percent: '100.00', near_positions: 0 },
+    short: { positions: 1, largest_percent: '100.00', uncovered_at_ten_percent: '0.000000' },
+    house: [],
+  });
+  const [longUid, shortUid, otherUid] = [await uidOf(long), await uidOf(short), await uidOf(other)];
+  const found = await positions();
+  expect(found).toMatchObject({ name: NAME, mark_price: '66461.0' });
+  expect(found.long.largest).toMatchObject([
+    { holder: { kind: 'client', id: longUid }, size: '0.02000', share_percent: '66.66', effective_leverage: '10.0' },
+    { holder: { kind: 'client', id: otherUid }, size: '0.01000' },
+  ]);
+  expect(found.short.queue).toMatchObject([
+    { holder: { kind: 'client', id: shortUid }, profit: '0.000000', distance_percent: '9.56' },
+  ]);
+
+  // Near their liquidation, and with a loss that the margin of the shorts would not cover.
+  await setMark(630_000);
+  await eventually(marketRisk).toMatchObject({ long: { near_positions: 2, near_liquidation: '1890.000000' } });
+  const { totals } = await risk();
+  expect(totals).toMatchObject({ open_interest_value: '3780.000000', near_positions: 2 });
+  expect(Number(totals.uncovered_if_falling)).toBeGreaterThan(90);
+  await setMark(664_610);
+});
+
+test('tiers, terms and funding are shown as the core has them', async () => {
+  const { tiers, funding, ...terms } = await marketRisk();
+  expect(terms).toMatchObject({ maximum_leverage: 100, liquidation_fee_percent: '0.2500' });
+  expect(tiers.slice(0, 2)).toEqual([
+    { cost_up_to: '50000.000000', maintenance_percent: '0.4000', positions: 3 },
+    { cost_up_to: '300000.000000', maintenance_percent: '0.9000', positions: 0 },
+  ]);
+  expect(tiers.at(-1)).toMatchObject({ cost_up_to: '' });
+  expect(funding).toMatchObject({ last_at: 0, last_collected: '' });
+  expect(funding.next_at).toBeGreaterThan(exchange.services.clock());
+});
+
+test('each source of the index has its price, age and state, and a protected market says so', async () => {
+  const { services } = exchange;
+  const index = async () => (await marketRisk()).index;
+  quote = { ticks: 664_612.5, atMs: services.clock() };
+  await services.indexFeed.run();
+  const confirmed = await index();
+  expect(confirmed).toMatchObject({ price: '66461.25', is_protected: false });
+  expect(confirmed.confirmed_at).toBeGreaterThan(0);
+  expect(confirmed.sources.at(-1)).toEqual({ name: 'a test', state: 'used', price: '66461.25', at: quote.atMs });
+  quote = undefined;
+  await services.indexFeed.run();
+  expect((await index()).sources.at(-1)).toEqual({ name: 'a test', state: 'silent', price: '', at: 0 });
+});
+
+test('a liquidation shows who closed it, and the fund what it took over', async () => {
+  await setMark(598_000);
+  await eventually(async () => (await risk()).liquidations).toHaveLength(2);
+  const { liquidations, fund, last_deleveraging_at } = await risk();
+  expect(liquidations).toMatchObject([
+    { name: NAME, side: 'long', in_book: '0.00000', own_position: '0.00000', deleveraged: '0.00000' },
+    { name: NAME, side: 'long' },
+  ]);
+  for (const { size, insurance_fund, fee } of liquidations) {
+    expect(insurance_fund).toBe(size);
+    // Closed at the bankruptcy price, it leaves nothing for a fee.
+    expect(fee).toBe('0.000000');
+  }
+  expect(last_deleveraging_at).toBe(0);
+  expect(fund.positions).toMatchObject([{ name: NAME, side: 'long', size: '0.03000' }]);
+  const sum = (...texts: string[]) => texts.reduce((total, text) => total + Math.round(Number(text) * 1e6), 0);
+  expect(sum(fund.available, fund.margin, fund.profit)).toBe(sum(fund.equity));
+  await eventually(async () => (await risk()).day).toMatchObject({ liquidations: 2, deleveraged: '0.000000' });
+  await eventually(async () => (await positions()).long.closest.length).toBe(0);
+  expect((await positions()).long.queue).toMatchObject([
+    { holder: { kind: 'insurance', id: String(systemOwners.insurance) } },
+  ]);
+});
+
+test('reading who has positions is in the audit trail, and other roles may not', async () => {
+  const seen = await exchange.query(`select subject from audit_trail where action = 'consoleFuturesPositions'`);
+  expect(seen.length).toBeGreaterThan(0);
+  const support = await exchange.staff('support');
+  for (const path of ['risk', `positions?name=${NAME}`])
+    expect((await support.get(`/api/v3/console/futures/${path}`)).body.code).toBe('not_permitted');
+  expect((await operator.get('/api/v3/console/futures/positions?name=XYZ-USDT-PERP')).body.code).toBe('unknown_market');
+});

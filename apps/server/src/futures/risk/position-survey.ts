@@ -1,0 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Core, MarketId, PositionSide } from '@vitrine/core';
+import { SideSurvey } from './side-survey.ts';
+
+/** How many owners are read in one step, which takes less than a millisecond. */
+const OWNERS_AT_ONCE = 1_000;
+
+/** The positions of a market. */
+export type MarketSurvey = Readonly<Record<PositionSide, SideSurvey>>;
+
+type Surveyed = Pick<Core, 'perpetual' | 'perpetuals' | 'heldPositions'>;
+
+/**
+ * Reads all positions of all perpetual markets, and yields to other tasks in between. Positions that change meanwhile
+ * appear as they were or as they are; each market is surveyed at the mark price of its beginning.
+ */
+export async function surveyPositions(core: () => Surveyed): Promise<ReadonlyMap<MarketId, MarketSurvey>> {
+  const surveys = new Map<MarketId, MarketSurvey>();
+  for (const perpetual of core().perpetuals()) {
+    const survey = { long: new SideSurvey('long', perpetual), short: new SideSurvey('short', perpetual) };
+    for (let from = 0; ; from += OWNERS_AT_ONCE) {
+      const some = core().heldPositions(perpetual.market, from, OWNERS_AT_ONCE);
+      if (some === undefined) break;
+      for (const held of some) survey[held.position].add(held);
+      await nextTurn();
+    }
+    surveys.set(perpetual.market, survey);
+  }
+  return surveys;
+}
