@@ -5,7 +5,7 @@ import { paths } from '../lib/paths.ts';
 export interface NavigationEntry {
   readonly to: string;
   /** Key of its name in locales/en/common.json. */
-  readonly text: `nav.${'support' | 'news' | 'coins' | 'markets' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'blockedAddresses'}`;
+  readonly text: `nav.${'support' | 'news' | 'coins' | 'markets' | 'risk' | 'approvals' | 'kyc' | 'clients' | 'restrictions' | 'objections' | 'treasury' | 'settings' | 'staff' | 'audit' | 'health' | 'withdrawals' | 'purchases' | 'blockedAddresses'}`;
   /** Roles that see the entry: those that may make the page's calls. Administrators and auditors always see it. */
   readonly roles: readonly StaffRole[];
 }
@@ -20,6 +20,7 @@ export const navigation: readonly NavigationEntry[] = [
   { to: paths.news, text: 'nav.news', roles: ['support'] },
   { to: paths.coins, text: 'nav.coins', roles: ['listing', 'treasury', 'support'] },
   { to: paths.markets, text: 'nav.markets', roles: ['listing', 'treasury', 'support'] },
+  { to: paths.risk, text: 'nav.risk', roles: ['treasury', 'listing'] },
   { to: paths.clients, text: 'nav.clients', roles: ['support', 'compliance', 'treasury'] },
   { to: paths.restrictions, text: 'nav.restrictions', roles: ['support', 'compliance', 'treasury'] },
   { to: paths.objections, text: 'nav.objections', roles: ['support', 'compliance'] },

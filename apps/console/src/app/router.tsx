@@ -37,6 +37,9 @@ const purchasesSearch = ({ all, owed, search, only }: Record<string, unknown>): 
   };
 };
 
+type RiskSearch = { readonly market?: string };
+const riskSearch = ({ market }: Record<string, unknown>): RiskSearch => (typeof market === 'string' ? { market } : {});
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 const open = { getParentRoute: () => root };
 const inside = { ...open, beforeLoad: requireStaff };
@@ -123,6 +126,12 @@ const routes = [
     ...inside,
     path: paths.markets,
     component: lazyPage(() => import('../routes/markets/markets-page.tsx').then((m) => m.MarketsPage), 'listing'),
+  }),
+  createRoute({
+    ...inside,
+    path: paths.risk,
+    validateSearch: riskSearch,
+    component: lazyPage(() => import('../routes/risk/risk-page.tsx').then((m) => m.RiskPage), 'risk', 'listing'),
   }),
   createRoute({
     ...inside,

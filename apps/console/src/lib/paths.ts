@@ -24,6 +24,7 @@ export const paths = {
   news: '/news',
   coins: '/coins',
   markets: '/markets',
+  risk: '/risk',
   kyc: '/kyc',
   kycCase: '/kyc/$uid',
 } as const;

@@ -1,0 +1,91 @@
+import { type Column, DataTable, formatPrice } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { ColumnCard } from '../../ui/column-card.tsx';
+import { Pane } from '../../ui/page.tsx';
+import { MarketState } from './contract-table.tsx';
+import styles from './risk.module.css';
+import { type MarketRisk, type Risk, secondsSince } from './risk.ts';
+
+type Source = MarketRisk['index']['sources'][number];
+
+/** Each market's index: what every source says and how old that is, and when the index was last confirmed. */
+export function IndexMonitor({ risk: { markets, time } }: { readonly risk: Risk }) {
+  const { t } = useTranslation('risk');
+  const columns = useColumns(markets, time);
+  const out = markets.flatMap(({ index }) => index.sources).filter(({ state }) => state !== 'used').length;
+  return (
+    <Pane
+      title={t('index.title')}
+      note={t('index.note')}
+      side={out > 0 ? <span className={styles.out}>{t('index.out', { count: out })}</span> : null}
+    >
+      <div className={styles.dense}>
+        <DataTable
+          dense
+          label={t('index.title')}
+          columns={columns}
+          data={{ status: 'success', rows: markets }}
+          rowKey={({ name }) => name}
+          card={(market) => <ColumnCard columns={columns} row={market} />}
+          pageSize={100}
+          empty={null}
+          error={null}
+        />
+      </div>
+      <p className={styles.rule}>{markets.some(hasSources) ? t('index.rule') : t('index.noSources')}</p>
+    </Pane>
+  );
+}
+
+const hasSources = ({ index }: MarketRisk): boolean => index.sources.length > 0;
+
+/** Sources are the same for all markets, in the same order. */
+function useColumns(markets: readonly MarketRisk[], nowMs: number): Column<MarketRisk>[] {
+  const { t } = useTranslation('risk');
+  const names = markets[0]?.index.sources.map(({ name }) => name) ?? [];
+  return [
+    { key: 'market', header: t('index.market'), render: ({ base }) => <b>{base}</b> },
+    ...names.map(
+      (name, at): Column<MarketRisk> => ({
+        key: name,
+        header: name,
+        align: 'end',
+        render: ({ index }) => <SourceCell source={index.sources[at]} nowMs={nowMs} />,
+      }),
+    ),
+    {
+      key: 'value',
+      header: t('index.value'),
+      align: 'end',
+      render: ({ index }) => (
+        <span className="num">{index.price === '' ? t('contracts.unconfirmed') : formatPrice(index.price)}</span>
+      ),
+    },
+    {
+      key: 'confirmed',
+      header: t('index.confirmed'),
+      align: 'end',
+      render: ({ index: { confirmed_at } }) => (
+        <span className="num">
+          {confirmed_at === 0
+            ? t('index.unread')
+            : t('index.confirmedAgo', { seconds: secondsSince(nowMs, confirmed_at) })}
+        </span>
+      ),
+    },
+    { key: 'state', header: t('contracts.state'), render: (market) => <MarketState market={market} /> },
+  ];
+}
+
+function SourceCell({ source, nowMs }: { readonly source: Source | undefined; readonly nowMs: number }) {
+  const { t } = useTranslation('risk');
+  if (source === undefined || source.state === 'silent') return <span className="dim">{t('index.silent')}</span>;
+  const { state, price, at } = source;
+  return (
+    <span className="num">
+      {state === 'used' ? null : <span className={styles.out}>{t(`index.states.${state}`)} </span>}
+      {formatPrice(price)}
+      <span className={styles.age}>{t('age', { seconds: secondsSince(nowMs, at) })}</span>
+    </span>
+  );
+}

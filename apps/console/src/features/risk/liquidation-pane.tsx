@@ -1,0 +1,89 @@
+import { type Column, DataTable, EmptyState, formatAmount, formatExact, formatPrice } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { utcText } from '../../lib/times.ts';
+import { ColumnCard } from '../../ui/column-card.tsx';
+import { Pane } from '../../ui/page.tsx';
+import styles from './risk.module.css';
+import { isZero, type Liquidation, type Risk } from './risk.ts';
+
+const SHOWN = 10;
+const MEANS = ['in_book', 'own_position', 'insurance_fund', 'deleveraged'] as const;
+
+/** The newest liquidations, and who closed each of them. */
+export function LiquidationPane({ risk: { liquidations } }: { readonly risk: Risk }) {
+  const { t } = useTranslation('risk');
+  const columns = useColumns();
+  return (
+    <Pane title={t('liquidations.title')} note={t('liquidations.note', { count: SHOWN })}>
+      <div className={styles.dense}>
+        <DataTable
+          dense
+          label={t('liquidations.title')}
+          columns={columns}
+          data={{ status: 'success', rows: liquidations.slice(0, SHOWN) }}
+          rowKey={({ id }) => id}
+          card={(row) => <ColumnCard columns={columns} row={row} />}
+          pageSize={SHOWN}
+          empty={<EmptyState title={t('liquidations.empty')} />}
+          error={null}
+        />
+      </div>
+    </Pane>
+  );
+}
+
+function useColumns(): Column<Liquidation>[] {
+  const { t } = useTranslation('risk');
+  return [
+    {
+      key: 'time',
+      header: t('liquidations.time'),
+      render: ({ time }) => <span className="num">{utcText(time).slice(5)}</span>,
+    },
+    {
+      key: 'position',
+      header: t('liquidations.position'),
+      render: ({ name, side, size }) => (
+        <span className="num">
+          <b>{name.split('-')[0]}</b> {t(side)} {formatExact(size)}
+        </span>
+      ),
+    },
+    {
+      key: 'value',
+      header: t('liquidations.value'),
+      align: 'end',
+      render: ({ value }) => <span className="num">{formatAmount(value, 0)}</span>,
+    },
+    {
+      key: 'mark',
+      header: t('liquidations.mark'),
+      align: 'end',
+      render: ({ mark_price }) => <span className="num">{formatPrice(mark_price)}</span>,
+    },
+    { key: 'closed', header: t('liquidations.closed'), render: (row) => <ClosedBy row={row} /> },
+    {
+      key: 'fee',
+      header: t('liquidations.fee'),
+      align: 'end',
+      render: ({ fee }) => <span className="num">{fee === '' ? '–' : formatAmount(fee, 2)}</span>,
+    },
+  ];
+}
+
+function ClosedBy({ row }: { readonly row: Liquidation }) {
+  const { t } = useTranslation('risk');
+  const used = MEANS.filter((means) => !isZero(row[means]));
+  if (used.length === 0) return <span className="dim">{t('liquidations.running')}</span>;
+  const [only] = used;
+  if (used.length === 1 && only !== undefined) return <span>{t(`liquidations.means.${only}`)}</span>;
+  return (
+    <span className="num">
+      {used
+        .map((means) =>
+          t('liquidations.meansOf', { means: t(`liquidations.means.${means}`), size: formatExact(row[means]) }),
+        )
+        .join(', ')}
+    </span>
+  );
+}

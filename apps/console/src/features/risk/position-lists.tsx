@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router';
+import { type Column, DataTable, formatExact, formatPercent, formatPrice } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+import { rowsOf } from '../../lib/rows.ts';
+import { ColumnCard } from '../../ui/column-card.tsx';
+import { ListFailure } from '../../ui/list-failure.tsx';
+import { Pane } from '../../ui/page.tsx';
+import styles from './risk.module.css';
+import { type ListedPosition, type Positions, usePositions } from './risk.ts';
+
+type ListName = 'largest' | 'closest' | 'queue';
+
+interface PositionListsProps {
+  readonly name: string;
+  readonly lists: readonly ListName[];
+}
+
+/** Who has the largest positions of a market, who is closest to liquidation, and who is deleveraged next. */
+export function PositionLists({ name, lists }: PositionListsProps) {
+  const query = usePositions(name);
+  return lists.map((list) => <PositionList key={list} list={list} query={query} />);
+}
+
+interface PositionListProps {
+  readonly list: ListName;
+  readonly query: ReturnType<typeof usePositions>;
+}
+
+function PositionList({ list, query }: PositionListProps) {
+  const { t } = useTranslation('risk');
+  const columns = useColumns(list);
+  return (
+    <Pane title={t(`positions.${list}`)} note={t(`positions.${list}Note`)}>
+      <div className={styles.dense}>
+        <DataTable
+          dense
+          label={t(`positions.${list}`)}
+          columns={columns}
+          data={rowsOf(query, (answer) => rowsIn(answer, list))}
+          rowKey={({ holder, side }) => `${holder.kind} ${holder.id} ${side}`}
+          card={(row) => <ColumnCard columns={columns} row={row} />}
+          pageSize={10}
+          skeletonRows={5}
+          empty={<p className={styles.nothing}>{t('positions.empty')}</p>}
+          error={<ListFailure onRetry={() => void query.refetch()} />}
+        />
+      </div>
+    </Pane>
+  );
+}
+
+interface Placed extends ListedPosition {
+  /** From 1 on its side. */
+  readonly place: number;
+}
+
+const rowsIn = ({ long, short }: Positions, list: ListName): readonly Placed[] =>
+  [long, short].flatMap((side) => side[list].map((row, at) => ({ ...row, place: at + 1 })));
+
+function useColumns(list: ListName): Column<Placed>[] {
+  const { t } = useTranslation('risk');
+  const figure = (key: string, header: string, text: (row: Placed) => string): Column<Placed> => ({
+    key,
+    header,
+    align: 'end',
+    render: (row) => <span className="num">{text(row)}</span>,
+  });
+  const profit = figure('profit', t('positions.profitPercent'), ({ profit_percent }) => formatPercent(profit_percent));
+  const entry = figure('entry', t('positions.entry'), ({ entry_price }) => formatPrice(entry_price));
+  const liquidation = figure('liquidation', t('positions.liquidation'), ({ liquidation_price }) =>
+    liquidation_price === '' ? t('positions.never') : formatPrice(liquidation_price),
+  );
+  const distance = figure('distance', t('positions.distance'), ({ distance_percent }) =>
+    distance_percent === '' ? '–' : t('percent', { percent: distance_percent }),
+  );
+  const share = figure('share', t('positions.share'), ({ share_percent }) => t('percent', { percent: share_percent }));
+  return [
+    { key: 'holder', header: t('positions.holder'), render: ({ holder }) => <HolderName holder={holder} /> },
+    {
+      key: 'side',
+      header: t('positions.side'),
+      render: ({ side, place }) => (list === 'queue' ? `${t(side)} #${place}` : t(side)),
+    },
+    figure('size', t('positions.size'), ({ size }) => formatExact(size)),
+    figure('leverage', t('positions.leverage'), ({ effective_leverage }) =>
+      effective_leverage === '' ? '–' : t('positions.leverageOf', { leverage: effective_leverage }),
+    ),
+    ...{ largest: [share, profit, distance], closest: [profit, liquidation, distance], queue: [entry, profit, share] }[
+      list
+    ],
+  ];
+}
+
+function HolderName({ holder: { kind, id } }: Pick<ListedPosition, 'holder'>) {
+  const { t } = useTranslation('risk');
+  const name = t(`positions.holders.${kind}`, { id });
+  if (kind !== 'client') return <span>{name}</span>;
+  return (
+    <Link to={paths.client} params={{ uid: id }} className="link num">
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Calls } from '@vitrine/contract';
+import { expect, test } from './fixtures.ts';
+import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
+
+test.setTimeout(240_000);
+
+type Risk = Calls['GET /api/v3/console/futures/risk']['response'];
+
+async function deskOf(browser: Browser, person: StaffPerson): Promise<Page> {
+  const baseURL = process.env.VITRINE_BASE_URL ?? '';
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+  await signInStaff(context, person);
+  return context.newPage();
+}
+
+test('operators watch the perpetual markets, one stops a market, and two open it again', { tag: '@desk' }, async ({
+  browser,
+  request,
+}) => {
+  const [lister, second] = await newStaff(request, 'administrator', ['listing'], ['listing']);
+  if (lister === undefined || second === undefined) throw new Error('no staff member was created');
+  const desk = await deskOf(browser, lister);
+  await desk.goto('/console/risk');
+  const answer = await desk.request.get('/api/v3/console/futures/risk');
+  const { markets } = (await answer.json()) as Risk;
+  // No other test trades it.
+  const name = markets.at(-1)?.name ?? '';
+  const [first] = markets;
+  if (first === undefined) throw new Error('there is no perpetual market');
+
+  await test.step('each market has its open interest, concentration, index and funding', async () => {
+    const contracts = desk.getByRole('table', { name: 'Contracts' });
+    await expect(contracts.getByRole('row')).toHaveCount(markets.length + 1);
+    const row = contracts.getByRole('row').filter({ hasText: first.name });
+    await expect(row).toContainText('Open');
+    await expect(row).toContainText('%');
+    const sources = desk.getByRole('table', { name: 'Index sources' });
+    await expect(sources.getByRole('columnheader', { name: 'simulated market' })).toBeVisible();
+    await expect(sources.getByRole('row').filter({ hasText: first.base })).toContainText(/\d s ago/);
+    await expect(desk.getByRole('table', { name: 'Funding' }).getByRole('row')).toHaveCount(markets.length + 1);
+    await expect(desk.getByRole('region', { name: 'Insurance fund' })).toContainText('= equity');
+    await expect(desk.getByRole('region', { name: 'Maintenance tiers' })).toContainText('0.4%');
+  });
+
+  await test.step('the chosen market lists positions with their owners, and who is deleveraged next', async () => {
+    await desk.getByRole('link', { name: `Show ${name}` }).click();
+    await expect(desk).toHaveURL(new RegExp(`market=${name}`));
+    await expect(desk.getByRole('region', { name, exact: true })).toContainText('leverage');
+    const queue = desk.getByRole('table', { name: 'Deleveraging queue' });
+    await expect(queue).toContainText('#1');
+    await expect(queue).toContainText(/House maker|Exchange account \d+|UID \d+/);
+    await expect(desk.getByRole('table', { name: 'Largest positions' })).toContainText('%');
+  });
+
+  const market = desk.getByRole('region', { name, exact: true });
+  await test.step('one operator stops it, effective immediately', async () => {
+    await market.getByRole('button', { name: 'Halt' }).click();
+    const dialog = desk.getByRole('dialog');
+    await expect(dialog).toContainText('without a second person');
+    await dialog.getByLabel('Reason').fill('The index is in doubt');
+    await dialog.getByRole('button', { name: `Halt ${name} now` }).click();
+    await expect(market).toContainText('Halted');
+  });
+
+  await test.step('two open it again, by the approvals of all markets', async () => {
+    await market.getByRole('button', { name: 'Open' }).click();
+    const dialog = desk.getByRole('dialog');
+    await expect(dialog).toContainText('the mark price');
+    await dialog.getByLabel('Reason').fill('The index is confirmed');
+    await dialog.getByRole('button', { name: `Request opening of ${name}` }).click();
+    await expect(desk.getByText('Requested: a second person must approve it').first()).toBeVisible();
+    const other = await deskOf(browser, second);
+    await other.goto('/console/risk');
+    await other.getByRole('link', { name: 'Pending approvals' }).first().click();
+    const asked = other.getByRole('article').filter({ hasText: name }).filter({ hasText: 'Opening of a market' });
+    await asked.getByRole('button', { name: 'Approve' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await expect(other.getByText('Approved and applied').first()).toBeVisible();
+    await other.context().close();
+    await expect(market.getByText('Open', { exact: true }).first()).toBeVisible();
+    await expect(market.getByRole('button', { name: 'Open', exact: true })).toHaveCount(0);
+  });
+  await desk.context().close();
+});
