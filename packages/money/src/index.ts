@@ -16,6 +16,13 @@ export {
   marketUnits,
   type PairScales,
 } from './market-form.ts';
+export {
+  type PerpetualFault,
+  type PerpetualFaultReason,
+  type PerpetualTermsForm,
+  type PerpetualTermsUnits,
+  perpetualTerms,
+} from './perpetual-form.ts';
 export { formatPrice, formatSize, lotStep, parsePrice, parseSize, type Step, tickStep } from './steps.ts';
 export {
   type AssetUnits,
