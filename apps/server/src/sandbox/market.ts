@@ -124,8 +124,8 @@ export class SandboxTrading {
 
   readonly indexSource: IndexSource = {
     name: 'simulated market',
-    quote: (market) => {
-      const ticks = this.#perpetuals.indexTicks(market);
+    quote: ({ market }) => {
+      const ticks = market === undefined ? undefined : this.#perpetuals.indexTicks(market);
       return ticks === undefined ? undefined : { ticks, atMs: this.#pricedAtMs };
     },
   };

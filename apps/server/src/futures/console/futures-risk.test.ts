@@ -18,7 +18,7 @@ beforeAll(async () => {
   exchange = await TestExchange.open();
   await stopDuty(exchange.exchange, 'mark prices');
   await stopDuty(exchange.exchange, 'insurance fund');
-  exchange.services.indexFeed.add({ name: 'a test', quote: (market) => (market === MARKET ? quote : undefined) });
+  exchange.services.indexFeed.add({ name: 'a test', quote: ({ market }) => (market === MARKET ? quote : undefined) });
   operator = await exchange.staff('treasury');
   [long, short, other] = await Promise.all([funded(), funded(), funded()]);
 });

@@ -1,6 +1,5 @@
-import type { MarketId } from '@vitrine/core';
 import type { Services } from '../services.ts';
-import type { IndexQuote, IndexSource } from './index-source.ts';
+import type { IndexedMarket, IndexQuote, IndexSource } from './index-source.ts';
 
 /** The middle of our own spot book, scaled to the ticks of the perpetual market. */
 export class BookSource implements IndexSource {
@@ -11,15 +10,14 @@ export class BookSource implements IndexSource {
     this.#services = services;
   }
 
-  quote(market: MarketId): IndexQuote | undefined {
+  quote({ base, quote, tick }: IndexedMarket): IndexQuote | undefined {
     const { core, instruments, clock } = this.#services;
-    const perpetual = instruments.byMarket(market);
-    const spot = instruments.spot().find(({ base, quote }) => base === perpetual.base && quote === perpetual.quote);
+    const spot = instruments.spot().find((one) => one.base.asset === base.asset && one.quote.asset === quote.asset);
     if (spot === undefined || core.market(spot.market)?.status !== 'open') return undefined;
     const { bids, asks } = core.depth(spot.market, 1);
     const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
     if (bid === undefined || ask === undefined) return undefined;
-    const scale = stepOf(spot.tick) / stepOf(perpetual.tick);
+    const scale = stepOf(spot.tick) / stepOf(tick);
     return { ticks: ((bid + ask) / 2) * scale, atMs: clock() };
   }
 }

@@ -2,7 +2,7 @@ import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
 import type { Perpetual } from '../../kit/instruments.ts';
 import { indexTicks, nextMarkTicks } from './index-price.ts';
-import type { IndexSource } from './index-source.ts';
+import type { IndexedMarket, IndexSource } from './index-source.ts';
 
 /** A market whose index is unconfirmed for this long accepts only cancellations until it is confirmed again. */
 const PROTECT_AFTER_MS = 30_000;
@@ -77,7 +77,7 @@ export class IndexFeed {
     const nowMs = this.#parts.clock();
     const seconds = this.#lastMs === undefined ? 1 : (nowMs - this.#lastMs) / 1_000;
     this.#lastMs = nowMs;
-    const states = this.#parts.perpetuals().map(({ market }) => this.#look(market, nowMs));
+    const states = this.#parts.perpetuals().map((perpetual) => this.#look(perpetual, nowMs));
     // Must run before anything waits for the database, so that positions are liquidated even while clients keep the
     // database busy.
     for (const { market, ticks } of states) if (ticks !== undefined) await this.#setMark(market, ticks, seconds);
@@ -88,11 +88,21 @@ export class IndexFeed {
     }
   }
 
-  #look(market: MarketId, nowMs: number): IndexState {
-    const sources = this.#sources.flatMap((source) => {
+  /** The index that a market would have now, in its ticks; undefined if no source confirms one. */
+  indexFor(market: IndexedMarket): number | undefined {
+    return indexTicks(this.#quotes(market), this.#parts.clock());
+  }
+
+  #quotes(market: IndexedMarket): IndexState['sources'] {
+    return this.#sources.flatMap((source) => {
       const quote = source.quote(market);
       return quote === undefined ? [] : [{ name: source.name, ticks: quote.ticks, atMs: quote.atMs as TimeMs }];
     });
+  }
+
+  #look(perpetual: Perpetual, nowMs: number): IndexState {
+    const { market } = perpetual;
+    const sources = this.#quotes(perpetual);
     const ticks = indexTicks(sources, nowMs);
     const before = this.#states.get(market)?.confirmedAtMs ?? (nowMs as TimeMs);
     const state = { market, ticks, confirmedAtMs: ticks === undefined ? before : (nowMs as TimeMs), sources };

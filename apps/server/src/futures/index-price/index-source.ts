@@ -1,4 +1,4 @@
-import type { MarketId } from '@vitrine/core';
+import type { Perpetual } from '../../kit/instruments.ts';
 
 /** The price of a perpetual market's coin according to a source. */
 export interface IndexQuote {
@@ -8,9 +8,12 @@ export interface IndexQuote {
   readonly atMs: number;
 }
 
+/** A perpetual market, or one that may be listed: that one has no id yet. */
+export type IndexedMarket = Pick<Perpetual, 'base' | 'quote' | 'tick'> & { readonly market?: Perpetual['market'] };
+
 /** A source of index prices. */
 export interface IndexSource {
   readonly name: string;
   /** Undefined if the source has no price for this market. */
-  quote(market: MarketId): IndexQuote | undefined;
+  quote(market: IndexedMarket): IndexQuote | undefined;
 }
