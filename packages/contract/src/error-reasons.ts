@@ -85,6 +85,13 @@ const listingReasons = {
   too_large: '{field} is more than the ledger can hold',
   no_order_possible: 'at the reference price, the limits allow no order',
   band_range: 'the price band must be above 0% and at most 100%',
+  leverage_range: 'the maximum leverage must be from 3 to 100',
+  maintenance_range: 'the maintenance margin must be above 0% and at most {most}%, half of the initial margin',
+  rate_range: '{field} must be from 0% to 50%',
+  interest_below_position: 'the maximum open interest must not be below the maximum position',
+  interest_too_large: 'the maximum open interest must be at most {most}',
+  no_index: 'no source of the index has a price for this market',
+  price_off_index: 'the first mark price must be within 5% of the index, {most}',
   usdt_scale: 'USDT must have 6 decimals',
   name_taken: 'another coin has this name or code',
 } as const;

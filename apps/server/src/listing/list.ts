@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AssetView, Command, ListMarket } from '@vitrine/core';
-import type { MarketUnits } from '@vitrine/money';
+import type { AssetView, Command, ListMarket, ListPerpetual, MarketId } from '@vitrine/core';
+import type { MarketUnits, PerpetualTermsUnits } from '@vitrine/money';
 import { ApiError } from '../kit/api-error.ts';
 import type { Instrument } from '../kit/instruments.ts';
 import type { Coin } from '../projections/tables/coins.ts';
@@ -70,13 +70,45 @@ export async function listMarket(services: Listed, { base, quote, units }: Marke
     if (isRepeated(known, { base, quote, units })) return;
     throw new ApiError('listed_already', { name });
   }
-  const market = 1 + Math.max(0, ...[...instruments.spot(), ...instruments.perpetuals()].map((one) => one.market));
   const listing: ListMarket = {
     kind: 'ListMarket',
-    market,
+    market: nextMarket(services),
     base: base.asset,
     quote: quote.asset,
     ...units,
+    status: 'halted',
+  };
+  await submit(services, listing, name);
+}
+
+const nextMarket = ({ instruments }: Listed): MarketId =>
+  1 + Math.max(0, ...[...instruments.spot(), ...instruments.perpetuals()].map((one) => one.market));
+
+/** A perpetual market to be listed. */
+export interface PerpetualListing extends MarketListing {
+  readonly terms: PerpetualTermsUnits;
+}
+
+/** Lists a perpetual market, halted. Repeating it changes nothing. Errors: listed_already. */
+export async function listPerpetual(services: Listed, { base, quote, units, terms }: PerpetualListing): Promise<void> {
+  const { referenceTicks, ...rules } = units;
+  const known = services.instruments
+    .perpetuals()
+    .find((one) => one.base.asset === base.asset && one.quote.asset === quote.asset);
+  const name = `${base.code}-${quote.code}-PERP`;
+  if (known !== undefined) {
+    const listed: Readonly<Record<string, unknown>> = { ...known.rules };
+    if (Object.entries({ ...rules, ...terms }).every(([key, value]) => listed[key] === value)) return;
+    throw new ApiError('listed_already', { name });
+  }
+  const listing: ListPerpetual = {
+    kind: 'ListPerpetual',
+    market: nextMarket(services),
+    base: base.asset,
+    quote: quote.asset,
+    ...rules,
+    ...terms,
+    markTicks: referenceTicks,
     status: 'halted',
   };
   await submit(services, listing, name);

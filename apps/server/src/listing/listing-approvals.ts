@@ -4,14 +4,21 @@ import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
 import type { Coin } from '../projections/tables/coins.ts';
 import { limitsView } from './console/listing-view.ts';
-import { type CoinListing, demandOwnName, listCoin, listMarket, submit } from './list.ts';
-import { type LimitsBody, type MarketBody, readMarketUnits } from './market-form.ts';
+import { type CoinListing, demandOwnName, listCoin, listMarket, listPerpetual, submit } from './list.ts';
+import {
+  type LimitsBody,
+  type MarketBody,
+  type PerpetualBody,
+  readMarketUnits,
+  readPerpetualTerms,
+} from './market-form.ts';
 import { unitsWithLimits } from './read-market.ts';
 import type { Services } from './services.ts';
 
 export const LIST_COIN = 'list_coin';
 export const DESCRIBE_COIN = 'describe_coin';
 export const LIST_MARKET = 'list_market';
+export const LIST_PERPETUAL = 'list_perpetual';
 export const MARKET_RULES = 'market_rules';
 export const OPEN_MARKET = 'open_market';
 
@@ -26,6 +33,13 @@ export interface ListMarketParameters {
   readonly base: string;
   readonly quote: string;
   readonly form: MarketBody;
+}
+
+export interface ListPerpetualParameters {
+  /** Codes of assets. */
+  readonly base: string;
+  readonly quote: string;
+  readonly form: PerpetualBody;
 }
 
 export interface MarketRulesParameters {
@@ -67,6 +81,14 @@ export function registerListings(services: Services): void {
     execute: ({ base: baseCode, quote: quoteCode, form }) => {
       const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
       return listMarket(services, { base, quote, units: readMarketUnits(form, base, quote) });
+    },
+  });
+  approvals.register<ListPerpetualParameters>(LIST_PERPETUAL, {
+    roles,
+    execute: ({ base: baseCode, quote: quoteCode, form }) => {
+      const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
+      const units = readMarketUnits(form, base, quote);
+      return listPerpetual(services, { base, quote, units, terms: readPerpetualTerms(form, base, quote, units) });
     },
   });
   approvals.register<MarketRulesParameters>(MARKET_RULES, {

@@ -1,12 +1,24 @@
 import type { BodyOf, ErrorParameters, endpoints } from '@vitrine/contract';
 import type { AssetView } from '@vitrine/core';
-import { type MarketFault, type MarketForm, type MarketUnits, marketUnits } from '@vitrine/money';
+import {
+  type MarketFault,
+  type MarketForm,
+  type MarketUnits,
+  marketUnits,
+  type PerpetualFault,
+  type PerpetualTermsForm,
+  type PerpetualTermsUnits,
+  perpetualTerms,
+} from '@vitrine/money';
 import { ApiError } from '../kit/api-error.ts';
 
 /** The rules of a market in wire format. */
 export type MarketBody = Omit<BodyOf<typeof endpoints.consoleAskForMarket>, 'base' | 'quote' | 'reason'>;
 /** The rules that may change while the market trades. */
 export type LimitsBody = Omit<MarketBody, 'tick' | 'lot' | 'reference_price'>;
+
+/** The terms of a perpetual market in wire format, in addition to its rules. */
+export type PerpetualBody = Omit<BodyOf<typeof endpoints.consoleAskForPerpetual>, 'base' | 'quote' | 'reason'>;
 
 const wireNames = {
   tick: 'tick',
@@ -41,6 +53,41 @@ export function readMarketUnits(body: MarketBody, base: AssetView, quote: AssetV
   if (fault === undefined) throw new Error('the form was rejected without a reason');
   throw new ApiError('listing_invalid', parametersOf(fault));
 }
+
+const termNames = {
+  maximumLeverage: 'maximum_leverage',
+  maintenancePercent: 'maintenance_percent',
+  riskLimit: 'risk_limit',
+  riskStep: 'risk_step',
+  riskStepPercent: 'risk_step_percent',
+  liquidationFeePercent: 'liquidation_fee_percent',
+  maximumPosition: 'maximum_position',
+  maximumOpenInterest: 'maximum_open_interest',
+} as const satisfies Record<keyof PerpetualTermsForm, keyof PerpetualBody>;
+
+/** The terms in units, for a market with these rules. Errors: listing_invalid, for the first field at fault. */
+export function readPerpetualTerms(
+  body: PerpetualBody,
+  base: AssetView,
+  quote: AssetView,
+  units: MarketUnits,
+): PerpetualTermsUnits {
+  const form = Object.fromEntries(Object.entries(termNames).map(([field, name]) => [field, body[name]]));
+  const scales = { base: base.scale, quote: quote.scale };
+  const read = perpetualTerms(form as unknown as PerpetualTermsForm, { units, scales });
+  if ('terms' in read) return read.terms;
+  const [fault] = read.faults;
+  if (fault === undefined) throw new Error('the terms were rejected without a reason');
+  throw new ApiError('listing_invalid', termParametersOf(fault));
+}
+
+const termParametersOf = ({ field, reason, decimals = 0, most = '' }: PerpetualFault) =>
+  ({
+    reason,
+    field: termNames[field],
+    decimals: String(decimals),
+    most,
+  }) as ErrorParameters<'listing_invalid'>;
 
 const parametersOf = ({ field, reason, decimals = 0 }: MarketFault): ErrorParameters<'listing_invalid'> =>
   ({ reason, field: wireNames[field], decimals: String(decimals) }) as ErrorParameters<'listing_invalid'>;

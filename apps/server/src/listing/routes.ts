@@ -7,6 +7,7 @@ import {
   consoleMarkets,
   consoleStopMarket,
 } from './console/markets.ts';
+import { consoleAskForPerpetual } from './console/perpetuals.ts';
 import type { Services } from './services.ts';
 
 /** The handlers of this module’s endpoints. */
@@ -16,6 +17,7 @@ export const handlers = {
   consoleAskToDescribeCoin,
   consoleMarkets,
   consoleAskForMarket,
+  consoleAskForPerpetual,
   consoleAskForMarketRules,
   consoleAskToOpenMarket,
   consoleStopMarket,

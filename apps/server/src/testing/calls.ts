@@ -50,6 +50,16 @@ const described = {
   innovation: true,
   rank: 99,
 };
+const newTerms = {
+  maximum_leverage: 50,
+  maintenance_percent: '0.8',
+  risk_limit: '50000',
+  risk_step: '250000',
+  risk_step_percent: '0.5',
+  liquidation_fee_percent: '0.25',
+  maximum_position: '1000',
+  maximum_open_interest: '10000',
+};
 const newLimitsOfMarket = {
   minimum_amount: '0.001',
   maximum_amount: '1000',
@@ -502,6 +512,10 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleMarkets: {},
   consoleAskForMarket: {
     body: { base: 'BTC', quote: 'USDT', ...newMarket, reason: 'a test' },
+    refusedAs: 'listed_already',
+  },
+  consoleAskForPerpetual: {
+    body: { base: 'BTC', quote: 'USDT', ...newMarket, ...newTerms, reason: 'a test' },
     refusedAs: 'listed_already',
   },
   consoleAskForMarketRules: { body: { name: 'BTCUSDT', ...newLimitsOfMarket, reason: 'a test' } },

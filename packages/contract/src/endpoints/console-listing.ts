@@ -46,6 +46,21 @@ const limits = {
   maximum_open_orders: Type.Integer({ minimum: 1, maximum: 10_000, examples: [200] }),
 };
 
+/** Values are in the quote coin, sizes in the base coin. */
+const perpetualTerms = {
+  maximum_leverage: Type.Integer({ minimum: 3, maximum: 100, examples: [50] }),
+  /** The maintenance margin of positions that cost up to `risk_limit`. */
+  maintenance_percent: Decimal,
+  risk_limit: Decimal,
+  /** For each further full or partial step of the cost, the maintenance rate rises by `risk_step_percent`. */
+  risk_step: Decimal,
+  risk_step_percent: Decimal,
+  /** Rate on the value that is liquidated, paid to the insurance fund. */
+  liquidation_fee_percent: Decimal,
+  maximum_position: Decimal,
+  maximum_open_interest: Decimal,
+};
+
 const ListedMarket = Exact({
   name: MarketName,
   is_perpetual: Type.Boolean(),
@@ -125,6 +140,27 @@ export const consoleListingEndpoints = {
       lot: Decimal,
       ...limits,
       reference_price: Decimal,
+      reason: Reason,
+    }),
+    response: Asked,
+  }),
+  consoleAskForPerpetual: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/markets/ask-for-perpetual',
+    errors: ['unknown_coin', 'listed_already', 'listing_invalid', 'malformed_amount', 'approver_too_new'],
+    summary:
+      'Requests a new perpetual market, which a second person approves. It is listed halted. A source of the index must have its price.',
+    body: Exact({
+      base: CoinName,
+      quote: Words(['USDT']),
+      tick: Decimal,
+      lot: Decimal,
+      ...limits,
+      maximum_open_orders: Type.Integer({ minimum: 1, maximum: 200, examples: [200] }),
+      /** The first mark price; afterwards the mark price follows the index. */
+      reference_price: Decimal,
+      ...perpetualTerms,
       reason: Reason,
     }),
     response: Asked,

@@ -6,6 +6,7 @@ type Asking = Call<
   | typeof endpoints.consoleAskForCoin
   | typeof endpoints.consoleAskToDescribeCoin
   | typeof endpoints.consoleAskForMarket
+  | typeof endpoints.consoleAskForPerpetual
   | typeof endpoints.consoleAskForMarketRules
   | typeof endpoints.consoleAskToOpenMarket
 >;

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Caller,
+  PASSWORD,
+  stopDuty,
+  TestExchange,
+  type TestResponse,
+  type TestStaff,
+} from '../testing/test-exchange.ts';
+
+const NAME = 'LTC-USDT-PERP';
+const form = {
+  base: 'LTC',
+  quote: 'USDT',
+  tick: '0.01',
+  lot: '0.001',
+  minimum_amount: '0.01',
+  maximum_amount: '10000',
+  minimum_total: '5',
+  maximum_total: '500000',
+  band_percent: '10',
+  maximum_open_orders: 200,
+  reference_price: '80',
+  maximum_leverage: 50,
+  maintenance_percent: '0.8',
+  risk_limit: '50000',
+  risk_step: '250000',
+  risk_step_percent: '0.5',
+  liquidation_fee_percent: '0.25',
+  maximum_position: '5000',
+  maximum_open_interest: '100000',
+};
+
+let exchange: TestExchange;
+let lister: TestStaff;
+let second: TestStaff;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  await stopDuty(exchange.exchange, 'mark prices');
+  exchange.services.indexFeed.add({
+    name: 'a test',
+    quote: ({ base }) => (base.code === 'LTC' ? { ticks: 8_010, atMs: exchange.services.clock() } : undefined),
+  });
+  lister = await exchange.staff('listing');
+  second = await exchange.staff('listing');
+});
+afterAll(() => exchange.close());
+
+const ask = (changes: object = {}, who: Caller = lister) =>
+  who.post('/api/v3/console/markets/ask-for-perpetual', { ...form, ...changes, reason: 'Approved by the committee' });
+const approve = async ({ status, body }: TestResponse) => {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (await second.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
+};
+
+test('terms that the core would refuse, or without an index, are refused before approval is requested', async () => {
+  const faultOf = async (changes: object) => {
+    const { code, parameters } = (await ask(changes)).body;
+    expect(code).toBe('listing_invalid');
+    return `${parameters.field}: ${parameters.reason} ${parameters.most ?? ''}`.trim();
+  };
+  expect(await faultOf({ lot: '0.0000001', tick: '0.0001' })).toBe('lot: tick_times_lot');
+  expect(await faultOf({ maintenance_percent: '1.5' })).toBe('maintenance_percent: maintenance_range 1');
+  expect(await faultOf({ maximum_open_interest: '4999' })).toBe('maximum_open_interest: interest_below_position');
+  expect(await faultOf({ maximum_open_interest: '9999999' })).toBe(
+    'maximum_open_interest: interest_too_large 1759218.604',
+  );
+  expect(await faultOf({ risk_step_percent: '51' })).toBe('risk_step_percent: rate_range');
+  expect(await faultOf({ reference_price: '90' })).toBe('reference_price: price_off_index 80.10');
+  expect(await faultOf({ base: 'USDC' })).toBe('base: no_index');
+  expect((await ask({ maximum_leverage: 2 })).body.code).toBe('invalid_request');
+  expect((await ask({ maximum_open_orders: 201 })).body.code).toBe('invalid_request');
+  expect((await ask({ base: 'BTC' })).body).toMatchObject({
+    code: 'listed_already',
+    parameters: { name: 'BTC-USDT-PERP' },
+  });
+  expect((await ask({}, await exchange.staff('treasury'))).body.code).toBe('not_permitted');
+});
+
+test('two operators list a perpetual market, which is halted until two open it; then clients trade it', async () => {
+  const asked = await ask();
+  const [again, otherwise] = [await ask(), await ask({ maximum_position: '4000' })];
+  expect((await lister.post('/api/v3/console/approvals/approve', { id: asked.body.approval })).body.code).toBe(
+    'own_approval',
+  );
+  expect(await approve(asked)).toMatchObject({ state: 'done', kind: 'list_perpetual' });
+  // The same request once more changes nothing.
+  expect(await approve(again)).toMatchObject({ state: 'done' });
+  expect(await approve(otherwise)).toMatchObject({ state: 'failed', failure: 'listed_already' });
+  const { markets } = (await exchange.visitor.get('/api/v3/futures/markets')).body;
+  expect(markets.filter(({ name }: { name: string }) => name === NAME)).toMatchObject([
+    {
+      status: 'halted',
+      tick: '0.01',
+      lot: '0.001',
+      leverages: [3, 5, 10, 15, 20],
+      maintenance_percent: '0.8000',
+      risk_limit: '50000.000000',
+      maximum_position: '5000.000',
+      maximum_open_interest: '100000.000',
+    },
+  ]);
+  const opening = await lister.post('/api/v3/console/markets/ask-to-open', { name: NAME, reason: 'As announced' });
+  expect(await approve(opening)).toMatchObject({ state: 'done' });
+
+  await exchange.services.indexFeed.run();
+  const [long, short] = await Promise.all([funded(), funded()]);
+  const order = { name: NAME, effect: 'open', trade_type: 'limit', number_of_order: '1', order_per_unit: '80.00' };
+  expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
+  expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.result.state).toBe('APPROVED');
+  const { positions } = (await long.get('/api/v3/futures/positions')).body;
+  expect(positions).toMatchObject([{ name: NAME, size: '1.000', mark_price: '80.10' }]);
+});
+
+async function funded() {
+  const someone = await exchange.client({ USDT: '1000' });
+  const transfer = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '1000' };
+  await someone.post('/api/v3/futures/transfer', { ...transfer, transaction_password: PASSWORD, remember: true });
+  return someone;
+}
