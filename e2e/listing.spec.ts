@@ -115,3 +115,60 @@ test('two operators list a coin and its market and open it, a client trades it, 
   });
   await Promise.all([desk.context().close(), other.context().close()]);
 });
+
+test('two operators list a perpetual market on a coin that has a spot market', { tag: '@desk' }, async ({
+  browser,
+  request,
+}) => {
+  const [lister, second] = await newStaff(request, 'administrator', ['listing'], ['listing']);
+  if (lister === undefined || second === undefined) throw new Error('no staff member was created');
+  const desk = await deskOf(browser, lister);
+  const other = await deskOf(browser, second);
+  const name = 'LTC-USDT-PERP';
+  const { coinpair } = await (await request.get('/api/v3/all-pairs')).json();
+  const { close } = coinpair.find((one: { name: string }) => one.name === 'LTC');
+
+  await desk.goto('/console/markets');
+  await desk.getByRole('button', { name: 'List a perpetual market' }).click();
+  const dialog = desk.getByRole('dialog');
+  await test.step('the form checks the terms as the core does', async () => {
+    await dialog.getByLabel('Base coin').selectOption('LTC');
+    await fill(desk, {
+      'Tick (price step)': '0.01',
+      'Lot (amount step)': '0.001',
+      'Minimum amount': '0.01',
+      'Maximum amount': '10000',
+      'Minimum order value': '5',
+      'Maximum order value': '500000',
+      'Reference price': close,
+      'Maximum leverage': '50',
+      'Largest position of a client': '5000',
+      'Largest open interest': '100000',
+      Reason: 'Approved by the committee',
+    });
+    await expect(dialog.getByText(/^Must not|^Above 0%/)).toHaveCount(0);
+    await fill(desk, { 'Maximum leverage': '100' });
+    await expect(dialog.getByText('Above 0% and at most 0.5%, half of the initial margin')).toBeVisible();
+    await fill(desk, { 'Maximum leverage': '50', 'Largest open interest': '4000' });
+    await expect(dialog.getByText('Must not be below the largest position')).toBeVisible();
+    await fill(desk, { 'Largest open interest': '100000' });
+    await expect(dialog.getByRole('region', { name: 'Margins' })).toContainText('To open at 50×');
+  });
+
+  await test.step('a second person approves it, and it is listed, halted', async () => {
+    await dialog.getByRole('button', { name: `Request approval of ${name}` }).click();
+    await asked(desk);
+    await approve(other, `market ${name}`, 'New perpetual market');
+    const row = desk.getByRole('row').filter({ has: desk.getByText(name, { exact: true }) });
+    await expect(row).toContainText('Halted', { timeout: 20_000 });
+    await expect(row.getByRole('button', { name: `Open: ${name}` })).toBeVisible();
+  });
+
+  await test.step('the page of risk shows its index before it opens', async () => {
+    await desk.goto(`/console/risk?market=${name}`);
+    const sources = desk.getByRole('table', { name: 'Index sources' }).getByRole('row').filter({ hasText: 'LTC' });
+    await expect(sources).toContainText('Halted');
+    await expect(sources).toContainText(/\d s ago/);
+  });
+  await Promise.all([desk.context().close(), other.context().close()]);
+});

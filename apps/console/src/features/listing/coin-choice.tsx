@@ -4,6 +4,8 @@ import type { ListedCoin } from './listing.ts';
 import type { PairChoice } from './market-draft.ts';
 
 interface CoinFieldsProps {
+  /** The name of the market to be listed. */
+  readonly name: string;
   readonly coins: readonly ListedCoin[];
   readonly choice: PairChoice;
   readonly fault: 'same_coin' | 'listed_already' | undefined;
@@ -11,9 +13,8 @@ interface CoinFieldsProps {
 }
 
 /** The base and quote coins of a new market, chosen from the listed coins. */
-export function CoinFields({ coins, choice, fault, onChange }: CoinFieldsProps) {
+export function CoinFields({ name, coins, choice, fault, onChange }: CoinFieldsProps) {
   const { t } = useTranslation('listing');
-  const name = `${choice.base}${choice.quote}`;
   const named = coins.map(({ coin, full_name, is_described }) => ({
     value: coin,
     label: is_described ? `${coin}, ${full_name}` : coin,

@@ -1,29 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { CoinFields } from './coin-choice.tsx';
 import { ExamplePane } from './example-pane.tsx';
+import { FormSection } from './form-section.tsx';
 import type { ListedCoin, ListedMarket } from './listing.ts';
 import styles from './listing-form.module.css';
 import {
-  type CheckedRules,
   checkRules,
   choiceFault,
   emptyRules,
+  marketName,
   type PairChoice,
   pairOf,
   type RulesDraft,
   rulesBody,
-  rulesFields,
+  unchecked,
 } from './market-draft.ts';
 import { ProductFault, RulesFields } from './market-fields.tsx';
-import { firstOpenField, type OpenFields, type SectionName, sections } from './market-sections.ts';
+import { firstOpenField, type OpenFields, sections } from './market-sections.ts';
 import { NextSteps, SectionStates } from './section-states.tsx';
 import { WithCoins } from './with-coins.tsx';
 
 const SIZE = 960;
+const sectionNames = ['coins', 'steps', 'limits', 'prices'] as const;
 
 interface ListMarketDialogProps {
   readonly markets: readonly ListedMarket[];
@@ -77,52 +79,32 @@ function ListMarketForm({
     >
       <div className={styles.columns}>
         <div className={styles.fields}>
-          <Section name="coins">
-            <CoinFields coins={coins} choice={choice} fault={fault} onChange={setChoice} />
-          </Section>
-          <Section name="steps">
+          <FormSection name="coins" isForever>
+            <CoinFields
+              coins={coins}
+              name={marketName(choice, 'spot')}
+              choice={choice}
+              fault={fault}
+              onChange={setChoice}
+            />
+          </FormSection>
+          <FormSection name="steps" isForever>
             <RulesFields fields={sections.steps} {...form} />
             <ProductFault {...form} />
-          </Section>
-          <Section name="limits">
+          </FormSection>
+          <FormSection name="limits">
             <RulesFields fields={sections.limits} {...form} />
-          </Section>
-          <Section name="prices">
+          </FormSection>
+          <FormSection name="prices">
             <RulesFields fields={sections.prices} {...form} />
-          </Section>
+          </FormSection>
         </div>
         <div className={styles.aside}>
-          <SectionStates open={open} />
+          <SectionStates names={sectionNames} open={open} />
           <ExamplePane pair={pair} checked={checked} />
           <NextSteps />
         </div>
       </div>
     </ActDialog>
-  );
-}
-
-/** Until both coins are chosen, only empty fields can be detected. */
-const unchecked = (draft: RulesDraft): CheckedRules => ({
-  missing: rulesFields.filter((field) => draft[field] === ''),
-  faults: [],
-  units: undefined,
-});
-
-interface SectionProps {
-  readonly name: SectionName;
-  readonly children: ReactNode;
-}
-
-function Section({ name, children }: SectionProps) {
-  const { t } = useTranslation('listing');
-  const isForever = name === 'coins' || name === 'steps';
-  return (
-    <fieldset className={styles.section}>
-      <legend>
-        {t(`market.sections.${name}`)}{' '}
-        <span className="faint">{t(isForever ? 'market.forever' : 'market.changeable')}</span>
-      </legend>
-      {children}
-    </fieldset>
   );
 }

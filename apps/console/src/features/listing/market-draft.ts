@@ -25,11 +25,12 @@ export interface CheckedRules {
   /** Empty fields, in the order of the form. */
   readonly missing: readonly RulesField[];
   readonly faults: readonly RulesFault[];
+  readonly kind: MarketKind;
   /** Undefined unless every field is filled in and correct. */
   readonly units: MarketUnits | undefined;
 }
 
-export const rulesFields = [
+const rulesFields = [
   'tick',
   'lot',
   'minimumAmount',
@@ -41,7 +42,10 @@ export const rulesFields = [
   'maximumOpenOrders',
 ] as const satisfies readonly RulesField[];
 
-const MAX_OPEN_ORDERS = 10_000;
+export type MarketKind = 'spot' | 'perpetual';
+
+/** The most open orders per client that a market may allow. */
+export const MOST_OPEN_ORDERS = { spot: 10_000, perpetual: 200 } as const;
 
 export const emptyRules: RulesDraft = {
   tick: '',
@@ -90,15 +94,16 @@ export const isUnchanged = (draft: RulesDraft, market: ListedMarket): boolean =>
   JSON.stringify(limitsBody(draft)) === JSON.stringify(limitsBody(draftOf(market)));
 
 /** Checks what is typed so far: a field that is still empty is missing, not wrong. */
-export function checkRules(draft: RulesDraft, { base, quote }: Pair): CheckedRules {
+export function checkRules(draft: RulesDraft, { base, quote }: Pair, kind: MarketKind = 'spot'): CheckedRules {
   const missing = rulesFields.filter((field) => settledAmount(draft[field]) === '');
   const form = formOf(draft);
   const read = marketUnits(form, { base: base.scale, quote: quote.scale });
   const found = 'faults' in read ? read.faults : [];
   const faults: RulesFault[] = found.filter(({ field }) => !missing.includes(field));
-  if (form.maximumOpenOrders > MAX_OPEN_ORDERS) faults.push({ field: 'maximumOpenOrders', reason: 'orders_range' });
+  if (form.maximumOpenOrders > MOST_OPEN_ORDERS[kind])
+    faults.push({ field: 'maximumOpenOrders', reason: 'orders_range' });
   const isFine = missing.length === 0 && faults.length === 0;
-  return { missing, faults, units: isFine && 'units' in read ? read.units : undefined };
+  return { missing, faults, kind, units: isFine && 'units' in read ? read.units : undefined };
 }
 
 const formOf = (draft: RulesDraft): MarketForm => ({
@@ -138,11 +143,24 @@ export function pairOf(
   return base && quote && { base, quote };
 }
 
+/** Until both coins are chosen, only empty fields can be detected. */
+export const unchecked = (draft: RulesDraft, kind: MarketKind = 'spot'): CheckedRules => ({
+  missing: rulesFields.filter((field) => draft[field] === ''),
+  faults: [],
+  kind,
+  units: undefined,
+});
+
 export function choiceFault(
   { base, quote }: PairChoice,
   markets: readonly ListedMarket[],
+  kind: MarketKind = 'spot',
 ): 'same_coin' | 'listed_already' | undefined {
   if (base === '') return undefined;
   if (base === quote) return 'same_coin';
-  return markets.some(({ name }) => name === `${base}${quote}`) ? 'listed_already' : undefined;
+  const wanted = marketName({ base, quote }, kind);
+  return markets.some(({ name }) => name === wanted) ? 'listed_already' : undefined;
 }
+
+export const marketName = ({ base, quote }: PairChoice, kind: MarketKind): string =>
+  kind === 'spot' ? `${base}${quote}` : `${base}-${quote}-PERP`;

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
-import { AmountInput, formatExact, isPositiveAmount } from '@vitrine/ui';
+import { AmountInput, formatExact, formatInteger, isPositiveAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './listing-form.module.css';
 import {
   type CheckedRules,
   lastPlace,
+  type MarketKind,
+  MOST_OPEN_ORDERS,
   type Pair,
   plain,
   type RulesDraft,
@@ -34,7 +36,7 @@ interface RulesFieldsProps {
 
 /** The fields of a market's rules, each with its error or an explanation. */
 export function RulesFields({ fields, draft, pair, checked, onChange }: RulesFieldsProps) {
-  const faultText = useFaultText(draft, pair);
+  const faultText = useFaultText(draft, pair, checked.kind);
   const hintText = useHintText(draft, pair, checked);
   const { t } = useTranslation('listing');
   return fields.map((field) => {
@@ -72,7 +74,7 @@ function unitFor(field: RulesField, pair: Pair | undefined): string | undefined 
   return isInBase.has(field) ? pair?.base.coin : pair?.quote.coin;
 }
 
-function useFaultText(draft: RulesDraft, pair: Pair | undefined): (fault: RulesFault) => string {
+function useFaultText(draft: RulesDraft, pair: Pair | undefined, kind: MarketKind): (fault: RulesFault) => string {
   const { t } = useTranslation('listing');
   return ({ reason, decimals }) =>
     t(`faults.${reason}`, {
@@ -81,18 +83,20 @@ function useFaultText(draft: RulesDraft, pair: Pair | undefined): (fault: RulesF
       quote: pair?.quote.coin,
       lot: plain(draft.lot),
       tick: plain(draft.tick),
+      most: formatInteger(MOST_OPEN_ORDERS[kind]),
     });
 }
 
 /** What a field means at the reference price. */
-function useHintText(draft: RulesDraft, pair: Pair | undefined, { units }: CheckedRules) {
+function useHintText(draft: RulesDraft, pair: Pair | undefined, { units, kind }: CheckedRules) {
   const { t } = useTranslation('listing');
   const { referencePrice } = draft;
   const quote = pair?.quote.coin ?? '';
   const value = (text: string) => formatExact(timesText(plain(text), plain(referencePrice)));
   return (field: RulesField): string | undefined => {
-    if (field === 'referencePrice') return t('hints.referencePrice');
-    if (field === 'maximumOpenOrders') return t('hints.maximumOpenOrders');
+    if (field === 'referencePrice') return t(kind === 'spot' ? 'hints.referencePrice' : 'hints.markPrice');
+    if (field === 'maximumOpenOrders')
+      return t('hints.maximumOpenOrders', { most: formatInteger(MOST_OPEN_ORDERS[kind]) });
     if (field === 'bandPercent') {
       const band = units && pair && exampleOf(units, pair).band;
       return band?.high && t('hints.band', { low: formatExact(band.low), high: formatExact(band.high), quote });

@@ -1,14 +1,19 @@
 import type { RulesField } from './market-draft.ts';
+import type { TermsField } from './perpetual-draft.ts';
 
-type FormField = 'base' | 'quote' | RulesField;
-export type SectionName = 'coins' | 'steps' | 'limits' | 'prices';
+type FormField = 'base' | 'quote' | RulesField | TermsField;
+export type SectionName = 'coins' | 'steps' | 'limits' | 'prices' | 'leverage' | 'tiers' | 'caps';
 
-/** The sections of the form and their fields, in order. */
+/** The sections of the forms and their fields, in order. */
 export const sections = {
   coins: ['base', 'quote'],
   steps: ['tick', 'lot'],
   limits: ['minimumAmount', 'maximumAmount', 'minimumTotal', 'maximumTotal'],
   prices: ['referencePrice', 'bandPercent', 'maximumOpenOrders'],
+  // Of perpetual markets only.
+  leverage: ['maximumLeverage', 'maintenancePercent', 'liquidationFeePercent'],
+  tiers: ['riskLimit', 'riskStep', 'riskStepPercent'],
+  caps: ['maximumPosition', 'maximumOpenInterest'],
 } as const satisfies Record<SectionName, readonly FormField[]>;
 
 /** Fields that prevent the form from being submitted. */
@@ -32,7 +37,8 @@ export function firstOpenField({ missing, faulty }: OpenFields): OpenField | und
 
 /** Whether a section is complete, and if not, how many of its fields are missing or invalid. */
 export function stateOf(name: SectionName, { missing, faulty }: OpenFields) {
-  const count = (fields: readonly FormField[]) => sections[name].filter((field) => fields.includes(field)).length;
+  const own: readonly FormField[] = sections[name];
+  const count = (fields: readonly FormField[]) => own.filter((field) => fields.includes(field)).length;
   if (count(faulty) > 0) return { state: 'faulty', count: count(faulty) } as const;
   if (count(missing) > 0) return { state: 'missing', count: count(missing) } as const;
   return { state: 'complete', count: 0 } as const;

@@ -1,16 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import styles from './listing-aside.module.css';
-import { type OpenFields, type SectionName, sections, stateOf } from './market-sections.ts';
+import { type OpenFields, type SectionName, stateOf } from './market-sections.ts';
 
 const SIGNS = { complete: '✓', missing: '·', faulty: '!' } as const;
 
+interface SectionStatesProps {
+  readonly names: readonly SectionName[];
+  readonly open: OpenFields;
+}
+
 /** What each section still needs. */
-export function SectionStates({ open }: { readonly open: OpenFields }) {
+export function SectionStates({ names, open }: SectionStatesProps) {
   const { t } = useTranslation('listing');
   return (
     <section className={styles.part} aria-label={t('market.steps')}>
       <ol className={styles.steps}>
-        {(Object.keys(sections) as SectionName[]).map((name) => {
+        {names.map((name) => {
           const { state, count } = stateOf(name, open);
           return (
             <li key={name}>

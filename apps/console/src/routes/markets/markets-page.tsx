@@ -3,6 +3,7 @@ import { Chip, type Column, DataTable, EmptyState, formatExact, formatPrice } fr
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListMarketDialog } from '../../features/listing/list-market-dialog.tsx';
+import { ListPerpetualDialog } from '../../features/listing/list-perpetual-dialog.tsx';
 import { type ListedMarket, useMarkets, useMayList } from '../../features/listing/listing.ts';
 import { ChangeLimitsDialog, OpenMarketDialog, StopMarketDialog } from '../../features/listing/market-dialogs.tsx';
 import { rowsOf } from '../../lib/rows.ts';
@@ -14,7 +15,7 @@ import styles from './markets-page.module.css';
 const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad' } as const;
 
 type Act = 'change' | 'open' | 'cancel_only' | 'halted';
-type Asked = 'list' | { readonly act: Act; readonly market: ListedMarket } | undefined;
+type Asked = 'list' | 'list_perpetual' | { readonly act: Act; readonly market: ListedMarket } | undefined;
 
 /** All markets with their rules, prices and status. */
 export function MarketsPage() {
@@ -30,9 +31,14 @@ export function MarketsPage() {
       lead={t('markets.lead')}
       side={
         mayList ? (
-          <Button disabled={query.data === undefined} onClick={() => setAsked('list')}>
-            {t('markets.list')}
-          </Button>
+          <>
+            <Button variant="default" disabled={query.data === undefined} onClick={() => setAsked('list_perpetual')}>
+              {t('markets.listPerpetual')}
+            </Button>
+            <Button disabled={query.data === undefined} onClick={() => setAsked('list')}>
+              {t('markets.list')}
+            </Button>
+          </>
         ) : null
       }
     >
@@ -48,6 +54,9 @@ export function MarketsPage() {
         error={<ListFailure onRetry={() => void query.refetch()} />}
       />
       {asked === 'list' && query.data ? <ListMarketDialog markets={query.data.markets} onClose={close} /> : null}
+      {asked === 'list_perpetual' && query.data ? (
+        <ListPerpetualDialog markets={query.data.markets} onClose={close} />
+      ) : null}
       {typeof asked === 'object' ? <ActOnMarket {...asked} onClose={close} /> : null}
     </Page>
   );

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import styles from './listing-form.module.css';
+import type { SectionName } from './market-sections.ts';
+
+interface FormSectionProps {
+  readonly name: SectionName;
+  /** Whether its fields never change once the market is listed. */
+  readonly isForever?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part of the form of a market. */
+export function FormSection({ name, isForever = false, children }: FormSectionProps) {
+  const { t } = useTranslation('listing');
+  return (
+    <fieldset className={styles.section}>
+      <legend>
+        {t(`market.sections.${name}`)}{' '}
+        <span className="faint">{t(isForever ? 'market.forever' : 'market.changeable')}</span>
+      </legend>
+      {children}
+    </fieldset>
+  );
+}
