@@ -50,6 +50,9 @@ function Strip() {
       {data.purchases_to_look_at > 0 ? (
         <Waiting name={t('strip.purchases')} to={paths.purchases} count={data.purchases_to_look_at} />
       ) : null}
+      {data.protected_markets.length > 0 ? (
+        <Waiting name={t('strip.protected')} to={paths.risk} count={data.protected_markets.length} />
+      ) : null}
       {textsRefused.size > 0 ? (
         <p>
           <span>{t('strip.textMessages')}</span>

@@ -91,7 +91,7 @@ test('tiers, terms and funding are shown as the core has them', async () => {
   expect(funding.next_at).toBeGreaterThan(exchange.services.clock());
 });
 
-test('each source of the index has its price, age and state, and a protected market says so', async () => {
+test('each source of the index has its price, age and state', async () => {
   const { services } = exchange;
   const index = async () => (await marketRisk()).index;
   quote = { ticks: 664_612.5, atMs: services.clock() };
@@ -127,6 +127,37 @@ test('a liquidation shows who closed it, and the fund what it took over', async 
   expect((await positions()).long.queue).toMatchObject([
     { holder: { kind: 'insurance', id: String(systemOwners.insurance) } },
   ]);
+});
+
+test('a market without an index is protected; what an operator stops stays stopped', async () => {
+  const { services } = exchange;
+  const lister = await exchange.staff('listing');
+  const shown = async () => {
+    const { status, index } = await marketRisk();
+    const { protected_markets } = (await operator.get('/api/v3/console/health')).body;
+    return [status, index.is_protected, protected_markets.includes(NAME)];
+  };
+  const unconfirmed = async () => {
+    quote = undefined;
+    await services.indexFeed.run();
+    await exchange.submit({ kind: 'AdvanceClock', byMs: 31_000 });
+    await services.indexFeed.run();
+  };
+  const confirmed = async () => {
+    quote = { ticks: 598_000, atMs: services.clock() };
+    await services.indexFeed.run();
+  };
+  await unconfirmed();
+  expect(await shown()).toEqual(['cancel_only', true, true]);
+  await confirmed();
+  expect(await shown()).toEqual(['open', false, false]);
+
+  await unconfirmed();
+  const stop = { name: NAME, status: 'cancel_only', reason: 'The index is in doubt' };
+  expect((await lister.post('/api/v3/console/markets/stop', stop)).status).toBe(200);
+  expect((await lister.post('/api/v3/console/markets/stop', stop)).body.code).toBe('nothing_to_change');
+  await confirmed();
+  expect(await shown()).toEqual(['cancel_only', false, false]);
 });
 
 test('reading who has positions is in the audit trail, and other roles may not', async () => {

@@ -1,5 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
+import { nameIn } from '../../kit/instruments.ts';
 import type { Handler } from '../services.ts';
 
 export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ services, session }) => {
@@ -38,6 +39,10 @@ export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ s
     approvals_waiting: waiting,
     withdrawals_waiting: withdrawals,
     purchases_to_look_at: purchases,
+    protected_markets: instruments
+      .perpetuals()
+      .filter(({ market }) => services.indexFeed.isProtected(market))
+      .map(nameIn.web),
     text_messages_refused: smsExceeded.map(({ sinceMs, ...exceeded }) => ({ ...exceeded, since: sinceMs })),
   };
 };
