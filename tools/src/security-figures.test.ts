@@ -189,6 +189,7 @@ test('types, sizes and hourly numbers of files are those in the contract', () =>
   const megabytes = (bytes: number) => `${Math.floor(bytes / 1e6)} MB`;
   expect(row).toContain(`Attachments: JPEG, PNG, WebP and PDF up to ${megabytes(attachment.file.mostBytes)}`);
   expect(row).toContain(`pictures of news: JPEG, PNG and WebP up to ${megabytes(picture.file.mostBytes)}`);
+  expect(row).toContain(`icons of coins the same up to ${megabytes(endpoints.consoleUploadCoinIcon.file.mostBytes)}`);
   expect(attachment.summary).toContain('(JPEG, PNG, WebP or PDF)');
   expect(picture.summary).toContain('(JPEG, PNG or WebP)');
   const perHour = `| files from one client | ${photo.file.perHour} an hour of each kind`;

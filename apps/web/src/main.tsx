@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
 import { startI18n } from './lib/i18n.ts';
 import { startPreferences } from './lib/kept-preferences.ts';
+import { startCoinImages } from './lib/market-data.ts';
 import { isOnWhite } from './lib/paths.ts';
 import { applyFigures } from './lib/preferences.ts';
 import { queryClient } from './lib/query-client.ts';
@@ -13,6 +14,7 @@ import { startSession } from './lib/session.ts';
 startI18n();
 applyFigures();
 startPreferences();
+startCoinImages();
 startSession();
 
 const root = document.getElementById('root');

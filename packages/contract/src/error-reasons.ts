@@ -73,7 +73,7 @@ const settingsReasons = {
   unlocked_before_credit: '{coin} on {network}: a deposit cannot be available before it is credited',
 } as const;
 
-/** The reasons why a market cannot be listed with the given values. */
+/** The reasons why a coin or a market cannot be listed or described with the given values. */
 const listingReasons = {
   not_positive: '{field} must be above zero',
   lot_decimals: 'the lot has more than the {decimals} decimals of the coin',
@@ -94,6 +94,9 @@ const listingReasons = {
   price_off_index: 'the first mark price must be within 5% of the index, {most}',
   usdt_scale: 'USDT must have 6 decimals',
   name_taken: 'another coin has this name or code',
+  date_not_in_calendar: '{field} must be a date in the calendar, and not in the future',
+  supply_without_date: 'supplies need the day on which they were read',
+  supplies_not_ascending: 'circulating, total and maximum supply must be in ascending order',
 } as const;
 
 /** Why a stream message is refused. */

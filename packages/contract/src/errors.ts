@@ -316,6 +316,7 @@ export const errorVariants = {
     photo: 'The photo is too large. Please send one of at most 6 MB.',
     attachment: 'A file can be at most 5 MB',
     picture: 'An image can be at most 6 MB',
+    icon: 'An icon can be at most 1 MB',
   },
   unsupported_media_type: {
     photo: 'Send the photo as raw bytes (application/octet-stream)',

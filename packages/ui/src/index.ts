@@ -5,6 +5,7 @@ export { BrandMark } from './brand/brand-mark.tsx';
 export { type CallArguments, CallError, createCaller, type LocalCode } from './calls/caller.ts';
 export { errorSentences, type WordedCode } from './calls/error-sentences.ts';
 export { CoinIcon } from './coin-icon/coin-icon.tsx';
+export { provideCoinImages, setCoinImages } from './coin-icon/coin-images.ts';
 export { CoinName } from './coin-icon/coin-name.tsx';
 export { coinTint } from './coin-icon/coin-tint.ts';
 export { Dialog, Sheet } from './dialog/dialog.tsx';

@@ -10,6 +10,22 @@ interface BeforeAfterProps {
   readonly nameOf?: (field: string) => string;
 }
 
+const ICON = 32;
+
+/** The URLs of icons that operators have uploaded for coins. */
+const isIcon = (text: string): boolean => text.startsWith('/api/v3/coin-icon?');
+
+/** A value as text; an icon as it will look. */
+function Value({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  if (text === '') return t('change.nothing');
+  return isIcon(text) ? (
+    <img className={styles.icon} src={text} alt={t('change.icon')} width={ICON} height={ICON} />
+  ) : (
+    text
+  );
+}
+
 /** The fields that differ, with their old and new values, or only the new values if there are no old values. */
 export function BeforeAfter({ label, before, after, nameOf = (field) => field }: BeforeAfterProps) {
   const { t } = useTranslation();
@@ -27,8 +43,14 @@ export function BeforeAfter({ label, before, after, nameOf = (field) => field }:
         {changedFields(before, after).map(({ field, from, to }) => (
           <tr key={field}>
             <th scope="row">{nameOf(field)}</th>
-            {isNew ? null : <td className={styles.from}>{from === '' ? t('change.nothing') : from}</td>}
-            <td className={styles.to}>{to === '' ? t('change.nothing') : to}</td>
+            {isNew ? null : (
+              <td className={styles.from}>
+                <Value text={from} />
+              </td>
+            )}
+            <td className={styles.to}>
+              <Value text={to} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { type CleanPicture, type Pictures, type SentPicture, sides } from './pictures.ts';
 
 /** What a file is uploaded for, which determines the allowed formats. */
-export type UploadPurpose = 'kyc_photo' | 'attachment' | 'news_picture';
+export type UploadPurpose = 'kyc_photo' | 'attachment' | 'news_picture' | 'coin_icon';
 
 /** A picture re-encoded from its pixels, or a PDF as received. */
 export type CleanFile =
@@ -24,6 +24,7 @@ export function cleanFile(
   const sent = { sender, bytes: Buffer.from(buffer, byteOffset, byteLength), gone };
   if (purpose === 'kyc_photo') return picture(pictures.cleanPhoto(sent));
   if (purpose === 'news_picture') return picture(pictures.clean(sent, sides.page));
+  if (purpose === 'coin_icon') return picture(pictures.clean(sent, sides.icon));
   return attachment(pictures, sent);
 }
 

@@ -33,6 +33,8 @@ export const sides = {
   document: { least: 300, longest: 2_400 },
   /** `least` is half an article's column width, `longest` twice its full width. */
   page: { least: 360, longest: 1_440 },
+  /** The largest icon on a page is 32 pixels wide; `longest` is enough for any screen and any later page. */
+  icon: { least: 64, longest: 256 },
   any: { least: 1, longest: 2_400 },
 } satisfies Record<string, Sides>;
 /** The most expensive pictures take about two seconds of CPU time; the rest is margin for a busy machine. */

@@ -164,6 +164,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleAnswerVisitor: forStaff,
   newsItem: { openBecause: 'what is written for everyone, or for those a test of news names' },
   newsPicture: { openBecause: 'as the news that shows it' },
+  coinIcon: { openBecause: 'icons of coins are public' },
   makeObjection: {
     fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I appeal against this.' }),
     outcome: 'unknown_restriction',

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MarketId, MarketStatus } from '@vitrine/core';
 import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
-import type { Coin } from '../projections/tables/coins.ts';
+import type { Coin, CoinProfile } from '../projections/tables/coins.ts';
 import { limitsView } from './console/listing-view.ts';
 import { type CoinListing, demandOwnName, listCoin, listMarket, listPerpetual, submit } from './list.ts';
 import {
@@ -17,6 +17,7 @@ import type { Services } from './services.ts';
 
 export const LIST_COIN = 'list_coin';
 export const DESCRIBE_COIN = 'describe_coin';
+export const COIN_PROFILE = 'coin_profile';
 export const LIST_MARKET = 'list_market';
 export const LIST_PERPETUAL = 'list_perpetual';
 export const MARKET_RULES = 'market_rules';
@@ -26,6 +27,12 @@ export interface DescribeCoinParameters {
   /** The description when the change was requested; undefined if there was none. */
   readonly before: Coin | undefined;
   readonly after: Coin;
+}
+
+export interface CoinProfileParameters {
+  /** The profile when the change was requested. */
+  readonly before: CoinProfile;
+  readonly after: CoinProfile;
 }
 
 export interface ListMarketParameters {
@@ -74,6 +81,15 @@ export function registerListings(services: Services): void {
       if (!isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
       demandOwnName(services, after);
       await coins.describe([after]);
+    },
+  });
+  approvals.register<CoinProfileParameters>(COIN_PROFILE, {
+    roles,
+    execute: async ({ before, after }) => {
+      const current = coins.profileOf(after.code);
+      if (isDeepStrictEqual(current, after)) return;
+      if (!isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
+      await coins.setProfile(after);
     },
   });
   approvals.register<ListMarketParameters>(LIST_MARKET, {

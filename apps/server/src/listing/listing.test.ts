@@ -62,6 +62,8 @@ test('after two operators have listed a coin and its market and opened it, clien
     scale: 8,
     ...ton,
     is_described: true,
+    image: '',
+    profile: { issue_date: '', max_supply: '', total_supply: '', circulating_supply: '', supply_date: '', intro: '' },
     held_by_clients: '0.00000000',
     ledger_limit: '90071992.54740991',
     networks: [],

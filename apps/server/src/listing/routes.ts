@@ -1,5 +1,6 @@
 import type { HandlersOf } from '../http/handler.ts';
-import { consoleAskForCoin, consoleAskToDescribeCoin, consoleCoins } from './console/coins.ts';
+import { consoleAskForCoinProfile } from './console/coin-profile.ts';
+import { consoleAskForCoin, consoleAskToDescribeCoin, consoleCoins, consoleUploadCoinIcon } from './console/coins.ts';
 import {
   consoleAskForMarket,
   consoleAskForMarketRules,
@@ -8,6 +9,7 @@ import {
   consoleStopMarket,
 } from './console/markets.ts';
 import { consoleAskForPerpetual } from './console/perpetuals.ts';
+import { coinIcon } from './http/coin-icon.ts';
 import type { Services } from './services.ts';
 
 /** The handlers of this module’s endpoints. */
@@ -15,6 +17,9 @@ export const handlers = {
   consoleCoins,
   consoleAskForCoin,
   consoleAskToDescribeCoin,
+  consoleAskForCoinProfile,
+  consoleUploadCoinIcon,
+  coinIcon,
   consoleMarkets,
   consoleAskForMarket,
   consoleAskForPerpetual,

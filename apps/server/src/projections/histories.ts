@@ -1,5 +1,6 @@
 import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
+import { type Candle, intervalMs, selectExtremes } from './tables/candles.ts';
 import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
 import { type Filled, type FillRecord, selectFilledAt, selectFills } from './tables/fills.ts';
 import {
@@ -104,6 +105,8 @@ export interface Histories {
   /** The newest funding of each market that has had one. */
   newestFundings(): Promise<readonly FundingRecord[]>;
   markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;
+  /** The days with a market's highest and lowest price; it reads a row for each day, so share it between callers. */
+  extremes(market: MarketId): Promise<readonly Candle[]>;
   /** Every change to the client's accounts. */
   statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
 }
@@ -121,6 +124,7 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
       return progress.position;
     },
     reached: (position, timeoutMs) => progress.reached(position, timeoutMs),
+    extremes: (market) => selectExtremes(database, market, intervalMs['1d']),
     orders: (query) =>
       page(
         query,

@@ -7,10 +7,11 @@ import type { Custody } from '../custody/custody.ts';
 import { custodyOwner, toChainAmount, toLedgerUnits } from '../custody/custody-accounts.ts';
 import type { DepositHistory } from '../custody/deposits/deposit-history.ts';
 import type { IndexFeed } from '../futures/index-price/index-feed.ts';
-import { loadCoins } from '../projections/tables/coins.ts';
+import { type Coins, loadCoins } from '../projections/tables/coins.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
 import type { CoinNetwork } from '../settings/coin-networks.ts';
 import { type MarketHistory, simulateHistory, writeHistory } from './candle-history.ts';
+import { coinProfiles } from './coin-facts.ts';
 import { type DemoAccount, demoAccounts } from './demo-accounts.ts';
 import { type DemoStaffMember, demoStaff } from './demo-staff.ts';
 import { type FirstNews, firstNews } from './first-news.ts';
@@ -66,9 +67,15 @@ export async function prepareSandbox(parts: {
   await submitAll(sequencer, listingCommands(listing));
   // Only now are the assets listed, and the rules that support perpetual markets active.
   await submitAll(sequencer, perpetualCommands(sequencer.core, listing));
-  await (await loadCoins(database)).describe(coinDescriptions());
+  await describeCoins(await loadCoins(database));
   if (settings.house) await writeHistory(database, historyOf(listing, settings.seed, nowMs, tape));
   await projected(sequencer.core.position);
+}
+
+/** Descriptions and profiles that operators have changed stay as they are. */
+async function describeCoins(coins: Coins): Promise<void> {
+  await coins.describe(coinDescriptions().filter(({ code }) => !coins.isDescribed(code)));
+  for (const profile of coinProfiles) if (!coins.hasProfile(profile.code)) await coins.setProfile(profile);
 }
 
 async function submitAll(sequencer: Pick<SandboxSequencer, 'submit'>, commands: readonly Command[]): Promise<void> {

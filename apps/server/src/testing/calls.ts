@@ -60,6 +60,14 @@ const newTerms = {
   maximum_position: '1000',
   maximum_open_interest: '10000',
 };
+const profiled = {
+  issue_date: '2009-01-03',
+  max_supply: '21000000',
+  total_supply: '',
+  circulating_supply: '',
+  supply_date: '',
+  intro: 'A coin.',
+};
 const newLimitsOfMarket = {
   minimum_amount: '0.001',
   maximum_amount: '1000',
@@ -205,6 +213,8 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   pairRules: { query: 'symbol=BTC' },
   candles: { query: 'symbol=BTC&timeframe=1min&limit=3' },
   currentPrice: { query: 'symbol=BTC&timeframe=1min' },
+  coinProfile: { query: 'name=BTC' },
+  coinIcon: { query: `id=${randomUUID()}`, refusedAs: 'unknown_picture' },
   placeOrder: { body: limitSell },
   placeOco: {
     body: async (scene) => {
@@ -295,6 +305,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleSupportThread: { query: 'uid=1', refusedAs: 'unknown_client' },
   consoleUploadAttachment: { body: () => photoBytes() },
   consoleUploadNewsPicture: { body: () => photoBytes() },
+  consoleUploadCoinIcon: { body: () => photoBytes() },
   consoleSupportAttachment: { query: `uid=1&id=${randomUUID()}`, refusedAs: 'unknown_attachment' },
   consoleSupportOperators: {},
   consoleSupportSeen: { body: { uid: '1', up_to: 1 }, refusedAs: 'unknown_client' },
@@ -509,6 +520,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleCoins: {},
   consoleAskForCoin: { body: async () => ({ coin: 'NEW', scale: 8, ...described, reason: 'a test' }) },
   consoleAskToDescribeCoin: { body: async () => ({ coin: 'BTC', ...described, reason: 'a test' }) },
+  consoleAskForCoinProfile: { body: async () => ({ coin: 'BTC', ...profiled, reason: 'a test' }) },
   consoleMarkets: {},
   consoleAskForMarket: {
     body: { base: 'BTC', quote: 'USDT', ...newMarket, reason: 'a test' },

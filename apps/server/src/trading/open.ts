@@ -7,9 +7,13 @@ import { LimitConverts } from './convert/limit-converts.ts';
 import { LimitExecutor } from './convert/limit-executor.ts';
 import { ConvertQuotes } from './convert/quotes.ts';
 import { WaitingConverts } from './convert/waiting-converts.ts';
+import { PriceExtremes } from './markets/price-extremes.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'notices' | 'restrictions' | 'log'>;
+type Below = Pick<
+  Services,
+  'core' | 'instruments' | 'sequencer' | 'notices' | 'restrictions' | 'log' | 'histories' | 'marketData'
+>;
 
 interface Outside {
   /** Signs quotes; at least 32 characters. */
@@ -19,6 +23,7 @@ interface Outside {
 export const openTrading = (below: Below, { pool }: Ground, { secret }: Outside) => ({
   tradingVolume: new TradingVolume(pool),
   converts: openConverts(below, { pool }, secret),
+  priceExtremes: new PriceExtremes(below),
 });
 
 function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: string): Converts {

@@ -7,6 +7,7 @@ import { quoteConvert } from './http/convert/quote-convert.ts';
 import { feeRate } from './http/fee-rate.ts';
 import { feeSchedule } from './http/fee-schedule.ts';
 import { candles } from './http/markets/candles.ts';
+import { coinProfile } from './http/markets/coin-profile.ts';
 import { currentPrice } from './http/markets/current-price.ts';
 import { pairRules } from './http/markets/pair-rules.ts';
 import {
@@ -54,6 +55,7 @@ export const handlers = {
   pairRules,
   candles,
   currentPrice,
+  coinProfile,
   placeOrder,
   placeOco,
   amendOrder,

@@ -3,11 +3,13 @@ import type * as kernel from '../http/handler.ts';
 import type { TradingVolume } from '../projections/tables/trading-volume.ts';
 import type { Services as Below } from '../wallet/services.ts';
 import type { Converts } from './convert/converts.ts';
+import type { PriceExtremes } from './markets/price-extremes.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   readonly tradingVolume: TradingVolume;
   readonly converts: Converts;
+  readonly priceExtremes: PriceExtremes;
 }
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;

@@ -182,7 +182,13 @@ async function sameState(): Promise<{ state_hash: string; position: number }> {
 /**
  * Excluded from the comparison: files, redirects (whose targets vary) and the console (which only the leader serves).
  */
-type FileKey = 'supportAttachment' | 'newsPicture' | 'historyCsv' | 'periodStatementCsv' | 'yearlyReportCsv';
+type FileKey =
+  | 'supportAttachment'
+  | 'newsPicture'
+  | 'coinIcon'
+  | 'historyCsv'
+  | 'periodStatementCsv'
+  | 'yearlyReportCsv';
 type KeyOf<Method extends Endpoint['method']> = {
   [K in Exclude<EndpointKey, FileKey>]: Endpoints[K] extends { readonly area: 'console' } | { readonly redirects: true }
     ? never
@@ -238,6 +244,7 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   pairRules: () => '?symbol=BTC',
   candles: () => '?symbol=BTC&timeframe=1m',
   currentPrice: () => '?symbol=BTC',
+  coinProfile: () => '?name=BTC',
   futuresMarkets: () => '',
   futuresTickers: () => '',
   futuresTicket: () => '?name=BTC-USDT-PERP',

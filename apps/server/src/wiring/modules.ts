@@ -12,6 +12,7 @@ import type { Ground } from '../kit/ground.ts';
 import { Instruments } from '../kit/instruments.ts';
 import { LedgerAudit } from '../kit/ledger-audit.ts';
 import { openKyc } from '../kyc/open.ts';
+import { openListing } from '../listing/open.ts';
 import { openNotifications } from '../notifications/open.ts';
 import { openPayments } from '../payments/open.ts';
 import { createBrowsing } from '../projections/browsing.ts';
@@ -55,6 +56,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
     supported,
     openTrading(supported, ground, { secret }),
     openFutures(supported, ground, { hasBooks }),
+    openListing(supported, ground),
   );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);

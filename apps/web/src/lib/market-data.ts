@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { provideCoinImages, setCoinImages } from '@vitrine/ui';
 import type { CallResponse } from './api.ts';
 import { call } from './api.ts';
+import { queryClient } from './query-client.ts';
 import { useFallbackInterval } from './use-stream.ts';
 
 export type Pair = CallResponse<'GET /api/v3/all-pairs'>['coinpair'][number];
@@ -9,14 +11,21 @@ export type Pair = CallResponse<'GET /api/v3/all-pairs'>['coinpair'][number];
 const LIST_POLL_MS = 20_000;
 const HOME_POLL_MS = 4000;
 
+const pairsQuery = queryOptions({
+  queryKey: ['pairs'],
+  queryFn: async ({ signal }) => {
+    const { coinpair } = await call('GET /api/v3/all-pairs', { signal });
+    setCoinImages(coinpair.map(({ name, image }) => ({ coin: name, image })));
+    return coinpair;
+  },
+  staleTime: 60_000,
+});
+
 /** All pairs at the time of the request; live figures come from the tickers. */
-export const usePairs = () =>
-  useQuery({
-    queryKey: ['pairs'],
-    queryFn: async ({ signal }) => (await call('GET /api/v3/all-pairs', { signal })).coinpair,
-    refetchInterval: useFallbackInterval(LIST_POLL_MS),
-    staleTime: 60_000,
-  });
+export const usePairs = () => useQuery({ ...pairsQuery, refetchInterval: useFallbackInterval(LIST_POLL_MS) });
+
+/** Icons that are not part of the app come with the pairs. */
+export const startCoinImages = (): void => provideCoinImages(() => queryClient.fetchQuery(pairsQuery));
 
 /** The four coins of the home ticker. */
 export const useHomeCoins = () =>

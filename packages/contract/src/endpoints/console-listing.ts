@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Decimal, Exact, MarketName, PairName, ReasonLike, Words } from '../schema.ts';
+import { CoinName, Decimal, Exact, MarketName, Optional, PairName, ReasonLike, Uuid, Words } from '../schema.ts';
 
 /** Up to eight capital letters and digits, which never change once they are in the log. */
 const NewCoinName = Type.String({ pattern: '^[A-Z0-9]{1,8}$', examples: ['TON'] });
@@ -22,12 +22,36 @@ const description = {
   rank: Rank,
 };
 
+/** The id of an upload (`POST /api/v3/console/uploads/coin-icon`). Without it, the current icon is kept. */
+const icon = { icon: Optional(Uuid) };
+
+const DECIMAL = '[0-9]{1,18}(\\.[0-9]{1,18})?';
+const Supply = Type.String({ pattern: `^(${DECIMAL})?$`, examples: ['19950000'] });
+
+/** What operators know about a coin. An empty text is a fact that is not known, which clients see as N/A. */
+const profile = {
+  /** A year, a month or a day in UTC. */
+  issue_date: Type.String({ pattern: '^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$', examples: ['2009-01-03'] }),
+  /** `unlimited` if the coin has no maximum. */
+  max_supply: Type.String({ pattern: `^(unlimited|${DECIMAL})?$`, examples: ['21000000'] }),
+  total_supply: Supply,
+  circulating_supply: Supply,
+  /** The day on which the total and the circulating supply were read. */
+  supply_date: Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$', examples: ['2026-01-31'] }),
+  /** One paragraph of plain text. */
+  intro: Type.String({ maxLength: 600, pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}]*$' }),
+};
+const Profile = Exact(profile);
+
 const ListedCoin = Exact({
   coin: CoinName,
   scale: Scale,
   ...description,
   /** Whether operators have described the coin; if not, lists show only its code. */
   is_described: Type.Boolean(),
+  /** The URL of the icon; empty if there is none. */
+  image: Type.String(),
+  profile: Profile,
   held_by_clients: Decimal,
   /** The largest amount of the coin that the ledger can hold. */
   ledger_limit: Decimal,
@@ -100,18 +124,27 @@ export const consoleListingEndpoints = {
     ...staff,
     method: 'POST',
     path: '/api/v3/console/coins/ask-for',
-    errors: ['listed_already', 'listing_invalid', 'approver_too_new'],
+    errors: ['listed_already', 'listing_invalid', 'unknown_upload', 'approver_too_new'],
     summary: 'Requests a new coin, which a second person approves. Its code and scale never change afterwards.',
-    body: Exact({ coin: NewCoinName, scale: Scale, ...description, reason: Reason }),
+    body: Exact({ coin: NewCoinName, scale: Scale, ...description, ...icon, reason: Reason }),
     response: Asked,
   }),
   consoleAskToDescribeCoin: defineEndpoint({
     ...staff,
     method: 'POST',
     path: '/api/v3/console/coins/ask-to-describe',
-    errors: ['unknown_coin', 'listing_invalid', 'nothing_to_change', 'approver_too_new'],
+    errors: ['unknown_coin', 'listing_invalid', 'nothing_to_change', 'unknown_upload', 'approver_too_new'],
     summary: 'Requests another description of a coin in lists, which a second person approves.',
-    body: Exact({ coin: CoinName, ...description, reason: Reason }),
+    body: Exact({ coin: CoinName, ...description, ...icon, reason: Reason }),
+    response: Asked,
+  }),
+  consoleAskForCoinProfile: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/coins/ask-for-profile',
+    errors: ['unknown_coin', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
+    summary: 'Requests another profile of a coin (issue date, supplies, introduction), which a second person approves.',
+    body: Exact({ coin: CoinName, ...profile, reason: Reason }),
     response: Asked,
   }),
   consoleMarkets: defineEndpoint({

@@ -12,8 +12,10 @@ import {
   Position,
   Success,
   TimeMs,
+  Uuid,
   Words,
 } from '../schema.ts';
+import { FileBytes } from './support.ts';
 
 export const candleIntervals = ['1m', '5m', '15m', '1h', '4h', '1d'] as const;
 export type CandleInterval = (typeof candleIntervals)[number];
@@ -92,6 +94,39 @@ const PublicTrade = Exact({
   px: Decimal,
   sz: Decimal,
   ts: TimeMs,
+});
+
+/** A fact about a coin in words or figures. N/A if it is not known. */
+const Fact = Type.String({ examples: ['N/A'] });
+
+/**
+ * Supply, issue date and introduction come from the operators; prices are those of the exchange's own market. Supplies
+ * are in the coin, the rest in USDT.
+ */
+const CoinProfile = Exact({
+  name: CoinName,
+  full_name: Type.String(),
+  /** The URL of the coin's icon; empty if there is none. */
+  image: Type.String(),
+  /** The rank among all coins by market cap: N/A, as the exchange knows only its own market. */
+  ranking: Fact,
+  /** The circulating supply at the last price. */
+  market_cap: Fact,
+  /** The share in the market cap of all coins: N/A, for the same reason as the ranking. */
+  market_dominance: Fact,
+  circulating_supply: Fact,
+  total_supply: Fact,
+  /** `unlimited` if the coin has no maximum. */
+  max_supply: Fact,
+  /** The day on which the circulating and the total supply were read. */
+  supply_date: Fact,
+  /** A year, a month or a day. */
+  issue_date: Fact,
+  all_time_high: Fact,
+  all_time_high_date: Fact,
+  all_time_low: Fact,
+  all_time_low_date: Fact,
+  intro: Fact,
 });
 
 const MarketRulesView = Exact({
@@ -284,6 +319,28 @@ export const marketEndpoints = {
       latest_time: Type.Union([Candle, Type.Null()]),
       position: Position,
     }),
+  }),
+  coinProfile: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/coin-profile',
+    area: 'markets',
+    access: 'visitor',
+    errors: ['unknown_coin'],
+    summary:
+      'What is known about a coin. The all-time high and low are those of its market on this exchange, in UTC days. It costs as much as two requests.',
+    query: Exact({ name: CoinName }),
+    response: Exact({ coin_profile: CoinProfile }),
+  }),
+  coinIcon: defineEndpoint({
+    method: 'GET',
+    path: '/api/v3/coin-icon',
+    area: 'markets',
+    access: 'visitor',
+    errors: ['unknown_picture'],
+    summary: 'An icon that operators have uploaded for a coin, as JPEG. It never changes; it may be cached for a day.',
+    query: Exact({ id: Uuid }),
+    response: FileBytes,
+    perAddressPerSecond: 20,
   }),
   currentPrice: defineEndpoint({
     method: 'GET',

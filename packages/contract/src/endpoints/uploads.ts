@@ -3,6 +3,7 @@ import { Exact, Uuid } from '../schema.ts';
 
 const MOST_PHOTO_BYTES = 6_000_000;
 const MOST_NEWS_PICTURE_BYTES = 6_000_000;
+const MOST_COIN_ICON_BYTES = 1_000_000;
 export const MOST_ATTACHMENT_BYTES = 5 * 1024 * 1024;
 
 /** The errors of attachments. Images are checked one at a time, so an upload may be refused as `busy`. */
@@ -53,6 +54,27 @@ export const consoleUploadEndpoints = {
     errors: attachmentErrors,
     wording: attachmentWording,
     summary: 'The same as `POST /api/v3/uploads/attachment`, for an answer to a client.',
+    response: Uploaded,
+  }),
+  consoleUploadCoinIcon: defineEndpoint({
+    method: 'POST',
+    path: '/api/v3/console/uploads/coin-icon',
+    area: 'console',
+    access: 'staff',
+    roles: ['listing'],
+    file: { mostBytes: MOST_COIN_ICON_BYTES, perHour: 60 },
+    errors: ['photo_not_image', 'photo_heic', 'photo_too_large', 'photo_too_small'],
+    wording: {
+      photo_not_image: 'picture',
+      photo_heic: 'picture',
+      photo_too_large: 'picture',
+      photo_too_small: 'picture',
+      too_large: 'icon',
+      unsupported_media_type: 'picture',
+      busy: 'upload',
+    },
+    summary:
+      'Uploads an image (JPEG, PNG or WebP) for a coin’s icon, which a request to list or describe the coin must reference within an hour; otherwise it is erased. It is re-encoded as JPEG on white, its longer side at most 256 pixels.',
     response: Uploaded,
   }),
   consoleUploadNewsPicture: defineEndpoint({

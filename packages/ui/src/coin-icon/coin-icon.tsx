@@ -1,13 +1,18 @@
 import styles from './coin-icon.module.css';
+import { useCoinImage } from './coin-images.ts';
 
 /** Icons of cryptocurrency-icons (CC0), one file per coin in ./icons. */
 const files = import.meta.glob<string>('./icons/*.svg', { eager: true, query: '?url', import: 'default' });
 
 type CoinIconProps = { readonly coin: string; readonly size?: number };
 
-/** A coin's icon, or its first letter. Hidden from screen readers, as the name is next to it. */
+/**
+ * The icon that operators have uploaded, that of the app, or the coin's first letter. Hidden from screen readers, as the
+ * name is next to it.
+ */
 export function CoinIcon({ coin, size = 28 }: CoinIconProps) {
-  const url = files[`./icons/${coin.toLowerCase()}.svg`];
+  const bundled = files[`./icons/${coin.toLowerCase()}.svg`];
+  const url = useCoinImage(coin, bundled !== undefined) ?? bundled;
   if (url) return <img className={styles.icon} src={url} width={size} height={size} alt="" loading="lazy" />;
   return (
     <svg className={styles.letter} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -15,6 +15,7 @@ import {
   scaleOf,
 } from './coin-draft.ts';
 import { DescriptionFields, LedgerFields } from './coin-fields.tsx';
+import { IconField, uploadIcon } from './icon-field.tsx';
 import type { ListedCoin } from './listing.ts';
 
 const SIZE = 640;
@@ -30,6 +31,7 @@ export function ListCoinDialog({ coins, onClose }: ListCoinDialogProps) {
   const queries = useQueryClient();
   const [ledger, setLedger] = useState<LedgerDraft>({ coin: '', scale: '8' });
   const [described, setDescribed] = useState<DescriptionDraft>(() => newDescription(coins));
+  const [icon, setIcon] = useState<File>();
   const fault = ledgerFault(ledger, coins) ?? descriptionFault(described);
   return (
     <ActDialog
@@ -43,14 +45,17 @@ export function ListCoinDialog({ coins, onClose }: ListCoinDialogProps) {
       faultField={fault?.field}
       act={async (reason) => {
         const scale = scaleOf(ledger.scale) ?? 0;
+        const uploaded = await uploadIcon(icon);
         await call('POST /api/v3/console/coins/ask-for', {
-          body: { coin: ledger.coin, scale, ...descriptionOf(described), reason },
+          body: { coin: ledger.coin, scale, ...descriptionOf(described), ...uploaded, reason },
         });
         await queries.invalidateQueries({ queryKey: ['approvals'] });
       }}
     >
       <LedgerFields draft={ledger} fault={fault} onChange={(part) => setLedger({ ...ledger, ...part })} />
-      <DescriptionFields draft={described} onChange={(part) => setDescribed({ ...described, ...part })} />
+      <DescriptionFields draft={described} onChange={(part) => setDescribed({ ...described, ...part })}>
+        <IconField current="" icon={icon} onIcon={setIcon} />
+      </DescriptionFields>
       <p className="dim">
         {t('nextTwo')} {t('coin.next')}
       </p>
@@ -69,7 +74,8 @@ export function DescribeCoinDialog({ coin, onClose }: DescribeCoinDialogProps) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState<DescriptionDraft>(() => descriptionDraft(coin));
   const [before, after] = [descriptionOf(descriptionDraft(coin)), descriptionOf(draft)];
-  const isSame = coin.is_described && JSON.stringify(before) === JSON.stringify(after);
+  const [icon, setIcon] = useState<File>();
+  const isSame = icon === undefined && coin.is_described && JSON.stringify(before) === JSON.stringify(after);
   const fault = descriptionFault(draft);
   return (
     <ActDialog
@@ -82,11 +88,15 @@ export function DescribeCoinDialog({ coin, onClose }: DescribeCoinDialogProps) {
       isGuided
       faultField={fault?.field}
       act={async (reason) => {
-        await call('POST /api/v3/console/coins/ask-to-describe', { body: { coin: coin.coin, ...after, reason } });
+        const uploaded = await uploadIcon(icon);
+        const body = { coin: coin.coin, ...after, ...uploaded, reason };
+        await call('POST /api/v3/console/coins/ask-to-describe', { body });
         await queries.invalidateQueries({ queryKey: ['approvals'] });
       }}
     >
-      <DescriptionFields draft={draft} onChange={(part) => setDraft({ ...draft, ...part })} />
+      <DescriptionFields draft={draft} onChange={(part) => setDraft({ ...draft, ...part })}>
+        <IconField current={coin.image} icon={icon} onIcon={setIcon} />
+      </DescriptionFields>
       {isSame ? null : <DescriptionChanges before={coin.is_described ? before : null} after={after} />}
       <p className="dim">{t('nextTwo')}</p>
     </ActDialog>

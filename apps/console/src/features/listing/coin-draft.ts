@@ -17,6 +17,36 @@ export interface LedgerDraft {
   readonly scale: string;
 }
 
+export const facts = [
+  'issue_date',
+  'max_supply',
+  'total_supply',
+  'circulating_supply',
+  'supply_date',
+  'intro',
+] as const satisfies readonly (keyof ListedCoin['profile'])[];
+
+export const MOST_INTRO_CHARACTERS = 600;
+
+/** What operators know about a coin; an empty text is not known. */
+export type ProfileDraft = ListedCoin['profile'];
+export type ProfileFaultText = 'dateInvalid' | 'supplyInvalid' | 'supplyDateMissing';
+
+/** A field of the profile that is invalid by itself; the server compares the supplies with each other. */
+export function profileFault(draft: ProfileDraft): { field: keyof ProfileDraft; text: ProfileFaultText } | undefined {
+  const isDate = /^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$/;
+  const isSupply = /^([0-9]{1,18}(\.[0-9]{1,18})?)?$/;
+  if (!isDate.test(draft.issue_date)) return { field: 'issue_date', text: 'dateInvalid' };
+  if (draft.max_supply !== 'unlimited' && !isSupply.test(draft.max_supply))
+    return { field: 'max_supply', text: 'supplyInvalid' };
+  for (const field of ['total_supply', 'circulating_supply'] as const)
+    if (!isSupply.test(draft[field])) return { field, text: 'supplyInvalid' };
+  if (draft.supply_date !== '' && !/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(draft.supply_date))
+    return { field: 'supply_date', text: 'dateInvalid' };
+  const hasSupply = draft.total_supply !== '' || draft.circulating_supply !== '';
+  return hasSupply && draft.supply_date === '' ? { field: 'supply_date', text: 'supplyDateMissing' } : undefined;
+}
+
 /** A missing or invalid field, and the key of its error message. */
 export interface CoinFault {
   readonly field: 'coin' | 'scale' | 'full_name' | 'rank';

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { formatDecimal } from '@vitrine/money';
 import { formatExact } from '@vitrine/ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type CoinFault,
@@ -76,10 +77,12 @@ function LedgerLimit({ coin, scale }: LedgerLimitProps) {
 interface DescriptionFieldsProps {
   readonly draft: DescriptionDraft;
   readonly onChange: (part: Partial<DescriptionDraft>) => void;
+  /** The icon. */
+  readonly children: ReactNode;
 }
 
 /** The fields that determine how a coin appears in lists. */
-export function DescriptionFields({ draft, onChange }: DescriptionFieldsProps) {
+export function DescriptionFields({ draft, onChange, children }: DescriptionFieldsProps) {
   const { t } = useTranslation('listing');
   const rankIsWrong = draft.rank !== '' && Number(draft.rank) > 1_000_000;
   return (
@@ -125,6 +128,7 @@ export function DescriptionFields({ draft, onChange }: DescriptionFieldsProps) {
         error={rankIsWrong ? t('coin.rankMissing') : undefined}
         onChange={(event) => onChange({ rank: digits(event.currentTarget.value) })}
       />
+      {children}
     </fieldset>
   );
 }

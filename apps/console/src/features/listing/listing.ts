@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { setCoinImages } from '@vitrine/ui';
 import { type CallResponse, call } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 
@@ -11,7 +12,11 @@ export const MARKETS_KEY = ['listed-markets'] as const;
 export const useCoins = () =>
   useQuery({
     queryKey: COINS_KEY,
-    queryFn: ({ signal }) => call('GET /api/v3/console/coins', { signal }),
+    queryFn: async ({ signal }) => {
+      const listed = await call('GET /api/v3/console/coins', { signal });
+      setCoinImages(listed.coins);
+      return listed;
+    },
   });
 
 const MARKETS_EVERY_MS = 10_000;

@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core';
-import { Chip, type Column, DataTable, EmptyState, formatExact } from '@vitrine/ui';
+import { Chip, CoinIcon, type Column, DataTable, EmptyState, formatExact } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DescribeCoinDialog, ListCoinDialog } from '../../features/listing/coin-dialogs.tsx';
 import { flags } from '../../features/listing/coin-draft.ts';
 import { type ListedCoin, useCoins, useMayList } from '../../features/listing/listing.ts';
+import { ProfileDialog } from '../../features/listing/profile-dialog.tsx';
 import { rowsOf } from '../../lib/rows.ts';
 import { ColumnCard } from '../../ui/column-card.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './coins-page.module.css';
 
+type Asked = 'list' | { readonly what: 'description' | 'profile'; readonly coin: ListedCoin };
+
 /** All coins of the ledger, with their descriptions, networks and markets. */
 export function CoinsPage() {
   const { t } = useTranslation('listing');
-  const [asked, setAsked] = useState<'list' | ListedCoin>();
+  const [asked, setAsked] = useState<Asked>();
   const query = useCoins();
   const mayList = useMayList();
   const columns = useColumns(mayList ? setAsked : undefined);
@@ -43,16 +46,21 @@ export function CoinsPage() {
         error={<ListFailure onRetry={() => void query.refetch()} />}
       />
       {asked === 'list' && query.data ? <ListCoinDialog coins={query.data.coins} onClose={close} /> : null}
-      {typeof asked === 'object' ? <DescribeCoinDialog coin={asked} onClose={close} /> : null}
+      {typeof asked === 'object' && asked.what === 'description' ? (
+        <DescribeCoinDialog coin={asked.coin} onClose={close} />
+      ) : null}
+      {typeof asked === 'object' && asked.what === 'profile' ? (
+        <ProfileDialog coin={asked.coin} onClose={close} />
+      ) : null}
     </Page>
   );
 }
 
 /** Without `onEdit` it is read-only. */
-function useColumns(onEdit: ((coin: ListedCoin) => void) | undefined): Column<ListedCoin>[] {
+function useColumns(onEdit: ((asked: Asked) => void) | undefined): Column<ListedCoin>[] {
   const { t } = useTranslation(['listing', 'common']);
   return [
-    { key: 'coin', header: t('coins.code'), render: ({ coin }) => <b>{coin}</b> },
+    { key: 'coin', header: t('coins.code'), render: ({ coin }) => <Code coin={coin} /> },
     {
       key: 'name',
       header: t('coins.name'),
@@ -85,19 +93,40 @@ function useColumns(onEdit: ((coin: ListedCoin) => void) | undefined): Column<Li
             header: <span className="visually-hidden">{t('common:actions')}</span>,
             align: 'end' as const,
             render: (coin: ListedCoin) => (
-              <button
-                type="button"
-                className="link"
-                aria-label={t('coins.editNamed', coin)}
-                onClick={() => onEdit(coin)}
-              >
-                {t('coins.edit')}
-              </button>
+              <span className={styles.acts}>
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={t('coins.profileNamed', coin)}
+                  onClick={() => onEdit({ what: 'profile', coin })}
+                >
+                  {t('coins.profile')}
+                </button>
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={t('coins.editNamed', coin)}
+                  onClick={() => onEdit({ what: 'description', coin })}
+                >
+                  {t('coins.edit')}
+                </button>
+              </span>
             ),
           },
         ]
       : []),
   ];
+}
+
+const ICON = 20;
+
+function Code({ coin }: Pick<ListedCoin, 'coin'>) {
+  return (
+    <span className={styles.code}>
+      <CoinIcon coin={coin} size={ICON} />
+      <b>{coin}</b>
+    </span>
+  );
 }
 
 function Flags({ coin }: { readonly coin: ListedCoin }) {

@@ -5,6 +5,7 @@ import type { Call } from '../services.ts';
 type Asking = Call<
   | typeof endpoints.consoleAskForCoin
   | typeof endpoints.consoleAskToDescribeCoin
+  | typeof endpoints.consoleAskForCoinProfile
   | typeof endpoints.consoleAskForMarket
   | typeof endpoints.consoleAskForPerpetual
   | typeof endpoints.consoleAskForMarketRules

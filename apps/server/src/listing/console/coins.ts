@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
+import { staffSender } from '../../kit/sender.ts';
 import type { Coin } from '../../projections/tables/coins.ts';
 import { type CoinListing, demandOwnName, demandOwnNameAndCode } from '../list.ts';
 import { DESCRIBE_COIN, type DescribeCoinParameters, LIST_COIN } from '../listing-approvals.ts';
@@ -17,32 +18,33 @@ export const consoleCoins: Handler<typeof endpoints.consoleCoins> = ({ services 
 /** Purchases credit USDT in units of 10^-6. */
 const USDT_SCALE = 6;
 
-export const consoleAskForCoin: Handler<typeof endpoints.consoleAskForCoin> = (call) => {
-  const { services, body } = call;
-  const { coin, scale, reason: _, ...described } = body;
+export const consoleAskForCoin: Handler<typeof endpoints.consoleAskForCoin> = async (call) => {
+  const { services, session, body } = call;
+  const { coin, scale, icon, reason: _, ...described } = body;
   if (services.instruments.assetByCode(coin) !== undefined) throw new ApiError('listed_already', { name: coin });
   if (coin === 'USDT' && scale !== USDT_SCALE) throw new ApiError('listing_invalid', { reason: 'usdt_scale' });
-  const description = descriptionOf(coin, described, '');
-  demandOwnNameAndCode(services, description);
-  const parameters: CoinListing = { scale, description };
+  demandOwnNameAndCode(services, descriptionOf(coin, described, ''));
+  const image = icon === undefined ? '' : await services.coinIcons.take(session.staffId, icon);
+  const parameters: CoinListing = { scale, description: descriptionOf(coin, described, image) };
   return askForApproval(call, {
     kind: LIST_COIN,
     subject: `coin ${coin}`,
     parameters,
     before: null,
-    after: { coin, scale, ...described },
+    after: { coin, scale, ...described, icon: image },
   });
 };
 
-export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDescribeCoin> = (call) => {
-  const { services, body } = call;
-  const { coin, reason: _, ...described } = body;
+export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDescribeCoin> = async (call) => {
+  const { services, session, body } = call;
+  const { coin, icon, reason: _, ...described } = body;
   const { code } = findAsset(services, coin);
   const { coins } = services;
   const before = coins.isDescribed(code) ? coins.byCode(code) : undefined;
-  const after = descriptionOf(code, described, before?.image ?? '');
-  if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
-  demandOwnName(services, after);
+  const same = descriptionOf(code, described, before?.image ?? '');
+  if (icon === undefined && isDeepStrictEqual(before, same)) throw new ApiError('nothing_to_change');
+  demandOwnName(services, same);
+  const after = icon === undefined ? same : { ...same, image: await services.coinIcons.take(session.staffId, icon) };
   const parameters: DescribeCoinParameters = { before, after };
   return askForApproval(call, {
     kind: DESCRIBE_COIN,
@@ -53,10 +55,16 @@ export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDesc
   });
 };
 
-type Described = Omit<BodyOf<typeof endpoints.consoleAskToDescribeCoin>, 'coin' | 'reason'>;
+export const consoleUploadCoinIcon: Handler<typeof endpoints.consoleUploadCoinIcon> = async (call) => {
+  const { services, session, body, gone } = call;
+  const sender = staffSender(session.staffId);
+  return { upload_id: await services.uploads.store(sender, { purpose: 'coin_icon', bytes: body, gone }) };
+};
+
+type Described = Omit<BodyOf<typeof endpoints.consoleAskToDescribeCoin>, 'coin' | 'icon' | 'reason'>;
 
 /** A coin's description in wire format. */
-const shown = ({ code: _, image: __, fullName: full_name, ...rest }: Coin): Described => ({ full_name, ...rest });
+const shown = ({ code: _, image: icon, fullName: full_name, ...rest }: Coin) => ({ full_name, ...rest, icon });
 
 const descriptionOf = (code: string, { full_name, ...rest }: Described, image: string): Coin => ({
   code,

@@ -2,6 +2,7 @@ import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal, MAX_UNITS, trimZeros } from '@vitrine/money';
 import { stepText } from '../../kit/amounts.ts';
 import { type Instrument, nameIn } from '../../kit/instruments.ts';
+import type { CoinProfile } from '../../projections/tables/coins.ts';
 import { priceText, quoteText, ratePercentText, sizeText } from '../../projections/wire.ts';
 import type { LimitsBody } from '../market-form.ts';
 import type { Services } from '../services.ts';
@@ -12,7 +13,7 @@ export type MarketView = ResponseOf<typeof endpoints.consoleMarkets>['markets'][
 export function coinView({ instruments, coins, exchangeSettings, ledgerAudit }: Services, code: string): CoinView {
   const asset = instruments.assetByCode(code);
   if (asset === undefined) throw new Error(`asset ${code} is not registered`);
-  const { fullName, image: _, ...described } = coins.byCode(asset.code);
+  const { fullName, image, ...described } = coins.byCode(asset.code);
   const sums = ledgerAudit.known()?.byAsset.get(asset.asset);
   const markets = instruments.spot().filter(({ base, quote }) => base === asset || quote === asset);
   const rows = exchangeSettings.current().coinNetworks;
@@ -27,12 +28,24 @@ export function coinView({ instruments, coins, exchangeSettings, ledgerAudit }: 
     innovation: described.innovation,
     rank: coins.isDescribed(asset.code) ? described.rank : 0,
     is_described: coins.isDescribed(asset.code),
+    image,
+    profile: profileView(coins.profileOf(asset.code)),
     held_by_clients: formatDecimal(sums?.clientUnits ?? 0, asset.scale),
     ledger_limit: formatDecimal(MAX_UNITS, asset.scale),
     networks: rows.filter(({ coin }) => coin === asset.code).map(({ network }) => network),
     markets: markets.map(nameIn.web),
   };
 }
+
+/** The facts of a profile in wire format. */
+export const profileView = (profile: CoinProfile): CoinView['profile'] => ({
+  issue_date: profile.issueDate,
+  max_supply: profile.maximumSupply,
+  total_supply: profile.totalSupply,
+  circulating_supply: profile.circulatingSupply,
+  supply_date: profile.supplyDate,
+  intro: profile.intro,
+});
 
 /** The limits in the form in which operators write them. */
 export function limitsView(instrument: Instrument): LimitsBody {

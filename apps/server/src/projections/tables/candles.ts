@@ -191,6 +191,22 @@ export async function selectCandleBefore(
   return row === undefined ? undefined : candle(row);
 }
 
+/** The stored candles with the highest and the lowest price, each the first of its kind; none before the first trade. */
+export async function selectExtremes(
+  database: Kysely<ReadModelTables>,
+  market: MarketId,
+  lengthMs: number,
+): Promise<readonly Candle[]> {
+  const candles = database
+    .selectFrom('candles')
+    .selectAll()
+    .where('market_id', '=', market)
+    .where('interval_seconds', '=', lengthMs / 1_000);
+  const highest = await candles.orderBy('high_ticks', 'desc').orderBy('open_ms').limit(1).execute();
+  const lowest = await candles.orderBy('low_ticks').orderBy('open_ms').limit(1).execute();
+  return [...highest, ...lowest].map(candle);
+}
+
 function candle(row: Selectable<CandlesTable>): Candle {
   return {
     openMs: Number(row.open_ms) as TimeMs,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { PostgresChannel } from '../../kit/postgres/channel.ts';
 import type { ChannelConnection } from '../../kit/postgres/shared-connection.ts';
-import type { ReadModelTables } from './tables.ts';
+import type { CoinProfilesTable, ReadModelTables } from './tables.ts';
 
 /** How an asset is presented. */
 export interface Coin {
@@ -16,6 +16,20 @@ export interface Coin {
   readonly rank: number;
 }
 
+/** Facts that operators have entered about an asset. An empty text is a fact that is not known. */
+export interface CoinProfile {
+  readonly code: string;
+  /** A year, a month or a day in UTC. */
+  readonly issueDate: string;
+  /** Decimals; the maximum is `unlimited` for a coin that has none. */
+  readonly maximumSupply: string;
+  readonly totalSupply: string;
+  readonly circulatingSupply: string;
+  /** The day on which the total and the circulating supply were read. */
+  readonly supplyDate: string;
+  readonly intro: string;
+}
+
 export interface Coins {
   /** In the order in which lists show them. */
   all(): readonly Coin[];
@@ -24,18 +38,24 @@ export interface Coins {
   isDescribed(code: string): boolean;
   /** Adds or changes descriptions, in the table and here. */
   describe(coins: readonly Coin[]): Promise<void>;
+  /** Every fact is empty if operators have entered none. */
+  profileOf(code: string): CoinProfile;
+  /** Whether operators have entered a profile. */
+  hasProfile(code: string): boolean;
+  /** Adds or changes a profile, in the table and here. */
+  setProfile(profile: CoinProfile): Promise<void>;
 }
 
 type Database = Kysely<ReadModelTables>;
 
-/** Loads the descriptions of all coins once. */
+/** Loads the descriptions and profiles of all coins once. */
 export async function loadCoins(database: Database): Promise<Coins> {
   const descriptions = new Descriptions(database);
   await descriptions.refresh();
   return descriptions;
 }
 
-/** Loads the descriptions of all coins, and updates them when any server changes them. */
+/** Loads the descriptions and profiles of all coins, and updates them when any server changes them. */
 export async function openCoins(
   database: Database,
   connect: () => Promise<ChannelConnection>,
@@ -48,9 +68,11 @@ export async function openCoins(
   return Object.assign(descriptions, { close: () => channel.close() });
 }
 
+/** Caches the descriptions and profiles of all coins. */
 class Descriptions implements Coins {
   readonly #database: Database;
   #byCode = new Map<string, Coin>();
+  #profiles = new Map<string, CoinProfile>();
   #refreshing: Promise<void> = Promise.resolve();
 
   constructor(database: Database) {
@@ -66,7 +88,9 @@ class Descriptions implements Coins {
 
   async #read(): Promise<void> {
     const rows = await this.#database.selectFrom('coins').selectAll().execute();
+    const profiles = await this.#database.selectFrom('coin_profiles').selectAll().execute();
     this.#byCode = new Map(rows.map(({ full_name, ...rest }) => [rest.code, { ...rest, fullName: full_name }]));
+    this.#profiles = new Map(profiles.map((row) => [row.code, profileOf(row)]));
   }
 
   all(): readonly Coin[] {
@@ -102,7 +126,55 @@ class Descriptions implements Coins {
       .execute();
     for (const coin of coins) this.#byCode.set(coin.code, coin);
   }
+
+  profileOf(code: string): CoinProfile {
+    return this.#profiles.get(code) ?? emptyProfile(code);
+  }
+
+  hasProfile(code: string): boolean {
+    return this.#profiles.has(code);
+  }
+
+  async setProfile(profile: CoinProfile): Promise<void> {
+    const { code, ...facts } = rowOf(profile);
+    await this.#database
+      .insertInto('coin_profiles')
+      .values({ code, ...facts })
+      .onConflict((conflict) => conflict.column('code').doUpdateSet(facts))
+      .execute();
+    this.#profiles.set(code, profile);
+  }
 }
+
+const profileOf = (row: CoinProfilesTable): CoinProfile => ({
+  code: row.code,
+  issueDate: row.issue_date,
+  maximumSupply: row.maximum_supply,
+  totalSupply: row.total_supply,
+  circulatingSupply: row.circulating_supply,
+  supplyDate: row.supply_date,
+  intro: row.intro,
+});
+
+const rowOf = (profile: CoinProfile): CoinProfilesTable => ({
+  code: profile.code,
+  issue_date: profile.issueDate,
+  maximum_supply: profile.maximumSupply,
+  total_supply: profile.totalSupply,
+  circulating_supply: profile.circulatingSupply,
+  supply_date: profile.supplyDate,
+  intro: profile.intro,
+});
+
+const emptyProfile = (code: string): CoinProfile => ({
+  code,
+  issueDate: '',
+  maximumSupply: '',
+  totalSupply: '',
+  circulatingSupply: '',
+  supplyDate: '',
+  intro: '',
+});
 
 function undescribed(code: string): Coin {
   return {

@@ -18,6 +18,16 @@ export interface CoinsTable {
   rank: number;
 }
 
+export interface CoinProfilesTable {
+  code: string;
+  issue_date: string;
+  maximum_supply: string;
+  total_supply: string;
+  circulating_supply: string;
+  supply_date: string;
+  intro: string;
+}
+
 /** Row of the views over the tables resting_orders and ended_orders. */
 export interface OrdersTable {
   order_id: Wide;
@@ -250,6 +260,7 @@ export interface ProjectorPositionTable {
 /** The tables and views of the read models, as Kysely sees them. */
 export interface ReadModelTables {
   coins: CoinsTable;
+  coin_profiles: CoinProfilesTable;
   orders: OrdersTable;
   open_orders: OrdersTable;
   fills: FillsTable;

@@ -6,6 +6,7 @@ import { NotFoundPage } from '../../app/not-found-page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { BookPanel } from '../../features/trade/book/book-panel.tsx';
 import { ChartPanel } from '../../features/trade/chart/chart-panel.tsx';
+import { CoinProfileCard } from '../../features/trade/coin-info/coin-profile-card.tsx';
 import { PairHeader } from '../../features/trade/pair-header/pair-header.tsx';
 import { PriceConverter } from '../../features/trade/price-converter/price-converter.tsx';
 import { openCandleFeed, useLiveMarket } from '../../features/trade/shared/market-live.ts';
@@ -78,7 +79,12 @@ function Market({ rules }: { readonly rules: MarketRules }) {
             <TapePanel />
           </PanelBoundary>
         </div>
-        <div className={styles.converter}>
+        <div className={styles.wide}>
+          <PanelBoundary>
+            <CoinProfileCard />
+          </PanelBoundary>
+        </div>
+        <div className={styles.wide}>
           <PriceConverter />
         </div>
       </div>

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { photoBytes } from '../kyc/testing/photos.ts';
+import { TestExchange, type TestResponse, type TestStaff } from '../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let lister: TestStaff;
+let second: TestStaff;
+beforeAll(async () => {
+  exchange = await TestExchange.open({ RATE_FILES: '6000' });
+  lister = await exchange.staff('listing');
+  second = await exchange.staff('listing');
+});
+afterAll(() => exchange.close());
+
+const reason = 'Read from the project’s documents';
+const facts = {
+  issue_date: '2009-01-03',
+  max_supply: '21000000',
+  total_supply: '19950000',
+  circulating_supply: '19950000',
+  supply_date: '2025-11-01',
+  intro: 'The first cryptocurrency.',
+};
+const askForProfile = (changes: object, who: TestStaff = lister) =>
+  who.post('/api/v3/console/coins/ask-for-profile', { coin: 'BTC', ...facts, ...changes, reason });
+async function approve({ status, body }: TestResponse): Promise<{ readonly state: string; readonly failure: string }> {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (await second.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
+}
+const profileOf = async (name: string) =>
+  (await exchange.visitor.get(`/api/v3/coin-profile?name=${name}`)).body.coin_profile;
+const NOT_KNOWN = 'N/A';
+
+test('the sandbox starts with facts that do not change, and everything else is N/A', async () => {
+  expect(await profileOf('ETH')).toEqual({
+    name: 'ETH',
+    full_name: 'Ethereum',
+    image: '/coins/eth.svg',
+    ranking: NOT_KNOWN,
+    market_cap: NOT_KNOWN,
+    market_dominance: NOT_KNOWN,
+    circulating_supply: NOT_KNOWN,
+    total_supply: NOT_KNOWN,
+    max_supply: 'unlimited',
+    supply_date: NOT_KNOWN,
+    issue_date: '2015-07-30',
+    all_time_high: NOT_KNOWN,
+    all_time_high_date: NOT_KNOWN,
+    all_time_low: NOT_KNOWN,
+    all_time_low_date: NOT_KNOWN,
+    intro: expect.stringContaining('smart contracts'),
+  });
+  expect(await profileOf('USDT')).toMatchObject({ issue_date: '2014-10', all_time_high: NOT_KNOWN });
+  expect((await exchange.visitor.get('/api/v3/coin-profile?name=NOSUCH')).body.code).toBe('unknown_coin');
+});
+
+test('a profile is changed by two people and recorded; market cap and extremes follow our own market', async () => {
+  const asked = await askForProfile({});
+  expect((await lister.post('/api/v3/console/approvals/approve', { id: asked.body.approval })).body.code).toBe(
+    'own_approval',
+  );
+  const [{ approvals }] = [(await second.get('/api/v3/console/approvals?list=waiting')).body];
+  expect(approvals.find(({ id }: { id: number }) => id === asked.body.approval)).toMatchObject({
+    kind: 'coin_profile',
+    subject: 'coin BTC',
+    before: { circulating_supply: '' },
+    after: facts,
+  });
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  expect(await profileOf('BTC')).toMatchObject({ ...facts, market_cap: NOT_KNOWN, all_time_high: NOT_KNOWN });
+  const { coins } = (await lister.get('/api/v3/console/coins')).body;
+  expect(coins.find(({ coin }: { coin: string }) => coin === 'BTC').profile).toEqual(facts);
+  const auditor = await exchange.staff('auditor');
+  const { entries } = (await auditor.get('/api/v3/console/audit')).body;
+  expect(JSON.stringify(entries)).toContain(reason);
+
+  const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ BTC: '1' })];
+  const order = { name: 'BTCUSDT', trade_type: 'limit', number_of_order: '0.001' };
+  for (const [price, from, to] of [
+    ['66000.0', seller, buyer],
+    ['65000.0', seller, buyer],
+  ] as const) {
+    expect((await from.order({ ...order, delegate_type: 'SELL', order_per_unit: price })).status).toBe(200);
+    expect((await to.order({ ...order, delegate_type: 'BUY', order_per_unit: price })).status).toBe(200);
+  }
+  // 19,950,000 × 65,000.
+  await expect
+    .poll(() => profileOf('BTC'))
+    .toMatchObject({
+      market_cap: '1296750000000',
+      all_time_high: '66000.0',
+      all_time_low: '65000.0',
+      all_time_high_date: new Date(exchange.services.clock()).toISOString().slice(0, 10),
+    });
+});
+
+test('of two requests based on the same profile, the second is void; one without a change is refused', async () => {
+  const [first, other] = [
+    await askForProfile({ coin: 'LTC', intro: 'One.' }),
+    await askForProfile({ coin: 'LTC', intro: 'Another.' }),
+  ];
+  expect(await approve(first)).toMatchObject({ state: 'done' });
+  expect(await approve(other)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+  expect((await askForProfile({ coin: 'LTC', intro: 'One.' })).body.code).toBe('nothing_to_change');
+  expect((await profileOf('LTC')).intro).toBe('One.');
+});
+
+test('what contradicts the calendar or itself is refused, and so is another role', async () => {
+  const refusal = async (changes: object) => (await askForProfile({ coin: 'SOL', ...changes })).body.parameters?.reason;
+  expect(await refusal({ issue_date: '2009-02-30' })).toBe('date_not_in_calendar');
+  expect(await refusal({ issue_date: '2009-13' })).toBe('date_not_in_calendar');
+  expect(await refusal({ issue_date: '2999' })).toBe('date_not_in_calendar');
+  expect(await refusal({ supply_date: '' })).toBe('supply_without_date');
+  expect(await refusal({ circulating_supply: '19950000.5' })).toBe('supplies_not_ascending');
+  expect(await refusal({ total_supply: '21000001', circulating_supply: '' })).toBe('supplies_not_ascending');
+  expect((await askForProfile({ max_supply: '1e9' })).body.code).toBe('malformed_amount');
+  expect((await askForProfile({ intro: 'Two\nlines' })).body.code).toBe('invalid_request');
+  expect((await askForProfile({ coin: 'NOSUCH' })).body.code).toBe('unknown_coin');
+  const support = await exchange.staff('support');
+  expect((await askForProfile({}, support)).body.code).toBe('not_permitted');
+});
+
+test('an uploaded icon is re-encoded, shown once the request is approved, and taken by one request', async () => {
+  const sent = await sharp(await photoBytes({ width: 600, height: 600, format: 'png' }))
+    .withExif({ IFD0: { Copyright: 'who made it' } })
+    .png()
+    .toBuffer();
+  const { upload_id: icon } = (await lister.post('/api/v3/console/uploads/coin-icon', sent)).body;
+  const described = {
+    full_name: 'Solana',
+    type: 'MAIN',
+    home: true,
+    pos: true,
+    pow: false,
+    innovation: false,
+    rank: 3,
+  };
+  const ask = (who: TestStaff, body: object) =>
+    who.post('/api/v3/console/coins/ask-to-describe', { coin: 'SOL', ...described, ...body, reason });
+  expect((await ask(second, { icon })).body.code).toBe('unknown_upload');
+  const asked = await ask(lister, { icon });
+  expect((await ask(lister, { icon })).body.code).toBe('unknown_upload');
+  expect((await profileOf('SOL')).image).toBe('/coins/sol.svg');
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  const { image } = await profileOf('SOL');
+  expect(image).toBe(`/api/v3/coin-icon?id=${icon}`);
+  const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
+  expect(coinpair.find(({ name }: { name: string }) => name === 'SOL')).toMatchObject({ image });
+  const { statusCode, headers, rawPayload } = await exchange.exchange.app.inject({ url: image });
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'public, max-age=86400, immutable',
+  });
+  const { width, exif } = await sharp(rawPayload).metadata();
+  expect({ width, exif }).toEqual({ width: 256, exif: undefined });
+  expect((await exchange.visitor.get(`/api/v3/coin-icon?id=${randomUUID()}`)).body.code).toBe('unknown_picture');
+  expect((await (await exchange.staff('support')).post('/api/v3/console/uploads/coin-icon', sent)).body.code).toBe(
+    'not_permitted',
+  );
+});

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BodyOf, endpoints } from '@vitrine/contract';
+import { ApiError } from '../../kit/api-error.ts';
+import { findAsset } from '../../kit/find.ts';
+import type { CoinProfile } from '../../projections/tables/coins.ts';
+import { COIN_PROFILE, type CoinProfileParameters } from '../listing-approvals.ts';
+import { demandCoherent } from '../profile-rules.ts';
+import type { Handler } from '../services.ts';
+import { askForApproval } from './ask-for-approval.ts';
+import { profileView } from './listing-view.ts';
+
+export const consoleAskForCoinProfile: Handler<typeof endpoints.consoleAskForCoinProfile> = (call) => {
+  const { services, body } = call;
+  const { coin, reason: _, ...facts } = body;
+  const { code } = findAsset(services, coin);
+  const { coins } = services;
+  const [before, after] = [coins.profileOf(code), profileOf(code, facts)];
+  if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
+  demandCoherent(after, services.clock());
+  const parameters: CoinProfileParameters = { before, after };
+  return askForApproval(call, {
+    kind: COIN_PROFILE,
+    subject: `coin ${code}`,
+    parameters,
+    before: coins.hasProfile(code) ? profileView(before) : null,
+    after: profileView(after),
+  });
+};
+
+type Facts = Omit<BodyOf<typeof endpoints.consoleAskForCoinProfile>, 'coin' | 'reason'>;
+
+const profileOf = (code: string, facts: Facts): CoinProfile => ({
+  code,
+  issueDate: facts.issue_date,
+  maximumSupply: facts.max_supply,
+  totalSupply: facts.total_supply,
+  circulatingSupply: facts.circulating_supply,
+  supplyDate: facts.supply_date,
+  intro: facts.intro.trim(),
+});

@@ -1,0 +1,85 @@
+import type { Browser, Page } from '@playwright/test';
+import { seriousFindings } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
+
+test.setTimeout(300_000);
+
+async function deskOf(browser: Browser, person: StaffPerson): Promise<Page> {
+  const baseURL = process.env.VITRINE_BASE_URL ?? '';
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
+  await signInStaff(context, person);
+  return context.newPage();
+}
+
+const COIN = 'FIL';
+const INTRO = 'A coin for storage, described by two operators.';
+
+test('two operators change a coin’s profile and icon, and a visitor reads them with its market', {
+  tag: '@desk',
+}, async ({ page, browser, request }) => {
+  const [lister, second] = await newStaff(request, 'administrator', ['listing'], ['listing']);
+  if (lister === undefined || second === undefined) throw new Error('no staff member was created');
+  const desk = await deskOf(browser, lister);
+  const other = await deskOf(browser, second);
+  const dialog = desk.getByRole('dialog');
+  const approve = async (kind: string) => {
+    await other.goto('/console/approvals');
+    const asked = other
+      .getByRole('article')
+      .filter({ hasText: `coin ${COIN}` })
+      .filter({ hasText: kind });
+    await asked.getByRole('button', { name: 'Approve' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await expect(other.getByText('Approved and applied').first()).toBeVisible();
+  };
+
+  await test.step('the form names what is missing, and shows what changes', async () => {
+    await desk.goto('/console/coins');
+    await desk.getByRole('button', { name: `Edit the profile of ${COIN}` }).click();
+    await dialog.getByLabel('Issue date').fill('October');
+    await expect(dialog.getByRole('button', { name: 'Enter the date as in 2009-01-03' })).toBeVisible();
+    await dialog.getByLabel('Issue date').fill('2020-10-15');
+    await dialog.getByLabel('Circulating supply').fill('700000000.5');
+    await expect(dialog.getByRole('button', { name: 'Enter the date of the supplies' })).toBeVisible();
+    await dialog.getByLabel('Date of the supplies').fill('2025-11-01');
+    await dialog.getByLabel('Introduction').fill(INTRO);
+    await dialog.getByLabel('Reason').fill('Read from the project’s documents');
+    await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('700000000.5');
+    expect(await seriousFindings(desk)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
+    await expect(desk.getByText('Requested: a second person must approve it').first()).toBeVisible();
+    await approve('Profile of a coin');
+  });
+
+  await test.step('a new icon is seen by the approver before it is approved', async () => {
+    await desk.goto('/console/coins');
+    await desk.getByRole('button', { name: `Edit the description of ${COIN}` }).click();
+    const icon = await desk.screenshot({ clip: { x: 0, y: 0, width: 128, height: 128 } });
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: icon });
+    await dialog.getByLabel('Reason').fill('The project has a new mark');
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
+    await expect(desk.getByText('Requested: a second person must approve it').first()).toBeVisible();
+    await other.goto('/console/approvals');
+    const asked = other
+      .getByRole('article')
+      .filter({ hasText: `coin ${COIN}` })
+      .filter({ hasText: 'Description' });
+    await expect(asked.getByRole('img', { name: 'Icon' }).last()).toBeVisible();
+    await approve('Description of a coin');
+  });
+
+  await test.step('a visitor sees both; what nobody has entered is N/A', async () => {
+    await page.goto(`/price/${COIN}`);
+    const about = page.getByRole('region', { name: 'About Filecoin' });
+    await expect(about).toContainText(INTRO);
+    await expect(about.getByText('Oct 15, 2020')).toBeVisible();
+    await expect(about).toContainText('700,000,000.5 FIL Nov 1, 2025');
+    await expect(about).toContainText('RankingN/A');
+    await expect(about).toContainText(/Market cap[\d.]+[MB] USDT/);
+    await page.goto('/markets/prices');
+    await expect(page.locator('img[src^="/api/v3/coin-icon"]').first()).toBeVisible();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+  await Promise.all([desk.context().close(), other.context().close()]);
+});
