@@ -18,7 +18,7 @@ import { hashOf } from './state-hash.ts';
 import * as views from './views.ts';
 import { type Refusal, refusalOf } from './vocabulary/refusals.ts';
 import { STEPS_PER_COMMAND } from './vocabulary/rules.ts';
-import type { AssetId, MarketId, OrderId, OwnerId, Wallet } from './vocabulary/terms.ts';
+import type { AssetId, MarketId, OrderId, OwnerId, PositionSide, Wallet } from './vocabulary/terms.ts';
 import { AT_ONCE, warm } from './warm.ts';
 
 export interface CoreSettings {
@@ -226,6 +226,11 @@ export class Core {
    */
   heldPositions(market: MarketId, from: number, count: number): readonly HeldPosition[] | undefined {
     return perpetualViews.heldPositions(this.state, market, from, count);
+  }
+
+  /** How many owners hold a position on each side of a perpetual market. It looks at everyone who ever had one. */
+  positionHolders(market: MarketId): Readonly<Record<PositionSide, number>> {
+    return perpetualViews.positionHolders(this.state, market);
   }
 
   /** The leverage at which the owner's later orders open positions; undefined if this is not a perpetual market. */

@@ -21,6 +21,15 @@ test('[Y3] the leverage shown is that of later orders: the default until the own
   expect(exchange.core.leverages(CAROL, 99)).toBeUndefined();
 });
 
+test('holders of positions are counted on each side, and no longer once they have closed', () => {
+  const exchange = opened();
+  expect(exchange.core.positionHolders(PERPETUAL)).toEqual({ long: 0, short: 0 });
+  exchange.open(ALICE, BOB, 10, 1_000);
+  exchange.open(CAROL, BOB, 10, 1_000);
+  expect(exchange.core.positionHolders(PERPETUAL)).toEqual({ long: 2, short: 1 });
+  expect(exchange.core.positionHolders(99)).toEqual({ long: 0, short: 0 });
+});
+
 describe('[J3] removable margin', () => {
   test.each(Array.from({ length: 12 }, (_, n) => n + 1))('is exactly what a removal may take (seed %i)', (seed) => {
     const { below, one } = seeded(seed);

@@ -13,7 +13,13 @@ import {
 import type { State } from './state.ts';
 import { type MarketView, marketView } from './views.ts';
 import { positionSides } from './vocabulary/codes.ts';
-import type { MarketId, OwnerId, PerpetualTerms, PositionSide } from './vocabulary/terms.ts';
+import {
+  type MarketId,
+  type OwnerId,
+  type PerpetualTerms,
+  type PositionSide,
+  systemOwners,
+} from './vocabulary/terms.ts';
 
 export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly markTicks: PriceTicks;
@@ -126,6 +132,21 @@ const heldPosition = ({ positions, terms }: Perpetual, slot: number): HeldPositi
     liquidationTicks: liquidationTicks(exposure, positions.ratePpm[slot]) as PriceTicks,
     entryTicks: entryTicks(exposure) as PriceTicks,
   };
+};
+
+/** How many owners have a long and how many a short position; those of the insurance fund do not count. */
+export const positionHolders = (state: State, id: MarketId): Readonly<Record<PositionSide, number>> => {
+  const holders = { long: 0, short: 0 };
+  const found = state.perpetualById[id];
+  if (found === undefined) return holders;
+  const { positions } = found;
+  for (let pair = 0; pair < positions.pairs; pair += 1) {
+    const long = positions.slotOfPair(pair);
+    if (positions.ownerOf(long) === systemOwners.insurance) continue;
+    if (positions.lots[long] > 0) holders.long += 1;
+    if (positions.lots[oppositeOf(long)] > 0) holders.short += 1;
+  }
+  return holders;
 };
 
 /** Undefined if there is no perpetual market with this id. */
