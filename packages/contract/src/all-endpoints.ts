@@ -32,6 +32,7 @@ import { restrictionEndpoints } from './endpoints/restrictions.ts';
 import { securityEndpoints } from './endpoints/security.ts';
 import { supportEndpoints } from './endpoints/support.ts';
 import { sandboxEndpoints, systemEndpoints } from './endpoints/system.ts';
+import { tradingDataEndpoints } from './endpoints/trading-data.ts';
 import { transferEndpoints } from './endpoints/transfers.ts';
 import { consoleUploadEndpoints, uploadEndpoints } from './endpoints/uploads.ts';
 import { walletEndpoints } from './endpoints/wallet.ts';
@@ -52,6 +53,7 @@ export const endpoints = {
   ...identityEndpoints,
   ...uploadEndpoints,
   ...marketEndpoints,
+  ...tradingDataEndpoints,
   ...orderEndpoints,
   ...futuresEndpoints,
   ...convertEndpoints,

@@ -30,6 +30,7 @@ export {
 export { type CandleInterval, candleIntervals } from './endpoints/markets.ts';
 export { OrderItem } from './endpoints/orders.ts';
 export { MOST_MESSAGE_CHARACTERS } from './endpoints/support.ts';
+export { type DataWindow, dataWindows } from './endpoints/trading-data.ts';
 export { type TransferWallet, transferWallets } from './endpoints/transfers.ts';
 export { MOST_ATTACHMENT_BYTES } from './endpoints/uploads.ts';
 export { type ErrorReason, errorReasons, type StructureReason } from './error-reasons.ts';

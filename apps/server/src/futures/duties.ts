@@ -2,13 +2,14 @@ import { type Duty, Loop } from '../kit/loop.ts';
 import { closeFundPositions } from './positions/close-fund-positions.ts';
 import type { Services } from './services.ts';
 
-/** Updates mark prices from the index, settles funding, and closes the insurance fund's positions. */
+/** Updates mark prices from the index, settles funding, records open interest, and closes the insurance fund's positions. */
 export function duties(services: Services): readonly Duty[] {
-  const { indexFeed, fundings, sequencer, log } = services;
+  const { indexFeed, fundings, openInterest, sequencer, log } = services;
   const fund = { core: () => services.core, submit: sequencer.submit };
   return [
     new Loop({ name: 'mark prices', everyMs: 1_000, cycle: () => indexFeed.run(), log }),
     new Loop({ name: 'fundings', everyMs: 10_000, cycle: () => fundings.run(), log }),
+    new Loop({ name: 'open interest', everyMs: 10_000, cycle: () => openInterest.run(), log }),
     new Loop({ name: 'insurance fund', everyMs: 10_000, cycle: () => closeFundPositions(fund), log }),
   ];
 }

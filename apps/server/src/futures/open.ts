@@ -5,6 +5,8 @@ import { BookSource } from './index-price/book-source.ts';
 import { IndexFeed } from './index-price/index-feed.ts';
 import { storedProtection } from './index-price/stored-protection.ts';
 import { FuturesRisk } from './risk/futures-risk.ts';
+import { OpenInterestRecorder } from './positions/open-interest.ts';
+import { PositionDataReader } from './positions/position-data.ts';
 import type { Services } from './services.ts';
 
 type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock'>;
@@ -34,5 +36,7 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks }: Outsid
     submit: sequencer.submit,
   });
   const futuresRisk = new FuturesRisk({ pool, core: () => below.core, histories: below.histories, clock });
-  return { fundingRates, fundings, indexFeed, futuresRisk };
+  const openInterest = new OpenInterestRecorder({ pool, core: () => below.core, clock });
+  const positionData = new PositionDataReader(below);
+  return { fundingRates, fundings, indexFeed, futuresRisk, openInterest, positionData };
 }

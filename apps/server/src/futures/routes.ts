@@ -8,6 +8,7 @@ import { futuresMarkets, futuresTickers } from './http/markets.ts';
 import { buyMore, clientMargin, closeFuture } from './http/older-calls.ts';
 import { cancelAllFuturesOrders, cancelFuturesOrder, futuresOpenOrders } from './http/orders.ts';
 import { closePosition, placeFuturesOrder } from './http/place-order.ts';
+import { positionData } from './http/position-data.ts';
 import { futuresPositions } from './http/positions.ts';
 import {
   fundingHistory,
@@ -40,6 +41,7 @@ export const handlers = {
   fundingHistory,
   markHistory,
   insuranceFund,
+  positionData,
   buyMore,
   clientMargin,
   closeFuture,

@@ -5,6 +5,8 @@ import type { FundingRates } from './funding/funding-rates.ts';
 import type { SettleFundings } from './funding/settle-fundings.ts';
 import type { IndexFeed } from './index-price/index-feed.ts';
 import type { FuturesRisk } from './risk/futures-risk.ts';
+import type { OpenInterestRecorder } from './positions/open-interest.ts';
+import type { PositionDataReader } from './positions/position-data.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
@@ -14,6 +16,8 @@ export interface Services extends Below {
   readonly indexFeed: IndexFeed;
   /** What operators watch. */
   readonly futuresRisk: FuturesRisk;
+  readonly openInterest: OpenInterestRecorder;
+  readonly positionData: PositionDataReader;
 }
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;

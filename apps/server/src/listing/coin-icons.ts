@@ -7,7 +7,7 @@ import { staffSender } from '../kit/sender.ts';
 /** The number of icons cached; one takes about ten kilobytes. */
 const MOST_KEPT = 1_000;
 
-export const iconUrl = (id: string): string => `/api/v3/coin-icon?id=${id}`;
+const iconUrl = (id: string): string => `/api/v3/coin-icon?id=${id}`;
 
 /** Icons that operators have uploaded for coins. They never change; a new icon has a new id. */
 export class CoinIcons {

@@ -1,6 +1,6 @@
 import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
-import { type Candle, intervalMs, selectExtremes } from './tables/candles.ts';
+import { type Candle, intervalMs, type MarketCandle, selectCandlesOf, selectExtremes } from './tables/candles.ts';
 import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
 import { type Filled, type FillRecord, selectFilledAt, selectFills } from './tables/fills.ts';
 import {
@@ -18,6 +18,7 @@ import {
   selectLiquidationSums,
 } from './tables/liquidation-ends.ts';
 import { type LiquidationRecord, selectLiquidations } from './tables/liquidations.ts';
+import { type OpenInterestSample, selectOpenInterest } from './tables/open-interest.ts';
 import {
   type EndedOrders,
   type OrderRecord,
@@ -35,6 +36,7 @@ import {
   selectPositionChangesAt,
 } from './tables/position-changes.ts';
 import type { ReadModelTables } from './tables/tables.ts';
+import { type Flow, selectFlowByPeriod, selectFlowBySize } from './tables/taker-flow.ts';
 
 interface PageQuery {
   readonly owner: OwnerId;
@@ -107,6 +109,12 @@ export interface Histories {
   markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;
   /** The days with a market's highest and lowest price; it reads a row for each day, so share it between callers. */
   extremes(market: MarketId): Promise<readonly Candle[]>;
+  /** Stored candles of several markets that open at or after `fromMs`, oldest first. */
+  candlesOf(markets: readonly MarketId[], lengthMs: number, fromMs: number): Promise<readonly MarketCandle[]>;
+  /** The taker flow since `fromMs`, by size and by period. It reads up to six rows for five minutes. */
+  flowBySize(market: MarketId, fromMs: number): Promise<readonly Flow[]>;
+  flowByPeriod(market: MarketId, fromMs: number, lengthMs: number): Promise<ReadonlyMap<number, Flow>>;
+  openInterest(market: MarketId, fromMs: number): Promise<readonly OpenInterestSample[]>;
   /** Every change to the client's accounts. */
   statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
 }
@@ -125,6 +133,10 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
     },
     reached: (position, timeoutMs) => progress.reached(position, timeoutMs),
     extremes: (market) => selectExtremes(database, market, intervalMs['1d']),
+    candlesOf: (markets, lengthMs, fromMs) => selectCandlesOf(database, markets, lengthMs, fromMs),
+    flowBySize: (market, fromMs) => selectFlowBySize(database, market, fromMs),
+    flowByPeriod: (market, fromMs, lengthMs) => selectFlowByPeriod(database, market, fromMs, lengthMs),
+    openInterest: (market, fromMs) => selectOpenInterest(database, market, fromMs),
     orders: (query) =>
       page(
         query,

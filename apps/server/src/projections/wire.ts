@@ -34,7 +34,7 @@ const volumeText = ({ lot }: Instrument, lots: bigint): string => wideText(lots 
 const PERCENT_DECIMALS = 4;
 
 /** The change from one price to another in per cent, with four decimals. */
-function percentText(from: PriceTicks, to: PriceTicks): string {
+export function percentText(from: PriceTicks, to: PriceTicks): string {
   const text = (((to - from) / from) * 100).toFixed(PERCENT_DECIMALS);
   return Number(text) === 0 ? '0.0000' : text;
 }

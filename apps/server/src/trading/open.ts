@@ -7,12 +7,14 @@ import { LimitConverts } from './convert/limit-converts.ts';
 import { LimitExecutor } from './convert/limit-executor.ts';
 import { ConvertQuotes } from './convert/quotes.ts';
 import { WaitingConverts } from './convert/waiting-converts.ts';
+import { MarketActivities } from './markets/market-activity.ts';
 import { PriceExtremes } from './markets/price-extremes.ts';
+import { TakerFlows } from './markets/taker-flow.ts';
 import type { Services } from './services.ts';
 
 type Below = Pick<
   Services,
-  'core' | 'instruments' | 'sequencer' | 'notices' | 'restrictions' | 'log' | 'histories' | 'marketData'
+  'core' | 'instruments' | 'sequencer' | 'notices' | 'restrictions' | 'log' | 'histories' | 'marketData' | 'clock'
 >;
 
 interface Outside {
@@ -24,6 +26,8 @@ export const openTrading = (below: Below, { pool }: Ground, { secret }: Outside)
   tradingVolume: new TradingVolume(pool),
   converts: openConverts(below, { pool }, secret),
   priceExtremes: new PriceExtremes(below),
+  takerFlows: new TakerFlows(below),
+  marketActivities: new MarketActivities(below),
 });
 
 function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: string): Converts {

@@ -25,6 +25,7 @@ import {
   sideCoins,
 } from './http/markets/pairs.ts';
 import { marketTrades, orderBook } from './http/markets/trades.ts';
+import { marketActivity, takerFlow } from './http/markets/trading-data.ts';
 import { amendOrder } from './http/orders/amend-order.ts';
 import { cancelAllOrders, cancelOrder } from './http/orders/cancel-orders.ts';
 import { funds } from './http/orders/funds.ts';
@@ -56,6 +57,8 @@ export const handlers = {
   candles,
   currentPrice,
   coinProfile,
+  takerFlow,
+  marketActivity,
   placeOrder,
   placeOco,
   amendOrder,

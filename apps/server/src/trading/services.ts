@@ -3,13 +3,17 @@ import type * as kernel from '../http/handler.ts';
 import type { TradingVolume } from '../projections/tables/trading-volume.ts';
 import type { Services as Below } from '../wallet/services.ts';
 import type { Converts } from './convert/converts.ts';
+import type { MarketActivities } from './markets/market-activity.ts';
 import type { PriceExtremes } from './markets/price-extremes.ts';
+import type { TakerFlows } from './markets/taker-flow.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
   readonly tradingVolume: TradingVolume;
   readonly converts: Converts;
   readonly priceExtremes: PriceExtremes;
+  readonly takerFlows: TakerFlows;
+  readonly marketActivities: MarketActivities;
 }
 
 export type Call<E extends Endpoint> = kernel.Call<E, Services>;

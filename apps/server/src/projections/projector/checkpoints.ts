@@ -1,5 +1,6 @@
 import { FIRST_CLIENT_OWNER, type OrderId } from '@vitrine/core';
 import type pg from 'pg';
+import { FLOW_MS } from '../tables/taker-flow.ts';
 
 const CHECKPOINT_EVERY_MS = 3_600_000;
 const KEPT_CHECKPOINTS = 200;
@@ -12,7 +13,7 @@ interface Mark {
 }
 
 /**
- * Once an hour, stores what cannot be derived backwards from the rows: unfinished candles, and the balances of the
+ * Once an hour, stores what cannot be derived backwards from the rows: unfinished candles and taker flow, and the balances of the
  * exchange's own accounts, which have no ledger lines. A rebuild starts at one of these checkpoints. Their positions
  * are retained as marks, which are used to search histories by time (`time-range.ts`).
  */
@@ -33,8 +34,10 @@ export class Checkpoints {
     if (timeMs < this.#lastMs + CHECKPOINT_EVERY_MS) return;
     this.#lastMs = timeMs;
     await client.query(
-      `insert into projector_checkpoints (position, time_ms, candles, system_balances) values ($1, $2,
+      `insert into projector_checkpoints (position, time_ms, candles, taker_flow, system_balances) values ($1, $2,
          (select coalesce(jsonb_agg(c), '[]') from candles c where open_ms + interval_seconds * 1000 > $2),
+         (select coalesce(jsonb_agg(f), '[]') from markets m, taker_flow f
+          where f.market_id = m.market_id and open_ms > $2 - ${FLOW_MS}),
          (select coalesce(jsonb_agg(b), '[]') from account_balances b where owner_id < ${FIRST_CLIENT_OWNER}))`,
       [position, timeMs],
     );

@@ -14,6 +14,7 @@ import { MarketsProjection } from '../tables/markets.ts';
 import { MoneyRecordsProjection } from '../tables/money-records.ts';
 import { OrdersProjection, YOUNG_MS, type YoungOrders } from '../tables/orders.ts';
 import { PositionChangesProjection } from '../tables/position-changes.ts';
+import { TakerFlowProjection } from '../tables/taker-flow.ts';
 import { TradesProjection } from '../tables/trades.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { EventBatch } from './event-batch.ts';
@@ -77,6 +78,7 @@ export class Projection {
   readonly #converts = new ConvertsProjection();
   readonly #trades = new TradesProjection();
   readonly #candles = new CandlesProjection();
+  readonly #takerFlow: TakerFlowProjection;
   readonly #liquidations: LiquidationsProjection;
   readonly #positionChanges: PositionChangesProjection;
   readonly #fundings = new FundingsProjection();
@@ -125,6 +127,7 @@ export class Projection {
     this.#client = client;
     this.#markets = markets;
     this.#checkpoints = checkpoints;
+    this.#takerFlow = new TakerFlowProjection(markets);
     this.#books = books;
     this.#liquidations = liquidations;
     this.#positionChanges = new PositionChangesProjection(liquidations);
@@ -186,6 +189,7 @@ export class Projection {
         if (this.#markets.get(event.market).isPerpetual) this.#positionChanges.apply(event, at);
         this.#trades.apply(event, at);
         this.#candles.apply(event, at);
+        this.#takerFlow.apply(event, at);
         return;
       case 'OrderAccepted':
       case 'OrderEnded':
@@ -269,6 +273,7 @@ export class Projection {
     await this.#converts.flush(client);
     await this.#trades.flush(client);
     await this.#candles.flush(client);
+    await this.#takerFlow.flush(client);
     await this.#positionChanges.flush(client);
     await this.#liquidations.flush(client);
     await this.#fundings.flush(client);

@@ -2,6 +2,7 @@ import { FIRST_CLIENT_OWNER } from '@vitrine/core';
 import { withLease } from '@vitrine/sequencer';
 import type pg from 'pg';
 import { withConnection } from '../../kit/postgres/connect.ts';
+import { FLOW_MS } from '../tables/taker-flow.ts';
 
 /** A killed server's lease expires well within this time. */
 const LEASE_WAIT_MS = 10_000;
@@ -84,6 +85,22 @@ const perpetualStatements = (position: string): [text: string, ...values: string
   ['delete from mark_prices where position > $1', position],
 ];
 
+/** Sums of intervals: those that had not ended are restored as they were. */
+const intervalStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
+  ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],
+  [
+    `insert into candles select k.* from projector_checkpoints c,
+       jsonb_populate_recordset(null::candles, c.candles) k where c.position = $1`,
+    position,
+  ],
+  [`delete from taker_flow where open_ms > $1::bigint - ${FLOW_MS}`, timeMs],
+  [
+    `insert into taker_flow select f.* from projector_checkpoints c,
+       jsonb_populate_recordset(null::taker_flow, c.taker_flow) f where c.position = $1`,
+    position,
+  ],
+];
+
 const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
   // If orders created before `position` are still to be replayed, because they were too recent at the last write, they
   // remain to be replayed.
@@ -138,12 +155,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
   ['delete from converts where position > $1', position],
   ['delete from tape where position > $1', position],
   ...perpetualStatements(position),
-  ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],
-  [
-    `insert into candles select k.* from projector_checkpoints c,
-       jsonb_populate_recordset(null::candles, c.candles) k where c.position = $1`,
-    position,
-  ],
+  ...intervalStatements(position, timeMs),
   // A P&L book that is ahead is recomputed from all of its client's lines.
   [
     `with ahead as (delete from books where position > $1 returning owner_id),

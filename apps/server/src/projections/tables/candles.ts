@@ -172,6 +172,29 @@ export async function selectCandles(
   return rows.map(candle);
 }
 
+export interface MarketCandle extends Candle {
+  readonly market: MarketId;
+}
+
+/** Stored candles of several markets with fromMs ≤ open, oldest first. */
+export async function selectCandlesOf(
+  database: Kysely<ReadModelTables>,
+  markets: readonly MarketId[],
+  lengthMs: number,
+  fromMs: number,
+): Promise<MarketCandle[]> {
+  if (markets.length === 0) return [];
+  const rows = await database
+    .selectFrom('candles')
+    .selectAll()
+    .where('market_id', 'in', markets)
+    .where('interval_seconds', '=', lengthMs / 1_000)
+    .where('open_ms', '>=', String(fromMs))
+    .orderBy('open_ms')
+    .execute();
+  return rows.map((row) => ({ market: row.market_id, ...candle(row) }));
+}
+
 /** The newest stored candle that opened before `beforeMs`. */
 export async function selectCandleBefore(
   database: Kysely<ReadModelTables>,

@@ -22,6 +22,7 @@ export interface ProjectedMarket {
 /** Tables assets and markets: the units of the figures in the other tables. Few enough to keep in memory. */
 export class MarketsProjection {
   readonly #markets: Map<MarketId, ProjectedMarket>;
+  readonly #scales: Map<AssetId, number>;
   readonly #changed = new Set<MarketId>();
   readonly #assetRows = new BulkRows({ asset_id: 'integer', code: 'text', scale: 'integer' });
   readonly #marketRows = new BulkRows({
@@ -34,8 +35,9 @@ export class MarketsProjection {
     is_perpetual: 'boolean',
   });
 
-  private constructor(markets: Map<MarketId, ProjectedMarket>) {
+  private constructor(markets: Map<MarketId, ProjectedMarket>, scales: Map<AssetId, number>) {
     this.#markets = markets;
+    this.#scales = scales;
   }
 
   static async load(client: pg.ClientBase): Promise<MarketsProjection> {
@@ -51,7 +53,8 @@ export class MarketsProjection {
         isPerpetual: row.is_perpetual,
       },
     ]);
-    return new MarketsProjection(new Map(entries));
+    const { rows: assets } = await client.query('select asset_id, scale from assets');
+    return new MarketsProjection(new Map(entries), new Map(assets.map((row) => [row.asset_id, row.scale])));
   }
 
   get(market: MarketId): ProjectedMarket {
@@ -60,10 +63,19 @@ export class MarketsProjection {
     return found;
   }
 
+  /** The decimal places of the market's quote asset. */
+  quoteScale(market: MarketId): number {
+    const { quote } = this.get(market);
+    const scale = this.#scales.get(quote);
+    if (scale === undefined) throw new Error(`Market ${market} refers to asset ${quote}, which was never registered`);
+    return scale;
+  }
+
   apply(event: AssetRegistered | MarketListed | PerpetualListed | MarketRulesChanged): void {
     switch (event.kind) {
       case 'AssetRegistered':
         this.#assetRows.add(event.asset, event.code, event.scale);
+        this.#scales.set(event.asset, event.scale);
         return;
       case 'MarketListed':
         this.#set(event.market, { ...event, isPerpetual: false });

@@ -152,6 +152,25 @@ export interface CandlesTable {
   trades: number;
 }
 
+export interface TakerFlowTable {
+  market_id: number;
+  open_ms: Wide;
+  size_class: number;
+  buys: number;
+  sells: number;
+  buy_units: Wide;
+  sell_units: Wide;
+}
+
+export interface OpenInterestTable {
+  market_id: number;
+  time_ms: Wide;
+  open_lots: Wide;
+  mark_ticks: Wide;
+  long_accounts: number;
+  short_accounts: number;
+}
+
 export interface MarketsTable {
   market_id: number;
   base_asset_id: number;
@@ -270,6 +289,8 @@ export interface ReadModelTables {
   account_balances: AccountBalancesTable;
   tape: TapeTable;
   candles: CandlesTable;
+  taker_flow: TakerFlowTable;
+  open_interest: OpenInterestTable;
   markets: MarketsTable;
   position_changes: PositionChangesTable;
   liquidations: LiquidationsTable;

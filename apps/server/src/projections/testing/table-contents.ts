@@ -11,6 +11,7 @@ const tables = {
   account_balances: 'owner_id, wallet, asset_id',
   trades: 'market_id, trade',
   candles: 'market_id, interval_seconds, open_ms',
+  taker_flow: 'market_id, open_ms, size_class',
   books: 'owner_id',
   book_coins: 'owner_id, asset_id',
   book_days: 'owner_id, wallet, asset_id, day',

@@ -1,0 +1,20 @@
+import type { endpoints } from '@vitrine/contract';
+import type { MarketId } from '@vitrine/core';
+import { findMarket } from '../../../kit/find.ts';
+import { nameIn } from '../../../kit/instruments.ts';
+import type { Handler } from '../../services.ts';
+
+/** As much as four requests: it may sum thousands of rows. */
+export const ITEMS_PER_SUMS = 200;
+
+export const takerFlow: Handler<typeof endpoints.takerFlow> = ({ services, query, chargeItems }) => {
+  chargeItems(ITEMS_PER_SUMS);
+  return services.takerFlows.of(findMarket(services, query.name), query.window);
+};
+
+export const marketActivity: Handler<typeof endpoints.marketActivity> = async ({ services, query, chargeItems }) => {
+  chargeItems(ITEMS_PER_SUMS);
+  const { markets, ...activity } = await services.marketActivities.of(query.window);
+  const nameOf = (market: MarketId) => nameIn.web(services.instruments.byMarket(market));
+  return { ...activity, markets: markets.map(({ market, ...figures }) => ({ name: nameOf(market), ...figures })) };
+};

@@ -1,0 +1,31 @@
+import type { CandleInterval, DataWindow } from '@vitrine/contract';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+interface WindowTerms {
+  readonly steps: number;
+  readonly stepMs: number;
+  /** The candles that are joined to steps. */
+  readonly interval: CandleInterval;
+}
+
+/** Steps in which a market's taker flow is shown. */
+export const flowWindows: Readonly<Record<DataWindow, WindowTerms>> = {
+  '1h': { steps: 12, stepMs: 5 * MINUTE_MS, interval: '5m' },
+  '4h': { steps: 16, stepMs: 15 * MINUTE_MS, interval: '15m' },
+  '24h': { steps: 24, stepMs: HOUR_MS, interval: '1h' },
+  '7d': { steps: 28, stepMs: 6 * HOUR_MS, interval: '1h' },
+};
+
+/** Steps in which the volumes of all markets are shown. */
+export const volumeWindows: Readonly<Record<DataWindow, WindowTerms>> = {
+  ...flowWindows,
+  '7d': { steps: 42, stepMs: 4 * HOUR_MS, interval: '4h' },
+};
+
+/** The starts of a window's steps, oldest first: the last one is the current step. */
+export function stepsUntil(nowMs: number, { steps, stepMs }: WindowTerms): number[] {
+  const current = nowMs - (nowMs % stepMs);
+  return Array.from({ length: steps }, (_, i) => current - (steps - 1 - i) * stepMs);
+}

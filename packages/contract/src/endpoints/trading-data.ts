@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { defineEndpoint } from '../endpoint.ts';
+import { CoinName, ContractName, Decimal, Exact, MarketName, PairName, Position, TimeMs, Words } from '../schema.ts';
+
+/** The periods of trading data: they end now, and begin with a whole step. */
+export const dataWindows = ['1h', '4h', '24h', '7d'] as const;
+export type DataWindow = (typeof dataWindows)[number];
+
+const Window = Words(dataWindows);
+const StepSeconds = Type.Integer({ minimum: 1, examples: [3600] });
+const Count = Type.Integer({ minimum: 0 });
+
+/** Values are in USDT. */
+const FlowOfSize = Exact({
+  /** The least that orders of this size took; the next larger size begins where it ends. */
+  least: Decimal,
+  buy: Decimal,
+  sell: Decimal,
+  /** How many orders. */
+  buys: Count,
+  sells: Count,
+});
+
+const FlowOfPeriod = Exact({
+  time: TimeMs,
+  buy: Decimal,
+  sell: Decimal,
+  /** The last price of the period; empty before the first trade. */
+  close: Type.String(),
+});
+
+const Activity = Exact({
+  name: PairName,
+  base: CoinName,
+  /** The last price. */
+  close: Decimal,
+  /** The change of the price since the first trade in the window; empty without a trade. */
+  percent: Type.String(),
+  volume_usdt: Decimal,
+  /** The volume in USDT of each step, oldest first. */
+  volumes: Type.Array(Decimal),
+});
+
+const PositionSample = Exact({
+  time: TimeMs,
+  /** In the coin, and in USDT at the mark price. */
+  open_interest: Decimal,
+  open_interest_usdt: Decimal,
+  /** How many accounts, those of the insurance fund apart, hold a position on each side. */
+  long_accounts: Count,
+  short_accounts: Count,
+});
+
+/** Liquidations whose mark price is from `from` up to and including `to`, in USDT at that price. */
+const LiquidatedAt = Exact({ from: Decimal, to: Decimal, longs: Decimal, shorts: Decimal });
+
+const data = { method: 'GET', area: 'markets', access: 'visitor' } as const;
+
+/** Public sums over everybody's trades and positions. All visitors share them; they are at most 15 seconds old. */
+export const tradingDataEndpoints = {
+  takerFlow: defineEndpoint({
+    ...data,
+    path: '/api/v3/trading-data/taker-flow',
+    errors: ['unknown_market'],
+    summary:
+      'What takers bought and sold in a market, by the size of what each order took at once, and by period. It costs as much as four requests.',
+    query: Exact({ name: MarketName, window: Window }),
+    response: Exact({
+      from: TimeMs,
+      /** The largest size first. */
+      sizes: Type.Array(FlowOfSize),
+      step_seconds: StepSeconds,
+      periods: Type.Array(FlowOfPeriod),
+      position: Position,
+    }),
+  }),
+  marketActivity: defineEndpoint({
+    ...data,
+    path: '/api/v3/trading-data/markets',
+    errors: [],
+    summary: 'The change and the volume of every pair in a window. It costs as much as four requests.',
+    query: Exact({ window: Window }),
+    response: Exact({
+      from: TimeMs,
+      step_seconds: StepSeconds,
+      markets: Type.Array(Activity),
+      position: Position,
+    }),
+  }),
+  positionData: defineEndpoint({
+    ...data,
+    path: '/api/v3/trading-data/futures',
+    errors: ['unknown_market'],
+    summary:
+      'Open interest and accounts of a perpetual market, recorded every five minutes, and its liquidations by price. It costs as much as four requests.',
+    query: Exact({ name: ContractName, window: Window }),
+    response: Exact({
+      from: TimeMs,
+      /** Oldest first; times at which the exchange did not run are missing. */
+      samples: Type.Array(PositionSample),
+      liquidations: Exact({
+        /** False if there were more than the newest thousand, which are summed. */
+        is_complete: Type.Boolean(),
+        count: Count,
+        longs: Decimal,
+        shorts: Decimal,
+        prices: Type.Array(LiquidatedAt),
+      }),
+      position: Position,
+    }),
+  }),
+};
