@@ -25,6 +25,13 @@ const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: Wallet
 const marketsSearch = ({ view }: Record<string, unknown>): { readonly view?: 'all-cryptos' } =>
   view === 'all-cryptos' ? { view } : {};
 
+/** The market and the period of trading data. */
+type DataSearch = { readonly coin?: string; readonly window?: '1h' | '4h' | '24h' | '7d' };
+const dataSearch = ({ coin, window }: Record<string, unknown>): DataSearch => ({
+  ...(typeof coin === 'string' && /^[A-Za-z0-9]{1,8}$/.test(coin) ? { coin: coin.toUpperCase() } : {}),
+  ...(window === '1h' || window === '4h' || window === '24h' || window === '7d' ? { window } : {}),
+});
+
 /** The coin preselected by a row of the wallet. */
 const coinSearch = ({ coin }: Record<string, unknown>): { readonly coin?: string } =>
   typeof coin === 'string' ? { coin: coin.toUpperCase() } : {};
@@ -132,6 +139,15 @@ const routes = [
     path: paths.marketsFavorites,
     component: lazyPage(
       () => import('../routes/markets/favorites/favorites-page.tsx').then((m) => m.FavoritesPage),
+      'markets',
+    ),
+  }),
+  createRoute({
+    ...under,
+    path: paths.tradingData,
+    validateSearch: dataSearch,
+    component: lazyPage(
+      () => import('../routes/markets/trading_data/trading-data-page.tsx').then((m) => m.TradingDataPage),
       'markets',
     ),
   }),

@@ -15,6 +15,7 @@ export const paths = {
   marketsPow: '/markets/pow',
   marketsInnovation: '/markets/innovation',
   marketsFavorites: '/markets/favorites',
+  tradingData: '/markets/trading_data',
   /** Rules and records of one perpetual market, public. */
   futuresData: '/markets/futures/$coin',
   spotDefault: '/trades/spot',
@@ -84,6 +85,7 @@ const withFooter: ReadonlySet<string> = new Set([
   paths.marketsPow,
   paths.marketsInnovation,
   paths.marketsFavorites,
+  paths.tradingData,
   paths.about,
   paths.contact,
   paths.terms,

@@ -40,7 +40,7 @@ export function TickerStrip() {
                 <Skeleton height={34} width={110} radius={6} />
               </span>
             ))}
-        <ButtonLink to={paths.markets} variant="outline" className={styles.all}>
+        <ButtonLink to={paths.tradingData} variant="outline" className={styles.all}>
           {t('ticker.all')}
         </ButtonLink>
       </div>

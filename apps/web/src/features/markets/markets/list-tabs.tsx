@@ -25,6 +25,9 @@ export function ListTabs({ pairs }: { readonly pairs: readonly Pair[] | undefine
       <Link to={paths.markets} search={{ view: 'all-cryptos' }}>
         {t('lists.allCryptos')}
       </Link>
+      <Link to={paths.tradingData} search={{}} activeOptions={{ exact: true, includeSearch: false }}>
+        {t('lists.tradingData')}
+      </Link>
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { Navigate, useNavigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { LoadFailed, useIsPhone } from '@vitrine/ui';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import type { MarketRules } from '../../../features/trade/shared/market-rules.ts
 import { useOwnState } from '../../../features/trade/shared/own-live.ts';
 import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
 import { rememberCoin } from '../../../features/trade/shared/recent-coins.ts';
-import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
+import { type Trade, TradeContext, useTrade } from '../../../features/trade/shared/trade-context.ts';
 import { isUnknownMarket, useMarketRules } from '../../../features/trade/shared/use-market-rules.ts';
 import { useFillSound } from '../../../lib/fill-sound.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -26,9 +26,31 @@ const PATHS = { spot: paths.spot, chart: paths.tradeChart } as const satisfies R
 
 const partsOf = (kind: SpotKind): DeskParts => ({
   panels: spotPanels,
-  header: (pairs, tools) => <PairHeader pairs={pairs} way={kind} tools={tools} />,
+  header: (pairs, tools) => (
+    <PairHeader
+      pairs={pairs}
+      way={kind}
+      tools={
+        <>
+          <DataLink />
+          {tools}
+        </>
+      }
+    />
+  ),
 });
 const PARTS = { spot: partsOf('spot'), chart: partsOf('chart') };
+
+/** The market's trading data, beside the layouts. */
+function DataLink() {
+  const { t } = useTranslation('trade');
+  const { coin } = useTrade();
+  return (
+    <Link to={paths.tradingData} search={{ coin }} className="link">
+      {t('header.data')}
+    </Link>
+  );
+}
 
 type TradePageProps = { readonly kind: SpotKind; readonly coin: string };
 

@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type CallResponse, call } from '../../../lib/api.ts';
+
+export const dataWindows = ['1h', '4h', '24h', '7d'] as const;
+export type DataWindow = (typeof dataWindows)[number];
+
+export type TakerFlow = CallResponse<'GET /api/v3/trading-data/taker-flow'>;
+export type MarketActivity = CallResponse<'GET /api/v3/trading-data/markets'>;
+export type PositionData = CallResponse<'GET /api/v3/trading-data/futures'>;
+export type Funding = CallResponse<'GET /api/v3/futures/funding-history'>['fundings'][number];
+
+/** The server answers everybody with the same figures for 15 seconds. */
+const REFRESH_MS = 30_000;
+/** A week of fundings, three a day. */
+const FUNDINGS = 21;
+
+const shared = { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS, placeholderData: keepPreviousData };
+
+export const useTakerFlow = (name: string, window: DataWindow) =>
+  useQuery({
+    ...shared,
+    queryKey: ['trading-data', 'flow', name, window],
+    queryFn: ({ signal }) => call('GET /api/v3/trading-data/taker-flow', { query: { name, window }, signal }),
+  });
+
+export const useMarketActivity = (window: DataWindow) =>
+  useQuery({
+    ...shared,
+    queryKey: ['trading-data', 'markets', window],
+    queryFn: ({ signal }) => call('GET /api/v3/trading-data/markets', { query: { window }, signal }),
+  });
+
+export const usePositionData = (name: string, window: DataWindow) =>
+  useQuery({
+    ...shared,
+    queryKey: ['trading-data', 'futures', name, window],
+    queryFn: ({ signal }) => call('GET /api/v3/trading-data/futures', { query: { name, window }, signal }),
+  });
+
+/** The newest fundings, oldest first. */
+export const useFundings = (name: string) =>
+  useQuery({
+    ...shared,
+    queryKey: ['trading-data', 'fundings', name],
+    queryFn: ({ signal }) => call('GET /api/v3/futures/funding-history', { query: { name, limit: FUNDINGS }, signal }),
+    select: ({ fundings }) => fundings.toReversed(),
+  });

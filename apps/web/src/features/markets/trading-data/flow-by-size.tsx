@@ -1,0 +1,131 @@
+import { formatCompact, formatPercent } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { type DataWindow, type TakerFlow, useTakerFlow } from './data.ts';
+import { DataCard } from './data-card.tsx';
+import { SignedText } from './signed-text.tsx';
+import { minus, sharesOf, sumText } from './sums.ts';
+import styles from './trading-data.module.css';
+
+interface OfMarket {
+  readonly name: string;
+  readonly window: DataWindow;
+}
+
+const isEmpty = ({ sizes }: TakerFlow): boolean => sizes.every(({ buys, sells }) => buys + sells === 0);
+const netOf = ({ sizes }: TakerFlow): string =>
+  minus(sumText(sizes.map(({ buy }) => buy)), sumText(sizes.map(({ sell }) => sell)));
+
+/** What takers bought and sold, by the size of their orders, with the shares of large, medium and small ones. */
+export function FlowBySize({ name, window }: OfMarket) {
+  const { t } = useTranslation('markets');
+  return (
+    <DataCard
+      title={t('data.flow.title')}
+      span={7}
+      edge="left"
+      query={useTakerFlow(name, window)}
+      isEmpty={isEmpty}
+      emptyText={t('data.noTrades')}
+      figure={(flow) => <SignedText value={netOf(flow)} after={` ${t('data.flow.net')}`} />}
+      note={() => t('data.flow.note')}
+    >
+      {(flow) => (
+        <>
+          <Shares flow={flow} />
+          <Sizes sizes={flow.sizes} />
+        </>
+      )}
+    </DataCard>
+  );
+}
+
+const PERCENT = 100;
+
+/** The specification's pie, as a bar whose parts are named below it. */
+function Shares({ flow }: { readonly flow: TakerFlow }) {
+  const { t } = useTranslation('markets');
+  const shares = sharesOf(flow.sizes);
+  return (
+    <>
+      <p className={styles.whole} aria-hidden="true">
+        {shares.map(({ group, side, part }) => (
+          <i
+            key={`${group} ${side}`}
+            className={styles.part}
+            data-side={side}
+            data-group={group}
+            style={{ flexGrow: part }}
+          />
+        ))}
+      </p>
+      <ul className={`num ${styles.shares}`} aria-label={t('data.flow.shares')}>
+        {shares.map(({ group, side, part }) => (
+          <li key={`${group} ${side}`}>
+            <i className={styles.part} data-side={side} data-group={group} aria-hidden="true" />
+            <span>
+              {t(`data.flow.${group}`)} {t(`data.flow.${side}`)} <b>{partText(part)}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A part of the whole in percent, without a sign. */
+const partText = (part: number): string => formatPercent(String(part * PERCENT), 1).replace('+', '');
+
+function Sizes({ sizes }: Pick<TakerFlow, 'sizes'>) {
+  const { t } = useTranslation('markets');
+  const most = Math.max(...sizes.flatMap(({ buy, sell }) => [Number(buy), Number(sell)]));
+  const width = (value: string) => `${(Number(value) / most) * PERCENT}%`;
+  return (
+    <table className={`num ${styles.sizes}`}>
+      <thead>
+        <tr>
+          <th scope="col">{t('data.flow.size')}</th>
+          <th scope="col">▼ {t('data.flow.sell')}</th>
+          <th scope="col">▲ {t('data.flow.buy')}</th>
+          <th scope="col">{t('data.flow.netColumn')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sizes.map(({ least, buy, sell, buys, sells }, i) => (
+          <tr key={least}>
+            <th scope="row">{sizeText(least, sizes[i - 1]?.least)}</th>
+            <td className={styles.side} data-side="sell" title={t('data.flow.orders', { count: sells })}>
+              <i
+                className={`${styles.part} ${styles.flowBar}`}
+                data-side="sell"
+                style={{ width: width(sell) }}
+                aria-hidden="true"
+              />
+              <span className={styles.amount}>{formatCompact(formatPlain(sell))}</span>
+            </td>
+            <td className={styles.side} data-side="buy" title={t('data.flow.orders', { count: buys })}>
+              <i
+                className={`${styles.part} ${styles.flowBar}`}
+                data-side="buy"
+                style={{ width: width(buy) }}
+                aria-hidden="true"
+              />
+              <span className={styles.amount}>{formatCompact(formatPlain(buy))}</span>
+            </td>
+            <td>
+              <SignedText value={minus(buy, sell)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const formatPlain = (text: string): string => (Number(text) === 0 ? '0' : text);
+
+/** "≥ 1M", "500K–1M", "< 1K". */
+function sizeText(least: string, next: string | undefined): string {
+  const short = (text: string) => formatCompact(text).replace(/\.0+(?=\D|$)/, '');
+  if (next === undefined) return `≥ ${short(least)}`;
+  return least === '0' ? `< ${short(next)}` : `${short(least)}–${short(next)}`;
+}
