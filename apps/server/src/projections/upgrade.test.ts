@@ -42,7 +42,7 @@ async function fillOldTables(databaseUrl: string, contents: TableContents): Prom
   await migrate(databaseUrl, { migrations: (await readMigrations()).filter(({ version }) => version < COMPACT) });
   const positions = new Map(contents.fills.map((row) => [`${row.market_id}/${row.trade}`, row.position]));
   await withClient(databaseUrl, async (client) => {
-    const { ledger_lines, projector_position, trades, ...same } = contents;
+    const { ledger_lines, projector_position, trades, taker_flow: _, ...same } = contents;
     for (const [table, rows] of Object.entries(same)) await copied(client, table, rows);
     const ofTransfers = ledger_lines.filter(({ cause }) => cause !== 'trade' && cause !== 'fee');
     await copied(client, 'transfer_lines', ofTransfers);
@@ -56,6 +56,9 @@ async function fillOldTables(databaseUrl: string, contents: TableContents): Prom
   });
 }
 
+/** The flow of takers begins with the release that records it. */
+const withoutFlow = ({ taker_flow: _, ...contents }: TableContents) => contents;
+
 test('tables of the previous release migrate to the compact ones, and continue from there', async () => {
   const driver = new CoreDriver(71);
   const batches: EventBatch[] = Array.from({ length: 1_200 }, () => driver.next());
@@ -66,8 +69,8 @@ test('tables of the previous release migrate to the compact ones, and continue f
   const contents = await project(after.url, batches);
   await fillOldTables(before.url, contents);
   await migrate(before.url);
-  expect(await tableContents(before.url)).toEqual(contents);
-  expect(await project(before.url, more)).toEqual(await project(after.url, more));
+  expect(withoutFlow(await tableContents(before.url))).toEqual(withoutFlow(contents));
+  expect(withoutFlow(await project(before.url, more))).toEqual(withoutFlow(await project(after.url, more)));
   expect(contents.orders.length).toBeGreaterThan(300);
   expect(contents.trades.length).toBeGreaterThan(2_500);
 });

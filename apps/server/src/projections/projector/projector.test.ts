@@ -141,7 +141,7 @@ test('after kill -9 at any moment, the next start resumes from the log, and the 
   // Empty the tables, so that the whole log is projected once more.
   await withClient(database.url, (client) =>
     client.query(`
-      truncate assets, markets, resting_orders, ended_orders, fills, transfer_lines, money_records, converts, account_balances, tape, candles, projector_checkpoints,
+      truncate assets, markets, resting_orders, ended_orders, fills, transfer_lines, money_records, converts, account_balances, tape, candles, taker_flow, projector_checkpoints,
         books, book_coins, book_days, trading_volume;
       update projector_position set position = 0, time_ms = 0, replay_position = 0, young_order = null`),
   );
