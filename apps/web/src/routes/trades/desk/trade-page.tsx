@@ -14,6 +14,7 @@ import { isUnknownMarket, useMarketRules } from '../../../features/trade/shared/
 import { useFillSound } from '../../../lib/fill-sound.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
+import styles from './desk.module.css';
 import { DeskPage, type DeskParts } from './desk-page.tsx';
 import { DeskSkeleton } from './desk-skeleton.tsx';
 import { spotPanels } from './panels.tsx';
@@ -46,7 +47,7 @@ function DataLink() {
   const { t } = useTranslation('trade');
   const { coin } = useTrade();
   return (
-    <Link to={paths.tradingData} search={{ coin }} className="link">
+    <Link to={paths.tradingData} search={{ coin }} className={`link ${styles.data}`}>
       {t('header.data')}
     </Link>
   );
