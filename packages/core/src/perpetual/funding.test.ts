@@ -60,6 +60,24 @@ describe('funding', () => {
     ]);
   });
 
+  test.each([
+    // 10,000 × 0.01 %; 10,030 × 0.01 % = 1.003; 6,979 × 0.5 % = 34.895; 0.001; 3,150 × 10 %, of which 300 are margin.
+    [10, 1000, 100, 1, 999],
+    [10, 1003, 100, 2, 998],
+    [7, 997, 5000, 35, 665],
+    [1, 1000, 1, 1, 99],
+    [3, 1050, 100_000, 315, 0],
+  ])('[G2] %d lots at a mark of %d pay at %d ppm: %d, which leaves a margin of %d', (lots, mark, ppm, paid, left) => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, lots, 1000);
+    exchange.mark(mark);
+    const [available] = exchange.balance(BOB);
+    exchange.accept(funding('long', ppm));
+    expect(exchange.balance(BOB)[0]).toBe(available + paid);
+    expect(exchange.figures(ALICE, 'long')).toEqual([lots, lots * 1000 + Math.max(0, paid - lots * 100), left]);
+    expect(exchange.fund()).toBe(0);
+  });
+
   test('[G2] [G3] a payer pays at most the position’s margin, and the fund pays nothing', () => {
     const exchange = opened();
     exchange.deposit(FUND, 1000);
