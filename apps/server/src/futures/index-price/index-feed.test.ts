@@ -1,7 +1,6 @@
 import type { Command, MarketId, MarketStatus } from '@vitrine/core';
 import { LeaseLost } from '@vitrine/sequencer';
 import { describe, expect, test } from 'vitest';
-import type { Perpetual } from '../../kit/instruments.ts';
 import { IndexFeed } from './index-feed.ts';
 import { indexTicks, nextMarkTicks, quoteStates } from './index-price.ts';
 import type { IndexQuote, IndexSource } from './index-source.ts';
@@ -59,7 +58,7 @@ class World {
     const source: IndexSource = { name: 'a test', quote: () => this.quote };
     const feed = new IndexFeed({
       core: () => ({ perpetual: () => ({ status: this.status, markTicks: this.markTicks }) as never }),
-      perpetuals: () => [{ market: 7 } as Perpetual],
+      perpetuals: () => [{ market: 7 }],
       clock: () => this.nowMs,
       submit: async (command: Command) => {
         if (!this.isLogAvailable) throw new LeaseLost();

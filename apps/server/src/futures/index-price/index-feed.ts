@@ -9,7 +9,7 @@ const PROTECT_AFTER_MS = 30_000;
 
 export interface IndexFeedParts {
   readonly core: () => Pick<Core, 'perpetual'>;
-  readonly perpetuals: () => readonly Perpetual[];
+  readonly perpetuals: () => readonly Pick<Perpetual, 'market'>[];
   readonly clock: () => number;
   readonly submit: (command: Command) => Promise<unknown>;
   readonly protection: Protection;
