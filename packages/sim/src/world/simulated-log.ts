@@ -1,3 +1,4 @@
+import type { CoreSettings } from '@vitrine/core';
 import type { LogBatch } from '@vitrine/sequencer';
 import type { Random } from './random.ts';
 
@@ -15,6 +16,8 @@ interface StoredSnapshot {
  * nothing. The connection is unreliable on purpose: writes fail, and their results get lost, before or after the write.
  */
 export class SimulatedLog {
+  /** The settings of every core that applies this log. */
+  readonly coreSettings: CoreSettings;
   readonly #random: Random;
   readonly #rows = new Map<number, LogBatch>();
   readonly #snapshots: StoredSnapshot[] = [];
@@ -22,8 +25,9 @@ export class SimulatedLog {
   #head = 0;
   #headHash = Buffer.alloc(32);
 
-  constructor(random: Random) {
+  constructor(random: Random, coreSettings: CoreSettings) {
     this.#random = random;
+    this.coreSettings = coreSettings;
   }
 
   get head(): number {

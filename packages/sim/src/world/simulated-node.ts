@@ -1,8 +1,9 @@
-import { type Command, CommandBatch, Core, type CoreSettings } from '@vitrine/core';
+import { type Command, CommandBatch, Core } from '@vitrine/core';
 import {
   type AppliedBatch,
   assertFollows,
   emptyLog,
+  type LogBatch,
   nextBatch,
   type Outcome,
   outcomeOf,
@@ -20,8 +21,7 @@ export interface Waiting {
 
 export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
 
-/** So few steps per command that later commands often have to continue an order. */
-const coreSettings: CoreSettings = { stepsPerCommand: 5 };
+export type AppliedListener = (applied: AppliedBatch, record: LogBatch) => void;
 
 /** Enough retries to get a response eventually: that many consecutive responses are never lost. */
 const MAX_REPEATS = 50;
@@ -35,11 +35,11 @@ export class SimulatedNode {
   readonly #log: SimulatedLog;
   readonly #replica: Replica;
   readonly #epoch: number;
-  readonly #onApplied: (applied: AppliedBatch) => void;
+  readonly #onApplied: AppliedListener;
   #queue: Waiting[] = [];
   #over = false;
 
-  private constructor(log: SimulatedLog, replica: Replica, epoch: number, onApplied: (applied: AppliedBatch) => void) {
+  private constructor(log: SimulatedLog, replica: Replica, epoch: number, onApplied: AppliedListener) {
     this.#log = log;
     this.#replica = replica;
     this.#epoch = epoch;
@@ -47,7 +47,7 @@ export class SimulatedNode {
   }
 
   /** Loads the newest stored snapshot, or an earlier one, then the rest of the log. Throws LogDamaged. */
-  static start(log: SimulatedLog, onApplied: (applied: AppliedBatch) => void, snapshotsBack = 0): SimulatedNode {
+  static start(log: SimulatedLog, onApplied: AppliedListener, snapshotsBack = 0): SimulatedNode {
     const epoch = log.takeOver();
     const snapshot = log.snapshots.at(-1 - snapshotsBack);
     const replica = replayFrom(log, snapshot?.n ?? 0);
@@ -102,7 +102,7 @@ export class SimulatedNode {
     if (answer !== 'stored' || crash === 'after_write') return;
     const applied = this.#replica.apply(record);
     const outcomes = batch.map((_, index) => outcomeOf(applied.firstPosition + index, applied.events.eventsOf(index)));
-    this.#onApplied(applied);
+    this.#onApplied(applied, record);
     if (crash === 'before_answers') return;
     batch.forEach((waiting, index) => {
       const outcome = outcomes[index];
@@ -117,9 +117,10 @@ export class SimulatedNode {
 }
 
 /** The state after the whole log, replayed from the snapshot at batch `n` (0: the beginning). Throws LogDamaged. */
-export function replayFrom(log: SimulatedLog, n: number, onApplied?: (applied: AppliedBatch) => void): Replica {
+export function replayFrom(log: SimulatedLog, n: number, onApplied?: AppliedListener): Replica {
   const snapshot = log.snapshots.find((kept) => kept.n === n);
   const row = log.row(n);
+  const { coreSettings } = log;
   const core = snapshot ? Core.restore(snapshotFromBytes(snapshot.bytes), coreSettings) : new Core(coreSettings);
   const replica = new Replica(core, row ? tipOf(row) : emptyLog, row?.timeMs ?? 0);
   if (snapshot && replica.core.stateHash() !== snapshot.stateHash)
@@ -129,7 +130,7 @@ export function replayFrom(log: SimulatedLog, n: number, onApplied?: (applied: A
     if (following === undefined) throw new Error(`the log ends before batch ${next}`);
     assertFollows(replica.tip, following);
     const applied = replica.apply(following);
-    onApplied?.(applied);
+    onApplied?.(applied, following);
   }
   return replica;
 }

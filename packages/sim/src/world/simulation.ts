@@ -1,4 +1,4 @@
-import { type Command, type Core, RULES_VERSION } from '@vitrine/core';
+import { type Command, type Core, type CoreSettings, RULES_VERSION } from '@vitrine/core';
 import type { AppliedBatch } from '@vitrine/sequencer';
 import { Auditor } from './auditor.ts';
 import { foundation, Population, type Surroundings } from './population.ts';
@@ -22,6 +22,8 @@ export interface SimulationReport {
 /** 2026-01-01. */
 const START_MS = 1_767_225_600_000;
 const MAX_AT_ONCE = 20;
+/** So few steps per command that later commands often have to continue an order. */
+const coreSettings: CoreSettings = { stepsPerCommand: 5 };
 /** An owner that no command of the population uses, so that a batch with this owner differs from all others. */
 const NOBODY = 999_999;
 
@@ -48,7 +50,7 @@ class World {
   constructor(seed: number) {
     this.#seed = seed;
     this.#random = new Random(seed);
-    this.#log = new SimulatedLog(this.#random);
+    this.#log = new SimulatedLog(this.#random, coreSettings);
     this.#population = new Population(this.#random);
     this.#node = this.#start();
   }
