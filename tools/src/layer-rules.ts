@@ -20,7 +20,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   'packages/chains': { mayImport: ['@vitrine/addresses'], builtIns: 'all' },
   'packages/ui': { mayImport: [], builtIns: [] },
   'packages/sim': {
-    mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer'],
+    mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/server'],
     builtIns: 'all',
   },
   'apps/signer': { mayImport: ['@vitrine/chains'], builtIns: 'all' },

@@ -1,0 +1,171 @@
+import {
+  type Command,
+  type Core,
+  type CoreEvent,
+  FIRST_CLIENT_OWNER,
+  type MarketId,
+  type OwnerId,
+  type PositionView,
+  systemOwners,
+} from '@vitrine/core';
+import type { AppliedBatch } from '@vitrine/sequencer';
+import { Books } from './books.ts';
+import { assert, type Figures } from './findings.ts';
+import { FundingChecks } from './funding-checks.ts';
+import { LiquidationChecks } from './liquidation-checks.ts';
+import { TradeChecks } from './trade-checks.ts';
+
+/**
+ * Keeps books of balances and positions, derived only from the events, and checks every event against them and the core
+ * after every batch. It knows nothing of the oracle.
+ */
+export class FuturesAuditor {
+  readonly #owners: readonly OwnerId[];
+  readonly #quote: number;
+  readonly #figures: Figures;
+  readonly #books = new Books();
+  readonly #trades = new TradeChecks(this.#books);
+  readonly #liquidations: LiquidationChecks;
+  readonly #fundings: FundingChecks;
+
+  constructor(owners: readonly OwnerId[], quote: number, figures: Figures) {
+    this.#owners = [...owners, ...Object.values(systemOwners)];
+    this.#quote = quote;
+    this.#figures = figures;
+    this.#liquidations = new LiquidationChecks(this.#books, figures);
+    this.#fundings = new FundingChecks(this.#books, this.#trades, figures);
+  }
+
+  book(applied: AppliedBatch, commands: readonly Command[]): void {
+    commands.forEach((command, index) => {
+      this.#figures.commands += 1;
+      for (const event of applied.events.eventsOf(index)) this.#book(event, command);
+      this.#trades.end();
+    });
+  }
+
+  /** Compares the books with the core, which must be at the position of the last booked batch. */
+  compare(core: Core): void {
+    const quote = this.#quote;
+    const [ofCore, ofBooks] = [core.assetSum(quote), this.#books.sum(quote)];
+    const told = () => `${ofCore} in the core, ${ofBooks} in the books`;
+    assert(ofCore === 0 && ofBooks === 0, 'all accounts of an asset sum to zero', told);
+    for (const owner of this.#owners) this.#compareOwner(owner, core);
+    const fund = core.balance(systemOwners.insurance, 'future', quote).availableUnits;
+    assert(fund >= 0, 'the insurance fund never owes', () => `it has ${fund}`);
+    this.#checkClearing();
+    const dueMs = core.nextDueMs();
+    if (dueMs === undefined || dueMs > core.timeMs) this.#liquidations.atRest();
+  }
+
+  #compareOwner(owner: OwnerId, core: Core): void {
+    const quote = this.#quote;
+    for (const wallet of ['spot', 'future'] as const) {
+      const { availableUnits, heldUnits } = core.balance(owner, wallet, quote);
+      const booked = this.#books.total(owner, wallet, quote);
+      const told = () =>
+        `owner ${owner} has ${availableUnits} + ${heldUnits} in ${wallet}, and ${booked} by its events`;
+      assert(availableUnits + heldUnits === booked, 'every balance is the sum of its events', told);
+      const isClient = owner >= FIRST_CLIENT_OWNER;
+      assert(heldUnits >= 0 && (!isClient || availableUnits >= 0), 'no client is below zero', told);
+    }
+    const positions = core.positions(owner);
+    const margins = positions.reduce((sum, { marginUnits }) => sum + marginUnits, 0);
+    let ofOrders = 0;
+    for (const order of core.allOpenOrders(owner)) ofOrders += order.heldUnits;
+    const held = core.balance(owner, 'future', quote).heldUnits;
+    const causes = () => `${held} are held for owner ${owner}: ${margins} margin, ${ofOrders} for orders`;
+    assert(held === margins + ofOrders, 'all held units are margin or held for an order', causes);
+    this.#comparePositions(owner, positions);
+  }
+
+  #comparePositions(owner: OwnerId, positions: readonly PositionView[]): void {
+    const booked = this.#books.open({ owner });
+    const check = 'positions follow from their trades';
+    assert(positions.length === booked.length, check, () => `owner ${owner} has ${JSON.stringify(positions)}`);
+    for (const view of positions) {
+      const { market, position, sizeLots, costUnits, marginUnits } = view;
+      const { lots, ...units } = this.#books.position({ owner, market, position });
+      const isSame = lots === sizeLots && units.costUnits === costUnits && units.marginUnits === marginUnits;
+      assert(isSame, check, () => `${JSON.stringify(view)} of ${owner}, in the books ${JSON.stringify(units)}`);
+    }
+  }
+
+  /** [X5] */
+  #checkClearing(): void {
+    let expected = 0;
+    for (const { market, unpaidUnits } of this.#books.markets) {
+      expected += unpaidUnits;
+      let lots = 0;
+      for (const each of this.#books.open({ market })) {
+        expected += each.position === 'short' ? each.costUnits : -each.costUnits;
+        lots += each.position === 'short' ? -each.lots : each.lots;
+      }
+      const told = () => `market ${market} has ${lots} more long lots than short ones`;
+      assert(lots === 0, 'the clearing account balances the positions', told);
+    }
+    const has = this.#books.total(systemOwners.clearing, 'future', this.#quote);
+    const told = () => `it has ${has} instead of ${expected}`;
+    assert(has === expected, 'the clearing account balances the positions', told);
+  }
+
+  #book(event: CoreEvent, command: Command): void {
+    this.#count(event);
+    if (event.kind === 'MarketStatusChanged' && event.status === 'halted') this.#bookHalt(event.market, command);
+    this.#books.book(event);
+    switch (event.kind) {
+      case 'OrderFilled': {
+        const isLiquidation = this.#liquidations.isLiquidation(event.market, event.takerOrder);
+        this.#trades.bookFill(event, isLiquidation);
+        if (isLiquidation) this.#liquidations.fill(event);
+        break;
+      }
+      case 'PositionSettled':
+        this.#liquidations.settle(event);
+        this.#trades.bookSettlement(event);
+        break;
+      case 'PositionChanged':
+        this.#trades.bookChange(event);
+        break;
+      case 'LiquidationStarted':
+        if (command.kind === 'SetMarkPrice' && command.market === FEED_MARKET)
+          this.#figures['liquidations by the feed'] += 1;
+        this.#liquidations.start(event);
+        break;
+      case 'MarginChanged':
+        this.#trades.bookMargin(event);
+        break;
+      case 'FundingStarted':
+        this.#fundings.start(event);
+        break;
+      case 'FundingSettled':
+        this.#fundings.settle(event);
+        break;
+      case 'FundingEnded':
+        this.#fundings.end(event);
+        break;
+    }
+  }
+
+  #bookHalt(market: MarketId, command: Command): void {
+    const isByOperator = command.kind === 'SetMarketStatus' && command.status === 'halted';
+    if (isByOperator) this.#figures['halts by operators'] += 1;
+    else this.#liquidations.giveUp(market);
+  }
+
+  #count({ kind }: CoreEvent): void {
+    const figure = figureOf[kind];
+    if (figure !== undefined) this.#figures[figure] += 1;
+  }
+}
+
+/** The market whose mark price is set by the index feed. */
+export const FEED_MARKET: MarketId = 1;
+
+const figureOf: { readonly [Kind in CoreEvent['kind']]?: keyof Figures } = {
+  CommandRefused: 'refused',
+  OrderFilled: 'fills',
+  MarginChanged: 'margin changes',
+  OrderTriggered: 'triggers fired',
+  PerpetualTermsChanged: 'changes of terms',
+};

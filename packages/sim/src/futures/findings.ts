@@ -1,0 +1,68 @@
+/** The checks. Each name is a guarantee of the exchange. */
+export type Check =
+  | 'all accounts of an asset sum to zero'
+  | 'no client is below zero'
+  | 'the insurance fund never owes'
+  | 'every balance is the sum of its events'
+  | 'all held units are margin or held for an order'
+  | 'the clearing account balances the positions'
+  | 'positions follow from their trades'
+  | 'no close costs more than margin and profit'
+  | 'no fill opens a position that must be liquidated or is too large'
+  | 'removed margin leaves the initial margin'
+  | 'no solvent position is liquidated'
+  | 'no insolvent position stays open'
+  | 'a liquidation closes exactly its part'
+  | 'the owner, the fund and deleveraged positions pay a shortfall, in this order'
+  | 'a market halts only if nobody can pay a shortfall'
+  | 'receivers of funding get what payers pay'
+  | 'core and oracle agree'
+  | 'a restart and a replay give the same state'
+  | 'nothing acknowledged is lost'
+  | 'the mark price follows the sources that agree'
+  | 'a market is protected while its index is unconfirmed';
+
+/** The error thrown when a check fails. */
+class Broken extends Error {
+  override readonly name = 'Broken';
+  constructor(check: Check, what: string) {
+    super(`${check}: ${what}`);
+  }
+}
+
+export function assert(holds: boolean, check: Check, what: () => string): asserts holds {
+  if (!holds) throw new Broken(check, what());
+}
+
+/** The counters of a storm: a storm that has none of a kind proves nothing about that kind. */
+export const figures = [
+  'commands',
+  'refused',
+  'fills',
+  'mark jumps',
+  'liquidations',
+  'liquidations by the feed',
+  'parts of larger positions',
+  'lots liquidated in the book',
+  'lots closed against the own position',
+  'lots taken over by the fund',
+  'lots deleveraged',
+  'halts without a counterparty',
+  'halts by operators',
+  'fundings',
+  'fundings paid from profit',
+  'margin changes',
+  'triggers fired',
+  'changes of terms',
+  'feed cycles',
+  'cycles with lying or stale sources',
+  'protections',
+  'restarts',
+  'restarts from an earlier snapshot',
+  'batches applied but not acknowledged',
+  'states compared',
+] as const;
+export type Figure = (typeof figures)[number];
+export type Figures = Record<Figure, number>;
+
+export const noFigures = (): Figures => Object.fromEntries(figures.map((figure) => [figure, 0])) as Figures;

@@ -1,0 +1,90 @@
+import type { MarketId, MarketStatus } from '@vitrine/core';
+import { assert, type Figures } from './findings.ts';
+import type { Quote } from './weather.ts';
+
+/** What the watch sees of a market. */
+export interface Seen {
+  readonly markTicks: number;
+  readonly status: MarketStatus;
+  readonly isProtected: boolean;
+}
+
+export interface Cycle {
+  readonly market: MarketId;
+  readonly nowMs: number;
+  readonly truth: number;
+  readonly quotes: readonly (Quote | undefined)[];
+  readonly before: Seen;
+  readonly after: Seen;
+  /** The feed's index price; undefined while it is unconfirmed. */
+  readonly index: number | undefined;
+}
+
+const FRESH_MS = 10_000;
+const PROTECTED_AFTER_MS = 30_000;
+/** A quote this close to the true price counts as honest. */
+const HONEST = 0.004;
+/** Quotes further from the median than this have no influence. */
+const INFLUENCE = 0.05;
+/** The mark moves at most this far in one cycle: 3 % a second, for two seconds. */
+const MOST = 1.03 ** 2;
+
+const FOLLOWS = 'the mark price follows the sources that agree';
+const PROTECTED = 'a market is protected while its index is unconfirmed';
+
+/** Checks each cycle of the server's index feed against the true price. */
+export class IndexWatch {
+  readonly #figures: Figures;
+  /** Since when no source has had a usable price, as far as the current feed has seen it. */
+  #unknownSinceMs: number | undefined;
+
+  constructor(figures: Figures) {
+    this.#figures = figures;
+  }
+
+  /** Also called when a cycle was cut off by a crash. */
+  checkStep({ before, after }: Pick<Cycle, 'before' | 'after'>): void {
+    const [low, high] = [before.markTicks / MOST - 1, before.markTicks * MOST + 1];
+    const isSmall = after.markTicks >= low && after.markTicks <= high;
+    assert(isSmall, FOLLOWS, () => `it went from ${before.markTicks} to ${after.markTicks} at once`);
+  }
+
+  check(cycle: Cycle): void {
+    this.checkStep(cycle);
+    const fresh = cycle.quotes.flatMap((quote) => (isUsable(quote, cycle.nowMs) ? [quote.ticks] : []));
+    const honest = fresh.filter((ticks) => Math.abs(ticks / cycle.truth - 1) <= HONEST);
+    const told = () => JSON.stringify({ ...cycle, fresh, honest });
+    this.#figures['feed cycles'] += 1;
+    if (honest.length < cycle.quotes.length) this.#figures['cycles with lying or stale sources'] += 1;
+    if (!cycle.before.isProtected && cycle.after.isProtected) this.#figures.protections += 1;
+    if (honest.length * 2 > fresh.length) this.#checkKnown(cycle, honest, told);
+    if (fresh.length > 0) this.#unknownSinceMs = undefined;
+    else this.#checkUnknown(cycle, told);
+  }
+
+  /** A new feed has seen nothing yet. */
+  forget(): void {
+    this.#unknownSinceMs = undefined;
+  }
+
+  /** Most usable quotes are honest. */
+  #checkKnown({ before, after, index }: Cycle, honest: readonly number[], told: () => string): void {
+    const [low, high] = [Math.min(...honest) * (1 - INFLUENCE), Math.max(...honest) * (1 + INFLUENCE)];
+    assert(index !== undefined && index >= low && index <= high, FOLLOWS, told);
+    const [was, is] = [before, after].map(({ markTicks }) => Math.abs(markTicks - index));
+    assert(is < was || was <= 1, FOLLOWS, told);
+    const isReleased = !after.isProtected && !(before.isProtected && after.status === 'cancel_only');
+    assert(isReleased, PROTECTED, told);
+  }
+
+  #checkUnknown({ nowMs, before, after, index }: Cycle, told: () => string): void {
+    assert(index === undefined && before.markTicks === after.markTicks, FOLLOWS, told);
+    this.#unknownSinceMs ??= nowMs;
+    const isDue = nowMs - this.#unknownSinceMs >= PROTECTED_AFTER_MS;
+    assert(!isDue || after.status !== 'open', PROTECTED, told);
+  }
+}
+
+function isUsable(quote: Quote | undefined, nowMs: number): quote is Quote {
+  return quote !== undefined && nowMs - quote.atMs <= FRESH_MS && Number.isFinite(quote.ticks) && quote.ticks > 0;
+}

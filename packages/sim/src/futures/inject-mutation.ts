@@ -1,0 +1,20 @@
+import { registerHooks } from 'node:module';
+import { mutations } from './mutations.ts';
+
+/**
+ * Import this before a program: it applies a mutation when the mutated file is loaded. The product itself has no hook
+ * for it.
+ */
+const mutation = mutations[Number(process.env.MUTATION)];
+if (mutation === undefined) throw new Error(`MUTATION is not the number of a mutation: ${process.env.MUTATION}`);
+const { file, find, replace } = mutation;
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (!url.endsWith(`/${file}`)) return loaded;
+    const source = String(loaded.source);
+    if (source.split(find).length !== 2) throw new Error(`${file} must contain this text exactly once: ${find}`);
+    return { ...loaded, source: source.replace(find, () => replace) };
+  },
+});

@@ -1,0 +1,144 @@
+import { type CoreEvent, type MarketId, type OrderId, systemOwners } from '@vitrine/core';
+import type { Books, PositionKey } from './books.ts';
+import { assert, type Figures } from './findings.ts';
+import { bankruptcyTicks, isDue, limitTicks, mulFloor, oppositeOf, partLots, worthOf } from './formulas.ts';
+import { type Filled, isCovered, type Settled } from './trade-checks.ts';
+
+type Started = Extract<CoreEvent, { kind: 'LiquidationStarted' }>;
+
+interface Liquidation {
+  readonly key: PositionKey;
+  readonly order: OrderId;
+  /** The worst price at which its order may trade. */
+  readonly limitTicks: number;
+  readonly leftLots: number;
+}
+
+/** Checks who is liquidated, at which price, and who pays for what the margin does not cover ([V1] to [V8]). */
+export class LiquidationChecks {
+  readonly #books: Books;
+  readonly #figures: Figures;
+  /** The liquidations in progress, at most one per market. */
+  readonly #open = new Map<MarketId, Liquidation>();
+
+  constructor(books: Books, figures: Figures) {
+    this.#books = books;
+    this.#figures = figures;
+  }
+
+  isLiquidation(market: MarketId, order: OrderId): boolean {
+    return this.#open.get(market)?.order === order;
+  }
+
+  start({ owner, market, position: side, order, sizeLots, bankruptcyTicks: bankruptcy, markTicks }: Started): void {
+    const at = this.#books.market(market);
+    const key = { owner, market, position: side };
+    const position = this.#books.position(key);
+    const told = () => JSON.stringify({ key, position, sizeLots, markTicks, bankruptcy, at });
+    const isRight = at.markTicks === markTicks && at.status !== 'halted' && isDue(at, side, position);
+    assert(isRight, 'no solvent position is liquidated', told);
+    const isPart = sizeLots === partLots(at, position) && bankruptcy === bankruptcyTicks(at, side, position);
+    assert(isPart && !this.#open.has(market), 'a liquidation closes exactly its part', told);
+    assert(this.#books.openOrders(owner, market) === 0, 'a liquidation closes exactly its part', told);
+    this.#open.set(market, { key, order, limitTicks: limitTicks(at, side, position), leftLots: sizeLots });
+    this.#figures.liquidations += 1;
+    if (sizeLots < position.lots) this.#figures['parts of larger positions'] += 1;
+  }
+
+  fill({ market, priceTicks, sizeLots }: Filled): void {
+    const liquidation = this.#of(market);
+    const { key, limitTicks: limit } = liquidation;
+    const isWithin = key.position === 'long' ? priceTicks >= limit : priceTicks <= limit;
+    const told = () => `${sizeLots} lots at ${priceTicks}: ${JSON.stringify(liquidation)}`;
+    assert(isWithin, 'a liquidation closes exactly its part', told);
+    this.#figures['lots liquidated in the book'] += sizeLots;
+    this.#close(liquidation, sizeLots);
+  }
+
+  settle(settled: Settled): void {
+    const { owner, market, position, priceTicks, sizeLots, means, counterOwner } = settled;
+    const books = this.#books;
+    const liquidation = this.#of(market);
+    const { key } = liquidation;
+    const told = () => `${JSON.stringify(settled)} for ${JSON.stringify(liquidation)}`;
+    const limit = limitTicks(books.market(market), position, books.position(key));
+    const isOfPart = owner === key.owner && position === key.position && priceTicks === limit;
+    assert(isOfPart, 'a liquidation closes exactly its part', told);
+    const order = 'the owner, the fund and deleveraged positions pay a shortfall, in this order';
+    if (means !== 'own_position') assert(!this.#canOwnerPay(key, limit), order, told);
+    if (means === 'insurance_fund') assert(this.#fundLots(key, limit) >= sizeLots, order, told);
+    if (means === 'deleveraging') {
+      assert(this.#fundLots(key, limit) === 0, order, told);
+      assert(this.#firstRanked(key)?.owner === counterOwner, order, told);
+    }
+    this.#figures[figureOf[means]] += sizeLots;
+    this.#close(liquidation, sizeLots);
+  }
+
+  /** The market was halted in the middle of a command, not by an operator. */
+  giveUp(market: MarketId): void {
+    const { key } = this.#of(market);
+    const limit = limitTicks(this.#books.market(market), key.position, this.#books.position(key));
+    const first = this.#firstRanked(key);
+    const isStuck = first === undefined || !isCovered(this.#books, first, limit);
+    const canPay = this.#canOwnerPay(key, limit) || this.#fundLots(key, limit) > 0;
+    assert(isStuck && !canPay, 'a market halts only if nobody can pay a shortfall', () => JSON.stringify(key));
+    this.#open.delete(market);
+    this.#figures['halts without a counterparty'] += 1;
+  }
+
+  /** Called when no work is pending. */
+  atRest(): void {
+    for (const at of this.#books.markets) {
+      if (at.status === 'halted') continue;
+      const told = () => JSON.stringify(this.#open.get(at.market));
+      assert(!this.#open.has(at.market), 'a liquidation closes exactly its part', told);
+      for (const each of this.#books.open({ market: at.market }))
+        assert(!isDue(at, each.position, each), 'no insolvent position stays open', () => JSON.stringify([each, at]));
+    }
+  }
+
+  #of(market: MarketId): Liquidation {
+    const liquidation = this.#open.get(market);
+    assert(liquidation !== undefined, 'a liquidation closes exactly its part', () => `none is open in ${market}`);
+    return liquidation;
+  }
+
+  #close(liquidation: Liquidation, lots: number): void {
+    const leftLots = liquidation.leftLots - lots;
+    const told = () => `${lots} lots of ${JSON.stringify(liquidation)}`;
+    assert(leftLots >= 0, 'a liquidation closes exactly its part', told);
+    const { market } = liquidation.key;
+    if (leftLots === 0) this.#open.delete(market);
+    else this.#open.set(market, { ...liquidation, leftLots });
+  }
+
+  /** [V5] */
+  #canOwnerPay({ owner, market, position }: PositionKey, limit: number): boolean {
+    const own = { owner, market, position: oppositeOf(position) };
+    return this.#books.position(own).lots > 0 && isCovered(this.#books, own, limit);
+  }
+
+  /** [V6]: how many lots the fund can take over. */
+  #fundLots({ owner, market }: PositionKey, limit: number): number {
+    const at = this.#books.market(market);
+    if (owner === systemOwners.insurance) return 0;
+    return mulFloor(Math.max(0, this.#books.fundAvailable(at.quote)), 1, worthOf(at, 1, limit));
+  }
+
+  /** [V7]: the position of the other side that is closed first. */
+  #firstRanked({ market, position }: PositionKey): PositionKey | undefined {
+    const other = oppositeOf(position);
+    const at = this.#books.market(market);
+    const better = other === 'short' ? -1 : 1;
+    return [...this.#books.open({ market, position: other })]
+      .map((each) => ({ ...each, entry: mulFloor(each.costUnits, 1, worthOf(at, each.lots, 1)) }))
+      .sort((a, b) => better * (a.entry - b.entry) || a.owner - b.owner)[0];
+  }
+}
+
+const figureOf = {
+  own_position: 'lots closed against the own position',
+  insurance_fund: 'lots taken over by the fund',
+  deleveraging: 'lots deleveraged',
+} as const;

@@ -1,0 +1,242 @@
+/** A deliberate fault: a text of a source file, and what replaces it. */
+interface Mutation {
+  readonly name: string;
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+const core = 'packages/core/src';
+const index = 'apps/server/src/futures/index-price';
+
+export const mutations: readonly Mutation[] = [
+  {
+    name: 'a long position is liquidated one tick too early',
+    file: `${core}/perpetual/risk.ts`,
+    find: 'return mulDivFloor(aboveUnits - 1, 1, lotTickUnits);',
+    replace: 'return mulDivFloor(aboveUnits - 1, 1, lotTickUnits) + 1;',
+  },
+  {
+    name: 'a short position is liquidated one tick too late',
+    file: `${core}/perpetual/risk.ts`,
+    find: 'return mulDivCeil(belowUnits + 1, 1, lotTickUnits);',
+    replace: 'return mulDivCeil(belowUnits + 1, 1, lotTickUnits) + 1;',
+  },
+  {
+    name: 'an order may open a position whose equity is exactly its maintenance margin',
+    file: `${core}/perpetual/risk.ts`,
+    find: 'equityUnits(e, markTicks) <= maintenanceUnits(e, maintenancePpm, markTicks)',
+    replace: 'equityUnits(e, markTicks) < maintenanceUnits(e, maintenancePpm, markTicks)',
+  },
+  {
+    name: 'tiers are rounded down',
+    file: `${core}/perpetual/risk.ts`,
+    find: 'mulDivCeil(costUnits - terms.riskLimitUnits, 1, terms.riskStepUnits)',
+    replace: 'mulDivFloor(costUnits - terms.riskLimitUnits, 1, terms.riskStepUnits)',
+  },
+  {
+    name: 'the limit of a liquidation ignores the mark price',
+    file: `${core}/perpetual/risk.ts`,
+    find: '? Math.max(bankruptcyTicks(e), markTicks - distance)',
+    replace: '? bankruptcyTicks(e)',
+  },
+  {
+    name: 'closing a part releases too much margin',
+    file: `${core}/perpetual/closing.ts`,
+    find: 'const margin = mulDivFloor(positions.margin[position], lots, all);',
+    replace: 'const margin = mulDivCeil(positions.margin[position], lots, all);',
+  },
+  {
+    name: 'a fee may exceed margin and profit',
+    file: `${core}/perpetual/closing.ts`,
+    find: 'const fee = Math.min(feeDue, margin + profit);',
+    replace: 'const fee = feeDue;',
+  },
+  {
+    name: 'losses are not paid to the clearing account',
+    file: `${core}/perpetual/closing.ts`,
+    find: 'else ledger.credit(clearingAccount, -profit);',
+    replace: '',
+  },
+  {
+    name: 'orders may close a position beyond its bankruptcy price',
+    file: `${core}/perpetual/tradable.ts`,
+    find: 'perpetual.positions.isCoveredAt(position, price) ? NO_END : END_BEYOND_BANKRUPTCY',
+    replace: 'NO_END',
+  },
+  {
+    name: 'fills may open positions that must be liquidated',
+    file: `${core}/perpetual/tradable.ts`,
+    find: 'return wouldBeDue(perpetual, position, lots, price) ? END_WOULD_LIQUIDATE : NO_END;',
+    replace: 'return NO_END;',
+  },
+  {
+    name: 'the limit of open interest does not apply',
+    file: `${core}/perpetual/tradable.ts`,
+    find: 'openInterestLots + lots > terms.maxOpenInterestLots',
+    replace: 'false',
+  },
+  {
+    name: 'the position limit ignores open orders',
+    file: `${core}/perpetual/refuse-order.ts`,
+    find: 'positions.lots[position] + positions.opening[position]',
+    replace: 'positions.lots[position]',
+  },
+  {
+    name: 'the insurance fund takes over one lot more than it can pay for',
+    file: `${core}/perpetual/settle-rest.ts`,
+    find: 'Math.floor(Math.max(0, ledger.availableAt(fundAccount)) / (price * market.tickLotUnits))',
+    replace: 'Math.ceil(Math.max(0, ledger.availableAt(fundAccount)) / (price * market.tickLotUnits))',
+  },
+  {
+    name: "the owner's opposite position is not used first",
+    file: `${core}/perpetual/settle-rest.ts`,
+    find: 'if (positions.lots[own] > 0 && positions.isCoveredAt(own, price)) {',
+    replace: 'if (Number.isNaN(own)) {',
+  },
+  {
+    name: 'deleveraging passes over the fund',
+    file: `${core}/perpetual/settle-rest.ts`,
+    find: 'if (fundLots > 0) {',
+    replace: 'if (fundLots > 20) {',
+  },
+  {
+    name: 'deleveraging begins with the least profitable position',
+    file: `${core}/perpetual/positions.ts`,
+    find: 'this.ranking[side].set(side === LONG ? entry : -entry, owner, key);',
+    replace: 'this.ranking[side].set(side === LONG ? -entry : entry, owner, key);',
+  },
+  {
+    name: 'a market halts although a position could be deleveraged',
+    file: `${core}/perpetual/settle-rest.ts`,
+    find: 'if (first < 0 || !positions.isCoveredAt(first, price)) return false;',
+    replace: 'if (first < 0 || partLots > 20) return false;',
+  },
+  {
+    name: 'the fee of a liquidation in the book does not reach the insurance fund',
+    file: `${core}/perpetual/fill.ts`,
+    find: 'isLiquidation ? perpetual.fundAccount : perpetual.market.feeAccount',
+    replace: 'perpetual.market.feeAccount',
+  },
+  {
+    name: 'the orders of a liquidated owner stay open',
+    file: `${core}/perpetual/liquidation.ts`,
+    find: 'for (let slot = state.orders.firstOf(seat); slot >= 0; slot = state.orders.firstOf(seat)) {',
+    replace: 'for (let slot = -1; slot >= 0; slot = state.orders.firstOf(seat)) {',
+  },
+  {
+    name: 'the whole position is liquidated, whatever its tier',
+    file: `${core}/perpetual/liquidation.ts`,
+    find: 'return tier === 0 ? lots : mulDivCeil(lots, cost - costBelowTier(terms, tier), cost);',
+    replace: 'return lots;',
+  },
+  {
+    name: 'a new mark price liquidates nobody',
+    file: `${core}/commands/set-mark-price.ts`,
+    find: '    state.noteUnfinished(market);\n',
+    replace: '',
+  },
+  {
+    name: 'receivers of funding are rounded up',
+    file: `${core}/perpetual/visit.ts`,
+    find: 'mulDivFloor(collectedUnits, positions.lots[position], openInterestLots)',
+    replace: 'mulDivCeil(collectedUnits, positions.lots[position], openInterestLots)',
+  },
+  {
+    name: 'a funding takes more than margin and profit',
+    file: `${core}/perpetual/visit.ts`,
+    find: 'Math.min(mulDivCeil(value, fundingPpm, PPM), equity)',
+    replace: 'mulDivCeil(value, fundingPpm, PPM)',
+  },
+  {
+    name: 'the remainder of a funding vanishes',
+    file: `${core}/perpetual/visit.ts`,
+    find: '  ledger.credit(fundAccount, unpaidUnits);\n',
+    replace: '',
+  },
+  {
+    name: 'a funding paid from profit changes the cost in the wrong direction',
+    file: `${core}/perpetual/visit.ts`,
+    find: '=== LONG ? ofProfit : -ofProfit;',
+    replace: '=== LONG ? -ofProfit : ofProfit;',
+  },
+  {
+    name: 'the loss does not count when margin is removed',
+    file: `${core}/commands/change-margin.ts`,
+    find: 'Math.min(exposure.marginUnits, equityUnits(exposure, markTicks)) - units',
+    replace: 'exposure.marginUnits - units',
+  },
+  {
+    name: 'added margin does not move the liquidation price',
+    file: `${core}/commands/change-margin.ts`,
+    find: '  positions.index(position);\n',
+    replace: '',
+  },
+  {
+    name: 'new terms do not apply to open positions',
+    file: `${core}/commands/change-perpetual-terms.ts`,
+    find: '  perpetual.visit = REVIEW;\n',
+    replace: '',
+  },
+  {
+    name: 'leverage changes while orders are open',
+    file: `${core}/commands/set-leverage.ts`,
+    find: 'return opening > 0 ? refusalCode.has_open_orders : refusalCode.none;',
+    replace: 'return refusalCode.none;',
+  },
+  {
+    name: 'a snapshot forgets how many lots are left of a liquidation',
+    file: `${core}/perpetual/perpetual-snapshot.ts`,
+    find: '[perpetual.liquidationOrder, perpetual.partLots] = row.subarray(16);',
+    replace: '[perpetual.liquidationOrder] = row.subarray(16);',
+  },
+  {
+    name: 'a snapshot forgets the positions whose orders have to end',
+    file: `${core}/perpetual/perpetual-snapshot.ts`,
+    find: '  perpetual.closed.push(...columns.closed);\n',
+    replace: '',
+  },
+  {
+    name: 'a restored core does not know liquidation prices',
+    file: `${core}/perpetual/positions.ts`,
+    find: 'for (let slot = 0; slot < this.used; slot += ROW) this.index(slot);',
+    replace: '',
+  },
+  {
+    name: 'the index counts stale quotes',
+    file: `${index}/index-price.ts`,
+    find: 'nowMs - atMs <= STALE_MS && ',
+    replace: '',
+  },
+  {
+    name: 'the index counts quotes of zero and below',
+    file: `${index}/index-price.ts`,
+    find: ' && ticks > 0)',
+    replace: ')',
+  },
+  {
+    name: 'the index is the highest quote',
+    file: `${index}/index-price.ts`,
+    find: 'const middle = median(fresh);',
+    replace: 'const middle = fresh.at(-1) ?? Number.NaN;',
+  },
+  {
+    name: 'a pause allows the mark price any step',
+    file: `${index}/index-price.ts`,
+    find: 'Math.min(MOST_SECONDS, seconds)',
+    replace: 'seconds',
+  },
+  {
+    name: 'a market without an index stays open',
+    file: `${index}/index-feed.ts`,
+    find: 'nowMs - confirmedAtMs >= PROTECT_AFTER_MS',
+    replace: 'nowMs - confirmedAtMs >= 100 * PROTECT_AFTER_MS',
+  },
+  {
+    name: 'a restarted feed forgets which markets it has protected',
+    file: `${index}/index-feed.ts`,
+    find: 'new Set(await this.#parts.protection.markets())',
+    replace: 'new Set<MarketId>()',
+  },
+];

@@ -1,0 +1,168 @@
+import { type CoreEvent, type MarketId, systemOwners } from '@vitrine/core';
+import type { Books, PositionKey } from './books.ts';
+import { assert } from './findings.ts';
+import { equityAt, feeOf, isDue, mulCeil, oppositeOf, type Position, without, worthOf } from './formulas.ts';
+
+export type Filled = Extract<CoreEvent, { kind: 'OrderFilled' }>;
+export type Settled = Extract<CoreEvent, { kind: 'PositionSettled' }>;
+type Changed = Extract<CoreEvent, { kind: 'PositionChanged' }>;
+
+/** What the next `PositionChanged` must say. */
+interface Expected {
+  readonly key: PositionKey;
+  readonly position: Position;
+  readonly realizedUnits: number;
+  readonly cause: 'opened' | 'taken over' | 'closed' | 'funding';
+}
+
+interface Part {
+  readonly lots: number;
+  readonly priceTicks: number;
+  readonly notionalUnits: number;
+  /** What the owner paid for this part. */
+  readonly feeUnits: number;
+}
+
+/** Books trades and settlements, and checks that each position follows from them to the unit ([Y6] [Z1] [Z5]). */
+export class TradeChecks {
+  readonly #books: Books;
+  readonly #expected: Expected[] = [];
+
+  constructor(books: Books) {
+    this.#books = books;
+  }
+
+  bookFill(fill: Filled, isLiquidation: boolean): void {
+    const { market, makerOrder, makerOwner, makerFeeUnits, takerOrder, takerOwner, takerFeeUnits } = fill;
+    const books = this.#books;
+    const feeReceiver = isLiquidation ? systemOwners.insurance : systemOwners.fees;
+    books.pay(market, takerOwner, feeReceiver, takerFeeUnits, isLiquidation ? 'future' : 'spot');
+    books.pay(market, makerOwner, systemOwners.fees, makerFeeUnits, 'spot');
+    this.#bookOrder(takerOrder, { ...partOf(fill), feeUnits: takerFeeUnits }, isLiquidation);
+    this.#bookOrder(makerOrder, { ...partOf(fill), feeUnits: makerFeeUnits }, false);
+  }
+
+  #bookOrder(order: number, part: Part, isLiquidation: boolean): void {
+    const { owner, market, side, reduceOnly = false } = this.#books.order(order);
+    const key = { owner, market, position: (side === 'buy') === !reduceOnly ? 'long' : 'short' } as const;
+    if (reduceOnly) this.#expectClose(key, part, isLiquidation);
+    else this.#expectOpen(key, part, this.#marginOf(key, part), 'opened');
+  }
+
+  bookSettlement(settled: Settled): void {
+    const { owner, counterOwner, market, position, means, feeUnits } = settled;
+    this.#books.pay(market, owner, systemOwners.insurance, feeUnits);
+    const part = partOf(settled);
+    this.#expectClose({ owner, market, position }, { ...part, feeUnits }, true);
+    if (means === 'insurance_fund')
+      this.#expectOpen({ owner: counterOwner, market, position }, part, part.notionalUnits, 'taken over');
+    else this.#expectClose({ owner: counterOwner, market, position: oppositeOf(position) }, part, false);
+  }
+
+  /** A funding that exceeds the margin realizes profit. */
+  expectRealized(key: PositionKey, position: Position, realizedUnits: number): void {
+    this.#expected.push({ key, position, realizedUnits, cause: 'funding' });
+  }
+
+  bookChange(event: Changed): void {
+    const { owner, market, position, sizeLots, costUnits, marginUnits, realizedUnits } = event;
+    const expected = this.#expected.shift();
+    const key = { owner, market, position };
+    const changed = { lots: sizeLots, costUnits, marginUnits };
+    const told = () => `${JSON.stringify({ key, changed, realizedUnits })} instead of ${JSON.stringify(expected)}`;
+    const isExpected = expected !== undefined && JSON.stringify(expected.key) === JSON.stringify(key);
+    assert(isExpected && isSame(expected.position, changed), 'positions follow from their trades', told);
+    assert(expected.realizedUnits === realizedUnits, 'positions follow from their trades', told);
+    this.#books.pay(market, systemOwners.clearing, owner, realizedUnits);
+    this.#books.set(key, changed);
+    if (expected.cause === 'opened') this.#checkOpened(key, changed);
+    if (this.#expected.length === 0) this.#checkOpenInterest(market);
+  }
+
+  /** [Z3] [Z4] */
+  #checkOpened({ market, position: side }: PositionKey, position: Position): void {
+    const at = this.#books.market(market);
+    const isAllowed = position.lots <= at.terms.maxPositionLots && !isDue(at, side, position);
+    const told = () => JSON.stringify({ side, position, at });
+    assert(isAllowed, 'no fill opens a position that must be liquidated or is too large', told);
+  }
+
+  /** [Z4], once both sides of a fill have changed. */
+  #checkOpenInterest(market: MarketId): void {
+    const { maxOpenInterestLots } = this.#books.market(market).terms;
+    const lots = this.#books.open({ market, position: 'long' }).reduce((sum, each) => sum + each.lots, 0);
+    const told = () => `market ${market} has ${lots} lots open`;
+    assert(lots <= maxOpenInterestLots, 'no fill opens a position that must be liquidated or is too large', told);
+  }
+
+  /** [J3] */
+  bookMargin(event: Extract<CoreEvent, { kind: 'MarginChanged' }>): void {
+    const { market, position: side, change, marginUnits } = event;
+    const position = { ...this.#books.position(event), marginUnits };
+    this.#books.set(event, position);
+    if (change === 'add') return;
+    const at = this.#books.market(market);
+    const value = worthOf(at, position.lots, at.markTicks);
+    const left = Math.min(marginUnits, equityAt(side, position, value));
+    const initial = mulCeil(Math.max(value, position.costUnits), 1, this.#books.leverage(event));
+    const isEnough = left >= initial && !isDue(at, side, position);
+    assert(isEnough, 'removed margin leaves the initial margin', () => JSON.stringify({ event, position, at }));
+  }
+
+  /** Called after each command. */
+  end(): void {
+    const told = () => `${JSON.stringify(this.#expected[0])} did not happen`;
+    assert(this.#expected.length === 0, 'positions follow from their trades', told);
+  }
+
+  /** The position, with what an earlier event of the same trade has changed. */
+  #before(key: PositionKey): Position {
+    const earlier = this.#expected.findLast((each) => JSON.stringify(each.key) === JSON.stringify(key));
+    return earlier?.position ?? this.#books.position(key);
+  }
+
+  /** [Z1] */
+  #marginOf(key: PositionKey, { lots, priceTicks }: Part): number {
+    return lots * mulCeil(priceTicks, this.#books.market(key.market).tickLotUnits, this.#books.leverage(key));
+  }
+
+  #expectOpen(key: PositionKey, part: Part, marginUnits: number, cause: Expected['cause']): void {
+    const before = this.#before(key);
+    const position = {
+      lots: before.lots + part.lots,
+      costUnits: before.costUnits + part.notionalUnits,
+      marginUnits: before.marginUnits + marginUnits,
+    };
+    this.#expected.push({ key, position, realizedUnits: 0, cause });
+  }
+
+  #expectClose(key: PositionKey, part: Part, isLiquidation: boolean): void {
+    const { lots, notionalUnits, feeUnits } = part;
+    const before = this.#before(key);
+    const told = () => `${lots} lots at ${notionalUnits}, fee ${feeUnits}: ${JSON.stringify({ key, before })}`;
+    assert(lots <= before.lots, 'positions follow from their trades', told);
+    const { left, marginUnits, profitUnits } = without(key.position, before, lots, notionalUnits);
+    const freed = marginUnits + profitUnits;
+    assert(freed - feeUnits >= 0, 'no close costs more than margin and profit', told);
+    const { liquidationFeePpm } = this.#books.market(key.market).terms;
+    const isFeeRight = !isLiquidation || feeUnits === Math.min(freed, feeOf(notionalUnits, liquidationFeePpm));
+    assert(isFeeRight, 'positions follow from their trades', told);
+    this.#expected.push({ key, position: left, realizedUnits: profitUnits, cause: 'closed' });
+  }
+}
+
+/** [Z3] [V8]: whether the position can be closed at this price from its margin and profit. */
+export function isCovered(books: Books, key: PositionKey, priceTicks: number): boolean {
+  const position = books.position(key);
+  return equityAt(key.position, position, worthOf(books.market(key.market), position.lots, priceTicks)) >= 0;
+}
+
+const partOf = ({ sizeLots, priceTicks, notionalUnits }: Filled | Settled): Part => ({
+  lots: sizeLots,
+  priceTicks,
+  notionalUnits,
+  feeUnits: 0,
+});
+
+const isSame = (a: Position, b: Position): boolean =>
+  a.lots === b.lots && a.costUnits === b.costUnits && a.marginUnits === b.marginUnits;
