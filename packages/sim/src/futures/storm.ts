@@ -166,7 +166,7 @@ class Storm {
     const drained = random.chance(2) ? this.#traders.drain(core) : undefined;
     if (drained !== undefined) await this.#try(drained);
     if (random.chance(2)) await this.#try(this.#traders.fill());
-    const jumping = random.chance(2) ? this.#node.core.perpetual(JUMPING_MARKET) : undefined;
+    const jumping = random.integer(1, 120) === 1 ? this.#node.core.perpetual(JUMPING_MARKET) : undefined;
     for (const command of jumping === undefined ? [] : this.#traders.outage(jumping)) {
       await this.#try(command);
       if (command.kind === 'Tick') this.#settle();

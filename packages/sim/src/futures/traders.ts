@@ -29,12 +29,12 @@ const sides = ['long', 'short'] as const;
 const terms: PerpetualTerms = {
   maxLeverage: 20,
   maintenancePpm: ratePpm(10_000),
-  riskLimitUnits: assetUnits(300_000),
-  riskStepUnits: assetUnits(150_000),
-  riskStepPpm: ratePpm(5_000),
+  riskLimitUnits: assetUnits(200_000),
+  riskStepUnits: assetUnits(100_000),
+  riskStepPpm: ratePpm(10_000),
   liquidationFeePpm: ratePpm(5_000),
   maxPositionLots: sizeLots(150),
-  maxOpenInterestLots: sizeLots(500),
+  maxOpenInterestLots: sizeLots(250),
 };
 
 const depositTo = (owner: OwnerId, units: number): Transfer => ({
@@ -135,7 +135,9 @@ export class Traders {
       riskStepUnits: assetUnits(1_000),
       riskStepPpm: ratePpm(50_000),
     };
-    const jumped = priceTicks(Math.max(1, Math.round((markTicks * this.#random.integer(60, 140)) / 100)));
+    const random = this.#random;
+    const percent = random.chance(80) ? random.integer(110, 140) : random.integer(60, 95);
+    const jumped = priceTicks(Math.max(1, Math.round((markTicks * percent) / 100)));
     return [
       { kind: 'SetMarketStatus', market, status: 'halted' },
       { kind: 'ChangePerpetualTerms', market, ...terms, ...strict },
