@@ -4,9 +4,9 @@ import { SettleFundings } from './funding/settle-fundings.ts';
 import { BookSource } from './index-price/book-source.ts';
 import { IndexFeed } from './index-price/index-feed.ts';
 import { storedProtection } from './index-price/stored-protection.ts';
-import { FuturesRisk } from './risk/futures-risk.ts';
 import { OpenInterestRecorder } from './positions/open-interest.ts';
 import { PositionDataReader } from './positions/position-data.ts';
+import { FuturesRisk } from './risk/futures-risk.ts';
 import type { Services } from './services.ts';
 
 type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock'>;

@@ -4,9 +4,9 @@ import type { Services as Below } from '../trading/services.ts';
 import type { FundingRates } from './funding/funding-rates.ts';
 import type { SettleFundings } from './funding/settle-fundings.ts';
 import type { IndexFeed } from './index-price/index-feed.ts';
-import type { FuturesRisk } from './risk/futures-risk.ts';
 import type { OpenInterestRecorder } from './positions/open-interest.ts';
 import type { PositionDataReader } from './positions/position-data.ts';
+import type { FuturesRisk } from './risk/futures-risk.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {

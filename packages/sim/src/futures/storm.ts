@@ -2,7 +2,7 @@ import { type Command, CommandBatch, Core, type CoreSettings, type MarketId } fr
 import { priceTicks } from '@vitrine/money';
 import { type AppliedBatch, emptyLog, LeaseLost, type LogBatch, Replica } from '@vitrine/sequencer';
 import { closeFundPositions } from '@vitrine/server/fund-positions';
-import { IndexFeed } from '@vitrine/server/index-feed';
+import { type IndexedPerpetual, IndexFeed } from '@vitrine/server/index-feed';
 import { Random } from '../world/random.ts';
 import { Requests } from '../world/requests.ts';
 import { SimulatedLog } from '../world/simulated-log.ts';
@@ -149,7 +149,7 @@ class Storm {
       quotes: this.#weather.quotes,
       before,
       after: this.#seen(),
-      index: feed.states().find(({ market }) => market === FEED_MARKET)?.ticks,
+      index: feed.stateOf(FEED_MARKET)?.ticks,
     });
   }
 
@@ -297,7 +297,8 @@ class Storm {
   #newFeed(): IndexFeed {
     const feed = new IndexFeed({
       core: () => this.#node.core,
-      perpetuals: () => [{ market: FEED_MARKET }],
+      // The sources of a storm need no more than the id.
+      perpetuals: () => [{ market: FEED_MARKET } as IndexedPerpetual],
       clock: () => this.#nowMs,
       submit: (command) => this.#submit(command),
       protection: {

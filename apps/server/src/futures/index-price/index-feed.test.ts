@@ -3,7 +3,7 @@ import { LeaseLost } from '@vitrine/sequencer';
 import { describe, expect, test } from 'vitest';
 import { IndexFeed } from './index-feed.ts';
 import { indexTicks, nextMarkTicks, quoteStates } from './index-price.ts';
-import type { IndexQuote, IndexSource } from './index-source.ts';
+import type { IndexedPerpetual, IndexQuote, IndexSource } from './index-source.ts';
 
 const NOW = 1_000_000;
 const quote = (ticks: number, atMs = NOW): IndexQuote => ({ ticks, atMs });
@@ -58,7 +58,7 @@ class World {
     const source: IndexSource = { name: 'a test', quote: () => this.quote };
     const feed = new IndexFeed({
       core: () => ({ perpetual: () => ({ status: this.status, markTicks: this.markTicks }) as never }),
-      perpetuals: () => [{ market: 7 }],
+      perpetuals: () => [{ market: 7 } as IndexedPerpetual],
       clock: () => this.nowMs,
       submit: async (command: Command) => {
         if (!this.isLogAvailable) throw new LeaseLost();

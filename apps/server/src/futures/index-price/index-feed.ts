@@ -1,15 +1,16 @@
 import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
-import type { Perpetual } from '../../kit/instruments.ts';
 import { indexTicks, nextMarkTicks } from './index-price.ts';
-import type { IndexedMarket, IndexSource } from './index-source.ts';
+import type { IndexedMarket, IndexedPerpetual, IndexSource } from './index-source.ts';
+
+export type { IndexedPerpetual } from './index-source.ts';
 
 /** A market whose index is unconfirmed for this long accepts only cancellations until it is confirmed again. */
 const PROTECT_AFTER_MS = 30_000;
 
 export interface IndexFeedParts {
   readonly core: () => Pick<Core, 'perpetual'>;
-  readonly perpetuals: () => readonly Pick<Perpetual, 'market'>[];
+  readonly perpetuals: () => readonly IndexedPerpetual[];
   readonly clock: () => number;
   readonly submit: (command: Command) => Promise<unknown>;
   readonly protection: Protection;
@@ -100,7 +101,7 @@ export class IndexFeed {
     });
   }
 
-  #look(perpetual: Perpetual, nowMs: number): IndexState {
+  #look(perpetual: IndexedPerpetual, nowMs: number): IndexState {
     const { market } = perpetual;
     const sources = this.#quotes(perpetual);
     const ticks = indexTicks(sources, nowMs);

@@ -11,6 +11,9 @@ export interface IndexQuote {
 /** A perpetual market, or one that may be listed: that one has no id yet. */
 export type IndexedMarket = Pick<Perpetual, 'base' | 'quote' | 'tick'> & { readonly market?: Perpetual['market'] };
 
+/** A listed perpetual market. */
+export type IndexedPerpetual = IndexedMarket & Pick<Perpetual, 'market'>;
+
 /** A source of index prices. */
 export interface IndexSource {
   readonly name: string;
