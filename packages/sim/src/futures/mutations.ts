@@ -212,8 +212,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the index counts quotes of zero and below',
     file: `${index}/index-price.ts`,
-    find: ' && ticks > 0)',
-    replace: ')',
+    find: ' && ticks > 0;',
+    replace: ';',
   },
   {
     name: 'the index is the highest quote',
