@@ -50,8 +50,9 @@ const resultOfError = (error: unknown): SendResult<never> => {
     : { kind: 'refused', text, code };
 };
 
-/** Whether neither a retry nor another password can change the outcome of the call. */
-export const isFinalRefusal = (error: unknown): boolean => resultOfError(error).kind === 'refused';
+/** Whether the call lacks a password, or its outcome is unknown, so that it must be sent again before any other. */
+export const isUndecided = (error: unknown): boolean =>
+  unanswered(error) || !['refused', 'try_again'].includes(resultOfError(error).kind);
 
 /** Sends a call that needs the transaction password, with retries; it takes effect at most once. */
 export const sendAuthorised = async <Result extends { readonly message: string }>(

@@ -67,6 +67,10 @@ export const useFuturesPositions = () =>
     refetchInterval: MARK_MS,
   });
 
+/** The client's open positions as last reported. */
+export const currentPositions = (): readonly FuturesPosition[] =>
+  queryClient.getQueryData<CallResponse<'GET /api/v3/futures/positions'>>(POSITIONS_KEY)?.positions ?? [];
+
 /** The client's open orders of perpetual markets, newest first. */
 export const useFuturesOrders = () =>
   useQuery({

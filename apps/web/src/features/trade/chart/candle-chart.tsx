@@ -385,7 +385,10 @@ const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
     const made = new OwnLines(chart, {
       priceText: (value) => formatAmount(toTick(value), rules.price_decimals),
       dragText: (line, value) => latest.current?.dragText(line, toTick(value)) ?? '',
-      onMoved: async (line, value) => latest.current?.move(line, toTick(value)),
+      onMoved: async (line, value) => {
+        // Less than a tick changes nothing.
+        if (Number(toTick(value)) !== Number(line.price)) await latest.current?.move(line, toTick(value));
+      },
       onCancel: (order) => latest.current?.cancel(order),
     });
     setLines(made);

@@ -190,6 +190,8 @@ export class OwnLines {
   readonly #actions: OwnLineActions;
   readonly #drawn = new Map<string, OwnLine>();
   #dragged: string | undefined;
+  /** Lines whose change the exchange has not answered yet: they cannot be dragged again. */
+  readonly #sending = new Set<string>();
   #wanted: readonly OwnLine[] = [];
 
   constructor(chart: Chart, actions: OwnLineActions) {
@@ -273,7 +275,7 @@ export class OwnLines {
         if (figure?.key === CANCEL && line?.order) this.#actions.onCancel(line.order);
       },
       onPressedMoveStart: () => {
-        this.#dragged = id;
+        if (!this.#sending.has(id)) this.#dragged = id;
       },
       onPressedMoving: ({ overlay }) => this.#sayWhere(id, overlay as Overlay<LineData>),
       onPressedMoveEnd: ({ overlay }) => {

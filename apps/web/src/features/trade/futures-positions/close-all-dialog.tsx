@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import { Dialog, formatPrice, formatSigned, toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
-import { isFinalRefusal, type Post } from '../../../lib/authorised.ts';
-import { coinOfContract, type FuturesPosition } from '../../../lib/futures.ts';
+import { isUndecided, type Post } from '../../../lib/authorised.ts';
+import { coinOfContract, currentPositions, type FuturesPosition } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
 import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { futuresResultText } from '../shared/futures-result.ts';
 import styles from './positions.module.css';
 import { useSending } from './use-sending.ts';
 
@@ -71,28 +72,43 @@ const close = ({ name, side, size, mark_price }: FuturesPosition, rest: object, 
   });
 
 /**
- * Closes the positions one after the other, each with its own key, derived from the common one. One that is refused is
- * reported and does not keep the others from being closed; if all are refused, the call fails.
+ * Closes the positions one after the other at their current size and mark price, each with its own key, derived from
+ * the common one. What is refused or closes only in part is reported and does not keep the others from being closed; if
+ * all are refused, so is the whole.
  */
-const postOf =
-  (positions: readonly FuturesPosition[], onClosed: (count: number) => void): Post<Answer> =>
-  async (authorisation, key) => {
-    const refusals: { readonly position: FuturesPosition; readonly error: unknown }[] = [];
+const postOf = (positions: readonly FuturesPosition[], onClosed: (count: number) => void): Post<Answer> => {
+  // Kept for retries: a key may be sent again only with the same content.
+  const sent = new Map<string, FuturesPosition>();
+  return async (authorisation, key) => {
+    const reports: string[] = [];
+    let refusal: unknown;
     let last: Answer | undefined;
     let closed = 0;
-    for (const position of positions) {
+    for (const confirmed of positions) {
+      const position = sent.get(confirmed.id) ?? currentPositions().find(({ id }) => id === confirmed.id);
+      // It has been closed in the meantime.
+      if (position === undefined) continue;
+      sent.set(position.id, position);
       try {
         const answer = await close(position, authorisation, `${key}-${position.name}-${position.side}`);
         if (answer.message !== 'success') return answer;
         last = answer;
-        closed += 1;
+        if (Number(answer.result?.filled ?? 0) === Number(position.size)) closed += 1;
+        else if (answer.result) reports.push(`${titleOf(position)}: ${resultOf(position, answer.result)}`);
         onClosed(closed);
       } catch (error) {
-        if (!isFinalRefusal(error)) throw error;
-        refusals.push({ position, error });
+        if (isUndecided(error)) throw error;
+        refusal = error;
+        reports.push(`${titleOf(position)}: ${errorText(error)}`);
       }
     }
-    if (last === undefined) throw refusals[0]?.error;
-    for (const { position, error } of refusals) toast.error(`${titleOf(position)}: ${errorText(error)}`);
-    return last;
+    if (last === undefined && refusal !== undefined) throw refusal;
+    for (const report of reports) toast.error(report);
+    return last ?? { message: 'success' };
   };
+};
+
+const resultOf = ({ side, name }: FuturesPosition, result: NonNullable<Answer['result']>): string => {
+  const coin = coinOfContract(name);
+  return futuresResultText({ side, effect: 'close', coin, act: i18n.t('futures:close.title', { coin }) }, result);
+};
