@@ -52,6 +52,7 @@ class World {
   readonly protectedMarkets = new Set<MarketId>();
   databaseAnswers: Promise<void> = Promise.resolve();
   isLogAvailable = true;
+  readonly sent: Command['kind'][] = [];
   feed = this.newFeed();
 
   newFeed(): IndexFeed {
@@ -62,6 +63,7 @@ class World {
       clock: () => this.nowMs,
       submit: async (command: Command) => {
         if (!this.isLogAvailable) throw new LeaseLost();
+        this.sent.push(command.kind);
         if (command.kind === 'SetMarkPrice') this.markTicks = command.markTicks;
         if (command.kind === 'SetMarketStatus') this.status = command.status;
       },
@@ -104,6 +106,18 @@ describe('a market whose index is unconfirmed', () => {
     world.quote = quote(1_010, world.nowMs + 1_000);
     await world.after(1);
     expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['open', 1_010, 0]);
+  });
+
+  test.each(['same', 'next'] as const)('is opened by the %s server before its mark moves', async (which) => {
+    const world = new World();
+    world.quote = undefined;
+    await world.after(0);
+    await world.after(31);
+    world.sent.length = 0;
+    if (which === 'next') world.feed = world.newFeed();
+    world.quote = quote(1_020, world.nowMs + 1_000);
+    await world.after(1);
+    expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice']);
   });
 
   test('is opened by the next server after a restart', async () => {

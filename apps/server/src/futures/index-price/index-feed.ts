@@ -79,14 +79,27 @@ export class IndexFeed {
     const seconds = this.#lastMs === undefined ? 1 : (nowMs - this.#lastMs) / 1_000;
     this.#lastMs = nowMs;
     const states = this.#parts.perpetuals().map((perpetual) => this.#look(perpetual, nowMs));
+    const confirmed = states.flatMap(({ market, ticks }) => (ticks === undefined ? [] : [{ market, ticks }]));
+    const isHeldBack = new Map(confirmed.map(({ market }) => [market, this.#mayBeProtected(market)]));
     // Must run before anything waits for the database, so that positions are liquidated even while clients keep the
     // database busy.
-    for (const { market, ticks } of states) if (ticks !== undefined) await this.#setMark(market, ticks, seconds);
+    for (const { market, ticks } of confirmed) if (!isHeldBack.get(market)) await this.#setMark(market, ticks, seconds);
     this.#protected ??= new Set(await this.#parts.protection.markets());
-    for (const { market, ticks, confirmedAtMs } of states) {
-      if (ticks !== undefined) await this.#release(market, this.#protected);
-      else if (nowMs - confirmedAtMs >= PROTECT_AFTER_MS) await this.#protect(market, this.#protected);
+    for (const { market, ticks } of confirmed) {
+      // The market opens before its mark moves: stops that liquidations trigger would be refused in a stopped market.
+      await this.#reopen(market, this.#protected);
+      if (isHeldBack.get(market)) await this.#setMark(market, ticks, seconds);
+      if (this.#protected.has(market)) await this.#forget(market, this.#protected);
     }
+    for (const { market, ticks, confirmedAtMs } of states)
+      if (ticks === undefined && nowMs - confirmedAtMs >= PROTECT_AFTER_MS)
+        await this.#protect(market, this.#protected);
+  }
+
+  /** Whether the market accepts only cancellations because this feed, or one before it, has protected it. */
+  #mayBeProtected(market: MarketId): boolean {
+    const isStopped = this.#parts.core().perpetual(market)?.status === 'cancel_only';
+    return isStopped && (this.#protected === undefined || this.#protected.has(market));
   }
 
   /** The index that a market would have now, in its ticks; undefined if no source confirms one. */
@@ -128,14 +141,14 @@ export class IndexFeed {
       await this.#parts.protection.add(market);
       markets.add(market);
     }
+    // An operator may have halted it in the meantime.
+    if (this.#parts.core().perpetual(market)?.status !== 'open') return;
     await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
   }
 
-  async #release(market: MarketId, markets: Set<MarketId>): Promise<void> {
-    if (!markets.has(market)) return;
-    if (this.#parts.core().perpetual(market)?.status === 'cancel_only')
+  async #reopen(market: MarketId, markets: ReadonlySet<MarketId>): Promise<void> {
+    if (markets.has(market) && this.#parts.core().perpetual(market)?.status === 'cancel_only')
       await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open' });
-    await this.#forget(market, markets);
   }
 
   async #forget(market: MarketId, markets: Set<MarketId>): Promise<void> {
