@@ -342,7 +342,7 @@ export class Restrictions {
 
   /**
    * Call it once the core accepts no more orders: it cancels those that the core has, except stops that protect a
-   * position. A halted market does not allow that; its orders are cancelled by the first run after it opens.
+   * position. A halted or busy market does not allow that; its orders are cancelled by a later run.
    */
   async #cancelOrders(owner: OwnerId): Promise<void> {
     const orders = [...this.#parts.core().allOpenOrders(owner)];
@@ -350,7 +350,7 @@ export class Restrictions {
     for (const market of new Set(orders.map((order) => order.market)))
       if (!kept.has(market)) await this.#submit({ kind: 'CancelAllOrders', owner, market }, ['market_halted']);
     for (const { order } of orders.filter((one) => kept.has(one.market) && !isProtection(one)))
-      await this.#submit({ kind: 'CancelOrder', owner, order }, ['market_halted', 'unknown_order']);
+      await this.#submit({ kind: 'CancelOrder', owner, order }, ['market_halted', 'market_busy', 'unknown_order']);
   }
 
   /** Stores that the core matches, and notifies the client: once, since both are one transaction. */
