@@ -33,12 +33,9 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
   setPreferences: ITEMS_PER_PREFERENCES,
   addFavorite: ITEMS_PER_PREFERENCES,
   removeFavorite: ITEMS_PER_PREFERENCES,
-  favorites: ITEMS_PER_STARS,
-  pairs: ITEMS_PER_STARS,
-  posPairs: ITEMS_PER_STARS,
-  powPairs: ITEMS_PER_STARS,
-  innovationPairs: ITEMS_PER_STARS,
 };
+/** Lists with a client's stars. They do not wait in the client's queue, as pages of markets need them at once. */
+const withStars: ReadonlySet<EndpointKey> = new Set(['favorites', 'pairs', 'posPairs', 'powPairs', 'innovationPairs']);
 /** A page of a report is computed from the whole history, and its calls have their own queue (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
@@ -46,7 +43,10 @@ const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 const ITEMS_PER_PROFITS = 1_000;
 
 /** Whether the list is in memory: it needs no database connection, and a filter scans few rows. */
-export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || key === 'futuresOpenOrders';
+const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || key === 'futuresOpenOrders';
+
+/** Whether the read does not wait for the client's other reads. */
+export const isReadAtOnce = (key: EndpointKey): boolean => isListInMemory(key) || withStars.has(key);
 
 /** The number of items that a call is charged for, based on its query, however many rows it returns. */
 export type Charge = (query: Readonly<Record<string, unknown>>) => number;
@@ -55,7 +55,7 @@ export type Charge = (query: Readonly<Record<string, unknown>>) => number;
 export function chargeOf(key: EndpointKey, endpoint: Endpoint): Charge | undefined {
   const { access, query: schema, computesProfits } = endpoint;
   if (computesProfits) return () => ITEMS_PER_PROFITS;
-  const whole = chargedWhole[key];
+  const whole = withStars.has(key) ? ITEMS_PER_STARS : chargedWhole[key];
   if (whole !== undefined) return () => whole;
   const isPaged = schema?.properties.cursor !== undefined || schema?.properties.limit !== undefined;
   if (access !== 'client' || !isPaged || isReport(key)) return undefined;
@@ -67,7 +67,7 @@ export function chargeOf(key: EndpointKey, endpoint: Endpoint): Charge | undefin
 
 /** Whether the database may have to search a whole history for the rows of this page. */
 export const isSearch = (key: EndpointKey, query: Readonly<Record<string, unknown>>): boolean =>
-  !isListInMemory(key) && (alwaysFiltered.has(key) || Object.keys(query).some((name) => !placeOfPage.has(name)));
+  !isReadAtOnce(key) && (alwaysFiltered.has(key) || Object.keys(query).some((name) => !placeOfPage.has(name)));
 
 /** Page reads of one client that are running or waiting: more than any of our pages requests at once. */
 const MOST_PAGES_OF_ONE = 20;

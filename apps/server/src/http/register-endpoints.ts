@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { AddressRateLimiter } from '../kit/by-address.ts';
 import { mostSignsOf, requireFile } from './bodies.ts';
-import { type Charge, chargeOf, isListInMemory, isSearch } from './client-reads.ts';
+import { type Charge, chargeOf, isReadAtOnce, isSearch } from './client-reads.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
@@ -143,10 +143,10 @@ const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>)
 const listRead =
   (key: EndpointKey, { computesProfits }: Endpoint, { clientReads }: Services): Read =>
   (handler, call, request) => {
-    // Undefined for a visitor, whose response contains nothing that the database stores for a client.
+    // The guard has admitted clients only, or the read waits for nothing.
     const owner = request.session?.owner;
     const read = () => plainRead(handler, call, request);
-    if (owner === undefined || isListInMemory(key)) return read();
+    if (owner === undefined || isReadAtOnce(key)) return read();
     const queue = computesProfits ? 'profits' : isSearch(key, queryOf(call)) ? 'searches' : undefined;
     return clientReads.page(owner, { queue, gone: call.gone }, read);
   };
