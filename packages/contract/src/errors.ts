@@ -82,6 +82,7 @@ export const errorTable = {
   listing_invalid: row(422, 'The market cannot be listed with these values: {reason}'),
   listing_changed: row(409, 'This listing has changed since you opened it. Open it again.'),
   listed_already: row(409, '{name} is already listed'),
+  perpetual_halted: row(409, '{name} is halted. Only opening it, which a second person must approve, ends the halt.'),
   nothing_to_change: row(422, 'No changes to save'),
   last_administrator: row(422, 'There must be at least one administrator'),
   password_too_short: row(422, 'Password must be at least 9 characters'),

@@ -4,6 +4,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
 import type { Coin, CoinProfile } from '../projections/tables/coins.ts';
 import { limitsView } from './console/listing-view.ts';
+import { demandIndex } from './demand-index.ts';
 import { type CoinListing, demandOwnName, listCoin, listMarket, listPerpetual, submit } from './list.ts';
 import {
   type LimitsBody,
@@ -101,9 +102,12 @@ export function registerListings(services: Services): void {
   });
   approvals.register<ListPerpetualParameters>(LIST_PERPETUAL, {
     roles,
-    execute: ({ base: baseCode, quote: quoteCode, form }) => {
+    execute: async ({ base: baseCode, quote: quoteCode, form }) => {
       const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
       const units = readMarketUnits(form, base, quote);
+      // Again, as the request may be days old; a market that is listed already has its price from the index.
+      if (instruments.byName('web', `${base.code}-${quote.code}-PERP`) === undefined)
+        demandIndex(services, base, quote, units);
       return listPerpetual(services, { base, quote, units, terms: readPerpetualTerms(form, base, quote, units) });
     },
   });

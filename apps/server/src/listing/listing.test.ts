@@ -137,6 +137,8 @@ test('one operator stops a perpetual market, and two open it again', async () =>
   expect(await market(name)).toMatchObject({ is_perpetual: true, status: 'open', base: 'BTC', quote: 'USDT' });
   expect((await stop('halted')).body.market).toMatchObject({ name, status: 'halted' });
   expect((await stop('halted')).body.code).toBe('nothing_to_change');
+  // Liquidations would start again.
+  expect((await stop('cancel_only')).body.code).toBe('perpetual_halted');
   const [{ status }] = (await exchange.visitor.get('/api/v3/futures/markets')).body.markets;
   expect(status).toBe('halted');
   expect(await approve(await ask('markets', 'ask-to-open', { name }))).toMatchObject({ state: 'done' });

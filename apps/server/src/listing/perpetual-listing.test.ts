@@ -31,6 +31,7 @@ const form = {
   maximum_open_interest: '100000',
 };
 
+let ltcTicks = 8_010;
 let exchange: TestExchange;
 let lister: TestStaff;
 let second: TestStaff;
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await stopDuty(exchange.exchange, 'mark prices');
   exchange.services.indexFeed.add({
     name: 'a test',
-    quote: ({ base }) => (base.code === 'LTC' ? { ticks: 8_010, atMs: exchange.services.clock() } : undefined),
+    quote: ({ base }) => (base.code === 'LTC' ? { ticks: ltcTicks, atMs: exchange.services.clock() } : undefined),
   });
   lister = await exchange.staff('listing');
   second = await exchange.staff('listing');
@@ -75,6 +76,13 @@ test('terms that the core would refuse, or without an index, are refused before 
     parameters: { name: 'BTC-USDT-PERP' },
   });
   expect((await ask({}, await exchange.staff('treasury'))).body.code).toBe('not_permitted');
+});
+
+test('the index is required again when the request is approved', async () => {
+  const asked = await ask();
+  ltcTicks = 9_000;
+  expect(await approve(asked)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
+  ltcTicks = 8_010;
 });
 
 test('two operators list a perpetual market, which is halted until two open it; then clients trade it', async () => {

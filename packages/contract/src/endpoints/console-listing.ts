@@ -220,9 +220,9 @@ export const consoleListingEndpoints = {
     ...staff,
     method: 'POST',
     path: '/api/v3/console/markets/stop',
-    errors: ['unknown_market', 'nothing_to_change', 'listing_changed', 'listed_already'],
+    errors: ['unknown_market', 'nothing_to_change', 'listing_changed', 'listed_already', 'perpetual_halted'],
     summary:
-      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do it.',
+      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do it; but only opening, which takes two, ends the halt of a perpetual market, as positions are liquidated again from then on.',
     body: Exact({ name: MarketName, status: Words(['cancel_only', 'halted']), reason: Reason }),
     response: Exact({ market: ListedMarket }),
   }),

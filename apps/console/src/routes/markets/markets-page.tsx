@@ -120,9 +120,10 @@ interface ActsProps {
 
 function Acts({ market: { name, status, is_perpetual }, onAct }: ActsProps) {
   const { t } = useTranslation('listing');
-  // Limits of perpetual markets cannot be changed yet.
+  // Limits of perpetual markets cannot be changed yet, and only opening, which takes two people, ends their halt.
+  const isRefused = (act: Act) => is_perpetual && (act === 'change' || (act === 'cancel_only' && status === 'halted'));
   const acts = (['change', 'open', 'cancel_only', 'halted'] as const).filter(
-    (act) => act !== status && !(is_perpetual && act === 'change'),
+    (act) => act !== status && !isRefused(act),
   );
   return (
     <span className={styles.acts}>

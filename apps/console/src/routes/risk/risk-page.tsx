@@ -95,7 +95,10 @@ function Acts({ market: { name, status } }: { readonly market: MarketRisk }) {
   const mayList = useMayList();
   const { data } = useMarkets();
   const listed = data?.markets.find((one) => one.name === name);
-  const acts = (['open', 'cancel_only', 'halted'] as const).filter((one) => one !== status);
+  // Only opening, which takes two people, ends a halt.
+  const acts = (status === 'halted' ? (['open'] as const) : (['open', 'cancel_only', 'halted'] as const)).filter(
+    (one) => one !== status,
+  );
   const texts = { open: t('market.open'), cancel_only: t('market.cancelOnly'), halted: t('market.halt') };
   return (
     <span className={styles.acts}>

@@ -78,6 +78,9 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   const before = { status: instrument.rules.status };
   const { indexFeed } = services;
   // A market that only its index has stopped opens by itself; this stop remains.
+  // Only a halt stops liquidations, so ending it takes two people, as opening does.
+  if (instrument.isPerpetual && before.status === 'halted' && status === 'cancel_only')
+    throw new ApiError('perpetual_halted', { name: nameIn.web(instrument) });
   if (before.status === status && !indexFeed.isProtected(instrument.market)) throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
   // Pending requests to open the market end, since an approver might not know why the market was stopped.

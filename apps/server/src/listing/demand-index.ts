@@ -1,0 +1,25 @@
+import type { AssetView } from '@vitrine/core';
+import { formatPrice, type MarketUnits, priceTicks, tickStep } from '@vitrine/money';
+import { ApiError } from '../kit/api-error.ts';
+import type { Services } from './services.ts';
+
+/** How far the first mark price may be from the index. */
+const MAX_DISTANCE = 0.05;
+
+/**
+ * Requires a confirmed index, without which the mark price of a perpetual market would never move, and a first mark
+ * price close to it. Errors: listing_invalid.
+ */
+export function demandIndex(
+  { indexFeed }: Pick<Services, 'indexFeed'>,
+  base: AssetView,
+  quote: AssetView,
+  units: MarketUnits,
+): void {
+  const tick = tickStep(units.tickLotUnits, units.lotUnits, base.scale, quote.scale);
+  const ticks = indexFeed.indexFor({ base, quote, tick });
+  if (ticks === undefined) throw new ApiError('listing_invalid', { reason: 'no_index', field: 'base' });
+  if (Math.abs(units.referenceTicks / ticks - 1) <= MAX_DISTANCE) return;
+  const most = formatPrice(priceTicks(Math.max(1, Math.round(ticks))), tick);
+  throw new ApiError('listing_invalid', { reason: 'price_off_index', field: 'reference_price', most });
+}
