@@ -42,7 +42,7 @@ export interface Endpoint {
   readonly wording?: ErrorWording;
   /** Moves money or changes an order: takes an Idempotency-Key. */
   readonly money?: true;
-  /** Counts towards the session's limit of orders, as calls with `money` do, but takes no Idempotency-Key. */
+  /** Counts towards the session's rate limit for orders, as calls with `money` do, but takes no Idempotency-Key. */
   readonly limitedAsOrder?: true;
   /** The specification defines this call as GET. The GET form is served in sandbox mode or with COMPAT_GET=on. */
   readonly compatGet?: true;
@@ -50,8 +50,8 @@ export interface Endpoint {
   readonly aliases?: readonly string[];
   readonly sandboxOnly?: true;
   /**
-   * Where the response comes from, and so which log position it has: by default the core's memory; otherwise the tables
-   * that follow the log (`histories`), or the sums of the whole ledger.
+   * Where the response comes from, which determines its log position: by default the core's memory; otherwise the
+   * tables that follow the log (`histories`), or the sums of the whole ledger.
    */
   readonly reads?: 'histories' | 'ledgerSums';
   /** Changes nothing but the caller's session, so followers also serve it. */

@@ -301,7 +301,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Alternative messages for an error, by name: the specification's own, or one for a kind of file. */
+/** Alternative messages for an error, by name: the specification's own, or one for a particular kind of file. */
 export const errorVariants = {
   login_failed: { phone: 'Wrong phone number or password', old_password: 'Invalid Old Password' },
   code_mismatch: { reset: 'Code do not Match' },

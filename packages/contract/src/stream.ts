@@ -47,7 +47,7 @@ export interface StreamTicker {
   readonly volume: string;
   readonly volume_usdt: string;
 }
-/** The figures of a perpetual market; the 24-hour figures are of its trades. */
+/** The figures of a perpetual market; the 24-hour figures are those of its own trades. */
 export interface StreamFutures extends Omit<StreamTicker, 'close'> {
   readonly status: 'open' | 'cancel_only' | 'halted';
   readonly mark_price: string;
@@ -71,7 +71,8 @@ export interface StreamBalance {
 }
 
 /**
- * What the server sends. A snapshot has the number that it reflects; the `from` of the next update is that number + 1.
+ * What the server sends. A snapshot has the number of the last change or trade that it reflects; the `from` of the next
+ * update is that number + 1.
  */
 export type StreamMessage =
   | {
@@ -130,8 +131,8 @@ export type StreamMessage =
   /**
    * The client's own state at a log position, then the changes. An order whose state is not PENDING is no longer open.
    * The snapshot has the newest 200 open orders of all markets; if there are more, `GET /api/v3/trades/open-orders` and
-   * `GET /api/v3/futures/open-orders` continue from `next_cursor`. Positions are valued at the mark price of that moment.
-   * Without orders or positions of perpetual markets, their fields are absent.
+   * `GET /api/v3/futures/open-orders` continue from `next_cursor`. Positions are valued at the mark price of that
+   * moment. Without orders or positions of perpetual markets, their fields are absent.
    */
   | {
       readonly type: 'private_snapshot';
@@ -148,7 +149,7 @@ export type StreamMessage =
       readonly orders: readonly Static<typeof OrderItem>[];
       readonly futures_orders?: readonly Static<typeof FuturesOrderItem>[];
       readonly balances: readonly StreamBalance[];
-      /** All open positions, if one of them, or an order that could change one, has changed. */
+      /** All open positions, sent if one of them, or an order that could change one, has changed. */
       readonly positions?: readonly Static<typeof FuturesPosition>[];
       readonly fills: readonly {
         readonly order_id: string;
@@ -158,7 +159,7 @@ export type StreamMessage =
         readonly sz: string;
       }[];
     }
-  /** A notification to the client, sent immediately, and also kept in the client's list of notifications. */
+  /** A notification to the client, sent immediately and also stored in the client's list of notifications. */
   | ({ readonly type: 'notification' } & Static<typeof NotificationItem>)
   /** A deposit or withdrawal of the client has progressed: another confirmation, credited, sent, completed. */
   | { readonly type: 'money'; readonly of: 'deposit' | 'withdrawal'; readonly id: number }
@@ -172,8 +173,8 @@ export type StreamMessage =
     }
   | { readonly type: 'notice'; readonly code: string; readonly text: string }
   /**
-   * The session of this connection has ended, and the private channel is closed. After a freeze: its reason and its
-   * latest end.
+   * The session of this connection has ended, and the private channel is closed. If the account was frozen, `freeze`
+   * has the reason and the time at which the freeze ends at the latest.
    */
   | {
       readonly type: 'signed_out';

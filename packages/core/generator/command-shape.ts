@@ -17,7 +17,7 @@ export interface Flag {
   readonly what: FlagLayout[0];
   readonly bit: number;
   readonly otherwise: string | undefined;
-  /** The variable into which its byte is read. */
+  /** The name of the variable into which the flag's byte is read. */
   readonly byte: string;
   /** Whether it is the only flag in its byte. */
   readonly isAlone: boolean;

@@ -43,7 +43,7 @@ const isBusy = (state: State, c: CommandFields, capacity: number): boolean => {
 const isOver = (state: State, references: References): boolean =>
   references.count > 0 && references.timeOf(references.first) <= state.timeMs - REFERENCE_LIFE_MS;
 
-/** Drops up to two expired references for each new one, so that the store also shrinks when traffic does. */
+/** Drops up to two expired references for each new one, so that the store also shrinks when traffic decreases. */
 const remember = (state: State, c: CommandFields, result: number): void => {
   const references = state.referencesOf(c);
   if (c.referenceSource === CLIENT_REFERENCE)

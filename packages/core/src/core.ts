@@ -31,7 +31,7 @@ export interface CoreSettings {
   readonly stepsPerCommand?: number;
   /**
    * Reserves room for this many orders, with their accounts and holds. The system allocates memory only for the part
-   * that is used. Without it, tables grow in place as they fill. Not part of the rules.
+   * that is used. If omitted, tables grow in place as they fill. Not part of the rules.
    */
   readonly roomForOrders?: number;
   /**
@@ -103,9 +103,7 @@ export class Core {
     this.isBroken = false;
   }
 
-  /**
-   * The refusal that the command would get now; undefined if it would be accepted or is a repetition.
-   */
+  /** The refusal that the command would get now; undefined if it would be accepted or repeats an accepted command. */
   check(command: Command): Refusal | undefined {
     const unfit = this.read(command);
     if (unfit !== undefined) return unfit;
@@ -148,7 +146,7 @@ export class Core {
     return views.balances(this.state, owner);
   }
 
-  /** Sum of all accounts of an asset: zero, or the ledger is broken. */
+  /** The sum of all accounts of an asset. It is zero unless the ledger is broken. */
   assetSum(asset: AssetId): number {
     return this.state.ledger.assetSum(asset);
   }
@@ -158,10 +156,7 @@ export class Core {
     return this.assetSumsStep(Number.MAX_SAFE_INTEGER) ?? [];
   }
 
-  /**
-   * Adds this many more accounts to running sums. Returns the sums once all accounts are included, and undefined before
-   * that.
-   */
+  /** Adds this many more accounts to running sums. Returns undefined until all accounts are included, then the sums. */
   assetSumsStep(accounts: number): views.AssetSum[] | undefined {
     return views.assetSums(this.state, accounts);
   }
@@ -179,7 +174,7 @@ export class Core {
     return views.openOrders(this.state, owner, market);
   }
 
-  /** All open orders in the same order as above. The generator must be read to its end before the next command. */
+  /** All open orders, sorted as by `openOrders`. The generator must be run to its end before the next command. */
   allOpenOrders(owner: OwnerId): Generator<views.OrderView> {
     return views.allOpenOrders(this.state, owner);
   }
@@ -221,14 +216,16 @@ export class Core {
   }
 
   /**
-   * The open positions of `count` owners of a perpetual market, starting with its owner number `from`, so that a caller
-   * can yield to other tasks in between. Undefined once there are no more owners.
+   * The open positions of up to `count` owners in a perpetual market, starting with owner number `from`. Reading them
+   * in parts lets a caller yield to other tasks in between. Undefined once there are no more owners.
    */
   heldPositions(market: MarketId, from: number, count: number): readonly HeldPosition[] | undefined {
     return perpetualViews.heldPositions(this.state, market, from, count);
   }
 
-  /** How many owners hold a position on each side of a perpetual market. It looks at everyone who ever had one. */
+  /**
+   * How many owners hold a position on each side of a perpetual market. Scans everyone who ever had a position in it.
+   */
   positionHolders(market: MarketId): Readonly<Record<PositionSide, number>> {
     return perpetualViews.positionHolders(this.state, market);
   }
@@ -270,7 +267,7 @@ export class Core {
     return views.feeSchedule(this.state);
   }
 
-  /** Until when this owner may not trade, or withdraw; 0 if there is no restriction. */
+  /** The times until which this owner may not trade and may not withdraw; 0 for no restriction. */
   restrictionsOf(owner: OwnerId): { readonly tradeUntil: TimeMs; readonly withdrawUntil: TimeMs } {
     return views.restrictions(this.state, owner);
   }

@@ -25,7 +25,10 @@ export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly markTicks: PriceTicks;
   /** The sum of all long lots, which equals the sum of all short lots. */
   readonly openInterestLots: SizeLots;
-  /** The amount that a funding in progress has collected but not yet paid out; the clearing account holds it. */
+  /**
+   * The amount that the funding settlement in progress has collected but not yet paid out; the clearing account holds
+   * it.
+   */
   readonly unpaidFundingUnits: AssetUnits;
   /** The insurance fund's available balance in this market's quote asset. */
   readonly insuranceUnits: AssetUnits;
@@ -38,21 +41,21 @@ export interface PositionView {
   readonly sizeLots: SizeLots;
   readonly costUnits: AssetUnits;
   readonly marginUnits: AssetUnits;
-  /** The leverage at which later orders add to it. */
+  /** The leverage at which later orders add to the position. */
   readonly leverage: number;
   readonly maintenancePpm: RatePpm;
   /** The amount that margin plus profit must exceed at the mark price. */
   readonly maintenanceUnits: AssetUnits;
   /** At the mark price; negative for a loss. */
   readonly profitUnits: AssetUnits;
-  /** The first mark price at which it is liquidated; 0 for a long position that can never be liquidated. */
+  /** The first mark price at which the position is liquidated; 0 for a long position that can never be liquidated. */
   readonly liquidationTicks: PriceTicks;
   readonly bankruptcyTicks: PriceTicks;
   /** The maximum margin that can be removed now. */
   readonly removableUnits: AssetUnits;
 }
 
-/** An open position in a list of those of all owners. Units are of the market's quote asset. */
+/** An open position, as listed for all owners of a market. Units are of the market's quote asset. */
 export interface HeldPosition {
   readonly owner: OwnerId;
   readonly position: PositionSide;
@@ -63,7 +66,10 @@ export interface HeldPosition {
   readonly tier: number;
   /** As in PositionView. */
   readonly liquidationTicks: PriceTicks;
-  /** [V7]: the long position with the lowest one, and the short position with the highest one, is deleveraged first. */
+  /**
+   * [V7]: among long positions the one with the lowest entry price is deleveraged first, among short positions the one
+   * with the highest.
+   */
   readonly entryTicks: PriceTicks;
 }
 
@@ -134,7 +140,7 @@ const heldPosition = ({ positions, terms }: Perpetual, slot: number): HeldPositi
   };
 };
 
-/** How many owners have a long and how many a short position; those of the insurance fund do not count. */
+/** How many owners have a long and how many a short position; the insurance fund is not counted. */
 export const positionHolders = (state: State, id: MarketId): Readonly<Record<PositionSide, number>> => {
   const holders = { long: 0, short: 0 };
   const found = state.perpetualById[id];
@@ -179,7 +185,10 @@ const positionView = ({ market, markTicks, positions }: Perpetual, slot: number)
   };
 };
 
-/** [J3]: the remainder must cover the initial margin in addition to the loss, and exceed the maintenance margin. */
+/**
+ * [J3]: the remaining margin must cover the initial margin plus any loss, and with profit or loss must still exceed the
+ * maintenance margin.
+ */
 const removableUnits = (exposure: Exposure, ratePpm: number, markTicks: number, leverage: number): number => {
   const { costUnits, lotTickUnits, marginUnits } = exposure;
   const equity = equityUnits(exposure, markTicks);

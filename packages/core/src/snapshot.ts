@@ -165,8 +165,8 @@ const restoreMarket = (state: State, { row, sides, perpetual }: MarketColumns): 
 };
 
 /**
- * Rebuilds what can be derived from the orders' columns: client order ids, the queue of fired orders, and taking
- * orders.
+ * Rebuilds what can be derived from the orders' columns: client order ids, the queue of fired orders, and each market's
+ * taking order.
  */
 const indexOrders = (state: State): void => {
   const { orders } = state;

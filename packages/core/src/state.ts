@@ -28,8 +28,8 @@ const { MAX_MARKETS } = seats;
 const UNBOUNDED = 2 ** 30 - 1;
 
 /**
- * A pending mass cancellation of an owner's orders in a market, left because there were too many orders for one command
- * or the market was busy.
+ * A pending mass cancellation of an owner's orders in a market: there were too many orders for one command, or the
+ * market was busy.
  */
 export interface Sweep {
   readonly owner: OwnerId;
@@ -70,7 +70,7 @@ export class State {
   readonly marketById: (Market | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
   /** For how many owners each perpetual market reserves room. */
   roomForPositions = 0;
-  /** The additional state of the perpetual markets among them. */
+  /** The additional state of perpetual markets, by market id. */
   readonly perpetualById: (Perpetual | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
   /** By id. */
   readonly markets: Market[] = [];
@@ -111,8 +111,8 @@ export class State {
   }
 
   /**
-   * Reserves room in every table that grows with the number of clients: for two million orders, a gigabyte of address
-   * space, of which memory is allocated only as it fills.
+   * Reserves room in every table that grows with the number of clients. For two million orders this takes a gigabyte of
+   * address space; memory is allocated only as the tables fill.
    */
   reserveRoom(orders: number): void {
     this.owners.reserve(orders);
@@ -139,7 +139,7 @@ export class State {
     return found >= 0 ? found : market.payment.addSeat(this, market, owner);
   }
 
-  /** The store for the command's reference. The command must have one. */
+  /** The store for the command's reference. The command must have a reference. */
   referencesOf(c: CommandFields): References {
     return c.referenceSource === CLIENT_REFERENCE ? this.clientReferences : this.outsideReferences;
   }

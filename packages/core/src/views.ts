@@ -60,15 +60,15 @@ export interface OrderView {
   readonly budgetUnits: AssetUnits;
   readonly trigger: 'none' | 'stop' | 'take_profit';
   readonly triggerTicks: PriceTicks;
-  /** Whether it only closes a position of a perpetual market. */
+  /** Whether the order may only reduce a position of a perpetual market. */
   readonly reduceOnly?: boolean;
   readonly clientOrderId: number;
   readonly ocoOrder: OrderId;
   readonly heldUnits: AssetUnits;
   readonly acceptedAt: TimeMs;
   /**
-   * In the book, waiting for its trigger, triggered and queued, or still taking because one command was not enough to
-   * finish.
+   * Resting in the book; waiting for its trigger; triggered and queued; or still taking, because one command was not
+   * enough to finish.
    */
   readonly place: 'resting' | 'waiting' | 'triggered' | 'taking';
 }
@@ -80,11 +80,14 @@ export interface MarketView extends MarketRules {
   readonly base: AssetId;
   readonly quote: AssetId;
   readonly status: MarketStatus;
-  /** Centre of the price band: the reference price if one is set, otherwise the price of the last trade or of the listing. */
+  /**
+   * Centre of the price band: the reference price if one is set, otherwise the price of the last trade or, before the
+   * first trade, of the listing.
+   */
   readonly referenceTicks: PriceTicks;
-  /** Whether `referenceTicks` was set as a reference price: trades do not move it. */
+  /** Whether `referenceTicks` was set as a reference price, so that trades do not move it. */
   readonly isReferenceSet: boolean;
-  /** The price that operators gave when they listed the market. */
+  /** The price that operators set when they listed the market. */
   readonly listedTicks: PriceTicks;
   /** Zero until the first trade. */
   readonly lastTicks: PriceTicks;

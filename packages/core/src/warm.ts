@@ -12,8 +12,7 @@ const { commandCode } = commands;
 export const AT_ONCE = 32;
 
 /**
- * If there are no more open orders than this, rows and indexes fit into the processor's cache, and nothing needs
- * prefetching.
+ * With at most this many open orders, rows and indexes fit into the processor's cache, and nothing needs prefetching.
  */
 const CACHED_ORDERS = 4096;
 
@@ -26,8 +25,8 @@ const slots = new Int32Array(AT_ONCE);
 
 /**
  * Prefetches what the commands will look up. Each kind of lookup is done for all commands before the next kind, so that
- * the processor fetches many cache lines at once instead of waiting for each. Changes nothing; the sum only keeps the
- * reads from being optimized away.
+ * the processor fetches many cache lines at once instead of waiting for each. Changes nothing; the returned sum only
+ * keeps the reads from being optimized away.
  */
 export const warm = (state: State, commands: readonly CommandFields[], count: number): number => {
   let clients = 0;

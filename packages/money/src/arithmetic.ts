@@ -55,6 +55,6 @@ const wideDivide = (a: number, b: number, c: number, addend: bigint): number => 
   return wide <= BigInt(MAX_UNITS) ? Number(wide) : outOfRange();
 };
 
-/** Fee in quote units: ceil(notional × rate ÷ 1e6). Zero only when the notional or the rate is zero. */
+/** Fee in quote units: ceil(notional × rate ÷ 1,000,000). Zero only if the notional or the rate is zero. */
 export const feeUnitsCeil = (notionalUnits: AssetUnits, ratePpm: RatePpm): AssetUnits =>
   mulDivCeil(notionalUnits, ratePpm, PPM) as AssetUnits;

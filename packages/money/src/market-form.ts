@@ -48,7 +48,7 @@ export interface MarketFault {
   readonly reason: MarketFaultReason;
   /** For `lot_decimals`, `tick_times_lot` and `total_decimals`: the highest number of decimals that is possible. */
   readonly decimals?: number;
-  /** For `tick_times_lot`: coarser steps that would solve it, either the lot or the tick. */
+  /** For `tick_times_lot`: a coarser lot and a coarser tick, either of which would solve the problem. */
   readonly suggestion?: { readonly lot: string; readonly tick: string };
 }
 

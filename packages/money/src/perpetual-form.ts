@@ -6,11 +6,11 @@ import { type AssetUnits, assetUnits, type RatePpm, ratePpm, type SizeLots, size
 /** The terms of a perpetual market as people write them, in addition to the rules that it shares with spot markets. */
 export interface PerpetualTermsForm {
   readonly maximumLeverage: number;
-  /** In per cent with at most four decimals, as all rates. */
+  /** A percentage with at most four decimals, like all rates. */
   readonly maintenancePercent: string;
-  /** In the quote coin: the cost up to which positions need only the maintenance margin above. */
+  /** In the quote coin: the cost up to which positions need only `maintenancePercent`. */
   readonly riskLimit: string;
-  /** For each further step of this cost, the maintenance rate rises by `riskStepPercent`. */
+  /** The maintenance rate rises by `riskStepPercent` for each additional `riskStep` of cost above `riskLimit`. */
   readonly riskStep: string;
   readonly riskStepPercent: string;
   readonly liquidationFeePercent: string;
@@ -19,7 +19,7 @@ export interface PerpetualTermsForm {
   readonly maximumOpenInterest: string;
 }
 
-/** The same in units, as the core takes them. */
+/** The same terms in the core's units. */
 export interface PerpetualTermsUnits {
   readonly maxLeverage: number;
   readonly maintenancePpm: RatePpm;
@@ -64,7 +64,7 @@ const MIN_LEVERAGE = 3;
 const MAX_LEVERAGE = 100;
 const MAX_RATE_PPM = 500_000;
 /**
- * The value of all open lots must stay below 2^50 units, or the core refuses the mark price; this leaves room for a
+ * The core refuses a mark price at which the value of all open lots exceeds 2^50 units. This limit leaves room for a
  * price that rises eightfold.
  */
 const MAX_INTEREST_UNITS = 2n ** 47n;
@@ -111,7 +111,7 @@ export function perpetualTerms(
   return fault === undefined ? { terms } : { faults: [fault] };
 }
 
-/** At most half of the initial margin at the maximum leverage, as the core requires. */
+/** The maintenance rate: at most half of the initial margin at the maximum leverage, as the core requires. */
 function maintenanceOf(text: string, leverage: number, faults: PerpetualFault[]): RatePpm {
   const most = Math.floor(PPM / (2 * leverage));
   const ppm = parseDecimal(text, RATE_DECIMALS);
@@ -120,7 +120,7 @@ function maintenanceOf(text: string, leverage: number, faults: PerpetualFault[])
   return ratePpm(Math.min(ppm ?? 0, most));
 }
 
-/** Too many decimals, or more than the ledger can hold. */
+/** The fault of a value that has too many decimals, or exceeds what the ledger can hold. */
 const totalFault = (field: 'riskLimit' | 'riskStep', text: string, decimals: number): PerpetualFault =>
   (text.split('.')[1]?.replace(/0+$/, '').length ?? 0) <= decimals
     ? { field, reason: 'too_large' }

@@ -39,7 +39,8 @@ export class BusyCommands {
   }
 
   /**
-   * Retries, in order, the commands whose market is no longer busy, and responds to those that have waited too long.
+   * Retries, in order, the commands whose market is no longer busy, and returns the refusal to those that have waited
+   * too long.
    */
   release(isBusy: (command: Command) => boolean, send: (command: Command, waiter: Waiter) => void): void {
     const held = this.#held;
@@ -52,7 +53,7 @@ export class BusyCommands {
     }
   }
 
-  /** Responds to each waiting command with its refusal. */
+  /** Returns its refusal to each waiting command. */
   answerAll(): void {
     for (const { waiter, outcome } of this.#held) waiter.resolve(outcome);
     this.#held = [];

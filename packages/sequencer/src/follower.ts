@@ -23,7 +23,7 @@ export interface FollowerSettings {
   readonly pollMs?: number;
   /** How long a query may go without a response before the follower reconnects. */
   readonly responseMs?: number;
-  /** The last position that the read models contain, omitted if there are none: following starts at or before it. */
+  /** The last position that the read models contain, omitted if there are none. Following starts at or before it. */
   readonly projectedPosition?: number;
   /**
    * Called in order with those batches replayed at the start that are beyond `projectedPosition`; the start waits for
@@ -124,7 +124,9 @@ export class Follower {
     await disconnect(this.#client);
   }
 
-  /** Stops following and becomes the sequencer once the current lease ends. Throws LeaseHeld if it does not. */
+  /**
+   * Stops following and becomes the sequencer once the current lease ends. Throws LeaseHeld if the lease does not end.
+   */
   async takeOver(settings: SequencerSettings): Promise<Sequencer> {
     await this.close();
     return Sequencer.takeOver(this.#replica, settings);

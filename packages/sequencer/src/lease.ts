@@ -6,7 +6,7 @@ import { LeaseHeld } from './log-errors.ts';
 
 /**
  * A moment on both clocks of this machine. The monotonic clock stops while the machine sleeps, and the wall clock may
- * be set, so the elapsed time is the longer of the two.
+ * be changed, so the elapsed time is the longer of the two measurements.
  */
 export interface Moment {
   readonly monotonicMs: number;
@@ -31,7 +31,7 @@ export interface AcquiredLease {
  * The right to write the log, for `leaseMs` after each statement that renewed it. Writes are fenced by the epoch in the
  * lease row; expiry, which Postgres determines by its own clock, only permits another process to raise that epoch. This
  * process measures with its own clocks and from a moment before it sent the statement, so it considers the lease
- * expired earlier than others do.
+ * expired earlier than Postgres does.
  */
 export class Lease {
   readonly epoch: number;
@@ -95,7 +95,7 @@ async function holderOf(client: pg.Client): Promise<string> {
   return rows[0]?.holder || 'another process';
 }
 
-/** The time limit for one query: work that is done under the lease may be slow. */
+/** The time limit for one query. It is long, because work done under the lease may be slow. */
 const WORK_MS = 3_600_000;
 /**
  * Zero: a transaction that holds the lease keeps other processes out with a lock on the row, not with an expiry time.

@@ -2,8 +2,8 @@ const MOST_TURNS = 3;
 
 /**
  * Whether queued commands should wait another turn of the event loop, so that more commands join the same commit. They
- * wait as long as each turn brings more commands, for at most three turns, and no longer than a commit takes. A
- * lone command never waits.
+ * wait as long as each turn brings more commands, but for at most three turns and no longer than the last commit took.
+ * A lone command never waits.
  */
 export class Linger {
   #turns = 0;

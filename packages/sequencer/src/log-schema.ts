@@ -57,12 +57,12 @@ create table log_snapshot_chunk (
 alter table log_snapshot_chunk alter column bytes set storage external;
 `;
 
-/** The number of the advisory lock: any number that nothing else in the database uses for an advisory lock. */
+/** The key of the advisory lock. It may be any number that no other advisory lock in the database uses. */
 const SCHEMA_LOCK = 7_480_231_001;
 
 /** Creates the log's tables if they do not exist; throws LogTooNew if a newer release created them. */
 export async function prepareLog(client: pg.Client): Promise<void> {
-  // Without the lock, two processes that start at the same time would both create them.
+  // Without the lock, two processes that start at the same time would both create the tables.
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
   if (!(await isLogThere(client))) await client.query(logSchema);

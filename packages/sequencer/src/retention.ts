@@ -10,7 +10,9 @@ export interface Retention {
   readonly projectedPosition: number;
 }
 
-/** About this many older snapshots are retained over the time for which the log is retained. */
+/**
+ * About this many older snapshots, besides the newest `keep`, are spread over the time for which the log is retained.
+ */
 const STEPS = 8;
 
 /**
@@ -47,7 +49,7 @@ const PRUNE_ROWS = 5_000;
 
 /**
  * The last batch that may be pruned: that of the oldest retained snapshot, if it is at least `logMs` old and not ahead
- * of the read models. Undefined while all log is retained.
+ * of the read models. Undefined while the whole log is retained.
  */
 export function prunableThrough<S extends Pick<SnapshotHeader, 'n' | 'timeMs' | 'position'>>(
   kept: readonly S[],
@@ -85,8 +87,8 @@ async function pruneLog(client: pg.Client, throughN: number): Promise<void> {
 }
 
 /**
- * Allows a role that may only append to the log to prune it as well, except what is newer than `retainLogMs` or follows
- * the oldest snapshot. Must be called as the owner of the log's tables; `role` is a quoted identifier.
+ * Allows a role that may only append to the log to prune it as well, except batches that are younger than `retainLogMs`
+ * or follow the oldest snapshot. Must be called as the owner of the log's tables; `role` is a quoted identifier.
  */
 export async function letPrune(client: pg.Client, role: string, retainLogMs: number): Promise<void> {
   const oldest = Number.isFinite(retainLogMs)

@@ -12,7 +12,7 @@ export interface SequencerSettings {
   readonly databaseUrl: string;
   /**
    * The last position that the read models contain, omitted if there are none. A start begins at or before this
-   * position and `replayPosition`, and the log that is needed from there on is never pruned.
+   * position and `replayPosition`, and the log from there on is never pruned.
    */
   readonly projectedPosition?: () => number;
   /** The position after which the read models still need the log; `projectedPosition` by default. */
@@ -50,7 +50,10 @@ export interface SequencerSettings {
     readonly leastMs?: number;
     /** At least this many snapshots are retained. */
     readonly keep?: number;
-    /** Log older than this is deleted if a retained snapshot makes it unnecessary. By default, all log is retained. */
+    /**
+     * Log entries older than this are deleted if a retained snapshot makes them unnecessary. By default, the whole log
+     * is retained.
+     */
     readonly retainLogMs?: number;
   };
 }

@@ -23,7 +23,7 @@ import { SnapshotTaker } from './snapshot-taker.ts';
 import type { SnapshotWritten } from './snapshot-worker.ts';
 import { TickTimer } from './tick-timer.ts';
 
-/** With this many commands, a batch costs clearly more than the fixed part of its commit. */
+/** From this many commands on, processing a batch costs clearly more than the fixed part of its commit. */
 const GOOD_BATCH_COMMANDS = 64;
 
 export type SequencerState =
@@ -33,7 +33,7 @@ export type SequencerState =
 
 /**
  * Gives every command its position in the log and its time, makes it durable together with others that arrived
- * meanwhile, and only then applies and responds to it. Each log has one sequencer at a time, whose lease fences all
+ * meanwhile, and only then applies it and responds to it. Each log has one sequencer at a time, whose lease fences all
  * others.
  */
 export class Sequencer {
@@ -102,7 +102,7 @@ export class Sequencer {
     };
     await replay(client, replica, listener);
     const acquired = await acquireLease(client, settings.leaseMs, settings.leaseWaitMs);
-    // Applies the batches that the previous holder wrote after we had read the log. That holder can no longer add batches.
+    // Applies the batches that the previous holder wrote after the first replay. That holder can no longer add batches.
     await replay(client, replica, listener);
     assertAtHead(replica.tip, acquired);
     assertCovers(replica.tip, settings.projectedPosition());
@@ -375,7 +375,7 @@ export class Sequencer {
     );
   }
 
-  /** Also refuses commands that are still waiting to be sent, so that they do not wait forever. */
+  /** Rejects queued commands as well, not only new ones, so that they do not wait forever. */
   #refuseQueued(): void {
     this.#busy.answerAll();
     const isTickQueued = this.#tickBatch !== undefined && this.#tickBatch !== this.#inFlight;
@@ -384,8 +384,9 @@ export class Sequencer {
   }
 
   /**
-   * After a write that failed. The batch in flight is answered as unknown, or as not accepted if another process fenced
-   * it; what is queued, as not accepted. The server then replaces itself (`start-again.ts`).
+   * Called after a write has failed. The batch in flight is rejected as `unknown`, or as `not_accepted` if another
+   * process fenced it; queued commands are rejected as `not_accepted`. The server then replaces itself
+   * (`start-again.ts`).
    */
   #stop(reason: Error): void {
     if (this.#state.kind === 'stopped') return;
@@ -409,7 +410,9 @@ export class Sequencer {
   }
 }
 
-/** Refusals that no earlier command can change. Besides, the core would stop at a log that activates unknown rules. */
+/**
+ * Refusals that no earlier command can change. In addition, the core would stop at a log that activates unknown rules.
+ */
 function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';
 }

@@ -13,7 +13,7 @@ import { writeSnapshot } from './snapshot-store.ts';
 /** The input from the sequencer's thread. */
 export interface SnapshotTask {
   readonly databaseUrl: string;
-  /** The batch whose resulting state is stored, with the batch's data from the log. */
+  /** The batch whose resulting state is stored. The next three fields are the batch's data from the log. */
   readonly n: number;
   readonly position: number;
   readonly timeMs: number;

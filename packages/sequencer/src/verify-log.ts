@@ -33,8 +33,8 @@ export interface LogVerdict {
 
 /**
  * Replays the whole stored log and compares: the hash chain; each snapshot with the state at its batch; the end with
- * the lease row; the tables with the state at their position. Writes nothing and needs no lease. Next to a running
- * leader, it ends where the log ended when the tables were compared.
+ * the lease row; the tables with the state at their position. Writes nothing and needs no lease. If a leader is
+ * running, the verification ends where the log ended when the tables were compared.
  */
 export async function verifyLog({ databaseUrl, onProgress, compare }: LogVerification): Promise<LogVerdict> {
   // Reading an old log, or comparing millions of rows, may be slow.

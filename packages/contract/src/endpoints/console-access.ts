@@ -37,7 +37,7 @@ const PasskeyResponse = Type.Object(
   { additionalProperties: true },
 );
 
-/** The step after the password: the second factor, or enrolling one if there is none. */
+/** The step after the password: entering the second factor, or enrolling one if there is none. */
 const Step = Exact({
   next: Words(['second_factor', 'enrol']),
   /** Identifies this sign-in for ten minutes and five attempts. */

@@ -34,7 +34,7 @@ const ApprovalView = Exact({
 const Reason = Type.String({ maxLength: 300, examples: ['As agreed in the risk meeting'] });
 const errors = ['not_found', 'own_approval', 'approval_decided'] as const;
 
-/** Auditors only read. The kind of approval determines which role decides. */
+/** The roles that decide; the kind of approval determines which of them. Auditors only read. */
 const deciders = ['support', 'compliance', 'treasury', 'listing'] as const;
 
 const area = 'console';

@@ -29,7 +29,6 @@ const ClientItem = Exact({
   signed_in_at: TimeMs,
 });
 
-/** Where something was done from; the IP address is masked. */
 
 const Identity = Exact({
   /** Masked; empty if not entered. */

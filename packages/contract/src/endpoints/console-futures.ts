@@ -4,7 +4,7 @@ import { CoinName, ContractName, Decimal, Exact, Percent, Position, SignedDecima
 
 const Side = Words(['long', 'short']);
 const Count = Type.Integer({ minimum: 0 });
-/** Empty if there is nothing to divide by. */
+/** A percentage; empty if there is nothing to divide by. */
 const Share = Type.String({ pattern: '^(-?[0-9]+(\\.[0-9]+)?)?$', examples: ['12.50'] });
 const PriceOrEmpty = Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?)?$', examples: ['66461.0'] });
 
@@ -25,7 +25,10 @@ const SideRisk = Exact({
   /** Positions whose liquidation price is within 5% of the mark price: their value, and their number. */
   near_liquidation: Decimal,
   near_positions: Count,
-  /** What the margins would not cover if the mark price moved by 10% against this side before anything is liquidated. */
+  /**
+   * The loss that the margins would not cover if the mark price moved by 10% against this side before anything is
+   * liquidated.
+   */
   uncovered_at_ten_percent: Decimal,
 });
 
@@ -36,13 +39,13 @@ const IndexSource = Exact({
    * sources. `silent`: has no price for this market.
    */
   state: Words(['used', 'stale', 'deviates', 'silent']),
-  /** In the market's steps or finer; empty if it is silent. */
+  /** With the decimals of the market's tick or more; empty if the source is silent. */
   price: PriceOrEmpty,
-  /** When the source reported it; 0 if it is silent. */
+  /** When the source reported its price; 0 if it is silent. */
   at: TimeMs,
 });
 
-/** The index of a market as this server saw it last. */
+/** The index of a market as this server last saw it. */
 const Index = Exact({
   /** Empty while the sources do not confirm a price. */
   price: PriceOrEmpty,
@@ -50,7 +53,7 @@ const Index = Exact({
   basis_percent: Share,
   /** When the sources last confirmed a price; 0 before this server has read them. */
   confirmed_at: TimeMs,
-  /** The market accepts only cancellations until the index is confirmed again. */
+  /** Whether the market accepts only cancellations until the index is confirmed again. */
   is_protected: Type.Boolean(),
   sources: Type.Array(IndexSource),
 });
@@ -91,10 +94,10 @@ const MarketRisk = Exact({
   base: CoinName,
   status: Words(['open', 'cancel_only', 'halted']),
   mark_price: Decimal,
-  /** All long positions, which equal all short ones. */
+  /** The total of all long positions, which equals that of all short ones. */
   open_interest: Decimal,
   open_interest_value: Decimal,
-  /** Of the market's maximum. */
+  /** As a share of the market's maximum. */
   open_interest_percent: Share,
   long: SideRisk,
   short: SideRisk,
@@ -111,7 +114,7 @@ const MarketRisk = Exact({
 /** available + margin + profit = equity. */
 const Fund = Exact({
   available: Decimal,
-  /** Of the positions it has taken over. */
+  /** Of the positions that the fund has taken over. */
   margin: Decimal,
   profit: SignedDecimal,
   equity: SignedDecimal,
@@ -127,7 +130,10 @@ const Fund = Exact({
   ),
 });
 
-/** A part of a position that was or is being liquidated, and who has closed it. Sizes are in the market's coin. */
+/**
+ * A part of a position that was or is being liquidated, and how much of it was closed by whom. Sizes are in the
+ * market's coin.
+ */
 const RiskLiquidation = Exact({
   id: Type.String(),
   time: TimeMs,
@@ -152,7 +158,7 @@ const FuturesRisk = Exact({
   coin: CoinName,
   markets: Type.Array(MarketRisk),
   fund: Fund,
-  /** The last 24 hours, at most ten seconds old. */
+  /** Sums over the last 24 hours, at most ten seconds old. */
   day: Exact({
     liquidations: Count,
     value: Decimal,
@@ -188,12 +194,12 @@ const ListedPosition = Exact({
   entry_price: Decimal,
   margin: Decimal,
   profit: SignedDecimal,
-  /** Profit ÷ value: the position with the highest one is deleveraged first. */
+  /** Profit ÷ value: the position with the highest percentage is deleveraged first. */
   profit_percent: Share,
   /** Value ÷ (margin + profit), with one decimal; empty if nothing is left of the margin. */
   effective_leverage: Type.String(),
   liquidation_price: PriceOrEmpty,
-  /** The move of the mark price that liquidates it, as a share of the mark price. */
+  /** The move of the mark price that would liquidate the position, as a share of the mark price. */
   distance_percent: Share,
 });
 

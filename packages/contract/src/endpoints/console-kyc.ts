@@ -15,7 +15,8 @@ const CaseItem = Exact({
   /** When the oldest pending photo was sent; for other cases, the time of the last change. */
   since: TimeMs,
   /**
-   * `tries`: how often the client has sent the photo that was sent most often. `statuses`: of selfie, front and back.
+   * `tries`: how many times the client has sent the photo that they sent most often. `statuses`: those of selfie, front
+   * and back.
    */
   tries: Type.Integer({ minimum: 1 }),
   statuses: Type.Array(Words(photoStatuses), { minItems: 3, maxItems: 3 }),

@@ -76,10 +76,12 @@ const perpetualTerms = {
   /** The maintenance margin of positions that cost up to `risk_limit`. */
   maintenance_percent: Decimal,
   risk_limit: Decimal,
-  /** For each further full or partial step of the cost, the maintenance rate rises by `risk_step_percent`. */
+  /**
+   * The maintenance rate rises by `risk_step_percent` for each full or partial `risk_step` of cost above `risk_limit`.
+   */
   risk_step: Decimal,
   risk_step_percent: Decimal,
-  /** Rate on the value that is liquidated, paid to the insurance fund. */
+  /** The fee on the value that is liquidated, paid to the insurance fund. */
   liquidation_fee_percent: Decimal,
   maximum_position: Decimal,
   maximum_open_interest: Decimal,

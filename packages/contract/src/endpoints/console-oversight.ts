@@ -14,7 +14,7 @@ const AuditEntry = Exact({
   subject: Type.String(),
   /** The request without secrets, the state before and after, the reason, and the error's code. */
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
-  /** SHA-256 over the entry and the hash before it. */
+  /** SHA-256 over the entry and the hash of the entry before it. */
   hash: Type.String(),
 });
 

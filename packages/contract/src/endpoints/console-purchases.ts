@@ -39,15 +39,13 @@ const ReviewedPurchase = Exact({
   order_id: Type.String(),
   capture_id: Type.String(),
   refunded: Decimal,
-  /**
-   * For the part of the charge that was returned: the total USDT taken back, each take-back, and the USDT still owed.
-   */
+  /** For the part of the charge that was returned: the total USDT deducted, each deduction, and the USDT still owed. */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,
   /** USDT available in the client's spot wallet now; 0 if nothing is owed. */
   available: Decimal,
-  /** Whether a take-back has been requested but not decided yet. */
+  /** Whether a deduction has been requested but not decided yet. */
   is_take_back_asked: Type.Boolean(),
   concerns: Type.Array(PaymentConcern),
   /** Whether the caller may act: not on their own account. */

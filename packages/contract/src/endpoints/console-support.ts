@@ -67,7 +67,10 @@ export const consoleSupportEndpoints = {
     response: Exact({
       thread: Thread,
       messages: Type.Array(SupportMessage),
-      /** The newest message delivered to the client, read by the client, and seen by an operator; 0 for none. */
+      /**
+       * The ids of the newest message delivered to the client, the newest read by the client, and the newest seen by an
+       * operator; 0 for none.
+       */
       delivered: Type.Integer({ minimum: 0 }),
       read: Type.Integer({ minimum: 0 }),
       seen: Type.Integer({ minimum: 0 }),

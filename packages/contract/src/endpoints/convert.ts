@@ -172,7 +172,7 @@ export const convertEndpoints = {
     response: Exact({
       orders: Type.Array(LimitConvertItem),
       next_cursor: Optional(Cursor),
-      /** How many a client may have open at once. */
+      /** How many limit conversions a client may have open at once. */
       most_open: Type.Integer({ examples: [50] }),
       position: Position,
     }),

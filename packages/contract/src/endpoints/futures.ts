@@ -43,7 +43,7 @@ const FuturesMarket = Exact({
   maximum_total: Decimal,
   /** The maximum distance of an order's price from the mark price. */
   band_percent: Percent,
-  /** How far from the price the client saw a market order may fill by default. */
+  /** How far a market order may fill, by default, from the price shown to the client. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
   /** The levels that this market allows, in ascending order. */
@@ -54,10 +54,12 @@ const FuturesMarket = Exact({
    */
   maintenance_percent: Percent,
   risk_limit: Decimal,
-  /** For each further full or partial step of the cost, the maintenance rate rises by `risk_step_percent`. */
+  /**
+   * The maintenance rate rises by `risk_step_percent` for each full or partial `risk_step` of cost above `risk_limit`.
+   */
   risk_step: Decimal,
   risk_step_percent: Percent,
-  /** Rate on the value that is liquidated, paid to the insurance fund. */
+  /** The fee on the value that is liquidated, paid to the insurance fund. */
   liquidation_fee_percent: Percent,
   maximum_position: Decimal,
   maximum_open_interest: Decimal,
@@ -91,7 +93,7 @@ const FuturesTicker = Exact({
 
 /** An open position, valued at the mark price. */
 export const FuturesPosition = Exact({
-  /** The same for every position of the client on this side of the market. */
+  /** The same for every position that the client opens on this side of the market. */
   id: Type.String(),
   name: ContractName,
   side: Side,
@@ -99,7 +101,7 @@ export const FuturesPosition = Exact({
   leverage: Leverage,
   /** In the coin. */
   size: Decimal,
-  /** Value ÷ size when it was opened, with two more decimals than prices. */
+  /** The average entry price (cost ÷ size), with two more decimals than the market's prices. */
   entry_price: Decimal,
   mark_price: Decimal,
   /** In USDT: the cost of the position, and its value at the mark price. */
@@ -113,14 +115,16 @@ export const FuturesPosition = Exact({
   /** The amount that margin plus profit must exceed. */
   maintenance_margin: Decimal,
   maintenance_percent: Percent,
-  /** Maintenance margin ÷ (margin + profit); at 100% the position is liquidated. Empty if margin and profit are used up. */
+  /**
+   * Maintenance margin ÷ (margin + profit); at 100% the position is liquidated. Empty if margin and profit are used up.
+   */
   margin_ratio_percent: Type.String(),
-  /** The mark price at which it is liquidated; empty for a long position that can never be liquidated. */
+  /** The mark price at which the position is liquidated; empty for a long position that can never be liquidated. */
   liquidation_price: Type.String(),
   bankruptcy_price: Decimal,
   /** How much margin can be removed now. */
   removable_margin: Decimal,
-  /** The size that its open reduce-only orders would close. */
+  /** The size that the open reduce-only orders for this position would close. */
   closing: Decimal,
 });
 
@@ -136,7 +140,7 @@ export const FuturesOrderItem = Exact({
 
 const FuturesFillItem = Exact({
   id: Type.String(),
-  /** Empty if it was settled outside the book. */
+  /** Empty if the fill was settled outside the book. */
   order_id: Type.String(),
   name: ContractName,
   side: Side,
@@ -175,7 +179,7 @@ const ClosedPosition = Exact({
   funding: SignedDecimal,
   /** Profit and funding less fees. */
   net_profit: SignedDecimal,
-  /** How much of it was liquidated, in the coin. */
+  /** How much of the position was liquidated, in the coin. */
   liquidated: Decimal,
 });
 
@@ -207,7 +211,7 @@ const Funding = Exact({
   /** If the rate is positive, longs paid; if negative, shorts. */
   rate_percent: Percent,
   mark_price: Decimal,
-  /** In USDT; empty until it has ended. */
+  /** In USDT; empty until the settlement has ended. */
   collected: Type.String(),
 });
 
@@ -228,13 +232,13 @@ const MarginPosition = Exact({
   rate_of_return: Type.String(),
   margin: Decimal,
   opening_price: Decimal,
-  /** The mark price at which it is liquidated; empty if it can never be liquidated. */
+  /** The mark price at which the position is liquidated; empty if it can never be liquidated. */
   estimated_force_parity: Type.String(),
   /** The size of the position, in the coin. */
   open_interest: Decimal,
   /** The mark price. */
   current_price: Decimal,
-  /** Seconds since it was opened. */
+  /** Seconds since the position was opened. */
   duration: Type.Integer(),
   start_date: Type.String(),
   /** Always empty: a perpetual position has no end. */

@@ -143,7 +143,7 @@ const MarketRulesView = Exact({
   account_balance_limit_spot: Decimal,
   maximum_total: Decimal,
   band_percent: Percent,
-  /** How far from the price the client saw a market order may fill by default. */
+  /** How far a market order may fill, by default, from the price shown to the client. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
 });
@@ -266,7 +266,7 @@ export const marketEndpoints = {
       asks: Type.Array(BookEntry),
       bids: Type.Array(BookEntry),
       price: Decimal,
-      /** The number of the latest level change in the market that this book reflects. */
+      /** The number of the market's latest level change that this book reflects. */
       number: Type.Integer(),
       position: Position,
     }),

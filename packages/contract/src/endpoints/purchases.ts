@@ -15,7 +15,9 @@ export const quotedPurchase = {
   charge_currency: ChargeCurrency,
   /** What PayPal charges. */
   charge: Decimal,
-  /** The price of one USDT in `currency`: on the market, and the price at which it is sold here, which is 5% higher. */
+  /**
+   * Prices of one USDT in `currency`: the market price, and the price at which USDT is sold here, which is 5% higher.
+   */
   market_price: Decimal,
   price: Decimal,
   /** What is credited. */
@@ -38,11 +40,11 @@ export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'F
 /** Why a purchase failed; empty if it has not failed. */
 export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);
 
-/** USDT taken back because the money that bought it was returned. */
+/** USDT deducted because the money that bought it was returned. */
 export const TakenBack = Exact({
   amount: Decimal,
   cause: Words(['refunded', 'reversed', 'dispute_lost']),
-  /** The ledger entry. */
+  /** The log position of the ledger entry. */
   position: Position,
   date: TimeMs,
 });
@@ -63,7 +65,7 @@ const PurchaseItem = Exact({
   reference: Type.String(),
   /** How much of the charge PayPal has refunded. */
   refunded: Decimal,
-  /** The total USDT taken back, each take-back, and the USDT still owed. */
+  /** The total USDT deducted, each deduction, and the USDT still owed. */
   taken_back: Decimal,
   take_backs: Type.Array(TakenBack),
   owed: Decimal,

@@ -85,7 +85,7 @@ const StatementRow = Exact({
   opening: Decimal,
   deposits: Decimal,
   withdrawals: Decimal,
-  /** Net of USDT taken back for refunded purchases. */
+  /** Less the USDT deducted for refunded purchases. */
   purchases: Signed,
   traded_in: Decimal,
   traded_out: Decimal,

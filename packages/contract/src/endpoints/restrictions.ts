@@ -13,8 +13,8 @@ const ObjectionText = Type.String({
 });
 
 /**
- * `open` until the appeal is answered. `kept` or `ended`: how the answer decided on the restriction. `lapsed`: the
- * restriction expired before it was answered.
+ * `open` until the appeal is answered. `kept` or `ended`: what the answer decided about the restriction. `lapsed`: the
+ * restriction expired before the appeal was answered.
  */
 export const ObjectionOutcome = Words(['open', 'kept', 'ended', 'lapsed']);
 

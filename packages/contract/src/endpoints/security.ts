@@ -224,7 +224,7 @@ export const securityEndpoints = {
       /** An authenticator code, required to raise the limit if an authenticator is set up. */
       code: Optional(Type.String({ maxLength: 32 })),
     }),
-    /** When the limit takes effect; 0 for immediately. */
+    /** `effective_at`: when the limit takes effect; 0 if immediately. */
     response: Exact({ message: Words(['saved']), effective_at: TimeMs }),
   }),
 };

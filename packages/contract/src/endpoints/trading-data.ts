@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, ContractName, Decimal, Exact, MarketName, PairName, Position, TimeMs, Words } from '../schema.ts';
 
-/** The periods of trading data: they end now, and begin with a whole step. */
+/** The periods of trading data. Each ends now, and begins at the start of a step. */
 export const dataWindows = ['1h', '4h', '24h', '7d'] as const;
 export type DataWindow = (typeof dataWindows)[number];
 
@@ -12,11 +12,11 @@ const Count = Type.Integer({ minimum: 0 });
 
 /** Values are in USDT. */
 const FlowOfSize = Exact({
-  /** The least that orders of this size took; the next larger size begins where it ends. */
+  /** The smallest order value in this size class; the class ends where the next larger one begins. */
   least: Decimal,
   buy: Decimal,
   sell: Decimal,
-  /** How many orders. */
+  /** The numbers of orders. */
   buys: Count,
   sells: Count,
 });
@@ -34,7 +34,7 @@ const Activity = Exact({
   base: CoinName,
   /** The last price. */
   close: Decimal,
-  /** The change of the price since the first trade in the window; empty without a trade. */
+  /** The change of the price since the first trade in the window; empty if there was no trade. */
   percent: Type.String(),
   volume_usdt: Decimal,
   /** The volume in USDT of each step, oldest first. */
@@ -46,7 +46,7 @@ const PositionSample = Exact({
   /** In the coin, and in USDT at the mark price. */
   open_interest: Decimal,
   open_interest_usdt: Decimal,
-  /** How many accounts, those of the insurance fund apart, hold a position on each side. */
+  /** How many accounts, not counting the insurance fund, hold a position on each side. */
   long_accounts: Count,
   short_accounts: Count,
 });
@@ -99,7 +99,7 @@ export const tradingDataEndpoints = {
       /** Oldest first; times at which the exchange did not run are missing. */
       samples: Type.Array(PositionSample),
       liquidations: Exact({
-        /** False if there were more than the newest thousand, which are summed. */
+        /** False if there were more than a thousand; the sums then cover only the newest thousand. */
         is_complete: Type.Boolean(),
         count: Count,
         longs: Decimal,

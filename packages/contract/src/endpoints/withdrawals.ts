@@ -53,8 +53,8 @@ export const WithdrawalItem = Exact({
   /** Whether the withdrawal goes to another client of this exchange: then nothing is sent on the network. */
   is_internal: Type.Boolean(),
   /**
-   * Empty until it is sent. The URL of its page in a block explorer also stays empty if operators have set up no
-   * explorer.
+   * Empty until the withdrawal is sent. The URL of the transaction's page in a block explorer also stays empty if
+   * operators have set up no explorer.
    */
   txid: Type.String(),
   explorer_url: Type.String(),
@@ -74,9 +74,9 @@ const SavedAddress = Exact({
   address: Type.String(),
   label: Type.String(),
   added_at: TimeMs,
-  /** When the address starts to count as saved. */
+  /** From when the address counts as saved. */
   usable_at: TimeMs,
-  /** How many withdrawals to the address were completed. */
+  /** How many withdrawals to the address have been completed. */
   used: Type.Integer(),
 });
 
@@ -130,7 +130,9 @@ export const withdrawalEndpoints = {
       networks: Type.Array(
         Exact({
           coin: CoinName,
-          /** `name` to `gasFee` are as in the specification; the last two are for withdrawals. */
+          /**
+           * The fields `name` to `gasFee` are those of the specification; `minimum` and `gasFee` are for withdrawals.
+           */
           name: Type.String(),
           value: NetworkName,
           subname: Type.String(),
@@ -185,8 +187,8 @@ export const withdrawalEndpoints = {
         approvals_needed: Type.Integer(),
       }),
       /**
-       * What is needed to confirm it. `email_code`: the email address to which a code was sent, partly hidden; empty if
-       * no code is needed.
+       * What is needed to confirm the withdrawal. `email_code`: the email address to which a code was sent, partly
+       * hidden; empty if no code is needed.
        */
       factors: Exact({ email_code: Type.String(), authenticator: Type.Boolean(), passkey: Type.Boolean() }),
       passkey: Optional(Exact({ token: Type.String(), options: WebAuthn })),
@@ -423,7 +425,7 @@ export const withdrawalEndpoints = {
     summary:
       'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turns on after 24 hours; turning it off, even before then, is immediate.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
-    /** When the change takes effect; 0 if immediately. */
+    /** `from`: when the change takes effect; 0 if immediately. */
     response: Exact({ message: Words(['saved']), from: TimeMs }),
   }),
 };

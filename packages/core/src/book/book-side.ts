@@ -6,7 +6,7 @@ import type { Levels } from './levels.ts';
 /** Pages per block. */
 const BLOCK = 256;
 const SPARSE = 64;
-/** Prices per page, as many as a word has bits. */
+/** Prices per page: as many as a word has bits. */
 const PAGE = 32;
 const FIRST_PAGES = 16;
 
@@ -287,9 +287,9 @@ export class BookSide {
   }
 }
 
-/** Pages are numbered from 1, as keys of a map must be. */
+/** Pages are numbered from 1, the lowest key that an IntMap can have. */
 const pageNumber = (price: number): number => Math.floor(price / PAGE) + 1;
 
-/** The bits of prices that are worse than this one of the same page. */
+/** Of a page's bits, those of prices that are worse than the price at index `at`. */
 const worseBits = (bits: number, at: number, sign: 1 | -1): number =>
   sign === 1 ? bits & ((1 << at) - 1) : bits & ~((2 << at) - 1);

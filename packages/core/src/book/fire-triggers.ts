@@ -7,7 +7,8 @@ import type { Taker } from './taker.ts';
 const { ORDER_ROW } = orders;
 
 /**
- * Records the range of prices at which the taker traded, which is later compared with the triggers of waiting orders.
+ * Records the range of prices at which the taker traded, so that it can be compared with the triggers of waiting
+ * orders.
  */
 export const reach = (market: Market, t: Taker): void => {
   if (!t.traded) return;

@@ -21,7 +21,7 @@ export class Market {
   readonly quote: AssetId;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
-  /** The price with which the market was listed; it counts as the last price until the first trade. */
+  /** The price at which the market was listed; it counts as the last price until the first trade. */
   readonly listedTicks: number;
   /** Account slot of the exchange's fees in the quote asset. */
   readonly feeAccount: number;
@@ -47,8 +47,8 @@ export class Market {
   reachedLow = 0;
   reachedHigh = 0;
   /**
-   * Whether a taking order must continue, or reached triggers must be fired, before anything else can happen in this
-   * market.
+   * Whether a taking order, reached triggers or other pending work must be finished before anything else can happen in
+   * this market.
    */
   isBusy = false;
 

@@ -33,7 +33,7 @@ export interface OrderTerms {
  */
 const ROW = 16;
 export const ORDER_ROW = ROW;
-/** Numbers in an order's row in a snapshot. */
+/** The length of an order's row in a snapshot. */
 const SAVED_ROW = 24;
 const FIRST_CAPACITY = 1024;
 
@@ -315,7 +315,7 @@ export class Orders {
     return this.nextOfSeat[slot] - 1;
   }
 
-  /** Slots of the orders that are neither free nor in the book, by id. */
+  /** The slots in use whose orders are not resting in the book, sorted by order id. */
   unrested(): number[] {
     const slots: number[] = [];
     for (let slot = 0; slot < this.used; slot += ROW)

@@ -8,7 +8,7 @@ import { restoredLink, savedLink } from './orders.ts';
 const MARKETS = 4096;
 export const MAX_MARKETS = MARKETS;
 
-/** Numbers in a seat's row: one cache line. */
+/** The length of a seat's row in numbers: one cache line. */
 const ROW = 8;
 const FIRST_CAPACITY = 256;
 const OPEN_ORDERS = 5;
@@ -69,7 +69,7 @@ export class Seats {
     this.positions[at] = slot;
   }
 
-  /** Appends an order to the seat's list. Returns the slot + 1 of the order that was last before; 0 for none. */
+  /** Appends an order to the seat's list. Returns the slot + 1 of the previously last order; 0 for none. */
   append(seat: number, order: number): number {
     const { rows } = this;
     const last = rows[seat + LAST_ORDER];

@@ -34,7 +34,7 @@ export class ByteWriter {
     this.byte(rest);
   }
 
-  /** Writes the number of this literal. Throws UnencodableValue if the text is not one of the literals. */
+  /** Writes the index of this literal in its list. Throws UnencodableValue if the list does not contain it. */
   literal<T extends string>(all: readonly T[], value: T): void {
     this.byte(literalCode(all, value));
   }

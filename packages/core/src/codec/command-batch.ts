@@ -56,8 +56,8 @@ export class CommandBatch {
   }
 
   /**
-   * The commands in bytes whose checksum has been verified, without decoding them twice: an unknown encoding is
-   * noticed only when they are applied.
+   * Wraps bytes whose checksum has been verified. To avoid decoding them twice, an unknown encoding is noticed only
+   * when the commands are applied.
    */
   static fromVerified(bytes: Uint8Array): CommandBatch {
     const batch = new CommandBatch();

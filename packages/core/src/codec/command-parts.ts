@@ -22,7 +22,7 @@ export class Legs {
  */
 export class ReferenceFields {
   referenceSource = 0;
-  /** The words are stored as signed numbers, so that the engine keeps them as 32-bit integers. */
+  /** The words are stored as signed numbers, so that the JavaScript engine keeps them as 32-bit integers. */
   word0 = 0;
   word1 = 0;
   word2 = 0;
@@ -38,8 +38,8 @@ export const given = <T extends object>(value: T | undefined): T => {
 };
 
 /**
- * The number of a literal within an object that is present. Throws for the first literal, which is reserved for an
- * absent object.
+ * The code of a literal within an optional object that is present. Throws for the first literal of the list, whose code
+ * is reserved for an absent object.
  */
 export const choiceCode = <T extends string>(all: readonly T[], value: T): number => {
   const code = literalCode(all, value);
@@ -47,7 +47,7 @@ export const choiceCode = <T extends string>(all: readonly T[], value: T): numbe
   return code;
 };
 
-/** The reference of a decoded command, as a property if it has one. */
+/** The reference of a decoded command as a property; no property if the command has none. */
 export const referenceOf = (f: ReferenceFields): { reference?: Reference } => {
   const source = referenceSources[f.referenceSource];
   if (source === undefined || source === 'none') return {};

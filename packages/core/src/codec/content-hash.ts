@@ -2,7 +2,7 @@ let high = 0;
 
 /**
  * A 64-bit hash of bytes[start, end) as two signed words: returns the low word, and contentHashHigh() the high one. It
- * tells apart different contents that have the same reference. It does not resist forgery, but clients who forge a hash
+ * distinguishes different contents with the same reference. It does not resist forgery, but clients who forge a hash
  * can only deceive themselves.
  */
 export const contentHash = (bytes: DataView, start: number, end: number): number => {

@@ -51,7 +51,7 @@ export class EventBuffer extends EventWriter {
     return events;
   }
 
-  /** Whether the command was accepted: neither refused nor a repetition of an earlier one. */
+  /** Whether the command was accepted: neither refused nor a duplicate of an earlier one. */
   wasAccepted(commandIndex: number): boolean {
     const at = this.startOf(commandIndex);
     return at === this.endOf(commandIndex) || !isAnswerAt(this.words, at);

@@ -24,9 +24,7 @@ export type WordsOf<E> = {
   >]-?: K extends 'legs' ? Legs : K extends 'hash' ? Int32Array : number;
 } & (E extends Record<Traits, unknown> ? { readonly traits: number } : unknown);
 
-/**
- * Events as 64-bit words, each a whole number below 2^53. The first word of an event contains its code and its length.
- */
+/** Events as 64-bit words, each a whole number below 2^53. The first word of an event contains its code and length. */
 export class EventWords {
   protected words: Float64Array<ArrayBuffer>;
   protected used = HEADER_WORDS;

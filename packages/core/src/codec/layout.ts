@@ -22,11 +22,11 @@ export type Literals =
 export type FieldLayout = 'number' | 'numberOrZero' | 'assetCode' | 'hash' | 'legs' | Literals;
 
 /**
- * A field's bits in one of the bytes of flags: what they mean, the lowest bit, and the default literal. `yes` is a
- * boolean, which is absent from a command that is read back if its default is 'absent' and it is false. `nonZero` and `given` say whether the field's number follows: with `nonZero` it follows if it is not zero,
- * with `given` if the field is present, which CommandFields records in a separate field (such as `hasUnits`). `source`
- * is the source of the reference. If a literal is within an object, it also says whether the object is present: the
- * first literal of its list means 'no'.
+ * A field's bits in one of the flag bytes: their meaning, the lowest bit, and the default literal. `yes` is a boolean;
+ * if its default is 'absent', false is read back as an absent field. `nonZero` and `given` determine whether the
+ * field's number follows: with `nonZero` it follows unless it is zero; with `given` it follows if the field is present,
+ * which CommandFields records in a separate field (such as `hasUnits`). `source` is the source of the reference. A
+ * literal within an object also says whether the object is present: the first literal of its list means that it is not.
  */
 export type FlagLayout = readonly [
   what: 'yes' | 'nonZero' | 'given' | 'source' | Literals,
@@ -55,7 +55,7 @@ export interface CommandLayout<C> {
   readonly fields: { readonly [P in PathOf<C>]?: FieldLayout };
 }
 
-/** How an event's field is encoded in words: `legs` and `hash` take several. `refusalOrNone`: zero if absent. */
+/** How an event's field is encoded in words: `legs` and `hash` take several. `refusalOrNone` is zero if absent. */
 export type WordLayout =
   | 'number'
   | 'yes'

@@ -57,7 +57,7 @@ export class DueQueue {
     else this.sink(at, times[last], ids[last], keys[last]);
   }
 
-  /** Places an entry at or above a free position, wherever the order of the heap requires. */
+  /** Places an entry at a free position or above it, where the heap order requires it. */
   private rise(from: number, time: number, id: number, key: number): void {
     const { times, ids } = this;
     let at = from;
@@ -70,7 +70,7 @@ export class DueQueue {
     this.put(at, time, id, key);
   }
 
-  /** Places an entry at or below a free position, wherever the order of the heap requires. */
+  /** Places an entry at a free position or below it, where the heap order requires it. */
   private sink(from: number, time: number, id: number, key: number): void {
     const { times, ids, count } = this;
     let at = from;

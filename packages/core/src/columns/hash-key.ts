@@ -5,8 +5,8 @@ export type HashKey = readonly [number, number, number];
 export const PLAIN_KEY: HashKey = [0, 0x9e3779b1, 0x85ebca6b];
 
 /**
- * A keyed hash of 64 bits, which are given as two 32-bit words. It only determines positions in tables. These are in no
- * event, state hash or snapshot, so each process may use a different key.
+ * A keyed 32-bit hash of 64-bit keys, each given as two 32-bit words. It only determines positions in tables, which
+ * appear in no event, state hash or snapshot, so each process may use a different hash key.
  */
 export class KeyedHash {
   private readonly mask: number;

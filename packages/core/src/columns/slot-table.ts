@@ -21,7 +21,7 @@ export class SlotTable {
   private pairs = new Int32Array(2 * FIRST_CAPACITY);
   private mask = FIRST_CAPACITY - 1;
   private count = 0;
-  /** The smaller table, while its entries are being moved; its first `moved` words are done. */
+  /** The smaller table, while its entries are being moved; its first `moved` words have been moved. */
   private old = NONE;
   private moved = 0;
 

@@ -18,7 +18,7 @@ export interface CancelOrder {
   readonly reference?: Reference;
 }
 
-/** The slot, which the check has found and the execution needs. */
+/** The order's slot, found by `refuse` and used by `execute`. */
 let slot = -1;
 
 const refuse = (state: State, c: CommandFields): number => {

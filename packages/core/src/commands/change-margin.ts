@@ -23,7 +23,7 @@ export interface ChangeMargin {
   readonly reference?: Reference;
 }
 
-/** [J2]: margin beyond this multiple of the cost serves no purpose. */
+/** [J2]: margin beyond this multiple of the position's cost serves no purpose. */
 const MOST_OF_COST = 2;
 
 /** [J1] to [J3] */
@@ -49,8 +49,8 @@ const refuse = (state: State, c: CommandFields): number => {
 };
 
 /**
- * [J3]: the remainder must cover the initial margin in addition to the loss, and satisfy the position's maintenance
- * rate.
+ * [J3]: the remaining margin must cover the initial margin plus any loss, and the position must not become due for
+ * liquidation.
  */
 const refuseRemoval = ({ markTicks, positions }: Perpetual, position: number, units: number): number => {
   const exposure = positions.exposureOf(position);

@@ -11,7 +11,7 @@ import type { MarketId, PerpetualTerms } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 import { areTermsMalformed, perpetualTerms } from './perpetual-terms.ts';
 
-/** Replaces the terms of a perpetual, and updates the maintenance rates of all positions accordingly. */
+/** Replaces the terms of a perpetual, and updates the maintenance rates of all its positions accordingly. */
 export interface ChangePerpetualTerms extends PerpetualTerms {
   readonly kind: 'ChangePerpetualTerms';
   readonly market: MarketId;

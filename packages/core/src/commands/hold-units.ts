@@ -37,7 +37,7 @@ export interface HoldUnits {
 /**
  * The value of a withdrawal, and how much its owner may withdraw within 24 hours, this withdrawal included. Both are in
  * units of the asset in which limits are set. The caller provides both; the core only stores the values and compares
- * their sum with the limit.
+ * the sum of the values of the last 24 hours with the limit.
  */
 interface WithdrawalUse {
   readonly valueUnits: AssetUnits;

@@ -19,7 +19,9 @@ export const perpetualTerms = {
 const PPM = 1_000_000;
 const MAX_LEVERAGE = 100;
 const MAX_BAND_PPM = 1_000_000;
-/** Limits how many orders have to be searched for those that end together with a position. */
+/**
+ * The highest allowed value of `maxOpenOrders`; it bounds the search for the orders that end together with a position.
+ */
 const MAX_OPEN_ORDERS = 200;
 
 /** [X2] */
@@ -28,7 +30,7 @@ export const areTermsMalformed = (c: CommandFields): boolean =>
   c.maxLeverage > MAX_LEVERAGE ||
   c.maintenancePpm < 1 ||
   // At most half of the initial margin, so that positions are not liquidated as soon as they are opened, and still have
-  // margin left when they are.
+  // margin left when they are liquidated.
   2 * c.maintenancePpm * c.maxLeverage > PPM ||
   c.riskLimitUnits < 1 ||
   c.riskStepUnits < 1 ||

@@ -26,7 +26,7 @@ export interface PlaceOco extends NewOrder {
   readonly stopPriceTicks?: PriceTicks;
 }
 
-/** What the checks have computed, for the execution. */
+/** Computed by `refuse` and used by `execute`. */
 const terms = { stopLimit: 0, limitHold: 0, stopHold: 0, makerPpm: 0, takerPpm: 0 };
 
 const stopTraits = (c: CommandFields): number =>

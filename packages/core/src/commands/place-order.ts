@@ -51,7 +51,7 @@ export interface PlaceOrder extends NewOrder {
   readonly trigger?: { readonly kind: 'stop' | 'take_profit'; readonly ticks: PriceTicks };
 }
 
-/** What the checks have computed, for the execution. */
+/** Computed by `refuse` and used by `execute`. */
 const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0 };
 
 const isMalformed = (state: State, c: CommandFields): boolean => {
@@ -71,8 +71,8 @@ const traitsOf = (c: CommandFields): number =>
   orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.triggerKind);
 
 /**
- * The base units held for a sell order by budget: enough to yield the budget at the worst price, or everything that is
- * available.
+ * The base units held for a sell order by budget: enough to yield the budget at the worst price, or everything
+ * available if that is less.
  */
 const budgetSellHold = (market: Market, c: CommandFields, available: number): number => {
   const atWorst = Math.floor(c.budgetUnits / (terms.limit * market.tickLotUnits));

@@ -9,13 +9,13 @@ import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, OwnerId, PositionSide } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Sets the leverage with which later orders open this position. The margin that it has already does not change. */
+/** Sets the leverage with which later orders open this position. The margin already in the position does not change. */
 export interface SetLeverage {
   readonly kind: 'SetLeverage';
   readonly owner: OwnerId;
   readonly market: MarketId;
   readonly position: PositionSide;
-  /** Whole number: the margin of an order is its notional divided by it. */
+  /** A whole number. An order's margin is its notional divided by this. */
   readonly leverage: number;
 }
 

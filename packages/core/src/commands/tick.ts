@@ -36,7 +36,7 @@ const firstTick = (state: State, events: EventBuffer): number => {
   return 0;
 };
 
-/** When the next Tick has something to do, or undefined. */
+/** The time from which a Tick has something to do, or undefined. */
 export const nextDueMs = (state: State): number | undefined => {
   if (state.unfinished.length > 0 || state.fired.count > 0 || isSweepDue(state)) return state.timeMs;
   return state.holds.nextExpiry();

@@ -15,15 +15,17 @@ import {
 import type { CommandKind } from './command-kind.ts';
 
 /**
- * Moves units in two or more legs, all or nothing. `by` is the owner who gives the command: it is refused if they are
- * frozen.
+ * Moves units in two or more legs, all or nothing. `by` is the owner who issues the command, which is refused if that
+ * owner is frozen.
  */
 export interface Transfer {
   readonly kind: 'Transfer';
   readonly by: OwnerId;
   readonly purpose: TransferPurpose;
   readonly legs: readonly Leg[];
-  /** Number of the business record that this moves money for (a deposit, a withdrawal, ...), repeated in the events. */
+  /**
+   * Number of the business record for which this moves money (a deposit, a withdrawal, ...), repeated in the events.
+   */
   readonly record?: number;
   readonly reference?: Reference;
 }
@@ -51,7 +53,7 @@ const netOfAccount = (c: CommandFields, leg: number): number => {
 };
 
 /**
- * The larger of two sums: that of an asset's positive legs, and that of its negative legs. It limits every partial sum.
+ * The larger of two sums: that of an asset's positive legs, and that of its negative legs. No partial sum exceeds it.
  */
 const magnitude = (c: CommandFields, asset: number): number => {
   let given = 0;

@@ -11,7 +11,7 @@ import type { Owners } from './owners.ts';
 const { MAX_UNITS } = money;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 
-/** Asset ids are below this, owners below 2^40, so that an account's key is a whole number below 2^53. */
+/** Asset ids are below this, and owner ids below 2^40, so that an account's key is a whole number below 2^53. */
 export const MAX_ASSETS = 1024;
 export const MAX_OWNER = 2 ** 40 - 1;
 const WALLETS = 4;
@@ -23,7 +23,7 @@ const FIRST_CAPACITY = 256;
 const keyOf = (owner: OwnerId, wallet: number, asset: AssetId): number =>
   (owner * WALLETS + wallet) * MAX_ASSETS + asset;
 
-/** The exchange's own accounts have lower keys. */
+/** Lower keys are those of the exchange's own accounts. */
 const FIRST_CLIENT_KEY = keyOf(FIRST_CLIENT_OWNER, 0, 0);
 
 /**
@@ -40,7 +40,7 @@ const emptySums = (): AssetSums => ({ all: new Float64Array(MAX_ASSETS), clients
 /**
  * Every account (owner, wallet, asset) with its available and held balance. Only the exchange's own accounts may be
  * negative. For each asset, `issued` is the total of their negative balances. As an asset's accounts sum to zero,
- * `issued` is also the total that is owned, and as long as it is at most 2^53 − 1, so is every balance.
+ * `issued` is also the total of all positive balances, and as long as it is at most 2^53 − 1, so is every balance.
  */
 export class Ledger {
   private readonly owners: Owners;
@@ -106,7 +106,7 @@ export class Ledger {
     for (let next = this.owners.firstAccount[ownerSlot]; next !== 0; next = this.nextOfOwner[next - 1]) visit(next - 1);
   }
 
-  /** Whether units can leave an account. 0: yes; 1: the balance is too small; 2: the asset would exceed 2^53 − 1. */
+  /** Whether units can leave an account. 0: yes; 1: the balance is too small; 2: more than 2^53 − 1 would be issued. */
   obstacle(owner: OwnerId, asset: AssetId, slot: number, units: number): 0 | 1 | 2 {
     const available = this.availableAt(slot);
     if (available >= units) return 0;
@@ -174,9 +174,9 @@ export class Ledger {
   }
 
   /**
-   * Continues the stepwise sum by this many accounts; undefined while some are left. The result is the sums at the
-   * moment when the last account is added, regardless of changes in between. It is exact, because no partial sum of an
-   * asset's accounts exceeds its issued units by more than the units that one command moves.
+   * Adds this many more accounts to the stepwise sum. Returns undefined while some accounts are left. The result is the
+   * sums as they are when the last account is added, including changes made in between. It is exact, because no partial
+   * sum of an asset's accounts exceeds its issued units by more than the units that one command moves.
    */
   sumSome(accounts: number): AssetSums | undefined {
     const end = Math.min(this.used, this.summed + accounts * ROW);

@@ -13,12 +13,12 @@ export class Owners {
   owner = new Float64Array(64);
   tier = new Int32Array(64);
   frozen = new Int32Array(64);
-  /** Until when the owner may not trade, or withdraw; a time in the past imposes no restriction. */
+  /** The times until which the owner may not trade and may not withdraw; a time in the past imposes no restriction. */
   tradeUntil = new Float64Array(64);
   withdrawUntil = new Float64Array(64);
   /** Slot + 1 of the newest account; 0 for none. */
   firstAccount = new Int32Array(64);
-  /** End + 1 of the newest pending hold (see Holds); 0 for none. Holds rebuilds it after a snapshot is restored. */
+  /** Node + 1 of the newest pending hold (see Holds); 0 for none. Holds rebuilds it after a snapshot is restored. */
   firstHold = new Int32Array(64);
   /**
    * Number of pending holds that have taken units from the owner's accounts. Also rebuilt after a snapshot is restored.

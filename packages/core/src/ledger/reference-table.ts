@@ -82,7 +82,7 @@ export class ReferenceTable {
   }
 
   /**
-   * Goes through the next places and moves their entries, if still stored, to the other table. Returns whether all have
+   * Visits the next places and moves their entries, if still stored, to the other table. Returns whether all have been
    * moved.
    */
   moveSome(to: ReferenceTable, entries: Entries): boolean {

@@ -11,7 +11,7 @@ const POSITION = 6;
 const RESULT = 8;
 const TIME = 10;
 const HIGH = 2 ** 32;
-/** Entry numbers start again after this one, so that they never run out. */
+/** Entry numbers wrap around to 0 after this one, so that they never run out. */
 const LAST_ENTRY = 2 ** 30 - 1;
 
 /**
@@ -91,7 +91,7 @@ export class References {
     this.number(c.word0, c.word1);
   }
 
-  /** Numbers and indexes the entry that was just written. */
+  /** Assigns the next number to the entry that was just written, and adds it to the table. */
   private number(word0: number, word1: number): void {
     if (this.count === LAST_ENTRY) throw new Error('the table of references is full');
     this.table.insert(this.hashing.ofWords(word0, word1), this.next);
@@ -127,7 +127,7 @@ export class References {
     return page;
   }
 
-  /** Forgets the oldest entry. */
+  /** Drops the oldest entry. */
   dropFirst(): void {
     const entry = this.first;
     const page = this.pageOf(entry);

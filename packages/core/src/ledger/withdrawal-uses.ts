@@ -11,7 +11,7 @@ const DROPPED_AT_ONCE = 1000;
 
 /** Uses per page. */
 const PAGE = 2 ** 12;
-/** The fields of a use, and how many there are. */
+/** The offsets of a use's fields, and their number. */
 const HOLD = 0;
 /** 0 if the use has left its owner's list. */
 const OWNER = 1;
@@ -25,7 +25,7 @@ const FIELDS = 6;
 
 /**
  * How much of their owners' limits the withdrawals of the last 24 hours use. The uses are stored in pages in order of
- * time, which is also the order of their holds, and the uses of each owner are linked. Uses are numbered from 1 on, and
+ * time, which is also the order of their holds, and the uses of each owner are linked. Uses are numbered from 1, and
  * are found by number as long as they are stored.
  */
 export class WithdrawalUses {
@@ -150,15 +150,15 @@ export class WithdrawalUses {
     }
   }
 
-  /** Drops the first page, which has no stored uses left; it becomes the one after the last. */
+  /** Drops the first page, which has no stored uses left, and reuses it as the page after the last. */
   private dropPage(): void {
     this.pages.push(...this.pages.splice(0, 1));
     this.dropped++;
   }
 
   /**
-   * Removes expired uses from the owner's list. Its sum then includes only uses that counted against one limit
-   * together.
+   * Removes expired uses from the owner's list. The owner's sum then includes only uses that were checked together
+   * against a limit, so it cannot exceed 2^53 − 1.
    */
   private detachOver(owner: number, timeMs: number): void {
     for (let slot = this.owners.get(owner); slot >= 0; slot = this.owners.get(owner)) {

@@ -61,7 +61,8 @@ const noteTakerClosed = (perpetual: Perpetual, position: number, t: Taker): void
 };
 
 /**
- * Opens the taker's lots and releases what its hold no longer needs. Returns the realized profit, which is always zero.
+ * Opens the taker's lots and releases the part of its hold that is no longer needed. Returns the realized profit, which
+ * is always zero.
  */
 const openAsTaker = (state: State, perpetual: Perpetual, position: number, t: Taker): number => {
   const { market, positions } = perpetual;

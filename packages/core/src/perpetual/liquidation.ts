@@ -43,7 +43,7 @@ const partOf = ({ positions, terms }: Perpetual, position: number): number => {
   return tier === 0 ? lots : mulDivCeil(lots, cost - costBelowTier(terms, tier), cost);
 };
 
-/** Places the order that closes the part in the book, at the liquidation limit. */
+/** Places the order that closes the part against the book, at the liquidation limit. */
 const sellOut = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { seats, taker: t } = state;
   const { market, positions, terms } = perpetual;

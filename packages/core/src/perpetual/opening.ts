@@ -46,8 +46,8 @@ export const holdPrice = (state: State, market: Market, side: number, limit: num
 const MAX_COST_UNITS = 2 ** 51;
 
 /**
- * [Z3] [Z4]: whether a position may not be opened or increased like this, because it would immediately have to be
- * liquidated. `position` is -1 if its owner has no seat yet.
+ * [Z3] [Z4]: whether a position may not be opened or increased by these lots at this price, because it would
+ * immediately have to be liquidated or would be too large. `position` is -1 if its owner has no seat yet.
  */
 export const wouldBeDue = (
   perpetual: Perpetual,

@@ -77,7 +77,7 @@ export class Perpetual {
     positions.index(position);
   }
 
-  /** [V3]: the worst price at which this position is liquidated at the current mark price. */
+  /** [V3]: the worst price at which this position may be liquidated at the current mark price. */
   liquidationLimit(position: number): number {
     return liquidationLimitTicks(this.positions.exposureOf(position), this.terms.maintenancePpm, this.markTicks);
   }

@@ -7,7 +7,7 @@ import { type Exposure, entryTicks, equityUnits, liquidationTicks } from './risk
 // Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
 const { LONG, SHORT } = codes;
 
-/** Numbers in the row of one position: one cache line. The two positions of an owner are next to each other. */
+/** The length of a position's row in numbers: one cache line. The two positions of an owner are next to each other. */
 const ROW = 8;
 const PAIR = 2 * ROW;
 const FIRST_CAPACITY = 64;
@@ -35,7 +35,7 @@ export class Positions {
   leverage = column(this.rows, 4);
   /** Open lots of the orders that open the position. */
   opening = column(this.rows, 5);
-  /** Number of the open orders that close it. */
+  /** Number of the open orders that close the position. */
   reducing = column(this.rows, 6);
   /** By side: open positions by liquidation price, the first to be liquidated at the front. */
   private readonly liquidations = [new DueQueue(), new DueQueue()];

@@ -112,7 +112,7 @@ export const refuseTurn = (state: State, perpetual: Perpetual, t: Taker): number
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
   if (reduces && !hasLots(perpetual, position)) return refusalCode.no_position;
   if (!reduces && leverageOf(perpetual, position) > perpetual.terms.maxLeverage) return refusalCode.above_maximum;
-  // The lots of the open orders include its own.
+  // The lots of the open orders already include this order's own.
   if (!reduces && exceedsPositionLimit(perpetual, position, 0)) return refusalCode.above_position_limit;
   if (!isMarket && (t.limit < market.lowest() || t.limit > market.highest())) return refusalCode.outside_price_band;
   if (obstacle === 1) return refusalCode.exceeds_balance;

@@ -23,10 +23,10 @@ export interface Exposure {
 export const marginPerLot = (priceTicks: number, tickLotUnits: number, leverage: number): number =>
   mulDivCeil(priceTicks, tickLotUnits, leverage);
 
-/** Limits the number of parts in which a position is liquidated. */
+/** The highest tier; it limits the number of parts in which a position is liquidated. */
 const MAX_TIER = 100;
 
-/** [Y4]: 0 for positions that cost up to the risk limit, plus one for each further step. */
+/** [Y4]: 0 for positions that cost up to the risk limit, plus one for each full or partial step above it. */
 export const tierOf = (terms: PerpetualTerms, costUnits: number): number =>
   costUnits <= terms.riskLimitUnits
     ? 0
@@ -36,11 +36,11 @@ export const tierOf = (terms: PerpetualTerms, costUnits: number): number =>
 export const maintenancePpmOf = (terms: PerpetualTerms, costUnits: number): number =>
   Math.min(MAX_RATE_PPM, terms.maintenancePpm + tierOf(terms, costUnits) * terms.riskStepPpm);
 
-/** [V3]: the maximum cost of a position in the next lower tier. The tier is at least 1. */
+/** [V3]: the maximum cost of a position in the next lower tier. `tier` must be at least 1. */
 export const costBelowTier = (terms: PerpetualTerms, tier: number): number =>
   terms.riskLimitUnits + (tier - 1) * terms.riskStepUnits;
 
-/** Margin and profit at this price: what would be left if the position were closed at it, before the fee. */
+/** Margin plus profit at this price: what would be left, before the fee, if the position were closed at it. */
 export const equityUnits = (e: Exposure, priceTicks: number): number => {
   const profit = priceTicks * e.lotTickUnits - e.costUnits;
   return e.marginUnits + (e.side === LONG ? profit : -profit);
@@ -93,7 +93,8 @@ export const liquidationLimitTicks = (e: Exposure, maintenancePpm: number, markT
 export const entryTicks = ({ lotTickUnits, costUnits }: Exposure): number => mulDivFloor(costUnits, 1, lotTickUnits);
 
 /**
- * The maximum value of all open lots. It leaves room for prices of twice the mark price and margins of twice the cost.
+ * The maximum value of all open lots. It leaves room for prices of up to twice the mark price and margins of up to
+ * twice the cost.
  */
 const MAX_INTEREST_UNITS = 2 ** 50;
 

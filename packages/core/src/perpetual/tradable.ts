@@ -11,7 +11,10 @@ import type { Perpetual } from './perpetual.ts';
 const { END_BEYOND_BANKRUPTCY, END_OPEN_INTEREST_LIMIT, END_POSITION_CLOSED, END_WOULD_LIQUIDATE } = codes;
 const { NO_END } = takers;
 
-/** [Z4]: how many lots these two may trade, as Payment.tradableLots defines it. The maker is checked first. */
+/**
+ * [Z4]: how many lots the taker and the maker may trade, as Payment.tradableLots defines it. The maker is checked
+ * first.
+ */
 export const tradableLots = (state: State, perpetual: Perpetual, t: Taker, maker: number, most: number): number => {
   const { orders, seats } = state;
   const { positions } = perpetual;

@@ -13,7 +13,10 @@ const { LONG } = codes;
 
 const PPM = 1_000_000;
 
-/** A task that visits all owners of a market, some per command: a review after a change of terms, or a funding. */
+/**
+ * The tasks that visit all owners of a market, some per command: a review after a change of terms, and the two phases
+ * of a funding settlement.
+ */
 export const NO_VISIT = 0;
 export const REVIEW = 1;
 export const PAYING = 2;

@@ -18,7 +18,7 @@ export const hasWork = (perpetual: Perpetual): boolean => {
   return perpetual.liquidated !== 0 || perpetual.positions.firstDue(perpetual.markTicks) >= 0;
 };
 
-/** [X6]: does the first piece of pending work, as far as the command has steps left. */
+/** [X6]: works on the first pending task until it is done or the command has no steps left. */
 export const work = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   if (perpetual.closed.length > 0) endOrdersOfClosed(state, perpetual, events);
   else if (perpetual.visit !== NO_VISIT) visitSome(state, perpetual, events);

@@ -93,7 +93,9 @@ export const beginLooking = (state: State): void => {
   looks = state.stepLimit;
 };
 
-/** Computes what the leg's order would do in the current book; a refusal if it would not be filled completely. */
+/**
+ * Computes what the leg's order would do in the current book. Returns a refusal if it would not be filled completely.
+ */
 export const tryLeg = (state: State, owner: number, leg: ConversionLeg): number => {
   const takerPpm = state.takerPpm[state.owners.tierOf(owner)];
   return leg.side === BUY ? tryPurchase(state, owner, leg, takerPpm) : trySale(state, owner, leg, takerPpm);

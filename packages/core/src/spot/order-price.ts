@@ -34,7 +34,10 @@ export const isLimitAllowed = (market: Market, c: CommandFields): boolean => {
   return c.priceTicks >= market.lowest() && c.priceTicks <= market.highest();
 };
 
-/** The refusal of a market order that has nothing to trade with, within the band or within its own price; or none. */
+/**
+ * The refusal of a market order for which there is nothing to trade with, within the band or within its own price; or
+ * none.
+ */
 export const refuseEmptyHanded = (state: State, market: Market, c: CommandFields, limit: number): number => {
   if (c.type !== MARKET || crosses(state, market, c.side, limit)) return refusalCode.none;
   const bandEdge = c.side === BUY ? market.highest() : market.lowest();

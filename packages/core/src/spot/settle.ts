@@ -36,8 +36,8 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
 };
 
 /**
- * Why the rest of an order did not trade: no orders are left to trade with, or only ones beyond the order's own price
- * [P8].
+ * [P8]: why the rest of an order did not trade: either no orders are left to trade with, or only ones beyond the
+ * order's own price.
  */
 const endOfRest = (market: Market, t: Taker): number => {
   if (!isProtected(t.traits)) return END_UNFILLED;

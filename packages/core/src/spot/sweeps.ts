@@ -6,8 +6,8 @@ import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
 import { endOpenOrder } from './open-order.ts';
 
 /**
- * Ends the owner's open orders, market by market; without a market those of spot markets, or of all if the owner is
- * frozen. If there are too many for one command, Tick ends the rest.
+ * Ends the owner's open orders in `market`. If that is 0, ends those in all spot markets or, if the owner is frozen, in
+ * all markets. If there are too many for one command, Tick ends the rest.
  */
 export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: number, events: EventBuffer): void => {
   let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
@@ -27,8 +27,8 @@ export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: 
 };
 
 /**
- * [B5]: a busy market must finish before the sweep. One pending sweep of it per owner is enough, however often it is
- * requested.
+ * [B5]: the sweep waits until the busy market has finished. One pending sweep per owner and market is enough, however
+ * often it is requested.
  */
 const sweepLater = (state: State, sweep: Sweep): void => {
   const { owner, market, end, upToOrder } = sweep;

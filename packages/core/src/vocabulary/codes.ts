@@ -10,7 +10,7 @@ import type {
   Wallet,
 } from './terms.ts';
 
-/** The literals by number, as used in batches, events, columns and hashes. Never renumber them; only append. */
+/** The literals, each encoded as its index in batches, events, columns and hashes. Never reorder them; only append. */
 export const wallets: readonly Wallet[] = ['spot', 'future', 'funding', 'earn'];
 export const sides: readonly Side[] = ['buy', 'sell'];
 export const orderTypes: readonly ('limit' | 'market')[] = ['limit', 'market'];

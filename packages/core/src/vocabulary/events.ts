@@ -175,11 +175,11 @@ export interface OrderAccepted {
   readonly trigger: 'none' | 'stop' | 'take_profit';
   readonly triggerTicks: PriceTicks;
   readonly clientOrderId: number;
-  /** Whether it only closes a position of a perpetual market. */
+  /** Whether the order may only reduce a position of a perpetual market. */
   readonly reduceOnly?: boolean | undefined;
   /** The other leg of an OCO. */
   readonly ocoOrder: OrderId;
-  /** Units newly held for it: in the quote asset for a buy or in a perpetual market, in the base asset for a sell. */
+  /** Units newly held for the order: the quote asset for a buy or in a perpetual market, the base asset for a sell. */
   readonly heldUnits: AssetUnits;
 }
 export interface OrderTriggered {
@@ -287,8 +287,8 @@ interface PositionFields {
   readonly position: PositionSide;
 }
 /**
- * A fill or a settlement opened or closed a part of the position, or a funding realized part of its profit. Sizes and
- * units are those after the event.
+ * A fill or a settlement opened or closed a part of the position, or a funding payment realized part of its profit.
+ * Sizes and units are those after the event.
  */
 export interface PositionChanged extends PositionFields {
   readonly kind: 'PositionChanged';
@@ -296,14 +296,14 @@ export interface PositionChanged extends PositionFields {
   readonly costUnits: AssetUnits;
   readonly marginUnits: AssetUnits;
   /**
-   * The profit of the lots that were closed, without the fee; negative for a loss, 0 if lots were opened. For a
-   * funding: the profit that was realized to pay it.
+   * The profit of the lots that were closed, without the fee; negative for a loss, 0 if lots were opened. For a funding
+   * payment: the profit that was realized to pay it.
    */
   readonly realizedUnits: AssetUnits;
 }
 /**
  * Part of the position is liquidated. Its order, which is accepted next, sells or buys up to the bankruptcy price, or
- * to a closer price if a higher tier triggered the liquidation early.
+ * up to a closer price if a higher tier triggered the liquidation early.
  */
 export interface LiquidationStarted extends PositionFields {
   readonly kind: 'LiquidationStarted';
@@ -314,8 +314,9 @@ export interface LiquidationStarted extends PositionFields {
 }
 export type SettlementMeans = 'own_position' | 'insurance_fund' | 'deleveraging';
 /**
- * Lots that the book did not take from a liquidated position were closed at its liquidation limit, against a position of
- * `counterOwner`: the owner's own opposite one, a new one of the insurance fund, or that of a deleveraged owner.
+ * Lots that the book did not take from a liquidated position were closed at its liquidation limit, against a position
+ * of `counterOwner`: the owner's own opposite position, a new one of the insurance fund, or that of a deleveraged
+ * owner.
  */
 export interface PositionSettled extends PositionFields {
   readonly kind: 'PositionSettled';

@@ -1,6 +1,6 @@
 /**
- * The rule versions that this release knows: from the one with which every log begins to the newest, which leaders
- * activate.
+ * The first version of the rules, with which every log begins, and the newest version that this release knows, which
+ * leaders activate.
  */
 export const FIRST_RULES_VERSION = 1;
 export const RULES_VERSION = 3;

@@ -18,14 +18,16 @@ export type TimeInForce = 'gtc' | 'ioc' | 'fok';
 
 export type SelfTrade = 'cancel_newest' | 'cancel_oldest' | 'cancel_both';
 
-/** An owner's two positions in a perpetual market: the long one gains when the price rises, the short one when it falls. */
+/**
+ * An owner's two positions in a perpetual market: the long one gains when the price rises, the short one when it falls.
+ */
 export type PositionSide = 'long' | 'short';
 
 export type MarginChange = 'add' | 'remove';
 
 export type MarketStatus = 'open' | 'cancel_only' | 'halted';
 
-/** Owners below this id are the exchange's own accounts; clients start here. */
+/** Owner ids below this are the exchange's own accounts; clients' ids start here. */
 export const FIRST_CLIENT_OWNER: OwnerId = 1000;
 
 /** The exchange's own accounts. Only they may be negative, as the counterpart of what clients own. */
@@ -99,10 +101,13 @@ export interface PerpetualTerms {
   /** The maintenance margin of positions that cost up to `riskLimitUnits`, as a fraction of their value. */
   readonly maintenancePpm: RatePpm;
   readonly riskLimitUnits: AssetUnits;
-  /** For each further full or partial step of this cost, the maintenance rate rises by `riskStepPpm`. */
+  /**
+   * The maintenance rate rises by `riskStepPpm` for each full or partial `riskStepUnits` of cost above
+   * `riskLimitUnits`.
+   */
   readonly riskStepUnits: AssetUnits;
   readonly riskStepPpm: RatePpm;
-  /** Rate on the value of what is liquidated, paid to the insurance fund. */
+  /** The fee on the value that is liquidated, paid to the insurance fund. */
   readonly liquidationFeePpm: RatePpm;
   readonly maxPositionLots: SizeLots;
   readonly maxOpenInterestLots: SizeLots;
