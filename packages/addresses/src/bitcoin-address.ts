@@ -12,7 +12,7 @@ export const bitcoinMainnet: BitcoinPrefixes = { bech32: 'bc', pubKeyHash: 0x00,
 
 /** The maximum length (BIP-173): the checksum does not protect longer texts. */
 const MOST_CHARACTERS = 90;
-/** The prime of secp256k1's curve: y² = x³ + 7 modulo it. */
+/** The prime of secp256k1's field: the curve is y² = x³ + 7 modulo this prime. */
 const PRIME = 2n ** 256n - 2n ** 32n - 977n;
 
 /**

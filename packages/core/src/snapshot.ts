@@ -38,7 +38,7 @@ export interface Snapshot {
   readonly orders: Columns;
   readonly levels: Columns;
   readonly holds: Columns;
-  /** The sequence and hash of the anchor; missing before format 5. */
+  /** The sequence number and hash of the newest audit anchor; missing before format 5. */
   readonly audit?: Float64Array;
   /** Missing before format 3. */
   readonly withdrawalUses?: Columns;

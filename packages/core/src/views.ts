@@ -28,7 +28,7 @@ export interface Balance {
 /** The sums of all accounts of one asset, available and held. */
 export interface AssetSum {
   readonly asset: AssetId;
-  /** The sum of all accounts: zero, or the ledger is broken. */
+  /** The sum of all accounts. It is zero unless the ledger is broken. */
   readonly allUnits: AssetUnits;
   readonly clientUnits: AssetUnits;
 }

@@ -53,7 +53,7 @@ export class BusyCommands {
     }
   }
 
-  /** Returns its refusal to each waiting command. */
+  /** Answers each waiting command with its refusal. */
   answerAll(): void {
     for (const { waiter, outcome } of this.#held) waiter.resolve(outcome);
     this.#held = [];

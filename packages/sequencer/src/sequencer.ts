@@ -411,7 +411,8 @@ export class Sequencer {
 }
 
 /**
- * Refusals that no earlier command can change. In addition, the core would stop at a log that activates unknown rules.
+ * Refusals that no earlier command can change. A command that activates unknown rules must not reach the log at all,
+ * because the core would stop there.
  */
 function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';

@@ -5,7 +5,7 @@ import type { CompleteSettings } from './sequencer-settings.ts';
 import { buffersOf } from './snapshot-bytes.ts';
 import type { SnapshotMessage, SnapshotTask, SnapshotWritten } from './snapshot-worker.ts';
 
-/** Replaying fewer commands than this takes a start about 10 ms, which is less than taking a snapshot would. */
+/** Replaying fewer commands than this delays a start by about 10 ms, which is less than taking a snapshot would. */
 const WORTH_A_SNAPSHOT = 5_000;
 
 /** Takes snapshots of a replica, one at a time, on a worker thread. */

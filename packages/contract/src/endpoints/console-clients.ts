@@ -29,7 +29,6 @@ const ClientItem = Exact({
   signed_in_at: TimeMs,
 });
 
-
 const Identity = Exact({
   /** Masked; empty if not entered. */
   email: Type.String(),

@@ -26,7 +26,7 @@ export const OrderItem = Exact({
   ended_because: Type.String(),
   time_in_force: Words(['GTC', 'IOC', 'FOK']),
   post_only: Type.Boolean(),
-  /** The size in coin; empty for a market order for a total. */
+  /** The size in the coin; empty for a market order that has a total instead. */
   number_of_order: Type.String(),
   filled: Decimal,
   open: Decimal,
@@ -36,8 +36,8 @@ export const OrderItem = Exact({
   /** The average price of the filled part; empty before the first fill. */
   final_price: Type.String(),
   /**
-   * In USDT: for a market order for a total, its budget; for a limit order, its size at its price; otherwise the value
-   * of the filled part.
+   * In USDT: for a market order that has a total, its budget; for a limit order, its size at its price; otherwise the
+   * value of the filled part.
    */
   total: Decimal,
   filled_total: Decimal,

@@ -51,7 +51,7 @@ const PositionSample = Exact({
   short_accounts: Count,
 });
 
-/** Liquidations whose mark price is from `from` up to and including `to`, in USDT at that price. */
+/** Liquidations at mark prices from `from` up to and including `to`: their values in USDT at these prices. */
 const LiquidatedAt = Exact({ from: Decimal, to: Decimal, longs: Decimal, shorts: Decimal });
 
 const data = { method: 'GET', area: 'markets', access: 'visitor' } as const;

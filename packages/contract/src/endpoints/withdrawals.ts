@@ -141,7 +141,9 @@ export const withdrawalEndpoints = {
           minimum: Decimal,
           gasFee: Decimal,
           minimum_deposit: Decimal,
-          /** The confirmations after which a deposit is credited but frozen, and after which it is available. */
+          /**
+           * The number of confirmations after which a deposit is credited but frozen, and after which it is available.
+           */
           credit_confirmations: Type.Integer(),
           unlock_confirmations: Type.Integer(),
           deposits_open: Type.Boolean(),

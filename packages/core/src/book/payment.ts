@@ -10,7 +10,7 @@ export interface Payment {
   readonly isSpot: boolean;
   /** Adds a seat for an owner who does not have one in this market yet. Returns its slot. */
   addSeat(state: State, market: Market, owner: OwnerId): number;
-  /** How many lots a taker can pay at this price with the rest of its budget. */
+  /** How many lots a taker can pay for at this price with the rest of its budget. */
   affordableLots(t: Taker, market: Market, price: number): number;
   /**
    * How many lots the taker and this maker may trade, at most `lots`. If one of them may not trade at all: 0 if it is

@@ -13,7 +13,7 @@ export interface FreezeOwner {
   readonly owner: OwnerId;
 }
 
-/** [L9]: a freeze ends the owner's open orders, taking ones first. */
+/** [L9]: a freeze ends the owner's open orders, first those that are still taking. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   state.owners.frozen[state.owners.ensure(c.owner)] = 1;
   events.ownerFrozen(c);

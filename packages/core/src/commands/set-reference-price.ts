@@ -6,7 +6,7 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Sets the centre of the price band. If it is not set, the last trade is the centre. */
+/** Sets the centre of the price band. If it is not set, the centre is the price of the last trade. */
 export interface SetReferencePrice {
   readonly kind: 'SetReferencePrice';
   readonly market: MarketId;

@@ -16,8 +16,8 @@ export const closed = {
 };
 
 /**
- * [Y6]: closes lots of a position at a price up to its bankruptcy price. The owner's account receives the margin of
- * that part plus its profit, less the fee, which never exceeds their sum. The caller credits the fee.
+ * [Y6]: closes lots of a position at a price no worse than its bankruptcy price. The owner's account receives the
+ * margin of that part plus its profit, less the fee, which never exceeds their sum. The caller credits the fee.
  */
 export const closeLots = (
   state: State,

@@ -49,7 +49,7 @@ export const endOther = (state: State, market: Market, slot: number, events: Eve
   endOpenOrder(state, market, slot, END_OCO, events);
 };
 
-/** Ends an order, whatever its place is. */
+/** Ends an order, wherever it currently is. */
 export const endOpenOrder = (state: State, market: Market, slot: number, end: number, events: EventBuffer): void => {
   takeOut(state, market, slot, events);
   market.payment.conclude(state, market, slot, end, 0, events);

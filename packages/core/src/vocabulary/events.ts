@@ -97,7 +97,7 @@ export interface RulesActivated {
 export interface TransferPosted {
   readonly kind: 'TransferPosted';
   readonly purpose: TransferPurpose;
-  /** Number of the business record for which it moved money; 0 for none. */
+  /** Number of the business record for which the transfer moved money; 0 for none. */
   readonly record: number;
   readonly legs: readonly Leg[];
 }

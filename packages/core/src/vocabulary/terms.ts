@@ -58,7 +58,7 @@ export interface Reference {
   readonly words: readonly [number, number, number, number];
 }
 
-/** What a movement is for; shown on statements. */
+/** What a transfer or hold is for; shown on statements. */
 export type TransferPurpose =
   | 'deposit'
   | 'withdrawal'
