@@ -1,7 +1,7 @@
 import { endpoints } from '@vitrine/contract';
 import fastify from 'fastify';
 
-/** Fastify handling an order with the same body, schemas and response, and nothing behind it. */
+/** Fastify handling an order with the same body, schemas and response as the real server, and nothing behind it. */
 const app = fastify();
 let order = 0;
 app.route({

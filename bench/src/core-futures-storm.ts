@@ -4,7 +4,7 @@ import { printFigure } from './figures.ts';
 import { FIRST_CLIENT, FLOW_TIME, limit, MARK, PERPETUAL, Recorder, setUp } from './futures-flow.ts';
 import { threadMs } from './thread-time.ts';
 
-/** Each opens a long or a short position of one lot, and has two more orders open. */
+/** The number of clients: each opens a long or a short position of one lot, and has two more orders open. */
 const CLIENTS = 100_000;
 const LIMIT_MS = 10;
 const WARM_UP_CLIENTS = 4000;
@@ -14,8 +14,8 @@ const events = new EventBuffer();
 const one = new CommandBatch();
 
 /**
- * Applies the command and then ticks until nothing is due. Returns the longest time that any of them took, and their
- * number.
+ * Applies the command and then ticks until nothing is due. Returns the longest time that any of these commands took,
+ * and how many there were.
  */
 const run = (core: Core, command: Command): { worstMs: number; commands: number } => {
   let worstMs = 0;
@@ -51,7 +51,7 @@ const storms: readonly [name: string, command: Command][] = [
   ['funding', { kind: 'SettleFunding', market: PERPETUAL, payer: 'long', ratePpm: ratePpm(100) }],
   ['liquidation', { kind: 'SetMarkPrice', market: PERPETUAL, markTicks: priceTicks(0.6 * MARK) }],
 ];
-// A server has compiled this code long before a storm.
+// Warm-up: a real server has compiled this code long before a storm.
 for (let round = 0; round < WARM_UP_ROUNDS; round++) {
   const small = world(WARM_UP_CLIENTS);
   for (const [, command] of storms) run(small, command);

@@ -13,8 +13,8 @@ const ROUNDS = 3;
 const GOAL = 1_000_000;
 
 /**
- * A flow in a perpetual market: 45 % resting orders, 43 % cancels, 10 % takers that open or close, and 2 % mark prices
- * that wander by up to 0.1 %. A third of the orders are reduce-only if their owners have a position.
+ * A flow in a perpetual market: 45% resting orders, 43% cancels, 10% takers that open or close positions, and 2% mark
+ * prices that wander by up to 0.1%. A third of the orders are reduce-only if their owners have a position.
  */
 const buildFlow = (): { preparation: CommandBatch[]; batches: CommandBatch[] } => {
   const random = seeded(1);

@@ -16,7 +16,7 @@ export const PERPETUAL = 1;
 export const FIRST_CLIENT = 1000;
 export const MARK = 1_000_000;
 const BATCH = 100;
-/** Close to the maximum amount of an asset. */
+/** The sum of all deposits, in units: close to the maximum amount of an asset. */
 const ALL_DEPOSITS = 8e15;
 export const FLOW_TIME = timeMs(1_700_000_000_000);
 

@@ -78,9 +78,9 @@ export const shapes: readonly Shape[] = [
   // The maximum number of candles per call, at the shortest interval.
   { name: 'candles', request: get('/api/v3/history?symbol=BTC&resolution=1&from=0&to=9999999999') },
   { name: 'candles-of-chart', request: get('/api/v2/chart/chart-series?symbol=BTC&timeframe=1m&limit=1000') },
-  // Queries the database, and has its own allowance, which nearly all of them exceed.
+  // Queries the database, and has its own rate limit, which nearly all of these requests exceed.
   { name: 'probes', request: get('/readyz'), perSecond: 2_000 },
-  // Sent in sequence without awaiting responses: nearly all exceed the address's limit.
+  // Sent in sequence without awaiting responses: nearly all of them exceed the address's rate limit.
   { name: 'pipelined', request: () => Buffer.from(`${head('GET', '/nothing', [])}\r\n`.repeat(600)), perSecond: 20 },
   { name: 'slow-bodies', request: json(KYC, `[${' '.repeat(16_000)}]`), way: 'dripping' },
   {

@@ -72,7 +72,7 @@ async function measure(server: ServerProcess, attacker: ChildProcess, orders: Or
   let answers = '';
   for (let turn = 0; turn < TURNS; turn += 1) {
     const idle = await takeTurn(server, orders);
-    // Each turn has a new client with full allowances.
+    // Each turn has a new client, which has used up none of its rate limits.
     const { token } = await openClient(server.url, `${name}${turn}@bench.example`, {});
     attacker.send({ port: Number(new URL(server.url).port), shape: name, token });
     await sleep(SETTLE_MS);

@@ -11,7 +11,7 @@ const TURNS = 5;
 const TURN_SECONDS = 4;
 const WARM_UP_SECONDS = 4;
 const CONNECTIONS = [64, 256];
-/** Half of the owners buy, half sell. */
+/** The number of owners: half of them buy, half sell. */
 const OWNERS = 1_000;
 const PAIRS = OWNERS / 2;
 /**
@@ -32,10 +32,10 @@ interface Side {
 }
 
 /**
- * Compares orders/s of 1,000 owners that the real server acknowledges as durable and has in its histories (including
- * session check, embedded Postgres, projector and stream) with a bare Fastify route that has the same body, schemas and
- * response, under the same client. Arguments may name the server.ts files of other working trees, which are measured as
- * well.
+ * Compares the rate at which the real server acknowledges orders of 1,000 owners as durable and adds them to its
+ * histories (including session check, embedded Postgres, projector and stream) with the rate of a bare Fastify route
+ * that has the same body, schemas and response, under the same client. Arguments may name the server.ts files of other
+ * working trees, which are measured as well.
  */
 async function run(otherServers: readonly string[]): Promise<void> {
   const sides: Side[] = [];

@@ -15,8 +15,8 @@ const UNMEASURED_SECONDS = 1;
 
 /**
  * Compares durable commands/s through the sequencer, from 128 or 256 callers that each send their next command once the
- * last gets a response, with plain inserts of the resulting batches into the same database. The two take turns, so that
- * other load slows both alike; the median round counts. Then measures the latency at 70% of that load.
+ * last one has received a response, with plain inserts of the resulting batches into the same database. The two take
+ * turns, so that other load slows both alike; the median round counts. Then measures the latency at 70% of that load.
  */
 async function run(): Promise<void> {
   const postgres = await startTemporaryPostgres();
@@ -68,7 +68,7 @@ interface Round {
   readonly cpuMicros: number;
   /** Bytes allocated per command. */
   readonly madeBytes: number;
-  /** The latency of a single raw insert, in ms: a lower bound given the disk and other load. */
+  /** The p99 latency of a single raw insert, in ms: a lower bound, given the disk and other load. */
   readonly rawP99: number;
 }
 
@@ -116,7 +116,7 @@ async function submitAll(sequencer: Sequencer, commands: readonly Command[]): Pr
   }
 }
 
-/** Each caller sends its next command once the last gets a response. */
+/** Each caller sends its next command once the last one has received a response. */
 async function keepOpen(sequencer: Sequencer, commands: readonly Command[], callers: number): Promise<void> {
   let next = 0;
   const caller = async () => {
@@ -163,8 +163,9 @@ interface Steady {
 }
 
 /**
- * Built when it is sent, as in a server, and not by `orderSource`: the rounds retain 80,000 orders of that function, so
- * V8 treats its objects as long-lived and allocates them in the old generation, which only a major collection frees.
+ * The command is built when it is sent, as in a server, and not by `orderSource`: the rounds retain 80,000 orders of
+ * that function, so V8 treats its objects as long-lived and allocates them in the old generation, which only a major
+ * collection frees.
  */
 const asReceived = (orders: readonly Command[], index: number): Command => ({
   ...(orders[index % orders.length] as Extract<Command, { kind: 'PlaceOrder' }>),

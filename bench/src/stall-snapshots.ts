@@ -10,10 +10,10 @@ import { BTC, BTC_USDT, listing, USDT } from './trading-flow.ts';
 const ORDERS_OF_A_CLIENT = 10_000;
 
 /**
- * The longest CPU time in ms that the core's thread works without a break while a snapshot with `orders` resting orders
- * is due, until it is written. A worker computes the snapshot from the log, so the core's thread only starts the worker
- * and receives the result. Also prints the cost of the snapshot at a stop, which copies the state in one go: by then no
- * requests are served.
+ * The longest CPU time, in ms, for which the core's thread works without a break between the time at which a snapshot
+ * with `orders` resting orders is due and the time at which it is written. A worker computes the snapshot from the log,
+ * so the core's thread only starts the worker and receives the result. Also prints the cost of the snapshot at a stop,
+ * which copies the state in one go: by then no requests are served.
  */
 export async function snapshotMs(orders: number): Promise<number> {
   const postgres = await startTemporaryPostgres();
@@ -53,7 +53,7 @@ async function measure(databaseUrl: string, orders: number): Promise<number> {
   return ms;
 }
 
-/** How often the thread checks whether it is free; if it checked more often, that would be most of its work. */
+/** How often the thread checks whether it is free; if it checked more often, the checks would be most of its work. */
 const LOOK_EVERY_MS = 1;
 
 /** The longest CPU time that this thread uses between two turns of its event loop, until the promise is settled. */

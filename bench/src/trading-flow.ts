@@ -59,7 +59,7 @@ function seededNumbers(seed: number): (below: number) => number {
 
 /**
  * Limit orders of `clients` owners near the middle price, each with its own reference. The prices of both sides lie as
- * often above it as below, so the book stays small.
+ * often above the middle price as below it, so the book stays small.
  */
 function orderSource(clients: number, seed: number): () => Command {
   const draw = seededNumbers(seed);

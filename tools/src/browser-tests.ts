@@ -22,7 +22,7 @@ export async function runBrowserTests(
   });
 }
 
-// Manual runs may repeat tests, or delay every request.
+// The time limit for manual runs, which may repeat tests or delay every request.
 const BY_HAND_MINUTES = 120;
 
 if (import.meta.main) process.exitCode = await runBrowserTests(process.argv.slice(2), {}, BY_HAND_MINUTES);

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 import { unpackBrowser, unpackedBrowser } from './unpacked-browser.ts';
 
-/** The headless shell is first because it is a quarter faster. */
+/** Program names in order of preference: the headless shell is a quarter faster. */
 const browserNames = [
   'chromium-headless-shell',
   'chromium',

@@ -18,9 +18,9 @@ const SETTLE_MS = 300;
 
 /**
  * Runs the server, which is restarted when a source changes, and for each app Vite's development server, which reloads
- * pages and proxies API calls to the server. All stop together, on Ctrl+C or when Vite exits. A server that exits on
- * its own is restarted at the next change. (Node's --watch is not used: it would send its own messages through the
- * channels between the server and its threads.)
+ * pages and proxies API calls to the server. All of these processes stop together, on Ctrl+C or when Vite exits. A
+ * server that exits on its own is restarted at the next change. (Node's --watch is not used: it would send its own
+ * messages through the channels between the server and its threads.)
  */
 await ensureWebBuild();
 const serverUrl = `http://${process.env.HOST ?? '127.0.0.1'}:${process.env.PORT ?? '4000'}`;

@@ -51,7 +51,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'providers',
     // The read models, and the code that fills them from the log.
     'projections',
-    // The HTTP kernel: requests, guards, responses. Independent of all domain nouns.
+    // The HTTP kernel: requests, guards, responses. Independent of the domain.
     'http',
     // Settings that operators change at run time.
     'settings',

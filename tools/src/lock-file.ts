@@ -21,7 +21,7 @@ export interface LockFindings {
   /** Packages whose hash npm does not verify when it installs them: each is an error. */
   readonly unverified: readonly string[];
   /**
-   * Like `unverified`, but optional development tools of other operating systems, whose hashes were unavailable when
+   * Like `unverified`, but optional development tools for other operating systems, whose hashes were unavailable when
    * the lock file was written.
    */
   readonly unverifiedTools: readonly string[];

@@ -4,7 +4,7 @@ import { isNode, lineFinder, parseProgram, type SyntaxNode, visitNodes } from '.
 /** Folders whose code must use only whole numbers and behave identically on every machine. */
 const pureFolders = ['packages/core/src/', 'packages/money/src/'];
 
-/** The folder that may divide freely, because it is where the decision between exact and rounded results is made. */
+/** The folder that may divide freely, because its code decides where results are exact and where they are rounded. */
 const arithmeticFolder = 'packages/money/src/';
 
 const forbiddenGlobals = new Set(['Date', 'performance', 'process', 'setTimeout', 'setInterval', 'parseFloat', 'Intl']);

@@ -14,8 +14,7 @@ export interface Step {
 }
 
 export const staticSteps: readonly Step[] = [
-  // A single checker: each additional one would check again what they have in common, which takes twice as long on two
-  // cores.
+  // A single checker: additional ones would each check the shared code again, which takes twice as long on two cores.
   { name: 'types', run: () => runCheck('tsc', ['-b', '--checkers', '1']) },
   { name: 'lint', run: () => runCheck('biome', ['check', '--error-on-warnings', '.']) },
   { name: 'layers', run: async () => tallyOfProblems([...checkLayers(), ...unusedAllowances()]) },

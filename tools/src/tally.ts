@@ -9,7 +9,10 @@ export interface Tally {
 
 export const emptyTally: Tally = { passed: 0, failed: [], skipped: [] };
 
-/** Enough to see what went wrong if only the end of a run's output is available. */
+/**
+ * How many lines of a failure's message are reported: enough to see what went wrong if only the end of a run's output
+ * is available.
+ */
 const MESSAGE_LINES = 12;
 
 export function sumTallies(tallies: readonly Tally[]): Tally {

@@ -21,7 +21,7 @@ declare module 'vitest' {
  * on.
  */
 const UNSYNCED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
-/** It would visit each of the tests' databases. Tests that need statistics analyze their tables. */
+/** Autovacuum would visit each of the tests' databases. Tests that need statistics analyze their tables. */
 const NO_VACUUM = ['-c', 'autovacuum=off'];
 /** Each exchange under test holds a dozen connections, and several run at once. */
 const CONNECTIONS = ['-c', 'max_connections=500'];
@@ -64,7 +64,8 @@ export interface TestInstallation extends TestDatabase {
 
 /**
  * Gives the test its own copy of the database and folder that `prepare` has filled; both are empty when `prepare` is
- * called. It is called once per run, at the first request for `name`, and must leave no session open on the database.
+ * called. `prepare` is called once per run, at the first request for `name`, and must leave no session open on the
+ * database.
  */
 export async function createTestInstallation(
   name: string,

@@ -8,7 +8,7 @@ const cost = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const;
 const NAME = 'vitrine signer keys 1';
 const SEED_BYTES = 32;
 
-/** A seed sealed with a passphrase: AES-256-GCM with a key from scrypt. All but `name` is hexadecimal. */
+/** A seed sealed with a passphrase: AES-256-GCM with a key from scrypt. All fields except `name` are hexadecimal. */
 interface KeyFile {
   readonly name: string;
   readonly salt: string;

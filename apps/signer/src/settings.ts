@@ -25,7 +25,8 @@ export type KeySource =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Given in place of the seed to read it from standard input instead: other processes can read a process's environment.
+ * If this is given in place of the seed, the seed is read from standard input: other processes can read a process's
+ * environment.
  */
 const FROM_INPUT = '-';
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);

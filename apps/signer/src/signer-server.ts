@@ -14,7 +14,10 @@ import type { Settings } from './settings.ts';
 import { parseSignRequest } from './sign-request.ts';
 import type { SigningDesk } from './signing-desk.ts';
 
-/** Large enough for a Bitcoin payment, which includes the complete transactions whose outputs it spends. */
+/**
+ * The maximum size of a request: large enough for a Bitcoin payment, which includes the complete transactions whose
+ * outputs it spends.
+ */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const SLOW_MS = 30_000;
 
@@ -100,7 +103,7 @@ function authenticMac({ settings, nowMs }: Parts, request: IncomingMessage, body
   return isSameMac(sent, mac) && isOfNow ? mac : undefined;
 }
 
-/** Undefined if it is too long. */
+/** Undefined if the body is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

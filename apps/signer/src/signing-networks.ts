@@ -54,7 +54,7 @@ export function formatOf(network: Network, bitcoin: BitcoinNetworkName): Address
   return network === 'BTC' ? new BitcoinAddresses(bitcoinNetworks[bitcoin]) : addressFormats[familyOf[network]];
 }
 
-/** A contract with a typo would block all payments without a visible reason. */
+/** A typo in a contract address would block all payments of its coin without a visible reason. */
 function checkContracts(network: Network, { coins }: NetworkPolicy, format: AddressFormat): void {
   const contracts = [...coins.values()].flatMap(({ contract }) => contract ?? []);
   const wrong = contracts.filter((contract) => format.parse(contract) === undefined);

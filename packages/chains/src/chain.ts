@@ -42,7 +42,7 @@ export interface ChainTransfer {
   readonly amount: bigint;
 }
 
-/** A transaction in a block that was signed with the key of one of our addresses. */
+/** A transaction, included in a block, that was signed with the key of one of our addresses. */
 export interface ChainSpend {
   readonly txid: string;
   /** The claims that it has used up; see UnsignedTransaction. */
@@ -190,8 +190,8 @@ export interface SweepBounds {
   readonly maxFee: bigint;
   /**
    * The amount of a coin at the deposit address that no reorg can remove; a larger payment could become impossible.
-   * Undefined if the whole balance that the node reports counts, and on Bitcoin, where each output has its own
-   * confirmations.
+   * Undefined if the whole balance that the node reports may be used, and always undefined on Bitcoin, where each
+   * output has its own confirmations.
    */
   readonly settled?: ((coin: string) => bigint) | undefined;
 }

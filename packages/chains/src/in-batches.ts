@@ -1,7 +1,7 @@
-/** As many requests as any node, bitcoind included, handles at the same time without refusing others. */
+/** The number of concurrent requests that any node, bitcoind included, handles without refusing others. */
 export const REQUESTS_AT_ONCE = 8;
 
-/** The results of `each` in order; `atOnce` are computed at the same time, then the next. Rejects with the first error. */
+/** The results of `each`, in order, computed in batches of `atOnce`. Rejects with the first error. */
 export async function inBatches<From, To>(
   all: readonly From[],
   atOnce: number,

@@ -1,8 +1,6 @@
 import type { ChainFamily, PaymentSource } from './chain.ts';
 
-/**
- * BIP-44's purpose and coin number of each family. Bitcoin's addresses are P2WPKH, so its purpose is that of BIP-84.
- */
+/** BIP-44's purpose and coin type of each family. Bitcoin's addresses are P2WPKH, so its purpose is that of BIP-84. */
 const coinPath: Readonly<Record<ChainFamily, string>> = {
   evm: "m/44'/60'",
   tron: "m/44'/195'",

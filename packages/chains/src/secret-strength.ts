@@ -1,4 +1,4 @@
-/** A random secret has more distinct characters than this; if it is hexadecimal, more distinct bytes. */
+/** The minimum number of distinct characters in a random secret or, if it is hexadecimal, of distinct bytes. */
 const LEAST_DIFFERENT = 16;
 
 /**

@@ -22,7 +22,7 @@ export class SeedKeys implements KeyStore {
   async sign(path: string, digest: Uint8Array): Promise<EcdsaSignature> {
     if (digest.length !== 32) throw new RangeError(`the digest must be 32 bytes, not ${digest.length}`);
     const key = this.#root.derive(path);
-    // As in RFC 6979, with the lower s: the same digest always has the same signature.
+    // Deterministic (RFC 6979) and with low S: the same digest always has the same signature.
     const recovered = secp256k1.sign(digest, present(key.privateKey), { prehash: false, format: 'recovered' });
     key.wipePrivateData();
     return { compact: recovered.slice(1), recovery: recovered[0] === 1 ? 1 : 0 };

@@ -30,7 +30,7 @@ export interface SigningClientSettings {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Short, because nothing is signed and a person waits for the response. */
+/** Short, because nothing is signed and a person is waiting for the response. */
 const HEALTH_TIMEOUT_MS = 5_000;
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 

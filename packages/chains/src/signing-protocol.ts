@@ -51,8 +51,8 @@ export interface SignRequest {
     readonly toIndex?: number;
   };
   /**
-   * The newest signed transactions that the exchange has received. If the journal lacks one of them, it is out of date,
-   * and nothing is signed.
+   * The newest signed transactions that the exchange has received. If the signer's journal lacks one of them, the
+   * journal is out of date, and nothing is signed.
    */
   readonly signedBefore?: readonly SignedBefore[];
 }
@@ -139,7 +139,7 @@ export function requestMac(secret: string, method: string, path: string, time: s
   return mac(secret, ['request', method, path, time, body]);
 }
 
-/** MAC of a response. It is valid only for the request with this MAC. */
+/** MAC of a response. It is valid only for the request whose MAC is `ofRequest`. */
 export function responseMac(secret: string, ofRequest: string, status: number, body: string): string {
   return mac(secret, ['answer', ofRequest, String(status), body]);
 }

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { decodeBase58check } from '@vitrine/addresses';
 
-/** Well-known burn addresses. Their text was chosen, so nobody can have the keys to them. */
+/** Well-known burn addresses. Their text was chosen, not derived from a key, so nobody can have their keys. */
 const burnAddresses: ReadonlySet<string> = new Set([
   '0xdEAD000000000000000042069420694206942069',
   'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',

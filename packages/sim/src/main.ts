@@ -6,7 +6,7 @@ import { simulate } from './world/simulation.ts';
 /**
  * `npm run sim -- --seed N` runs one world; `--seeds N` runs the worlds 1 to N, `--seeds A..B` those from A to B;
  * `--commands N` sets their length. With `--futures` it plays storms of perpetual futures instead, by default 1 to 500;
- * `--mutations` injects one fault after another, and prints which check finds it and in which storm.
+ * `--mutations` injects one fault after another, and prints for each which check finds it and in which storm.
  */
 const { values } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ else if (values.futures)
   await playStorms(seedsOf(values.seed, values.seeds ?? '500'), { commands, hasOracle, endsAtFirst: values.first });
 else runWorlds(seedsOf(values.seed ?? (values.seeds === undefined ? '1' : undefined), values.seeds));
 
-/** `7` of `seed` is one seed; `7` of `seeds` is 1 to 7, and `3..7` is 3 to 7. */
+/** `--seed 7` is one seed; `--seeds 7` is 1 to 7, and `--seeds 3..7` is 3 to 7. */
 function seedsOf(seed: string | undefined, seeds = ''): number[] {
   const [from, to] = seeds.split('..').map(Number);
   const [first, last] = seed !== undefined ? [Number(seed), Number(seed)] : to === undefined ? [1, from] : [from, to];

@@ -37,7 +37,7 @@ export async function depositAddress(index: number): Promise<string> {
   return evmAddresses.derive(await keys.accountXpub(accountPath('evm', 'deposit')), index);
 }
 
-/** Adds a deposit at this address, and coins for fees. */
+/** Pays a deposit to the deposit address with this index, and coins for fees. */
 export async function endow(chain: SimulatedChain, index: number): Promise<void> {
   const to = await depositAddress(index);
   chain.pay([

@@ -1,6 +1,6 @@
 import { NodeFault } from '../chain-errors.ts';
 
-/** Strict readers for nodes' responses: each throws NodeFault if the response has a different shape. */
+/** Strict readers for nodes' responses: each throws NodeFault if the response does not have the expected shape. */
 
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -51,8 +51,8 @@ export function hexBytesOf(value: unknown): Uint8Array {
 }
 
 /**
- * Converts an amount in bitcoins to satoshis. Exact: as there will never be 2^51 satoshis, the nearest double
- * identifies each multiple of 10^-8.
+ * Converts an amount in bitcoins to satoshis. The result is exact: there will never be 2^51 satoshis, and below that
+ * number the nearest double identifies each multiple of 10^-8.
  */
 export function satoshisOf(value: unknown): bigint {
   if (typeof value !== 'number' || !(value >= 0 && value <= 21_000_000))

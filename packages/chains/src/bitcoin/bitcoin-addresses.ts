@@ -5,7 +5,8 @@ import type { AddressFormat } from '../chain.ts';
 import type { BitcoinNetwork } from './bitcoin-network.ts';
 
 /**
- * Version bytes of extended public keys on mainnet and on other networks: BIP-32's, and SLIP-132's for P2WPKH accounts.
+ * Version bytes of extended public keys, on mainnet and on test networks: those of BIP-32, and those of SLIP-132 for
+ * P2WPKH accounts.
  */
 const xpubVersions: Readonly<Record<string, number>> = {
   xpub: 0x0488b21e,
@@ -21,7 +22,10 @@ const noPrivateVersion = 0;
 export class BitcoinAddresses implements AddressFormat {
   readonly family = 'bitcoin';
   readonly #network: BitcoinNetwork;
-  /** Each derivation step costs a multiplication on the curve, and all addresses of an account share the first step. */
+  /**
+   * The result of the first derivation step (/0), by extended public key: all addresses of an account share it, and
+   * each step costs a multiplication on the curve.
+   */
   readonly #externalChains = new Map<string, HDKey>();
 
   constructor(network: BitcoinNetwork) {
@@ -44,7 +48,7 @@ export class BitcoinAddresses implements AddressFormat {
   script(address: string): Uint8Array | undefined {
     try {
       const script = Address(this.#network).decode(address);
-      // Encoding refuses keys that are not points of the curve: money sent to their scripts would be lost.
+      // Encoding refuses public keys that are not points on the curve: money sent to their scripts would be lost.
       return script.type === 'p2a' ? undefined : OutScript.encode(script);
     } catch {
       return undefined;

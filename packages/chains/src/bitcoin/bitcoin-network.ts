@@ -7,7 +7,9 @@ export interface BitcoinNetwork extends BitcoinPrefixes {
   readonly wif: number;
   /** From this height on, every coinbase contains its block's height (BIP-34). */
   readonly heightInCoinbaseFrom: number;
-  /** The minimum work of a block from each of these heights on, as encoded in headers. */
+  /**
+   * The easiest target that a block may have from each of these heights on, in the compact form of headers ('bits').
+   */
   readonly easiest: readonly { readonly fromHeight: number; readonly bits: number }[];
 }
 

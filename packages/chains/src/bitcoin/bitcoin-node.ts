@@ -1,6 +1,9 @@
 import type { BlockRef } from '../chain.ts';
 
-/** More than a response needs for the largest block: 4,000,000 bytes in hexadecimal, and the JSON around them. */
+/**
+ * The maximum length of a response: more than the largest block needs (4,000,000 bytes in hexadecimal, and the JSON
+ * around them).
+ */
 export const mostResponseBytes = 16 * 1024 * 1024;
 
 /** What the adapter needs from a node of any kind. Errors: NodeUnreachable, NodeFault. */
@@ -17,13 +20,13 @@ export interface BitcoinNode {
    * the pool spends.
    */
   unspent(address: string): Promise<readonly UnspentOutput[]>;
-  /** The satoshis at the address according to blocks, ignoring the pool. */
+  /** The address's balance in satoshis, counting only transactions in blocks, not in the pool. */
   balance(address: string): Promise<bigint>;
   /** Whether a transaction in a block spends this output. */
   isSpentInBlock(outpoint: Outpoint): Promise<boolean>;
   /**
-   * Satoshis per 1000 virtual bytes that get a transaction into one of the next `blocks`; undefined if it has no
-   * estimate.
+   * The fee rate, in satoshis per 1000 virtual bytes, that gets a transaction into one of the next `blocks` blocks;
+   * undefined if the node has no estimate.
    */
   feeRate(blocks: number): Promise<number | undefined>;
   /** The node's reason for rejecting the transaction; undefined if it accepts it. */

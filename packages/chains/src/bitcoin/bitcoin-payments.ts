@@ -37,8 +37,8 @@ type Coins = readonly UnspentOutput[];
 type Previous = ReadonlyMap<string, BitcoinTransaction>;
 
 /**
- * Anybody can send us many unconfirmed outputs, so only the largest ones are checked, up to this number. Nodes accept
- * chains of up to 25 unconfirmed transactions.
+ * How many unconfirmed outputs are checked, largest first: anybody can send us any number of them. Nodes accept chains
+ * of up to 25 unconfirmed transactions.
  */
 const mostWaiting = 25;
 
@@ -203,7 +203,10 @@ export class BitcoinPayments {
   }
 }
 
-/** The same inputs at the current fee, but at least at the old fee plus the increase that nodes require (BIP-125). */
+/**
+ * The same inputs at the current fee, or at the old fee plus the increase that nodes require (BIP-125), whichever is
+ * higher.
+ */
 function raised({ inputs, fee }: PlainPayment, wanted: Wanted): Omit<Selection<SpentOutput>, 'coins'> {
   const sum = inputs.reduce((total, { amount }) => total + amount, 0n);
   const settled = settle(sum, wanted, (outputs) => {

@@ -83,7 +83,7 @@ function readPlainPayment(bytes: Uint8Array, hex: string): PlainPayment {
   return { txid: transaction.id, inputs, source, receiver, change, fee, transaction };
 }
 
-/** One output pays the receiver; a second one, if present, returns to the source. */
+/** One output pays the receiver; a second one, if present, returns change to the source. */
 function receiverAndChange(outputs: readonly Output[], source: Uint8Array): [Output, Output | undefined] {
   const [first, second, ...more] = outputs;
   if (first === undefined || more.length > 0)

@@ -79,7 +79,7 @@ export function keyHashDigest(
   return transaction.preimageWitnessV0(input, scriptCode, SigHash.ALL, amount);
 }
 
-/** As it appears in witnesses: DER, followed by the signature type. */
+/** The signature as it appears in witnesses: DER, followed by the sighash type. */
 function withType(compact: Uint8Array): Uint8Array {
   const der = secp256k1.Signature.fromBytes(compact, 'compact').toBytes('der');
   return Uint8Array.of(...der, SigHash.ALL);

@@ -22,11 +22,11 @@ import {
 } from './bitcoin-node.ts';
 import { outpointOf, parseTransaction } from './transaction-bytes.ts';
 
-/** Access to the node; the header `authorization` has the user and password of its JSON-RPC ('Basic …'). */
+/** Access to the node; the `authorization` header carries the user name and password of its JSON-RPC ('Basic …'). */
 export interface BitcoindSettings extends NodeAccess {
   /** The watch-only wallet that is created on the node to track our unspent outputs. */
   readonly wallet?: string;
-  /** Scanning all unspent outputs takes minutes on mainnet. */
+  /** The time limit for a scan of all unspent outputs, which takes minutes on mainnet. */
   readonly scanTimeoutMs?: number;
 }
 
@@ -50,8 +50,8 @@ class RpcError extends NodeFault {
 }
 
 /**
- * Bitcoin Core by JSON-RPC, version 25 or later, with txindex=1. It tracks our outputs in a descriptor wallet without
- * private keys; an address is added to that wallet when it is first queried, after one scan for its outputs.
+ * Bitcoin Core (version 25 or later, with txindex=1) over JSON-RPC. It tracks our outputs in a descriptor wallet
+ * without private keys; an address is added to that wallet when it is first queried, after one scan for its outputs.
  */
 export class BitcoindNode implements BitcoinNode {
   readonly #access: NodeAccess;
@@ -121,7 +121,7 @@ export class BitcoindNode implements BitcoinNode {
 
   async send(hex: string): Promise<string | undefined> {
     try {
-      // We limit the fee ourselves: the node's own limit is disabled.
+      // We limit the fee ourselves, so the node's own limit is disabled (0).
       hashOf(await this.#call('sendrawtransaction', [hex, 0]));
       return undefined;
     } catch (error) {

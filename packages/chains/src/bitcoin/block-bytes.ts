@@ -8,7 +8,7 @@ import {
   readTransaction,
 } from './transaction-bytes.ts';
 
-/** A few milliseconds. */
+/** How many transactions are parsed before other tasks get a turn: a few milliseconds of work. */
 export const transactionsPerTurn = 200;
 
 export interface BlockHeader {

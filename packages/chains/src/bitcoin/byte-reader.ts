@@ -51,7 +51,7 @@ export class ByteReader {
     if (first < 0xfd) return first;
     const [value, least] =
       first === 0xfd ? [this.u16(), 0xfd] : first === 0xfe ? [this.u32(), 0x10000] : [Number(this.u64()), 2 ** 32];
-    if (value < least) throw new RangeError('a length is not encoded in its shortest form');
+    if (value < least) throw new RangeError('a length is not in its shortest encoding (non-canonical CompactSize)');
     return value;
   }
 

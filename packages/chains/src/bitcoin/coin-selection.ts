@@ -24,8 +24,8 @@ export interface Selection<Kind> {
 }
 
 /**
- * The fewest coins, largest first, that cover the amount and the fee. Throws InsufficientFunds if even all of them do
- * not, and FeeTooHigh if they would need a higher fee than allowed.
+ * The fewest coins, largest first, that cover the amount and the fee. Throws InsufficientFunds if all coins together do
+ * not cover them, and FeeTooHigh if covering them would take a higher fee than allowed.
  */
 export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: Wanted): Selection<Kind> {
   const usable = worthSpending(coins, wanted.feeRate);
@@ -65,8 +65,8 @@ export function worthSpending<Kind extends Coin>(coins: readonly Kind[], feeRate
 }
 
 /**
- * Splits the value of these coins between receiver, fee and change; undefined if it is too little. Change below the
- * dust limit is added to the fee.
+ * Splits the value of these coins between receiver, fee and change; undefined if it does not cover the amount and the
+ * fee. Change below the dust limit is added to the fee.
  */
 export function settle(
   sum: bigint,

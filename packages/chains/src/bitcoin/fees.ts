@@ -1,8 +1,8 @@
 /** Sizes and fees of transactions whose inputs are all P2WPKH, in weight units (BIP-141): four to a virtual byte. */
 
 /**
- * The size of an input: its outpoint, empty script and sequence, then two witness items, which are the longest
- * signature with its type, and a key.
+ * The size of an input: its outpoint, empty script and sequence, then a witness of two items: the longest possible
+ * signature with its sighash type, and a public key.
  */
 const inputWeight = 4 * 41 + (1 + 1 + 72 + 1 + 33);
 
@@ -18,7 +18,10 @@ const frameWeight = 4 * (4 + 4 + 1 + 1) + 2;
  */
 export const leastFeeRate = 1000;
 
-/** Each input is sent to the signer with its whole previous transaction. Counts below 253 take one byte. */
+/**
+ * The maximum number of inputs: each is sent to the signer with its whole previous transaction. It is below 253, so
+ * that the count takes one byte, as `frameWeight` assumes.
+ */
 export const mostInputs = 100;
 
 /** The maximum size in virtual bytes. The actual size varies, because signatures differ by a byte. */
@@ -38,8 +41,8 @@ export function inputFee(feeRate: number): bigint {
 }
 
 /**
- * The least amount of an output, in satoshis, that nodes relay: three times the cost of creating and spending it at the
- * minimum rate (Bitcoin Core's dust limit; 294 for P2WPKH, 546 for P2PKH).
+ * The smallest amount of an output, in satoshis, that nodes relay: three times the cost of creating and spending it at
+ * the minimum rate (Bitcoin Core's dust limit; 294 for P2WPKH, 546 for P2PKH).
  */
 export function dustLimit(script: Uint8Array): bigint {
   const isWitnessProgram = (script[0] === 0 || (script[0] ?? 0) > 0x50) && script[1] === script.length - 2;

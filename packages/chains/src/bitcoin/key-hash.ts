@@ -3,8 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { ByteReader } from './byte-reader.ts';
 
 /**
- * The P2WPKH script of a public key, as all our addresses have: a witness program of version 0 with the key's hash
- * (BIP-141).
+ * The P2WPKH script of a public key, the kind that all our addresses have: a witness program of version 0 with the
+ * key's hash (BIP-141).
  */
 export function keyHashScript(publicKey: Uint8Array): Uint8Array {
   return Uint8Array.of(0, 20, ...hash160(publicKey));

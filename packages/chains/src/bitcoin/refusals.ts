@@ -3,10 +3,13 @@
  * have been stable for years.
  */
 
-/** One of its inputs spends an output that is already spent, or never existed. */
+/** An input of the transaction spends an output that is already spent, or never existed. */
 const spent = /bad-txns-inputs-(missingorspent|spent)|missing inputs/i;
 
-/** Violates the rules of the network, so no node will ever accept it. Excludes rules about time, fees or the pool. */
+/**
+ * The transaction violates the rules of the network, so no node will ever accept it. Excludes rules about time, fees or
+ * the pool.
+ */
 const invalid =
   /mandatory-script-verify-flag-failed|mempool-script-verify-flag-failed|bad-txns-(vin-empty|vout-empty|oversize|vout-negative|vout-toolarge|txouttotal-toolarge|inputs-duplicate|in-belowout|fee-outofrange|inputvalues-outofrange|prevout-null|too-many-sigops)|TX decode failed/i;
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Outpoint } from './bitcoin-node.ts';
 import { ByteReader } from './byte-reader.ts';
 
-/** The maximum number of satoshis ever: no output can hold more. */
+/** The maximum supply in satoshis: no output can hold more. */
 const maxMoney = 2_100_000_000_000_000n;
 
 export interface TransactionInput {
@@ -105,7 +105,7 @@ function readWitness(reader: ByteReader): Uint8Array {
   return reader.bytes.subarray(start, reader.position);
 }
 
-/** Each item takes at least one byte, so with a false count the bytes simply end too early. */
+/** A false count does no harm: each item takes at least one byte, so the bytes end too early, which is an error. */
 function readMany<Item>(reader: ByteReader, readOne: (reader: ByteReader) => Item): Item[] {
   const count = reader.compactSize();
   const items: Item[] = [];

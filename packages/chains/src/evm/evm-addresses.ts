@@ -4,13 +4,13 @@ import { parseEvmAddress } from '@vitrine/addresses';
 import { bytesToHex, getAddress, keccak256 } from 'viem/utils';
 import type { AddressFormat } from '../chain.ts';
 
-/** Addresses of EVM networks: canonical with the checksum of EIP-55. */
+/** Addresses of EVM networks: their canonical form has the checksum of EIP-55. */
 export const evmAddresses: AddressFormat = {
   family: 'evm',
   parse: parseEvmAddress,
 
   fromPublicKey(publicKey) {
-    // The last 20 bytes of the hash of the point, without its format byte.
+    // The address is the last 20 bytes of the hash of the uncompressed point without its format byte.
     const point = secp256k1.Point.fromBytes(publicKey).toBytes(false).slice(1);
     return getAddress(`0x${keccak256(bytesToHex(point)).slice(-40)}`);
   },

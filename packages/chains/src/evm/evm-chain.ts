@@ -41,7 +41,7 @@ import { RpcRefusal } from './json-rpc.ts';
 export interface EvmSettings {
   readonly network: Network;
   readonly node: NodeAccess;
-  /** 1 for Ethereum, 56 for BNB chain. A node of a different network is a NodeFault. */
+  /** 1 for Ethereum, 56 for BNB Chain. A node that reports a different id causes a NodeFault. */
   readonly chainId: number;
   /** The network's native coin, and the tokens that are listed. */
   readonly coins: readonly ChainCoin[];
@@ -61,7 +61,7 @@ const PLAIN_TRANSFER_GAS = 21_000n;
  */
 const MOST_GAS = { own: 150_000n, token: 400_000n } as const;
 
-/** Ethereum, BNB chain and other EVM networks, through one node. */
+/** Ethereum, BNB Chain and other EVM networks, through one node. */
 export class EvmChain implements Chain {
   readonly network: Network;
   readonly coins: readonly ChainCoin[];
@@ -208,7 +208,7 @@ export class EvmChain implements Chain {
     if (parent?.height !== height - 1) throw new NodeFault(`block ${hash} does not follow block ${parentHash}`);
   }
 
-  /** For nodes without receipts by block: the receipts of transactions that may have moved something to us. */
+  /** For nodes without eth_getBlockReceipts: the receipts of transactions that may have moved something to us. */
   async #receiptsOneByOne(
     block: EvmBlock,
     internal: readonly InternalTransfer[],

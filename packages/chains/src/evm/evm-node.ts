@@ -103,7 +103,7 @@ export class EvmNode {
 
   /**
    * Anybody can send a transaction whose trace exceeds any limit of size or time. The block is then traced transaction
-   * by transaction, so that it is known which ones cannot be traced, and they delay no others.
+   * by transaction, so that we know which ones cannot be traced, and the others are not delayed.
    */
   async traces(block: EvmBlock, kind: TraceKind): Promise<BlockTraces> {
     if (kind === 'none' || block.transactions.length === 0) return { transfers: [], untraced: [] };
@@ -202,7 +202,7 @@ export class EvmNode {
   /**
    * The gas that a call would take now. Throws WouldFail if the call would fail, if a token would return false, or if
    * it would take more than `most`: the node runs the call with no more gas than that, because code at the receiver's
-   * address could otherwise keep it computing up to the node's own limits.
+   * address could otherwise keep the node computing up to its own limits.
    */
   async gasOf({ from, to, value, data: input }: EvmCall, most: bigint): Promise<bigint> {
     const call = { from, to, value: numberToHex(value), data: input, gas: numberToHex(most) };
@@ -222,7 +222,7 @@ export class EvmNode {
     }
   }
 
-  /** Throws RpcRefusal if the node does not accept it. */
+  /** Throws RpcRefusal if the node does not accept the transaction. */
   async send(bytes: Hex): Promise<void> {
     await this.#ask('eth_sendRawTransaction', [bytes]);
   }
@@ -304,8 +304,8 @@ function refused(method: string, refusal: RpcRefusal): Error {
 
 function refusedCall({ code, message }: RpcRefusal): Error {
   const failed = new WouldFail(message);
-  // 3 is the code with which geth and most other nodes report an execution that reverted. The rest of the text is then
-  // the contract's, so nothing in it is taken for the node's words.
+  // 3 is the code with which geth and most other nodes report an execution that reverted. The rest of the message then
+  // comes from the contract, so it is not searched for the node's own errors.
   if (code === 3 || /revert/i.test(message)) return failed;
   // This is the node's own time limit ('execution aborted (timeout = 5s)').
   if (/time[d ]{0,2}out/i.test(message)) return new NodeFault(message);

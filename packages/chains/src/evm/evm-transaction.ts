@@ -12,7 +12,7 @@ import type { PaymentSource } from '../chain.ts';
 import { MalformedTransaction } from '../chain-errors.ts';
 import type { GasFees } from './evm-fees.ts';
 
-/** The first four bytes of the hash of `transfer(address,uint256)`. */
+/** The selector of `transfer(address,uint256)`: the first four bytes of its hash. */
 const TRANSFER = '0xa9059cbb';
 /** The data of exactly one such call: an address and an amount, each in a word of 32 bytes. */
 const TRANSFER_CALL = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
@@ -57,9 +57,9 @@ export function serializePayment(
 }
 
 /**
- * Reads the unsigned bytes of a payment, which must be complete and in their only valid form. Throws
- * MalformedTransaction for anything else: contract creations, access lists, calls of any other function, calls that
- * also carry coins, payments of nothing, signed transactions.
+ * Reads the unsigned bytes of a payment, which must be complete and in canonical form. Throws MalformedTransaction for
+ * anything else: contract creations, access lists, calls of any other function, calls that also carry coins, payments
+ * of nothing, signed transactions.
  * @param bytes hexadecimal, without 0x
  */
 export function parsePayment(bytes: string): EvmPayment {

@@ -5,7 +5,7 @@ import type { EvmLog, EvmReceipt, EvmTransaction } from './evm-block.ts';
 import type { InternalTransfer } from './evm-traces.ts';
 import { readTransferCall } from './evm-transaction.ts';
 
-/** The hash of `Transfer(address,address,uint256)`, of ERC-20. */
+/** The topic of ERC-20's Transfer event: the hash of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 export interface EvmCoins {

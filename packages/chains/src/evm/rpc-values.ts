@@ -22,7 +22,7 @@ export function quantity(value: unknown, what: string): bigint {
   return BigInt(value);
 }
 
-/** A number that counts something. */
+/** A whole number that fits into a JavaScript number, such as a height or a nonce. */
 export function count(value: unknown, what: string): number {
   const number = Number(quantity(value, what));
   if (!Number.isSafeInteger(number)) throw unfit(what, 'a count');

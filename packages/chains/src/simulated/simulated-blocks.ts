@@ -9,14 +9,14 @@ export interface SimulatedOutput {
   readonly amount: string;
 }
 
-/** A transaction on a simulated network. Those by outsiders have no `claim` and no source. */
+/** A transaction on a simulated network. Transactions by outsiders have no nonce and pay no fee. */
 export interface SimulatedTransaction {
   readonly txid: string;
   readonly from: string;
   /** The nonce of its sender's account; undefined for a transaction by an outsider. */
   readonly nonce?: number;
   readonly outputs: readonly SimulatedOutput[];
-  /** In the network's native coin, paid even if it fails. */
+  /** In the network's native coin; paid even if the transaction fails. */
   readonly fee: string;
   readonly succeeded: boolean;
 }

@@ -50,7 +50,7 @@ export interface SimulatedChainParts {
   readonly saved?: SavedChain;
 }
 
-/** The number of stored blocks, which limits the depth of reorgs. */
+/** The number of blocks that remain stored after pruning, which limits the depth of reorgs. */
 const KEPT_BLOCKS = 600;
 const PRUNE_AT = 800;
 const FIRST_FEE = 1000n;

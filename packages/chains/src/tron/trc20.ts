@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { addressOfWord, addressWord } from './tron-address.ts';
 
-/** The first four bytes of Keccak-256 of `transfer(address,uint256)` and of `balanceOf(address)`. */
+/** The selectors of `transfer(address,uint256)` and `balanceOf(address)`: the first four bytes of their Keccak-256. */
 const TRANSFER = 'a9059cbb';
 const BALANCE_OF = '70a08231';
 /** Keccak-256 of `Transfer(address,address,uint256)`. */
@@ -11,7 +11,7 @@ export function encodeTransferCall(to: string, amount: bigint): Uint8Array {
   return hexToBytes(TRANSFER + addressArgument(to) + numberArgument(amount));
 }
 
-/** The receiver and amount of a call of `transfer`, or undefined if it is not exactly one. */
+/** The receiver and amount of a call of `transfer`, or undefined if the data is not exactly one such call. */
 export function decodeTransferCall(data: Uint8Array): { to: string; amount: bigint } | undefined {
   const hex = bytesToHex(data);
   const match = /^a9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/.exec(hex);

@@ -57,7 +57,7 @@ export function readHeader(answer: TronResponse): TronHeader | undefined {
   return { height, hash, parentHash, timeMs: integerIn(header, 'timestamp') };
 }
 
-/** Reads a node's transaction. Its id proves nothing until it is checked against the hash of its bytes. */
+/** Reads a node's transaction. Throws NodeFault unless its id is the hash of its bytes. */
 export function readTransaction(answer: TronResponse): TronTransaction {
   const rawData = hexToBytes(hexIn(answer, 'raw_data_hex'));
   const txid = hexIn(answer, 'txID', 64);

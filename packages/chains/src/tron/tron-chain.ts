@@ -21,7 +21,10 @@ import { TronWriter } from './tron-writer.ts';
 export const TRON_MAINNET_GENESIS = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc';
 
 export interface TronChainOptions {
-  /** The base URL of its HTTP API: https://api.trongrid.io, or http://127.0.0.1:8090 for our own node. */
+  /**
+   * A full node; its URL is the base of its HTTP API: https://api.trongrid.io, or http://127.0.0.1:8090 for our own
+   * node.
+   */
   readonly node: NodeAccess;
   /** The hash of the network's first block: TRON_MAINNET_GENESIS, or a test network's. */
   readonly genesisHash: string;

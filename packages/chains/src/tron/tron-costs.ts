@@ -17,8 +17,8 @@ export function withMargin(energy: bigint): bigint {
 
 /**
  * The fee limit for this much energy. It is generous, because a token transfer costs twice as much if the receiver has
- * spent all their tokens before it is included; unused energy is not charged.
- * @param raw the transaction with the highest fee limit that it may have: its own bytes are charged too
+ * spent all their tokens before it is included; unused energy costs nothing.
+ * @param raw the transaction with the highest fee limit that it may have: because its own bytes cost bandwidth too
  */
 export function boundedFeeLimit(raw: RawTransaction, energySun: bigint, maxFee: bigint): bigint {
   const room = maxFee - worstFeeSun(encodeRaw(raw), raw.contract.kind);

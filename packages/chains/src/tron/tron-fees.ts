@@ -3,7 +3,7 @@ import { signedLength } from './tron-transaction.ts';
 /**
  * The network's fees other than energy, in sun: its parameters 3 (getTransactionFee), 2 (getCreateAccountFee) and 7
  * (getCreateNewAccountFeeInSystemContract), unchanged since 2021. The signer, which queries no node, relies on these
- * values. If the network raises a fee above them, no payments are built until they are raised here.
+ * values. If the network raises a fee above them, no payments are built until the values here are raised.
  */
 export const assumedFees: TronFees = {
   bandwidthSunPerByte: 1_000n,

@@ -16,7 +16,10 @@ import { hexIn, integerIn, listIn, objectIn, type TronNode, type TronResponse, t
 import { hasSucceeded, matchResults, readResult, type TronResult, transferLogs } from './tron-result.ts';
 import { decodeRaw, readTransfer } from './tron-transaction.ts';
 
-/** A block is final once 19 of the 27 producers, who take turns, have built on it. */
+/**
+ * How many blocks below the head a block counts as final: by then, 19 of the 27 producers, who take turns, have built
+ * on it.
+ */
 export const FINAL_DEPTH = 20;
 
 export interface ConstantCall {
@@ -83,7 +86,7 @@ export class TronReader implements ChainReader {
     const block = await this.#blockAt(result.height);
     const transaction = block?.transactions.find((candidate) => candidate.txid === txid);
     if (result.txid !== txid || block === undefined || transaction === undefined) {
-      throw new NodeFault(`transaction ${txid} is not in block ${result.height}, although the node says so`);
+      throw new NodeFault(`the node reports transaction ${txid} in block ${result.height}, which does not contain it`);
     }
     const succeeded = hasSucceeded(transaction, result) && this.#hasMoved(transaction, result);
     return { kind: 'included', block: { height: block.height, hash: block.hash }, succeeded, fee: result.feeSun };

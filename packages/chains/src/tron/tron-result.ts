@@ -47,7 +47,7 @@ export function readResult(answer: TronResponse): TronResult {
 }
 
 /**
- * Whether the transaction succeeded. Both its block and its result say so. All nodes agree on the block, so if the
+ * Whether the transaction succeeded. Its block and its result must agree: all nodes have the same block, so if the
  * result differs, the node is at fault.
  */
 export function hasSucceeded(transaction: TronTransaction, result: TronResult): boolean {

@@ -25,7 +25,7 @@ export interface RawTransaction {
    * The last two bytes of the height of the block it refers to. On a chain without that block, the transaction is void.
    */
   readonly refBlockBytes: Uint8Array;
-  /** Bytes 8 to 16 of that block's hash. */
+  /** Bytes 8 to 15 of that block's hash, counted from 0. */
   readonly refBlockHash: Uint8Array;
   readonly expirationMs: number;
   readonly timestampMs: number;
@@ -34,7 +34,7 @@ export interface RawTransaction {
   readonly contract: TransferContract | TriggerContract;
 }
 
-/** The numbers of java-tron's `ContractType`, and the messages that belong to them. */
+/** The numbers of java-tron's `ContractType`, and the type URLs of their messages. */
 const contractTypes = {
   transfer: { number: 1n, url: 'type.googleapis.com/protocol.TransferContract' },
   trigger: { number: 31n, url: 'type.googleapis.com/protocol.TriggerSmartContract' },

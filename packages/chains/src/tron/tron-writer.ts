@@ -23,10 +23,10 @@ import { type TronNode, textIn } from './tron-node.ts';
 import { FINAL_DEPTH, type TronReader } from './tron-reader.ts';
 import { encodeRaw, type RawTransaction } from './tron-transaction.ts';
 
-/** How long a transaction may be pending. It may be included until it has expired. */
+/** The minimum time from a transaction's creation to its expiration. Until then, it may be included. */
 const LIFETIME_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
-/** Far more than any transaction may burn, but within the field's range. */
+/** A fee limit in sun: far more than any transaction may burn, but within the field's range. */
 const LARGEST_FEE_LIMIT = 10n ** 15n;
 
 export interface TronWriterAddresses {
@@ -50,7 +50,10 @@ export class TronWriter implements ChainWriter {
     this.#addresses = addresses;
   }
 
-  /** TRON has no inputs or nonces: a payment expires, and may be built again once its expiry is final. */
+  /**
+   * TRON has no inputs or nonces: a payment expires, and may be built again once a final block is later than its
+   * expiration.
+   */
   async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
     const { maxFee } = bounds;
     const draft = await this.#draft(payment, payment.id, maxFee);
@@ -68,7 +71,7 @@ export class TronWriter implements ChainWriter {
     };
   }
 
-  /** A transaction of TRON is included within minutes or never: there is no fee to raise. */
+  /** A TRON transaction is included within minutes or never: there is no fee to raise. */
   async replacement(): Promise<undefined> {
     return undefined;
   }
@@ -156,8 +159,8 @@ export class TronWriter implements ChainWriter {
   }
 
   /**
-   * Whether a transaction with this expiration can no longer be included: it would have to expire later than the parent
-   * of its block, but a final block is already that late.
+   * Whether a transaction with this expiration can no longer be included: a block may include it only if its parent
+   * block is earlier than the expiration, but a final block is already as late as that.
    */
   async #isFinallyOver(expirationMs: number): Promise<boolean> {
     return (await this.#finalBlock(await this.#reader.newest())).timeMs >= expirationMs;

@@ -17,7 +17,7 @@ import { TradeChecks } from './trade-checks.ts';
 
 /**
  * Keeps books of balances and positions, derived only from the events, and checks every event against them and the core
- * after every batch. It knows nothing of the oracle.
+ * after every batch. It does not depend on the oracle.
  */
 export class FuturesAuditor {
   readonly #owners: readonly OwnerId[];

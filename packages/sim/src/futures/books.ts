@@ -16,7 +16,7 @@ export interface BookedMarket extends Valuation {
   readonly market: MarketId;
   readonly quote: number;
   readonly status: MarketStatus;
-  /** What a funding in progress has collected and not paid out. */
+  /** What a funding in progress has collected and not yet paid out. */
   readonly unpaidUnits: number;
 }
 
@@ -85,12 +85,12 @@ export class Books {
     return count;
   }
 
-  /** [Y3]: the terms of storms always allow the default. */
+  /** [Y3]: the terms of storms always allow the default leverage, 10. */
   leverage(key: PositionKey): number {
     return this.#leverages.get(nameOf(key)) ?? 10;
   }
 
-  /** The fund's available balance: it has no orders that hold units. */
+  /** The fund's available balance: all but its margins, because the fund has no orders that hold units. */
   fundAvailable(asset: number): number {
     const margins = this.open({ owner: systemOwners.insurance }).reduce((sum, each) => sum + each.marginUnits, 0);
     return this.total(systemOwners.insurance, 'future', asset) - margins;
@@ -119,7 +119,7 @@ export class Books {
     }
   }
 
-  /** Units that leave the owner's margin account for another account of the same asset. */
+  /** Moves units from the margin account of `from` to an account of `to` in the same asset. */
   pay(market: MarketId, from: OwnerId, to: OwnerId, units: number, wallet: Wallet = 'future'): void {
     const { quote } = this.market(market);
     this.#add(from, 'future', quote, -units);

@@ -22,11 +22,11 @@ export interface Cycle {
 
 const FRESH_MS = 10_000;
 const PROTECTED_AFTER_MS = 30_000;
-/** A quote this close to the true price counts as honest. */
+/** A quote within this fraction of the true price (0.4%) counts as honest. */
 const HONEST = 0.004;
-/** Quotes further from the median than this have no influence. */
+/** Quotes further from the median than this fraction (5%) have no influence. */
 const INFLUENCE = 0.05;
-/** The mark moves at most this far in one cycle: 3 % a second, for two seconds. */
+/** The largest factor by which the mark price may move in one cycle: 3% a second, for two seconds. */
 const MOST = 1.03 ** 2;
 
 const FOLLOWS = 'the mark price follows the sources that agree';
@@ -35,7 +35,7 @@ const PROTECTED = 'a market is protected while its index is unconfirmed';
 /** Checks each cycle of the server's index feed against the true price. */
 export class IndexWatch {
   readonly #figures: Figures;
-  /** Since when no source has had a usable price, as far as the current feed has seen it. */
+  /** The time since which, as seen by the current feed, no source has had a usable price. */
   #unknownSinceMs: number | undefined;
 
   constructor(figures: Figures) {
@@ -62,7 +62,7 @@ export class IndexWatch {
     else this.#checkUnknown(cycle, told);
   }
 
-  /** A new feed has seen nothing yet. */
+  /** Called when a new feed starts, which has seen nothing yet. */
   forget(): void {
     this.#unknownSinceMs = undefined;
   }

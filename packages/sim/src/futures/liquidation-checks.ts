@@ -75,7 +75,7 @@ export class LiquidationChecks {
     this.#close(liquidation, sizeLots);
   }
 
-  /** The market was halted in the middle of a command, not by an operator. */
+  /** Called when the core halts the market in the middle of a command; an operator did not halt it. */
   giveUp(market: MarketId): void {
     const { key } = this.#of(market);
     const limit = limitTicks(this.#books.market(market), key.position, this.#books.position(key));
@@ -126,7 +126,7 @@ export class LiquidationChecks {
     return mulFloor(Math.max(0, this.#books.fundAvailable(at.quote)), 1, worthOf(at, 1, limit));
   }
 
-  /** [V7]: the position of the other side that is closed first. */
+  /** [V7]: the first position that deleveraging closes on the other side. */
   #firstRanked({ market, position }: PositionKey): PositionKey | undefined {
     const other = oppositeOf(position);
     const at = this.#books.market(market);

@@ -1,4 +1,4 @@
-/** A deliberate fault: a text of a source file, and what replaces it. */
+/** A deliberate fault: a piece of the text of a source file, and its replacement. */
 interface Mutation {
   readonly name: string;
   /** From the root of the repository. */

@@ -6,7 +6,10 @@ interface Plan extends StormSettings {
   readonly endsAtFirst: boolean;
 }
 
-/** Plays these storms one after the other, and prints those that fail, their figures, and how many held. */
+/**
+ * Plays these storms one after the other, and prints those that fail, the total figures of the others, and how many
+ * held.
+ */
 export async function playStorms(seeds: readonly number[], plan: Plan): Promise<void> {
   const sum = noFigures();
   const begun = performance.now();

@@ -31,7 +31,7 @@ export interface StormSettings {
 const START_MS = 1_767_225_600_000;
 const JUMPING_MARKET: MarketId = 2;
 const MAX_AT_ONCE = 8;
-/** After so many batches, the hashes of core and oracle are compared. */
+/** The hashes of core and oracle are compared once in this many batches. */
 const COMPARED_EVERY = 10;
 const MAX_TICKS = 10_000;
 const RESTARTS = 'a restart and a replay give the same state';
@@ -53,7 +53,7 @@ class Storm {
   readonly #log: SimulatedLog;
   readonly #auditor = new FuturesAuditor(traderOwners, USDT, this.#figures);
   readonly #twin: Twin | undefined;
-  /** A follower that is never restarted: what others rebuild from snapshots must equal what it has. */
+  /** A follower that is never restarted: the state that others rebuild from snapshots must equal its own. */
   readonly #follower: Replica;
   readonly #watch = new IndexWatch(this.#figures);
   readonly #requests = new Requests();
@@ -90,7 +90,7 @@ class Storm {
     }
   }
 
-  /** Lets everything come to rest, then replays the log from its beginning and from every eighth snapshot. */
+  /** Finishes all pending work, then replays the log from its beginning and from every eighth snapshot. */
   end(): StormReport {
     this.#settle();
     const { core } = this.#node;
@@ -159,7 +159,10 @@ class Storm {
     return { ...perpetual, isProtected: this.#protected.has(FEED_MARKET) };
   }
 
-  /** Operators and duties: the fund is filled, drained and closes its positions, markets are opened, work is finished. */
+  /**
+   * The work of operators and scheduled duties: the fund is filled and drained and closes its positions, markets are
+   * opened, pending work is finished.
+   */
   async #operate(): Promise<void> {
     const random = this.#random;
     const { core } = this.#node;
@@ -189,13 +192,13 @@ class Storm {
     }
   }
 
-  /** Ticks until nothing is due, so that the checks of a market at rest apply. */
+  /** Sends Ticks until nothing is due, so that the checks of a market at rest apply. */
   #settle(): void {
     for (let ticks = 0; this.#isDue(); ticks += 1) {
       if (ticks === MAX_TICKS) throw new Error('a market is never finished');
       this.#node.submit(this.#requests.make({ kind: 'Tick' }));
       this.#flush();
-      // Also in the middle of a liquidation, a funding or a review.
+      // Snapshots are also taken in the middle of a liquidation, a funding or a review.
       if (this.#random.chance(10)) this.#node.takeSnapshot();
     }
   }
@@ -269,7 +272,7 @@ class Storm {
     this.#flush();
   }
 
-  /** Batches that were written, but not applied by the process that wrote them. */
+  /** Books the batches that were written, but not applied by the process that wrote them. */
   #bookMissed(): void {
     for (let n = this.#follower.tip.n + 1; n <= this.#log.head; n += 1) {
       const record = this.#log.row(n);
@@ -297,7 +300,7 @@ class Storm {
   #newFeed(): IndexFeed {
     const feed = new IndexFeed({
       core: () => this.#node.core,
-      // The sources of a storm need no more than the id.
+      // In a storm, the sources need only the market's id.
       perpetuals: () => [{ market: FEED_MARKET } as IndexedPerpetual],
       clock: () => this.#nowMs,
       submit: (command) => this.#submit(command),

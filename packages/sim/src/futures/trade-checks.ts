@@ -19,7 +19,7 @@ interface Part {
   readonly lots: number;
   readonly priceTicks: number;
   readonly notionalUnits: number;
-  /** What the owner paid for this part. */
+  /** The fee that the owner paid for this part. */
   readonly feeUnits: number;
 }
 
@@ -59,7 +59,7 @@ export class TradeChecks {
     else this.#expectClose({ owner: counterOwner, market, position: oppositeOf(position) }, part, false);
   }
 
-  /** A funding that exceeds the margin realizes profit. */
+  /** Funding that exceeds the margin is paid from the profit, which is thereby realized. */
   expectRealized(key: PositionKey, position: Position, realizedUnits: number): void {
     this.#expected.push({ key, position, realizedUnits, cause: 'funding' });
   }
@@ -115,7 +115,7 @@ export class TradeChecks {
     assert(this.#expected.length === 0, 'positions follow from their trades', told);
   }
 
-  /** The position, with what an earlier event of the same trade has changed. */
+  /** The position, including changes by earlier events of the same trade. */
   #before(key: PositionKey): Position {
     const earlier = this.#expected.findLast((each) => JSON.stringify(each.key) === JSON.stringify(key));
     return earlier?.position ?? this.#books.position(key);

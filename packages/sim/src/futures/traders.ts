@@ -25,7 +25,7 @@ export const traderOwners: readonly OwnerId[] = Array.from({ length: CLIENTS }, 
 const LEVERAGES = [3, 5, 10, 15, 20] as const;
 const sides = ['long', 'short'] as const;
 
-/** So that a position of a few lots is in tier 0, and one of many in a higher tier. */
+/** Terms under which a position of a few lots is in tier 0, and one of many lots in a higher tier. */
 const terms: PerpetualTerms = {
   maxLeverage: 20,
   maintenancePpm: ratePpm(10_000),
@@ -77,7 +77,7 @@ export const foundation = (random: Random): readonly Command[] => [
   depositTo(systemOwners.insurance, random.integer(1, 40_000)),
 ];
 
-/** A position, and whose it is. */
+/** A position and its owner. */
 interface Holding extends PositionView {
   readonly owner: OwnerId;
 }
@@ -109,7 +109,7 @@ export class Traders {
     return { kind: 'Tick' };
   }
 
-  /** Takes most of the fund's money, so that positions are deleveraged. Undefined if it has none. */
+  /** Takes at least half of the fund's money, so that positions are deleveraged. Undefined if the fund is empty. */
   drain(core: Core): Command | undefined {
     const has = core.balance(systemOwners.insurance, 'future', USDT).availableUnits;
     if (has < 1) return undefined;
@@ -126,8 +126,9 @@ export class Traders {
   }
 
   /**
-   * While a market is halted its terms become so strict that every position is due, and its mark price jumps: the one
-   * case in which nobody may be able to pay for a liquidation ([V8]). The last command restores the terms.
+   * While a market is halted, its terms become so strict that every position is due for liquidation, and its mark price
+   * jumps: the one case in which nobody may be able to pay for a liquidation ([V8]). The last command restores the
+   * terms.
    */
   outage({ market, markTicks }: PerpetualView): readonly Command[] {
     const strict = {
@@ -173,7 +174,7 @@ export class Traders {
     );
   }
 
-  /** As many lots as a part of what the client has allows, so that leverage counts. */
+  /** A random part of the lots that the client's available balance allows at the client's leverage. */
   #lots(core: Core, owner: OwnerId, { market, markTicks, tickLotUnits }: PerpetualView, position: PositionSide) {
     const random = this.#random;
     const { availableUnits } = core.balance(owner, 'future', USDT);
@@ -182,7 +183,7 @@ export class Traders {
     return sizeLots(Math.max(1, Math.min(120, Math.floor((affordable * random.integer(1, 70)) / 100))));
   }
 
-  /** A long or short at the market or near the mark; sometimes once a trigger is reached. */
+  /** Opens a long or short with a market order or with a limit near the mark price, sometimes with a trigger. */
   #open(core: Core): Command {
     const random = this.#random;
     const market = this.#market(core);
@@ -207,7 +208,7 @@ export class Traders {
     };
   }
 
-  /** The house quotes on both sides of the mark, at times with little size. */
+  /** The house quotes on both sides of the mark price, sometimes with small sizes. */
   #offer(core: Core): Command {
     const random = this.#random;
     const market = this.#market(core);
@@ -223,7 +224,7 @@ export class Traders {
       timeInForce: 'gtc',
       priceTicks: priceTicks(Math.max(1, market.markTicks + (side === 'buy' ? -away : away))),
       sizeLots: sizeLots(random.integer(1, 25)),
-      // What it has closes first.
+      // A reduce-only order closes what the house already has.
       ...(random.chance(25) ? { reduceOnly: true } : {}),
     };
   }
@@ -279,7 +280,7 @@ export class Traders {
     };
   }
 
-  /** Often exactly what may still be removed, or one unit more. */
+  /** Adds or removes margin; often exactly the amount that may still be removed, or one unit more. */
   #margin(core: Core): Command {
     const random = this.#random;
     const holding = this.#holding(core);

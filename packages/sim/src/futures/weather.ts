@@ -9,7 +9,7 @@ type Mode = 'honest' | 'lying' | 'stale' | 'silent' | 'broken';
 
 interface Source {
   mode: Mode;
-  /** Moves that this mode still lasts. */
+  /** The number of moves for which this mode will still last. */
   left: number;
   quote: Quote | undefined;
 }
@@ -18,17 +18,17 @@ interface Source {
 const NOISE_PPM = 2_000;
 const BROKEN = [0, -1, Number.NaN, Number.POSITIVE_INFINITY] as const;
 
-/** True prices that drift, fall and jump by up to 40 %, and what the sources of an index say about one of them. */
+/** True prices that drift, fall and jump by up to 40%, and what the sources of an index report for one of them. */
 export class Weather {
   readonly #random: Random;
   readonly #firstTicks: readonly number[];
   readonly #ticks: number[];
   readonly #sources: readonly Source[];
-  /** Moves that the current gale still lasts, and its direction. */
+  /** The number of moves for which the current gale will still last, and its direction. */
   #gale = 0;
   #direction = 1;
 
-  /** The first price is the one that the sources report. */
+  /** The sources report the first of these prices. */
   constructor(random: Random, firstTicks: readonly number[]) {
     this.#random = random;
     this.#firstTicks = firstTicks;

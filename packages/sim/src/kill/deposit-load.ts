@@ -4,7 +4,7 @@ export interface AcknowledgedDeposit {
   readonly key: string;
   readonly client: ApiClient;
   readonly body: object;
-  /** The log position at which it was credited. */
+  /** The log position at which the deposit was credited. */
   readonly position: number;
 }
 

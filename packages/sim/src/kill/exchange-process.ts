@@ -40,7 +40,7 @@ export class ExchangeProcess {
         RATE_PER_ADDRESS: '1000000',
         RATE_ORDERS_PER_SESSION: '1000000',
         LOG_LEVEL: 'error',
-        // It starts many times, and opening a connection takes server and Postgres 50 ms of processor time.
+        // The server starts many times, and opening a connection takes it and Postgres 50 ms of processor time.
         DATABASE_CONNECTIONS: '4',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,7 +64,7 @@ export class ExchangeProcess {
       if (ready?.ok) return performance.now() - sinceMs;
       if (performance.now() - sinceMs > START_TIMEOUT_MS)
         throw new Error(`the server did not become ready in time: ${this.#output}`);
-      // One address may send twenty probes per second.
+      // One address may send at most twenty probes per second.
       await sleep(50);
     }
   }

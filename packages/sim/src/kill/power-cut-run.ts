@@ -114,7 +114,7 @@ interface Load {
 const isEnough = ({ orders, deposits }: Load): boolean =>
   deposits.acknowledged.length >= ENOUGH_DEPOSITS && orders.sent.length >= ENOUGH_ORDERS;
 
-/** The load, which begins as soon as the server accepts it. */
+/** Runs the load, which begins as soon as the server accepts requests. */
 async function work(
   exchange: ExchangeProcess,
   clients: readonly ApiClient[],

@@ -171,7 +171,10 @@ export class Auditor {
     if (purpose === 'withdrawal') this.#uses.set(hold, { owner, units, timeMs: this.#nowMs });
   }
 
-  /** A hold must end with the record and purpose that it began with, and its units must add up to the units held. */
+  /**
+   * A hold must end with the record and purpose that it began with, and the units that it posts, voids or returns must
+   * add up to the units held.
+   */
   #endHold(event: HoldPosted | HoldVoided): void {
     const { hold, record, purpose, kind } = event;
     const pending = this.#pendingHolds.get(hold);

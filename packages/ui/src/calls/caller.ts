@@ -49,7 +49,10 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
 ) {
   type Failure = CallError<Code | LocalCode>;
   const refusalListeners = new Set<(error: Failure) => void>();
-  /** The log position of this page's last write: reads ask for at least this, to see their own writes. */
+  /**
+   * The log position of this page's last write: reads request at least this position, so that the page sees its own
+   * writes.
+   */
   let leastPosition = 0;
 
   const localError = (status: number, code: LocalCode): Failure =>

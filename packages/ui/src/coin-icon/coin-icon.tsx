@@ -1,14 +1,14 @@
 import styles from './coin-icon.module.css';
 import { useCoinImage } from './coin-images.ts';
 
-/** Icons of cryptocurrency-icons (CC0), one file per coin in ./icons. */
+/** Icons from the package cryptocurrency-icons (CC0), one file per coin in ./icons. */
 const files = import.meta.glob<string>('./icons/*.svg', { eager: true, query: '?url', import: 'default' });
 
 type CoinIconProps = { readonly coin: string; readonly size?: number };
 
 /**
- * The icon that operators have uploaded, that of the app, or the coin's first letter. Hidden from screen readers, as the
- * name is next to it.
+ * The icon that operators have uploaded, or else the app's own icon, or else the coin's first letter. Hidden from
+ * screen readers, as the name is next to it.
  */
 export function CoinIcon({ coin, size = 28 }: CoinIconProps) {
   const bundled = files[`./icons/${coin.toLowerCase()}.svg`];

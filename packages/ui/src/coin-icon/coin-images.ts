@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Reads the icons that operators have uploaded: a URL by coin. */
+/** Reads the URLs of the icons that operators have uploaded, by coin. */
 type CoinImagesReader = () => Promise<unknown>;
 
 let images: ReadonlyMap<string, string> = new Map();
 let read: CoinImagesReader | undefined;
 const listeners = new Set<() => void>();
 
-/** Called with every list of coins that arrives. URLs of the icons that are part of the app are ignored. */
+/** Called with every list of coins that the app receives. URLs of the icons that are part of the app are ignored. */
 export function setCoinImages(coins: Iterable<{ readonly coin: string; readonly image: string }>): void {
   const uploaded = new Map(
     [...coins].filter(({ image }) => image.startsWith('/api/')).map(({ coin, image }) => [coin, image]),
@@ -23,7 +23,7 @@ export function provideCoinImages(reader: CoinImagesReader): void {
   read = reader;
 }
 
-/** The URL of the coin's uploaded icon, if it has one and it has arrived. */
+/** The URL of the coin's uploaded icon, if it has one and the list of coins has been received. */
 export function useCoinImage(coin: string, isBundled: boolean): string | undefined {
   useEffect(() => {
     if (isBundled || read === undefined) return;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below this width pages are laid out for phones. The style sheets use the same figure as 47.99em. */
+/** Up to this width, pages are laid out for phones. The style sheets use the same 47.99em. */
 export const PHONE_QUERY = '(max-width: 47.99em)';
 
 function useMedia(query: string): boolean {

@@ -11,8 +11,8 @@ import { theme } from './theme.tsx';
 type VitrineProviderProps = { readonly colorScheme: 'light' | 'dark'; readonly children: ReactNode };
 
 /**
- * Mantine stores no colour scheme. Its first render uses the manager's scheme, light by default, and only later ones
- * the forced scheme: here both are the same, so that no page flashes in the other theme.
+ * A manager that stores no colour scheme. Mantine's first render uses the manager's scheme (light by default), and only
+ * later renders use the forced scheme: here both are the same, so that no page flashes in the other theme.
  */
 const NOTHING_KEPT: MantineColorSchemeManager = {
   get: (scheme) => scheme,
