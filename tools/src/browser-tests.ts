@@ -4,7 +4,7 @@ import { repositoryRoot } from './repository.ts';
 import { run } from './run.ts';
 import { ensureWebBuild } from './web-build.ts';
 
-/** The time limit for a run that hangs; even on a slow machine, a run needs only half of it. */
+/** The time limit of a run, in case it hangs; even on a slow machine, a run needs only half of it. */
 const HANGS_AFTER_MINUTES = 50;
 
 /** Runs Playwright on an up-to-date build of the web apps with these arguments; returns its exit code. */

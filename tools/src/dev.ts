@@ -13,7 +13,10 @@ const serverFolders = [
   'apps/signer/src',
   ...['addresses', 'chains', 'contract', 'core', 'money', 'sequencer'].map((name) => `packages/${name}/src`),
 ];
-/** Debounces: an editor writes a file in several steps, and a checkout writes many files. */
+/**
+ * How long to wait for further changes before a restart: an editor writes a file in several steps, and a checkout
+ * writes many files.
+ */
 const SETTLE_MS = 300;
 
 /**

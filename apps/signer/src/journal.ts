@@ -63,7 +63,7 @@ export class Journal<E> {
     const size = this.#size + line.length;
     if (writeSync(this.#file, line) !== line.length) throw new Error(`${this.#path}: a line was only partly written`);
     fsyncSync(this.#file);
-    // If two processes write to one journal, at least one finds the other's lines.
+    // If two processes write to one journal, at least one of them detects the other's lines.
     if (fstatSync(this.#file).size !== size) throw new Error(`${this.#path} is being written to by another process`);
     this.#isBroken = false;
     this.#hash = hash;

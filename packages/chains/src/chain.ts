@@ -141,7 +141,7 @@ export interface UnsignedTransaction {
    * expire instead.
    */
   readonly claims: readonly string[];
-  /** The most it can pay to the network, in the network's native coin. */
+  /** The highest fee that the transaction can pay, in the network's native coin. */
   readonly maxFee: bigint;
   /** After this block time it can never be included (TRON). */
   readonly expiresAtMs?: number;

@@ -35,7 +35,7 @@ export class ResponseTooLong extends NodeFault {}
 export class ResponseTooLate extends NodeUnreachable {}
 
 const TIMEOUT_MS = 15_000;
-/** The default limit of a response. A block full of calldata or logs takes about half of it. */
+/** The default maximum length of a response. A block full of calldata or logs takes about half of it. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** The statuses with which a gateway says that it cannot reach a node behind it, or asks us to wait. */
 const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);

@@ -38,7 +38,7 @@ export class SignerProcess {
   readonly client = new SigningClient({ url: this.url, secret });
   #child: ChildProcess | undefined;
   #isBegun = false;
-  /** Everything that the signer printed before it exited. */
+  /** Everything that the signer has printed since it was last started. */
   output = '';
 
   constructor(ofPolicy: unknown = policy) {

@@ -18,7 +18,7 @@ const xpubVersions: Readonly<Record<string, number>> = {
 /** No extended private key has this version, so one that is given by mistake is refused. */
 const noPrivateVersion = 0;
 
-/** Addresses that can be paid, and their scripts. Ours are all P2WPKH. */
+/** Addresses that can be paid, and their scripts. Our own addresses are all P2WPKH. */
 export class BitcoinAddresses implements AddressFormat {
   readonly family = 'bitcoin';
   readonly #network: BitcoinNetwork;

@@ -43,7 +43,8 @@ const decimals = 8;
 const mostFees = 10_000;
 
 /**
- * Bitcoin. Blocks are verified as a whole: each must have enough work, and the transactions that its hash commits to.
+ * Bitcoin. Blocks are verified as a whole: each must have enough work, and exactly the transactions that its hash
+ * commits to.
  */
 export class BitcoinChain implements Chain {
   readonly network = 'BTC';

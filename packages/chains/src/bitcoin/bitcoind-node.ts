@@ -219,7 +219,8 @@ export class BitcoindNode implements BitcoinNode {
       await this.#unless(rpcErrors.walletLoaded, this.#call('loadwallet', [wallet, true]));
     } catch (error) {
       if (!(error instanceof RpcError) || error.code !== rpcErrors.walletNotFound) throw error;
-      // No private keys, blank, no passphrase, address reuse allowed, descriptors, loaded at every start.
+      // The arguments mean: no private keys, blank, no passphrase, address reuse allowed, descriptors, loaded at every
+      // start.
       await this.#call('createwallet', [wallet, true, true, '', false, true, true]);
     }
   }

@@ -75,7 +75,10 @@ export class EvmNode {
     return found === null ? undefined : atHeight(readBlock(found), height);
   }
 
-  /** All receipts of a block, in order; undefined if the node does not offer that, or they are too large. */
+  /**
+   * All receipts of a block, in order; undefined if the node cannot return them in one response, or if they are too
+   * large.
+   */
   async receiptsOfBlock(block: EvmBlock): Promise<EvmReceipt[] | undefined> {
     if (!this.#hasBlockReceipts) return undefined;
     try {

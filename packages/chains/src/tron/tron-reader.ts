@@ -209,8 +209,8 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * A token's call may succeed without moving anything; then it records no Transfer. Its return value means nothing:
-   * Tether's contract returns false even after a completed transfer.
+   * A call of a token may succeed without moving anything, in which case the token records no Transfer. The return
+   * value means nothing: Tether's contract returns false even after a completed transfer.
    */
   #hasMoved(transaction: TronTransaction, result: TronResult): boolean {
     const contract = decodeRaw(transaction.rawData)?.contract;

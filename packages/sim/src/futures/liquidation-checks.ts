@@ -9,7 +9,7 @@ type Started = Extract<CoreEvent, { kind: 'LiquidationStarted' }>;
 interface Liquidation {
   readonly key: PositionKey;
   readonly order: OrderId;
-  /** The worst price at which its order may trade. */
+  /** The worst price at which the liquidation's order may trade. */
   readonly limitTicks: number;
   readonly leftLots: number;
 }

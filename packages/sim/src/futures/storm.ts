@@ -252,7 +252,7 @@ class Storm {
     return SimulatedNode.start(this.#log, (applied, record) => this.#audit(applied, record), snapshotsBack);
   }
 
-  /** The process was killed: everything in memory is lost, and the next one starts from a snapshot and the log. */
+  /** The process was killed: everything in memory is lost, and the next process starts from a snapshot and the log. */
   #restart(): void {
     const known = this.#node.core.position;
     const back = this.#log.snapshots.length > 1 && this.#random.chance(25) ? 1 : 0;

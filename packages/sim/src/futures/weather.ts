@@ -54,7 +54,7 @@ export class Weather {
     }
     for (const [index, first] of this.#firstTicks.entries()) {
       const moved = Math.round((this.#ticks[index] * (1_000 + this.#permille())) / 1_000);
-      // Never so far that positions become too small or too large for the limits of the market.
+      // Prices never move so far that positions become too small or too large for the limits of the market.
       this.#ticks[index] = Math.min(first * 6, Math.max(Math.ceil(first / 6), moved));
     }
     this.#changeModes();

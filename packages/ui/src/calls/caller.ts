@@ -28,7 +28,7 @@ export type CallOptions<C extends { query: unknown; body: unknown }> = {
   readonly signal?: AbortSignal;
   /** A key for one user action, kept across retries: repeated calls with the same key move money only once. */
   readonly idempotencyKey?: string;
-  /** Whether the call is made by the page itself, not by a user: it then does not keep an idle session alive. */
+  /** Whether the call is made by the page itself, not by a user: such a call does not keep an idle session alive. */
   readonly background?: boolean;
   /** Whether the call must complete even if the user leaves the page, as when signing out; only for small bodies. */
   readonly outlivesPage?: boolean;

@@ -16,7 +16,7 @@ export interface ErrorFields<Code extends string> {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** Parameters that are Unix milliseconds. */
+/** The names of the parameters that are times, in milliseconds since the Unix epoch. */
 const TIMES = ['end', 'time'] as const;
 
 /** Describes errors in the reader's language, or in English if the code has no sentence. */

@@ -13,7 +13,10 @@ type Texts = Record<string, unknown>;
 /** The texts that this package's own components need. */
 type OwnWords = Record<'close' | 'retry' | 'show' | 'hide', string>;
 
-/** The i18n of an app with texts in `../locales/<language>/<namespace>.json`, one chunk each; call `start` once. */
+/**
+ * The i18n instance of an app whose texts are in `../locales/<language>/<namespace>.json`, one chunk each; call `start`
+ * once.
+ */
 export function createI18n(common: Texts & OwnWords, ownFiles: Readonly<Record<string, () => Promise<Texts>>>) {
   const files = { ...errorFiles, ...ownFiles };
   const chunks: BackendModule = {
