@@ -42,7 +42,7 @@ export interface OpenedAccount {
   readonly personId: string;
 }
 
-/** Opens clients' accounts, tells whether one exists, and verifies transaction passwords. */
+/** Opens client accounts, checks whether an account exists, and verifies transaction passwords. */
 export class Accounts implements TransactionPasswords {
   readonly #parts: AccountsParts;
   readonly #verifying = new KeyedMutex();

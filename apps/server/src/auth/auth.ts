@@ -42,8 +42,8 @@ const sessionOpener = {
 } satisfies BetterAuthPlugin;
 
 /**
- * The library that stores sessions. Only our endpoints call it; its own HTTP router is not served. Only our store
- * extends sessions (session-store.ts).
+ * The library that stores sessions. Only our endpoints call it; its own HTTP router is not served. Sessions are
+ * extended only by our own store (session-store.ts).
  */
 export function createAuth(settings: AuthSettings) {
   // Without a secret, the library would sign with a publicly known default.

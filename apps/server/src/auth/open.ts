@@ -10,7 +10,7 @@ type Below = Pick<Services, 'brand' | 'mail' | 'mailQueue' | 'core' | 'log'>;
 
 /** External services and the operator's settings. */
 interface Outside extends Pick<IdentityParts, 'secret' | 'baseUrl' | 'times' | 'sms' | 'smsPerCountryHour' | 'openId'> {
-  /** Leaked passwords; if undefined, passwords are not checked against any. */
+  /** The set of leaked passwords; if undefined, new passwords are not checked against such a set. */
   readonly leaked: LeakedPasswords | undefined;
 }
 

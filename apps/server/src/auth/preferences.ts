@@ -4,10 +4,10 @@ import type { Pool, QueryResultRow } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
 import { OneAtATime } from '../kit/one-at-a-time.ts';
 
-/** The maximum of the contract. */
+/** Maximum number of starred coins; the API contract sets the same maximum. */
 const MOST_FAVORITES = 200;
 
-/** Changes by one client that are running or waiting. */
+/** Maximum number of changes by one client that may be running or waiting at once. */
 const MOST_CHANGES_AT_ONCE = 20;
 
 export type ClientPreferences = BodyOf<typeof endpoints.setPreferences>;
@@ -79,7 +79,7 @@ export class Preferences {
   }
 }
 
-/** Prices of drawings nearer to 0 than this are stored as 0. No market has as many decimals. */
+/** Prices in chart drawings that are nearer to 0 than this are stored as 0. No market has as many decimals. */
 const LEAST_PRICE = 1e-18;
 
 /** Postgres writes numbers without exponents: 5e-324, six characters of a request, would be 326 of each response. */

@@ -42,10 +42,13 @@ const named = `owner in (
   union all select owner from client where $3 <> '' and unique_id like $3 || '%'
   union all select owner from client
   where $4 <> '' and trigrams(mobile_number) @> trigrams($4) and mobile_number like '%' || $4 || '%')`;
-/** Matches all clients. It mentions the same parameters, so that they can be bound in both cases. */
+/**
+ * Matches all clients. It uses the same parameters as `named`, so that the same values can be bound with and without a
+ * search text.
+ */
 const anybody = `$1 || $2 || $3 || $4 is not null`;
 
-/** Finding clients. */
+/** Finds clients for operators. */
 export class ClientDirectory {
   readonly #pool: Pool;
 

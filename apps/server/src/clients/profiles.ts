@@ -24,7 +24,7 @@ interface ProfileRow {
 const unset: Profile = { name: '', gender: '', dateOfBirth: '', address: '' };
 const OLDEST_YEARS = 120;
 const YOUNGEST_YEARS = 18;
-/** Changes by one client that are running or waiting. */
+/** Maximum number of changes by one client that may be running or waiting at once. */
 const MOST_CHANGES_AT_ONCE = 20;
 
 /** Clients' profiles. */

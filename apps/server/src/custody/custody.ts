@@ -64,7 +64,7 @@ interface NetworkAtWork {
   readonly loop: NetworkLoop;
 }
 
-/** Handles deposits from networks and payments on them. */
+/** Handles on-chain deposits and outgoing payments. */
 export class Custody implements Duty {
   readonly name = 'custody';
   readonly addresses: DepositAddresses;
@@ -128,7 +128,7 @@ export class Custody implements Duty {
     await this.addresses.load();
   }
 
-  /** Starts the loops; only on the server that writes the log. */
+  /** Starts the loops; called only on the server that writes the log. */
   async start(): Promise<void> {
     for (const { loop } of this.#networks.values()) loop.start();
     await this.#channel.open();

@@ -35,8 +35,8 @@ export class BrowserCodes {
   }
 
   /**
-   * Uses up a code that has been checked, within a transaction if one is given: if it fails, the code stays valid. False
-   * if another call has used it up.
+   * Uses up a code that has been checked, within a transaction if one is given: if the transaction fails, the code
+   * stays valid. False if another call has used it up.
    */
   async useUp(
     purpose: VisitorPurpose,

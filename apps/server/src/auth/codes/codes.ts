@@ -51,7 +51,10 @@ export class OneTimeCodes {
     return rowCount === 1;
   }
 
-  /** Whether the code is correct and live. Every check counts as an attempt, so concurrent guesses share the five. */
+  /**
+   * Whether the code is correct and live. Every check counts as an attempt, so concurrent guesses share the five
+   * attempts.
+   */
   async check(purpose: CodePurpose, address: string, code: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ code_hash: Buffer }>(
       `update one_time_code set tries = tries + 1

@@ -66,7 +66,7 @@ export type TokenPurpose = keyof TokenData;
 
 const TOKEN_BYTES = 32;
 
-/** Secrets of 256 bits that work once. They are stored as hashes, so that readers of the table cannot use them. */
+/** 256-bit secrets that work only once. They are stored as hashes, so that readers of the table cannot use them. */
 export class OneTimeTokens {
   readonly #pool: Pool;
 

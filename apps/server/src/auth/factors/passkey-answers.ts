@@ -68,7 +68,7 @@ function isFramed(clientData: string): boolean {
   return crossOrigin === true || topOrigin !== undefined;
 }
 
-/** Whether the key is valid, such as a point on its curve, and of the type that its algorithm requires. */
+/** Whether the key is valid (for example, its point lies on its curve), and of the type that its algorithm requires. */
 function isUsableKey(publicKey: WebAuthnCredential['publicKey']): boolean {
   try {
     const jwk = jwkOf(decodeCredentialPublicKey(publicKey));

@@ -244,8 +244,8 @@ export class Passkeys {
   }
 
   /**
-   * Unless a factor confirmed the removal, no factor can be added for a day. Runs in a transaction opened by
-   * `AccountNews.change`. Errors: passkey_unknown.
+   * Removes a passkey. Unless a factor confirmed the removal, no factor can be added for a day. Runs in a transaction
+   * opened by `AccountNews.change`. Errors: passkey_unknown.
    */
   async remove(
     transaction: PoolClient,

@@ -5,8 +5,8 @@ import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 
 const CODES = 10;
 /**
- * The first letters of a code identify it among the person's codes, so that an attempt costs only one slow hash; the
- * other letters carry 51 bits of secret.
+ * The first characters of a code identify it among the person's codes, so that an attempt costs only one slow hash; the
+ * other characters carry 51 bits of secret.
  */
 const NAME_LETTERS = 2;
 const SECRET_LETTERS = 10;
@@ -37,7 +37,7 @@ export interface DrawnCodes {
   readonly hashes: readonly string[];
 }
 
-/** Ten codes that each replace a lost authenticator once; stored as Argon2id. */
+/** Ten recovery codes per person. Each can be used once in place of a lost authenticator; stored as Argon2id hashes. */
 export class RecoveryCodes {
   readonly #pool: Pool;
   readonly #home: (typeof homes)[RecoveryCodesParts['holders']];
@@ -49,7 +49,7 @@ export class RecoveryCodes {
     this.#key = key;
   }
 
-  /** New codes for `store`, shown only once. Their hashes take too long for a transaction. */
+  /** New codes for `store`, shown only once. Hashing them takes too long to be done inside a transaction. */
   async draw(): Promise<DrawnCodes> {
     const drawn = newNames().map((name) => ({ name, secret: letters(SECRET_LETTERS) }));
     const hashes: string[] = [];

@@ -17,7 +17,7 @@ interface FactorProof {
   readonly passkey?: CeremonyResponse;
 }
 
-/** The stronger factors that a client has set up. */
+/** The factors that a client has set up besides the password. */
 async function factorsOf({ services, session }: Pick<SignedInCall, 'services' | 'session'>) {
   const { authenticators, passkeys } = services.access;
   return {

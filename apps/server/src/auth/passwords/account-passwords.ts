@@ -14,7 +14,7 @@ export class AccountPasswords {
     this.#pool = pool;
   }
 
-  /** Whether it is this person's password. Takes the same time if the person does not exist. */
+  /** Whether `password` is this person's account password. Takes the same time if the person does not exist. */
   async isRight(personId: string | undefined, password: string): Promise<boolean> {
     const stored = personId === undefined ? undefined : await this.hashOf(personId);
     const isEqual = await verifyPassword(stored ?? nobodysHash, password);

@@ -53,7 +53,7 @@ interface PasswordResetsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Resets a forgotten account password: an emailed code permits a new one. */
+/** Resets a forgotten account password: whoever enters the emailed code may set a new password. */
 export class PasswordResets {
   readonly #parts: PasswordResetsParts;
   readonly #history: PasswordHistory;

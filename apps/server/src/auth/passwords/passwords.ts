@@ -11,7 +11,7 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  */
 const line = new PasswordLine(Math.max(1, Math.min(2, availableParallelism() - 1)));
 
-/** Argon2id in PHC text form. */
+/** Returns an Argon2id hash in the PHC string format. */
 export const hashPassword = (password: string): Promise<string> =>
   line.run(() => hash(password.normalize('NFKC'), ARGON2), false);
 

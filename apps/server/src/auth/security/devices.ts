@@ -47,7 +47,7 @@ export class Devices {
     }));
   }
 
-  /** Ends one session immediately. False if the client has none with this id. */
+  /** Ends one session immediately. False if the client has no session with this id. */
   async end(session: Session, id: string, device: Device): Promise<boolean> {
     if (!(await this.#parts.sessions.endOf(session.owner, id, 'revoked'))) return false;
     await this.#parts.events.record(session.owner, 'session_revoked', device, { sessions: '1' });

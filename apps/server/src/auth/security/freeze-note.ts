@@ -10,7 +10,7 @@ export interface FreezeNote {
   readonly endsAtMs: number;
 }
 
-/** The freeze in force; undefined if none is recorded in the table, even if the core has one. */
+/** The freeze in force; undefined if none is recorded in the table, even if the core has frozen the account. */
 export async function freezeNoteOf(pool: Pick<Pool, 'query'>, owner: OwnerId): Promise<FreezeNote | undefined> {
   const { rows } = await pool.query<{ reason: RestrictionReason; rule: string; ends_at: Date }>(
     `select reason, rule, ends_at from restriction where owner = $1 and kind = 'freeze' and ended_at is null`,

@@ -3,7 +3,7 @@ import { verifyPassword } from '../passwords/passwords.ts';
 
 export type PasswordKind = 'account' | 'transaction';
 
-/** How many passwords before the current one must not be reused. */
+/** Number of previous passwords, besides the current one, that must not be reused. */
 const KEPT = 5;
 
 /** Hashes of a person's previous passwords. */

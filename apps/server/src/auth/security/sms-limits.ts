@@ -24,7 +24,7 @@ interface SmsRequest {
   readonly number: string;
 }
 
-/** A limit shared by many people that has been exceeded. */
+/** An exceeded SMS limit that many people share. */
 export interface ExceededSmsLimit {
   /** An ISO 3166 code; empty for the limit over all countries. */
   readonly country: string;

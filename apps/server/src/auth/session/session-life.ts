@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000;
-/** The end stored in the table may lag by the idle time divided by this number. */
+/** The expiry time in the table lags behind the one in memory by at most the idle time divided by this number. */
 const LAG_PARTS = 4;
 
 /** When clients' sessions end. */
@@ -35,8 +35,8 @@ export class SessionLife {
   }
 
   /**
-   * Extends the session from now, for a use. Returns the end to write if the one in the table lags too far behind: by
-   * an hour, by a quarter of the idle time, or if the final end has not been written yet.
+   * Extends the session because it is being used. Returns the expiry time to write if the one in the table lags too far
+   * behind: by an hour, by a quarter of the idle time, or if the absolute end has not been written yet.
    */
   use(nowMs: number): number | undefined {
     const idleMs = this.#times.sessionIdleHours * HOUR_MS;

@@ -12,9 +12,9 @@ import { TradingUnlocks } from './trading-unlocks.ts';
 const MAX_KEPT = 100_000;
 /** The maximum number of sessions per person, low enough that all of them can be listed or ended in one call. */
 export const MOST_PER_PERSON = 100;
-/** Few, since every server is notified of each. */
+/** Sessions deleted per batch; few, since every server is notified of each deletion. */
 const PRUNED_AT_ONCE = 200;
-/** Longer than reading a session from the table takes. */
+/** How long the id of an ended session is remembered: longer than reading a session from the table takes. */
 const LATELY_MS = 60_000;
 
 export interface SessionStoreOptions {
@@ -53,7 +53,10 @@ export class SessionStore implements Sessions {
   readonly #keysById = new Map<string, string[]>();
   readonly #unlocks = new TradingUnlocks();
   readonly #lives = new Map<string, SessionLife>();
-  /** Lookups that have not ended, by the connection's number and the key: requests that need the same one share it. */
+  /**
+   * Lookups in progress, keyed by the connection's number, cookie or bearer, and the token: concurrent requests share
+   * one lookup.
+   */
   readonly #lookups = new Map<string, Promise<Authenticated>>();
   /** Sessions that ended recently, perhaps while they were being read, and so must not be cached. */
   readonly #lately = new Set<string>();
@@ -170,7 +173,7 @@ export class SessionStore implements Sessions {
     );
   }
 
-  /** Ends one of a client's sessions. False if the client has none with this id. */
+  /** Ends one of a client's sessions. False if the client has no session with this id. */
   async endOf(owner: number, id: string, end: SessionEnd): Promise<boolean> {
     this.#reasons.set(id, end);
     const { rowCount } = await this.#options.pool.query(
@@ -198,7 +201,7 @@ export class SessionStore implements Sessions {
     this.#unlocks.lock(session.userId);
   }
 
-  /** Reads a session again after it has expired as far as this server knows. */
+  /** Rereads a session that has expired as far as this server knows. */
   async #reload(id: string, token: string, by: Session['by']): Promise<Authenticated> {
     const dropped = this.#drop(id);
     const found = await this.#load(token, by);

@@ -3,7 +3,10 @@ interface Holder {
   readonly userId: string;
 }
 
-/** The times until which sessions may trade without the transaction password. Outlives a session's copy in memory. */
+/**
+ * The times until which sessions may trade without the transaction password. An entry outlives the session's copy in
+ * memory.
+ */
 export class TradingUnlocks {
   readonly #bySession = new Map<string, { readonly untilMs: number; readonly locks: number }>();
   /** How many times each person's trading was locked; each lock ends all earlier unlocks. */
@@ -15,7 +18,7 @@ export class TradingUnlocks {
   }
 
   /**
-   * Call it before the password is compared: if trading is locked during the comparison, the password was the old one
+   * Call this before the password is compared: if trading is locked during the comparison, the password was the old one
    * and unlocks nothing.
    */
   begin({ id, userId }: Holder): (untilMs: number) => void {

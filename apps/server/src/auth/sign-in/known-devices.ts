@@ -19,7 +19,7 @@ const hash = (mark: string): Buffer => createHash('sha256').update(mark).digest(
 /** A hash of a browser's id, so that the id itself need not be stored; a cookie may have any length. */
 export const browserMark = (deviceId: string): string => hash(deviceId).toString('base64url');
 
-/** Whether the client has signed in with this browser before. Its cookie cannot be guessed. */
+/** Whether the client has signed in with this browser before. The id in its cookie cannot be guessed. */
 export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: SigningDevice): Promise<boolean> {
   if (!isBrowserName(deviceId)) return false;
   const { rowCount } = await pool.query('select from known_device where owner = $1 and device_hash = $2', [
@@ -30,8 +30,8 @@ export async function isKnownBrowser(pool: Pool, owner: OwnerId, { deviceId }: S
 }
 
 /**
- * Whether the browser id, if there is one, and the combination of address and User-Agent are both known. Records those
- * that are known as having returned.
+ * Whether the browser id, if there is one, and the combination of address and User-Agent are both known. Marks the
+ * known ones as having returned.
  */
 export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId, device: SigningDevice) {
   const marks = marksOf(device);
@@ -45,9 +45,9 @@ export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId
 }
 
 /**
- * Maximum known devices per client. Beyond that, those that never returned (a temporary address, a private window) are
- * deleted first, oldest first, and then the newest of the others: repeated sign-ins cannot displace the devices that
- * the owner uses.
+ * Maximum number of known devices per client. Beyond it, those that never returned (a temporary address, a private
+ * window) are deleted first, oldest first, and then the newest of the others: repeated sign-ins cannot displace the
+ * devices that the owner uses.
  */
 const MOST_KNOWN = 500;
 const FIRST_TO_GO =
@@ -89,8 +89,8 @@ export async function isNewDevice(
 
 /**
  * Forgets all devices but the current one, or only those first seen within `days`: a sign-in from a forgotten device
- * counts as new, and the device no longer has its own sign-in attempts. The current address and User-Agent are stored,
- * so that the next sign-in is not mistaken for the client's first.
+ * counts as new, and the device no longer has its own limit of sign-in attempts. The current address and User-Agent are
+ * stored, so that the next sign-in is not mistaken for the client's first.
  */
 export async function forgetOtherDevices(
   database: Pick<Pool, 'query'>,

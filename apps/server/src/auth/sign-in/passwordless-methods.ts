@@ -2,7 +2,7 @@ import type { SecurityEventKind } from '@vitrine/contract';
 import type { Pool } from 'pg';
 import { oneLine, quoted } from '../../notifications/mail/mails.ts';
 
-/** Methods added within this time may be a thief's. */
+/** Sign-in methods added within this many days may be an attacker's. */
 export const RECENT_DAYS = 30;
 
 /** A sign-in method that needs no password. */
@@ -19,7 +19,7 @@ export interface RemovedMethods {
 
 /**
  * Removes methods added in the last 30 days. People reset a password because they are locked out or fear a takeover:
- * this disables any method that a thief added, and the owner can easily add a recent method again.
+ * this removes any method that an attacker added, and the owner can easily add a recent method again.
  */
 export async function removeRecentMethods(database: Pick<Pool, 'query'>, personId: string): Promise<RemovedMethods> {
   const { rows: removed } = await database.query<PasswordlessMethod>(

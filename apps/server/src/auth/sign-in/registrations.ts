@@ -80,9 +80,9 @@ export class Registrations {
   }
 
   /**
-   * Opens an account. The code is used up only if the account is opened. `outsideToken` represents an
-   * external account: if the form names it, it is connected, and no code is needed if its provider has verified the
-   * email address. Errors: those of register in the contract.
+   * Opens an account. The code is used up only if the account is opened. `outsideToken` represents an external account:
+   * if the form names that account, it is connected as a sign-in method, and no code is needed if the provider has
+   * verified the email address. Errors: those of register in the contract.
    */
   async register(form: Registration, device: SigningDevice, outsideToken?: string): Promise<RegistrationResponse> {
     const email = normaliseEmail(form.username);
@@ -107,7 +107,10 @@ export class Registrations {
     return { account, token };
   }
 
-  /** Handles forms with the same external account one at a time, so that a second one is refused before it is hashed. */
+  /**
+   * Handles forms with the same external account one at a time, so that a second one is refused before its passwords
+   * are hashed.
+   */
   #openInTurn(form: Registration, device: SigningDevice, shown: ShownAccount | undefined): Promise<OwnerId | Refusal> {
     const open = () => this.#open(form, device, shown);
     if (shown === undefined) return open();

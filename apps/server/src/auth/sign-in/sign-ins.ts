@@ -95,8 +95,8 @@ export class SignIns {
   }
 
   /**
-   * Authenticates, by email address and password, an owner who appeals a restriction, whether frozen or not; opens
-   * no session. The attempt is recorded as a failed sign-in and counts even if it succeeds, so that passwords cannot be
+   * Authenticates an account owner who appeals a restriction, frozen or not, by email address and password; opens no
+   * session. The attempt is recorded as a failed sign-in and counts even if it succeeds, so that passwords cannot be
    * guessed here unnoticed. Errors: login_failed, too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {

@@ -14,7 +14,7 @@ export const consoleEndClientSessions: Handler<typeof endpoints.consoleEndClient
   if (session_id === undefined) await services.sessions.endAll(file.owner, 'revoked');
   else if (!(await services.sessions.endOf(file.owner, session_id, 'revoked'))) throw new ApiError('unknown_session');
   const ended = session_id === undefined ? before : 1;
-  // The client is notified that the exchange ended the sessions, but not from which address.
+  // The recorded event says that the exchange ended the sessions, but not from which IP address.
   if (ended > 0) {
     await services.securityEvents.record(file.owner, 'session_revoked', BY_THE_EXCHANGE, {
       sessions: String(ended),

@@ -4,7 +4,7 @@ import { parseUnits } from 'viem/utils';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { Services } from '../services.ts';
 
-/** The most decimals that the contract accepts. */
+/** The maximum number of decimals that the API contract accepts. */
 const MOST_DECIMALS = 18;
 
 type TableRow = ResponseOf<typeof endpoints.consoleTreasury>['table'][number];

@@ -24,7 +24,7 @@ interface GivenAddress {
   readonly index: number;
 }
 
-/** Address requests of one client that are running or waiting. */
+/** Maximum number of address requests of one client that may be running or waiting at once. */
 const MOST_AT_ONCE = 100;
 
 /** Clients' deposit addresses: created on demand, one per client and network family, never reassigned. */
@@ -88,7 +88,8 @@ export class DepositAddresses {
     const present = await this.of(owner, network);
     if (present !== undefined) return present;
     const family = familyOf[network];
-    // Addresses of a family are created one after the other, and each waiting request would occupy a connection.
+    // Addresses of a family are created one after the other. Requests wait here, because each one that waited for the
+    // database lock would occupy a connection.
     return this.#clients.run(String(owner), () => this.#families.runExclusive(family, () => this.#make(owner, family)));
   }
 
