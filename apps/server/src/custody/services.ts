@@ -10,7 +10,7 @@ import type { Withdrawals } from './withdrawals/withdrawals.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
-  /** Deposits from networks, and payments on them. */
+  /** On-chain deposits and outgoing payments. */
   readonly custody: Custody;
   readonly withdrawals: Withdrawals;
   readonly failedPayments: FailedPayments;

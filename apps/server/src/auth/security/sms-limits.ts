@@ -29,7 +29,7 @@ export interface ExceededSmsLimit {
   /** An ISO 3166 code; empty for the limit over all countries. */
   readonly country: string;
   readonly refused: number;
-  /** The hour in which it was exceeded. */
+  /** Start of the hour in which the limit was exceeded. */
   readonly sinceMs: number;
 }
 

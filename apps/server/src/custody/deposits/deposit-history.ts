@@ -12,7 +12,7 @@ export interface DepositView {
   readonly coin: string;
   readonly units: AssetUnits;
   readonly address: string;
-  /** Empty if another client sent the deposit inside the exchange, without a network. */
+  /** Empty if another client sent the deposit within the exchange, which uses no network. */
   readonly txid: string;
   readonly isInternal: boolean;
   readonly ledger: 'none' | 'frozen' | 'available';

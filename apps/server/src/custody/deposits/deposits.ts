@@ -53,15 +53,15 @@ const SETTLED_AT_ONCE = 200;
 /**
  * The deposits on one network. They are stored together with their block, and the ledger is updated as confirmations
  * arrive. A credit is a hold from custody to the client (frozen). Posting the hold makes the deposit available; a reorg
- * before that voids it. Each step is a command with its own reference, so that repeating it changes nothing. The ledger
- * is asked for the credit's state each time: the row only records what arrived, whether it is enough to be credited,
+ * before that voids it. Each step is a command with its own reference, so that repeating it changes nothing. The state
+ * of the credit is always read from the ledger: the row only records what arrived, whether it is enough to be credited,
  * and whether the client was notified.
  */
 export class Deposits {
   readonly #parts: DepositsParts;
   readonly #marks: MinimumMarks;
   #toldHeight = 0;
-  /** The next cycle continues after this deposit; 0: from the oldest. */
+  /** Id of the deposit after which the next cycle continues; 0: from the oldest. */
   #settledUpTo = '0';
 
   constructor(parts: DepositsParts) {

@@ -27,7 +27,7 @@ export interface RuleParts {
   readonly row: (coin: string) => CoinNetwork | undefined;
 }
 
-/** The rule for coins that only the treasury deposits: those that pay fees. */
+/** The rule for coins that only the treasury deposits, to pay network fees. */
 const unlisted = { minimumDeposit: '0.01', creditConfirmations: 20, unlockConfirmations: 20 };
 
 /**
@@ -80,7 +80,7 @@ const nextReceivers = `receivers as (
       order by coin, owner_id limit ${RECEIVERS_AT_ONCE}) next
     left join ${rulesTable} on next.coin = rule.coin)`;
 
-/** Marks the receivers' largest small deposits if they reach the minimum together. */
+/** Marks the largest of each receiver's small deposits if together they reach the minimum. */
 const marked = `largest as (
     select d.deposit_id, sum(d.units) over (partition by d.coin, d.owner_id) >= "minimumUnits" as are_enough
     from receivers r cross join lateral (
@@ -118,8 +118,8 @@ export class MinimumMarks {
   }
 
   /**
-   * Reads deposits that are not summed yet. After a start and after a change of the minimums, it reads all of them
-   * again, some in each cycle.
+   * Sums the deposits that have not been summed yet. After a start and after a change of the minimums, all deposits
+   * below the minimum are summed again, some in each cycle.
    */
   async update(rules: readonly DepositRule[]): Promise<void> {
     const minimums = JSON.stringify(rules.map(({ coin, minimumUnits, isListed }) => [coin, minimumUnits, isListed]));
@@ -141,8 +141,8 @@ export class MinimumMarks {
   }
 
   /**
-   * If some of a receiver's deposits were marked, the new ones among the others are summed again in the next cycle.
-   * Those that were summed before do not reach the minimum without them.
+   * If some of a receiver's deposits were marked, the receiver's other new deposits are summed again in the next cycle.
+   * Deposits that were summed before do not reach the minimum without the new ones.
    */
   async #sumNew(rules: readonly DepositRule[]): Promise<void> {
     await this.#pool.query(

@@ -5,13 +5,13 @@ import { alarmDetail, alarmText, CustodyAlarms } from '../alarms.ts';
 
 /** How many blocks are stored; a deeper reorg cannot be followed. */
 const KEPT_BLOCKS = 1_000;
-/** Maximum blocks per step: catching up is split into many transactions. */
+/** Maximum number of blocks per step: catching up is split into many transactions. */
 const BLOCKS_A_STEP = 40;
 
 export interface FollowerParts {
   readonly pool: Pool;
   readonly reader: ChainReader;
-  /** Makes `isOurs` know every address that has been given out until now. */
+  /** Makes `isOurs` recognise every address that has been given out so far. */
   readonly loadAddresses: () => Promise<void>;
   readonly isOurs: (address: string) => boolean;
   readonly sourceOf: SourceOf;
@@ -30,8 +30,8 @@ interface BlockRow {
 }
 
 /**
- * Reads one network block by block. The last stored block is the cursor: the next one must be its child. After a
- * reorg the blocks since the fork are rolled back first. A killed process continues from the cursor.
+ * Reads one network block by block. The last stored block is the cursor: the next one must be its child. After a reorg
+ * the blocks since the fork are rolled back first. After a crash, reading continues from the cursor.
  */
 export class ChainFollower {
   readonly #parts: FollowerParts;
@@ -56,7 +56,7 @@ export class ChainFollower {
     const tip = await this.tip();
     if (tip?.hash === head.hash) return false;
     // A server that has lost the lease may still have given out an address. Anyone who was shown it can only pay to it
-    // in a later block, so what is stored once the head is known covers all blocks up to the head.
+    // in a later block, so the addresses that are stored once the head is known cover all blocks up to the head.
     await this.#parts.loadAddresses();
     if (tip === undefined) return this.#begin(head);
     const common = await this.#commonWith(tip, head);
@@ -118,8 +118,8 @@ export class ChainFollower {
 
   /**
    * The newest block that the stored chain and the node's chain share. Undefined if the node has fewer blocks than were
-   * read: nothing is rolled back until it has caught up. Throws if no stored block is on the node's chain, because
-   * payments that were sent and found on the node's chain may be void on the stored one.
+   * read: nothing is rolled back until it has caught up. Throws if no stored block is on the node's chain, because a
+   * payment that is included in one of the two chains may be void in the other.
    */
   async #commonWith(tip: BlockRef, head: BlockRef): Promise<BlockRef | undefined> {
     if (head.height < tip.height) return undefined;

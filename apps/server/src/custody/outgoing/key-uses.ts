@@ -7,8 +7,8 @@ import type { OutgoingPayment, OutgoingVersion } from './table.ts';
 export interface Displacement extends BlockRef {
   readonly txid: string;
   /**
-   * Whether it makes the same payment: it is one of our transactions that the database lost, or was sent by hand
-   * instead.
+   * Whether this transaction makes the same payment: the database lost it although it is ours, or someone sent it by
+   * hand instead.
    */
   readonly isSamePayment: boolean;
 }

@@ -22,8 +22,8 @@ export type { OutgoingPayment, OutgoingState, WantedPayment } from './table.ts';
 export const SHORT_OF_FUNDS = 'too little to pay with: ';
 
 /**
- * Payments on chains. A requested payment is built, signed, broadcast and followed until it has its confirmations. If
- * the server is killed at any point, the payment continues from the rows: a transaction is stored once it is built,
+ * On-chain payments. A requested payment is built, signed, broadcast and followed until it has its confirmations. If
+ * the server is killed at any point, the payment continues from the database: a transaction is stored once it is built,
  * before signing is requested, and again once it is signed, before it is broadcast. All transactions of a payment
  * exclude each other by their claims (nonce or inputs) or by their expiry.
  */
@@ -93,8 +93,9 @@ export class Outgoing {
   }
 
   /**
-   * Handles a reorg from this height on: a payment with claims whose final block was replaced is followed again, its
-   * bytes are rebroadcast if needed, and it has an alarm until it ends again. Runs within the caller's transaction.
+   * Handles a reorg from this height on: a payment that has claims and whose final block was replaced is followed
+   * again, its bytes are rebroadcast if needed, and it has an alarm until it ends again. Runs within the caller's
+   * transaction.
    */
   async takeBack(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     const alarms = new CustodyAlarms(client);

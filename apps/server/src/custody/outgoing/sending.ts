@@ -20,7 +20,7 @@ import type { OutgoingParts } from './parts.ts';
 import type { OutgoingPayment, OutgoingTable, OutgoingVersion, SignedVersion } from './table.ts';
 
 const PAUSES = { firstMs: 1_000, longestMs: 300_000 };
-/** Failed attempts until an alarm is raised. */
+/** Number of failed attempts after which an alarm is raised. */
 const ALARM_AFTER = 6;
 
 /** Refusals that do not depend on the request: the signer would refuse any other request too. */

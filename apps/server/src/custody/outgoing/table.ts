@@ -240,8 +240,8 @@ export class OutgoingTable {
   }
 
   /**
-   * Stores the built transaction with its claims before signing is requested: after a kill the same bytes are requested
-   * again. Returns false if the payment was cancelled meanwhile, or has lost an approval that it needs.
+   * Stores the built transaction with its claims before signing is requested: after a crash, signing the same bytes is
+   * requested again. Returns false if the payment was cancelled meanwhile, or has lost an approval that it needs.
    */
   async reserve(
     { id, network }: OutgoingPayment,
@@ -273,7 +273,7 @@ export class OutgoingTable {
           new Date(atMs),
         ],
       );
-      // The same payment may claim them again; if a different payment holds one of them, nothing is stored.
+      // The same payment may reserve its claims again; if a different payment holds one of them, nothing is stored.
       await client.query(
         `insert into outgoing_claims (network, claim, payment_id)
          select $1, claim, $2 from unnest($3::text[]) claim
@@ -433,8 +433,8 @@ export class OutgoingTable {
 }
 
 /**
- * The last check of a withdrawal's approvals before signing. It locks them, and thus waits for a concurrent voiding of
- * an approval to finish.
+ * The last check of a withdrawal's approvals before signing. It locks the approvals, and so waits until a concurrent
+ * voiding of one of them has finished.
  */
 async function isApproved(client: Queries, id: string): Promise<boolean> {
   await client.query(

@@ -2,8 +2,8 @@ import { type SignedBefore, unsignedHash } from '@vitrine/chains';
 import type { OutgoingTable, OutgoingVersion } from '../outgoing/table.ts';
 
 /**
- * How many are sent: the rows do not show which of several nearly simultaneous signatures was last, so one would not
- * suffice.
+ * How many signatures are sent with each request: the rows do not show which of several nearly simultaneous signatures
+ * was last, so one would not suffice.
  */
 const MOST = 20;
 

@@ -6,10 +6,10 @@ const DAY_MS = 86_400_000;
 /** A client's withdrawal settings as in effect now. */
 export interface WithdrawalChoices {
   readonly onlySaved: boolean;
-  /** When it ends, after it was switched off; 0 if no end is set. */
+  /** When the restriction to saved addresses ends, after it was switched off; 0 if no end is set. */
   readonly onlySavedUntilMs: number;
   readonly oneStep: boolean;
-  /** When it takes effect, after it was switched on; 0 if it already has or is off. */
+  /** When `oneStep` takes effect, after it was switched on; 0 if it already has, or is off. */
   readonly oneStepFromMs: number;
 }
 

@@ -64,7 +64,7 @@ export class Destinations {
     return { address, receiver };
   }
 
-  /** The canonical form; undefined if it is not an address of this network. */
+  /** The canonical form; undefined if the text is not an address of this network. */
   parse(network: Network, text: string): string | undefined {
     return this.#parts.networks().get(network)?.addresses.parse(text);
   }
@@ -87,7 +87,7 @@ export class Destinations {
   }
 
   /**
-   * Whether it is the hot wallet's address: a withdrawal to it would return to the exchange without belonging to any
+   * Whether this is the hot wallet's address: a withdrawal to it would return to the exchange without belonging to any
    * client.
    */
   #isHot(network: Network, address: string): boolean {

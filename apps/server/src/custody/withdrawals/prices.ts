@@ -6,9 +6,9 @@ import type { MarketData } from '../../projections/tables/market-data.ts';
 import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
 
 const DAY_MS = 86_400_000;
-/** Whole days before today whose trades count. */
+/** Number of whole days before today whose trades count. */
 const DAYS = 7;
-/** The most decimals of a price that operators set. */
+/** Maximum number of decimals of a price that operators set. */
 const SET_SCALE = 8;
 
 interface PricesParts {

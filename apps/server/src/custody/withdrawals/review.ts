@@ -51,7 +51,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
   readonly refusedBy: string;
   /** Whether the withdrawal's current payment was included and moved nothing, or was displaced. */
   readonly hasFailed: boolean;
-  /** The transaction that used that payment's nonce or outputs instead; empty if none has. */
+  /** The transaction that used that payment's nonce or inputs instead; empty if there is none. */
   readonly displacedBy: string;
   /** The decisions about failed payments, oldest first. */
   readonly decisions: readonly FailureDecision[];

@@ -34,7 +34,7 @@ export interface Withdrawal {
   readonly approvals: number;
   readonly refusalReason: WithdrawalRefusal | '';
   readonly refusalNote: string;
-  /** How many payments it has had, including the current one. */
+  /** How many payments the withdrawal has had, including the current one. */
   readonly paymentAttempt: number;
   readonly paymentId: string;
   readonly txid: string;
@@ -382,7 +382,7 @@ export class WithdrawalsTable {
   }
 
   /**
-   * The total value of the client's other withdrawals since then that needed no approval, and of those that needed
+   * The total value of the client's other withdrawals since this time that needed no approval, and of those that needed
    * fewer than two, in units of USDT.
    */
   async lightlyApproved(
@@ -401,8 +401,8 @@ export class WithdrawalsTable {
   }
 
   /**
-   * All withdrawals that satisfy this condition, oldest first, read page by page: so that the others are reached even
-   * if many of them cannot advance. Values of the condition start at $3.
+   * All withdrawals that satisfy this condition, oldest first, read page by page, so that those that can advance are
+   * reached even if many cannot. Values of the condition start at $3.
    */
   async *#each(condition: string, values: readonly unknown[] = []): AsyncGenerator<Withdrawal> {
     for (let after = 0; ; ) {

@@ -8,19 +8,21 @@ type Database = Pick<Pool, 'query'>;
 
 const DAY_MS = 86_400_000;
 /**
- * Each withdrawal takes a reference and a row that are never removed; on-chain withdrawals also cause work on their
- * network.
+ * Maximum number of withdrawals per client within 24 hours: each one takes a reference and a row that are never
+ * removed, and an on-chain one also causes work on its network.
  */
 const MOST_A_DAY = { network: 50, internal: 1_000 } as const;
 /** On-chain withdrawals, and internal transfers waiting for an approval, that one client may have at once. */
 const MOST_UNFINISHED = 10;
 /**
- * The number of one client's payments that failed, or would fail, within 24 hours after which no more are requested.
+ * Once this many of a client's payments have failed, or would fail, within 24 hours, no further on-chain withdrawal is
+ * accepted.
  */
 const MOST_FAILED = 3;
 /**
  * The number of attempts, about ten minutes' worth, before a payment that would fail in a dry run is given up. Until
- * then its recipient is refused; without a limit, one such payment would block an address forever.
+ * then, withdrawals to the same recipient are refused; without a limit, one such payment would block an address
+ * forever.
  */
 const MOST_TRIES = 10;
 
@@ -33,13 +35,16 @@ const MOVED_NOTHING = `select id, network, coin, to_address, ended_at as at from
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and state = 'included' and not succeeded`;
 
-/** An SQL query: also unsent payments that a contract refuses in a dry run, as of $2. */
+/** An SQL query: as MOVED_NOTHING, and also unsent payments that a contract refuses in a dry run, as of $2. */
 const FAILED = `${MOVED_NOTHING}
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and starts_with(problem, '${WOULD_FAIL}')
     and would_fail_attempts < ${MOST_TRIES}`;
 
-/** An SQL query: withdrawals of client $3 that were given up after $1. Operators' refunds are failed payments too. */
+/**
+ * An SQL query: withdrawals of client $3 that were given up after $1. Operators' refunds are excluded: their payments
+ * are among those of FAILED.
+ */
 const GIVEN_UP = `select state_at as at from withdrawals where owner = $3 and state = 'refused'
   and refusal_reason = 'network_failed' and refused_by = '' and state_at > $1`;
 
@@ -80,7 +85,7 @@ export class UnfinishedWithdrawals {
 
   /**
    * Requires that the client may request one more withdrawal to this destination. Call it within the transaction that
-   * confirms the withdrawal: concurrent ones of the client wait for its end. Errors: too_many_withdrawals,
+   * confirms the withdrawal: the client's concurrent requests wait until it ends. Errors: too_many_withdrawals,
    * too_many_unfinished_withdrawals, recipient_failed, withdrawals_failed.
    */
   async demandRoom(owner: OwnerId, goal: Goal, database: Database = this.#pool): Promise<void> {
@@ -105,8 +110,8 @@ async function demandDaily(owner: OwnerId, isInternal: boolean, nowMs: number, d
 }
 
 /**
- * All approvals share one list: every withdrawal that waits for one takes a place. An internal transfer is not refused
- * because of withdrawals awaiting network confirmation.
+ * Withdrawals awaiting approval share one list, so all of them count, on-chain and internal. An internal transfer is
+ * not refused because of withdrawals that await network confirmation.
  */
 async function demandFewUnfinished(owner: OwnerId, isInternal: boolean, database: Database): Promise<void> {
   const { rows } = await database.query<{ n: number }>(
