@@ -6,7 +6,7 @@ export interface Frame {
   readonly bytes: Buffer;
 }
 
-/** The number of bytes and the three numbers, 32 bits each. */
+/** A frame's header: the number of bytes that follow it, and the three numbers, 32 bits each. */
 const HEADER_BYTES = 16;
 
 export function writeFrame(to: Writable, { numbers, bytes }: Frame): void {

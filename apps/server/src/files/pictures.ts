@@ -40,8 +40,8 @@ export const sides = {
 /** The most expensive pictures take about two seconds of CPU time; the rest is margin for a busy machine. */
 const DECODE_WITHIN_MS = 20_000;
 /**
- * Seconds of decoding per sender: a small file can take long, and no single sender may keep the decoder from others.
- * Thirty photos an hour take a second each, two on a busy machine.
+ * Each sender's allowance of decoding time, in seconds: a small file can take long, and no single sender may keep the
+ * decoder from others. It is enough for thirty photos an hour, which take a second each, or two on a busy machine.
  */
 const DECODING = { perSecond: 1 / 30, burst: 60 };
 /** Each waiting picture occupies memory, and a person is waiting for it. */
@@ -76,8 +76,8 @@ export class Pictures {
   }
 
   /**
-   * Re-encodes a picture as an upright JPEG without metadata. The input's format is detected from its bytes. If it has
-   * to wait, it is not started once `gone` is aborted. Errors: photo_not_image, photo_heic, photo_too_large,
+   * Re-encodes a picture as an upright JPEG without metadata. The input's format is detected from its bytes. A picture
+   * that is still waiting when `gone` is aborted is not decoded. Errors: photo_not_image, photo_heic, photo_too_large,
    * photo_too_small if a side is below `least`, too_many_requests if the sender's earlier pictures took too long, and
    * busy if the sender has one waiting, if too many are waiting whose senders have at least as much of their allowance
    * left, if it is dropped in favour of another, or if the decoder ends before it is done.
@@ -115,12 +115,12 @@ export class Pictures {
     await this.#decoder?.ended;
   }
 
-  /** Seconds of decoding. Staff are never dropped in favour of clients. */
+  /** The sender's remaining allowance, in seconds of decoding. Staff are never dropped in favour of clients. */
   #leftOf(sender: string): number {
     return isStaff(sender) ? Number.POSITIVE_INFINITY : this.#pace.left(sender, performance.now());
   }
 
-  /** Charges the sender for the time that the work takes, whether or not it succeeds. */
+  /** Deducts the time that the work takes from the sender's allowance, whether or not the work succeeds. */
   async #chargeTo<T>(sender: string, work: () => Promise<T>): Promise<T> {
     const startMs = performance.now();
     try {

@@ -8,8 +8,8 @@ interface ShortLineTerms {
 }
 
 /**
- * Runs one task at a time. A few others wait for their turn, one of each client, or until their caller disconnects. If
- * the line is full, the client with the smallest remaining allowance is dropped.
+ * Runs one task at a time. A few others wait, at most one per client, until it is their turn or their caller
+ * disconnects. If the line is full, the client with the smallest remaining allowance is dropped.
  */
 export class ShortLine {
   readonly #terms: ShortLineTerms;

@@ -6,7 +6,7 @@ import { type CleanFile, cleanFile, type SentBytes, type UploadPurpose } from '.
 import { type KeyRing, openedFile } from './key-ring.ts';
 import type { Pictures } from './pictures.ts';
 
-/** Longer than anyone needs to complete a form. */
+/** How long a form can reference an upload: longer than anyone needs to complete a form. */
 const KEPT_HOURS = 1;
 
 export interface UploadsParts {

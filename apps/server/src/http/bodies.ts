@@ -14,7 +14,7 @@ declare module 'fastify' {
 
 const MOST_SIGNS_USUALLY = 256;
 
-/** The limit on these characters in a call: staff send tables of settings, everyone else only short forms. */
+/** The value of `mostSigns` for an endpoint: staff send tables of settings, everyone else only short forms. */
 export const mostSignsOf = ({ access, mostSigns }: Endpoint): number =>
   mostSigns ?? (access === 'staff' ? MOST_SIGNS : MOST_SIGNS_USUALLY);
 

@@ -4,12 +4,15 @@ import { OneAtATime } from '../kit/one-at-a-time.ts';
 import { TurnLine } from '../kit/turn-line.ts';
 import { pageSize } from './paging.ts';
 
-/** A row takes as much of the core's thread as this many candles: 20 µs. */
+/**
+ * The rate limit counts a row as this many items: it takes as much time on the core's thread as this many candles, 20
+ * µs.
+ */
 export const ITEMS_PER_ROW = 4;
-/** The charge for a filter: the database may have to scan a whole history to find a row. */
+/** The rate limit counts a filter as this many items: the database may have to scan a whole history to find a row. */
 export const ITEMS_PER_FILTER = 500;
 const placeOfPage = new Set(['cursor', 'before', 'limit']);
-/** Lists of part of a table's rows: one side, spot or perpetual markets, or one kind. */
+/** Endpoints that always list only some of a table's rows: one side, spot or perpetual markets, or one kind. */
 const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'buyHistory',
   'sellHistory',
@@ -19,11 +22,11 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'positionHistory',
   'fundingPayments',
 ]);
-/** The charge of a client's preferences: up to 60 kB that the database unpacks, and packs again at each change. */
+/** Items counted for a client's preferences: up to 60 kB that the database unpacks, and packs again at each change. */
 const ITEMS_PER_PREFERENCES = 250;
-/** The charge of a client's stars, which the database takes out of the preferences. */
+/** Items counted for a client's stars, which the database extracts from the preferences. */
 const ITEMS_PER_STARS = 100;
-/** Calls that do not return pages, and their charge. */
+/** Calls that do not return pages, and the items counted for each. */
 const chargedWhole: Partial<Record<EndpointKey, number>> = {
   // The database looks up each position.
   clientMargin: 250,
@@ -48,10 +51,13 @@ const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || ke
 /** Whether the read does not wait for the client's other reads. */
 export const isReadAtOnce = (key: EndpointKey): boolean => isListInMemory(key) || withStars.has(key);
 
-/** The number of items that a call is charged for, based on its query, however many rows it returns. */
+/** The number of items that the rate limit counts for a call, based on its query, however many rows it returns. */
 export type Charge = (query: Readonly<Record<string, unknown>>) => number;
 
-/** How the endpoint is charged; undefined unless it returns pages of a client's list, or is expensive for another reason. */
+/**
+ * How the rate limit counts calls of the endpoint; undefined unless it returns pages of a client's list, or is
+ * expensive for another reason.
+ */
 export function chargeOf(key: EndpointKey, endpoint: Endpoint): Charge | undefined {
   const { access, query: schema, computesProfits } = endpoint;
   if (computesProfits) return () => ITEMS_PER_PROFITS;
@@ -69,13 +75,19 @@ export function chargeOf(key: EndpointKey, endpoint: Endpoint): Charge | undefin
 export const isSearch = (key: EndpointKey, query: Readonly<Record<string, unknown>>): boolean =>
   !isReadAtOnce(key) && (alwaysFiltered.has(key) || Object.keys(query).some((name) => !placeOfPage.has(name)));
 
-/** Page reads of one client that are running or waiting: more than any of our pages requests at once. */
+/**
+ * Maximum number of page reads of one client that may be running or waiting at once: more than any of our pages
+ * requests at once.
+ */
 const MOST_PAGES_OF_ONE = 20;
-/** Outcome reads for one client's repeated commands: a program that has lost its connection repeats many at once. */
+/**
+ * Maximum number of outcome reads for one client's repeated commands: a program that has lost its connection repeats
+ * many at once.
+ */
 const MOST_OUTCOMES_OF_ONE = 100;
 /**
- * Searches that run concurrently, for all clients together, and computations of profits: a third of the database
- * connections. Their queues are separate, because every wallet page needs profits, and searches may be long.
+ * How many searches, and how many computations of profits, run concurrently for all clients: together a third of the
+ * database connections. Their queues are separate, because every wallet page needs profits, and searches may be long.
  */
 const SEARCHES_AT_ONCE = 2;
 const PROFITS_AT_ONCE = 2;
@@ -84,7 +96,10 @@ const NEVER_GONE = new AbortController().signal;
 
 /** How a read uses the database. */
 interface ReadTerms {
-  /** The queue of all clients that it waits in: it may search a whole history, or compute profits from one. */
+  /**
+   * The queue, shared by all clients, in which the read waits if it may search a whole history or computes profits from
+   * one.
+   */
   readonly queue?: 'searches' | 'profits' | undefined;
   /** Aborted when its caller disconnects; a read that still waits is then dropped. */
   readonly gone?: AbortSignal;

@@ -6,12 +6,12 @@ import { clientSender, staffSender } from '../kit/sender.ts';
 import type { Waiting } from '../kit/waiting.ts';
 import type { VerifiedClients } from './services.ts';
 
-/** Files of all networks of one IPv6 site together, where one address may have fewer. */
+/** Maximum number of files in transfer for all networks of one IPv6 site together; a single address may have fewer. */
 const MOST_PER_SITE = 8;
 
 /**
- * Each place stands for a file of a few megabytes in memory. Clients cannot take the places reserved for staff, nor
- * unverified clients, whose accounts cost nothing, the last ones of clients.
+ * Each place stands for a file of a few megabytes in memory. Clients cannot take the places reserved for staff.
+ * Unverified clients, whose accounts cost nothing, cannot take the last places for clients.
  */
 const MOST_AT_ONCE = { unverified: 12, clients: 16, staff: 4 };
 

@@ -155,6 +155,9 @@ export class WithdrawalSending {
   }
 }
 
-/** Makes a payment that an operator has decided to repeat. */
+/**
+ * Whether a failed payment of the same coin to the same address holds the withdrawal back. A payment that an operator
+ * has decided to repeat is not held back.
+ */
 const isHeldByFailure = ({ coin, address, paymentAttempt }: Withdrawal, failed: FailedGoals): boolean =>
   paymentAttempt === 1 && failed.has(coin, address);

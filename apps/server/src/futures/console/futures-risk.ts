@@ -18,7 +18,7 @@ export const consoleFuturesRisk: Handler<typeof endpoints.consoleFuturesRisk> = 
     futuresRisk.fundings(),
     fundingRates.current(),
   ]);
-  // A market that was listed since the survey is in the next one.
+  // A market that was listed after the survey will be in the next one.
   const surveyed = instruments.perpetuals().flatMap((perpetual) => {
     const survey = surveys.get(perpetual.market);
     return survey === undefined ? [] : [{ perpetual, survey }];

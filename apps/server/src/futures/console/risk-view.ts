@@ -13,11 +13,11 @@ export const liquidationPriceText = (instrument: Instrument, ticks: PriceTicks):
 export const fractionalPriceText = ({ tick }: Instrument, ticks: number): string =>
   ((ticks * tick.coefficient) / 10 ** tick.scale).toFixed(tick.scale + 1);
 
-/** A percentage with two decimals, rounded down; empty if the total is zero. Neither is negative. */
+/** A percentage with two decimals, rounded down; empty if the total is zero. Neither argument may be negative. */
 export const wideShareText = (part: bigint, whole: bigint): string =>
   whole === 0n ? '' : wideText((part * 10_000n) / whole, 2);
 
-/** A part as a percentage with this many decimals. */
+/** A fraction as a percentage with this many decimals. */
 export function partText(part: number, decimals: number): string {
   const text = (part * 100).toFixed(decimals);
   return Number(text) === 0 ? text.replace('-', '') : text;

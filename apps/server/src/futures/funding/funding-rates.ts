@@ -3,7 +3,7 @@ import type { TimeMs } from '@vitrine/money';
 import type pg from 'pg';
 import { FUNDING_MS, intervalStartMs } from './funding-times.ts';
 
-/** The 8-hour interest rate that keeps a perpetual at its index: 0.03% a day, as on the leading exchanges. */
+/** The interest component of an 8-hour funding rate: 0.03% a day, as on the leading exchanges. */
 const INTEREST_PPM = 100;
 /** A premium within this distance of the interest rate has no effect. */
 const NEUTRAL_PPM = 500;
@@ -13,8 +13,8 @@ const MAX_FUNDING_PPM = 5_000;
 const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 
 /**
- * The rate of a funding settlement in ppm: premium + clamp(interest − premium, ±0.05%), within ±0.5%. Longs pay a positive rate,
- * shorts a negative one. The formula is the one that Binance and OKX document.
+ * The rate of a funding settlement in ppm: premium + clamp(interest − premium, ±0.05%), within ±0.5%. Longs pay a
+ * positive rate, shorts a negative one. Binance and OKX document the same formula.
  */
 export const fundingPpm = (premiumPpm: number): number =>
   Math.round(clamp(premiumPpm + clamp(INTEREST_PPM - premiumPpm, NEUTRAL_PPM), MAX_FUNDING_PPM));

@@ -30,7 +30,7 @@ export class SettleFundings {
   async run(): Promise<void> {
     const { core, histories, rates, clock, submit } = this.#parts;
     const endMs = intervalStartMs(clock());
-    // The entries that the tables lack could include the funding itself.
+    // Log entries that the tables do not contain yet could include this funding.
     if (!(await histories.reached(core().position, WAIT_MS))) return;
     const settled = await this.#settledSince(endMs);
     const due = core()

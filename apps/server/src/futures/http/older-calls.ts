@@ -55,7 +55,7 @@ export const closeFuture: Handler<typeof endpoints.closeFuture> = (call) => {
 
 export const clientMargin: Handler<typeof endpoints.clientMargin> = async ({ services, session }) => {
   const { core, histories } = services;
-  // Read before the tables, so that they are at least as new.
+  // Read before the tables, so that the tables are at least as new.
   const views = core.positions(session.owner);
   const position = core.position;
   const found = await histories.newestPositions(session.owner, views);

@@ -10,7 +10,7 @@ import { findPerpetual } from './find-perpetual.ts';
 import { pageQuery } from './histories.ts';
 import { signedQuoteText, signedRateText } from './wire.ts';
 
-/** Visitors' lists are charged by row, as clients' are. */
+/** The rate limit counts each row of a list, for visitors as for clients. */
 const chargeRows = (call: Call<typeof endpoints.fundingHistory> | Call<typeof endpoints.futuresLiquidations>) =>
   call.chargeItems(pageSize(call.query.limit) * ITEMS_PER_ROW);
 
@@ -59,7 +59,7 @@ export const fundingHistory: Handler<typeof endpoints.fundingHistory> = async (c
   return { fundings, ...next, position };
 };
 
-/** Eight hours of minutes. */
+/** Number of minutes returned by default: eight hours. */
 const MINUTES = 480;
 
 export const markHistory: Handler<typeof endpoints.markHistory> = async ({ services, query, chargeItems }) => {

@@ -68,6 +68,6 @@ export function futuresOrderOnWire(instruments: Instruments, order: OrderRecord)
   return { ...item, name: coin_pair.pair_name, side: positionSide(order.side, effect), effect };
 }
 
-/** A rate in parts per million, as per cent with its sign. */
+/** A rate in parts per million as a percentage, with a minus sign if it is negative. */
 export const signedRateText = (ratePpm: number): string =>
   ratePpm < 0 ? `-${ratePercentText(-ratePpm)}` : ratePercentText(ratePpm);

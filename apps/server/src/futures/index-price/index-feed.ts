@@ -16,7 +16,10 @@ export interface IndexFeedParts {
   readonly protection: Protection;
 }
 
-/** The markets that the feed has protected, kept across restarts; they do not include stops by operators. */
+/**
+ * The markets that the feed has protected, stored across restarts. Markets that operators have stopped are not among
+ * them.
+ */
 export interface Protection {
   /** Read once: only one feed at a time writes them. */
   markets(): Promise<ReadonlySet<MarketId>>;
@@ -34,8 +37,8 @@ export interface IndexState {
 }
 
 /**
- * Sets the mark prices of perpetual markets: the median of the sources, with a limited step. A market whose index is
- * unconfirmed is protected.
+ * Sets the mark prices of perpetual markets: they follow the median of the sources, in steps of limited size. A market
+ * whose index is unconfirmed is protected.
  */
 export class IndexFeed {
   readonly #parts: IndexFeedParts;
@@ -67,7 +70,7 @@ export class IndexFeed {
     return this.#protected?.has(market) ?? false;
   }
 
-  /** An operator has stopped the market: the feed does not open it again. */
+  /** Call this when an operator has stopped the market: the feed then does not open it again. */
   async leaveStopped(market: MarketId): Promise<void> {
     if (this.#protected === undefined) await this.#parts.protection.remove(market);
     else await this.#forget(market, this.#protected);
@@ -132,8 +135,8 @@ export class IndexFeed {
   }
 
   /**
-   * Only a market that is open: an operator's stop stays as it is. A market that is stored as protected but open is one
-   * whose command failed, or that was opened since: it is stopped again.
+   * Stops the market only if it is open: an operator's stop is left as it is. If a market that is stored as protected
+   * is open, its command failed or it was opened since: it is stopped again.
    */
   async #protect(market: MarketId, markets: Set<MarketId>): Promise<void> {
     if (this.#parts.core().perpetual(market)?.status !== 'open') return;

@@ -2,9 +2,9 @@ import type { IndexQuote } from './index-source.ts';
 
 /** A quote older than this does not count. */
 const STALE_MS = 10_000;
-/** A quote further from the median than this does not confirm it. */
+/** A quote that differs from the median by more than this fraction does not confirm it. */
 const DEVIATION = 0.05;
-/** The mark price moves at most this far per second. */
+/** The mark price moves by at most this fraction per second. */
 const STEP_PER_SECOND = 0.03;
 /**
  * After a pause, the mark price moves at most as far as in this many seconds: a larger step would skip past bankruptcy
@@ -26,7 +26,7 @@ export function indexTicks(quotes: readonly IndexQuote[], nowMs: number): number
   return confirming.length > 0 && confirming.length * 2 >= fresh.length ? median(confirming) : undefined;
 }
 
-/** What becomes of each quote. */
+/** Whether each quote confirms the index and, if not, why. */
 export function quoteStates(quotes: readonly IndexQuote[], nowMs: number): readonly QuoteState[] {
   const middle = median(freshTicks(quotes, nowMs));
   return quotes.map((quote) => {

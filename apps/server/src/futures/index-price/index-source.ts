@@ -8,7 +8,7 @@ export interface IndexQuote {
   readonly atMs: number;
 }
 
-/** A perpetual market, or one that may be listed: that one has no id yet. */
+/** A perpetual market, or one that is proposed for listing and has no id yet. */
 export type IndexedMarket = Pick<Perpetual, 'base' | 'quote' | 'tick'> & { readonly market?: Perpetual['market'] };
 
 /** A listed perpetual market. */

@@ -20,7 +20,10 @@ export interface MarginChanged {
   readonly marginUnits: AssetUnits;
 }
 
-/** With `key`, a repeated call returns the first call's result. Throws outcome_unknown if it is not known in time. */
+/**
+ * With `key`, a repeated call returns the first call's result. Throws outcome_unknown if the result is not known in
+ * time.
+ */
 export async function changeMargin(
   services: Services,
   principal: Principal,

@@ -1,7 +1,7 @@
 import { type Command, type Core, type PerpetualView, type PositionView, systemOwners } from '@vitrine/core';
 import { type PriceTicks, priceTicks, sizeLots } from '@vitrine/money';
 
-/** How far from the mark price the insurance fund closes its positions. */
+/** The insurance fund closes its positions within this fraction of the mark price. */
 const SLIPPAGE = 0.005;
 
 interface FundParts {

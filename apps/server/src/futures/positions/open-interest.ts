@@ -2,7 +2,7 @@ import type { Core, PerpetualView } from '@vitrine/core';
 import type pg from 'pg';
 
 const EVERY_MS = 5 * 60_000;
-/** Longer than any window shows. */
+/** How long records are stored: longer than any window that is shown. */
 const KEPT_MS = 35 * 24 * 3_600_000;
 
 interface OpenInterestParts {
@@ -20,7 +20,10 @@ export class OpenInterestRecorder {
     this.#parts = parts;
   }
 
-  /** Does nothing until the next five minutes have begun. A failed record is repeated with the then current figures. */
+  /**
+   * Does nothing until the next five-minute interval begins. After a failure, recording is retried with the figures
+   * that are current then.
+   */
   async run(): Promise<void> {
     const { pool, core, clock } = this.#parts;
     const now = clock();

@@ -13,7 +13,7 @@ export type PositionData = ResponseOf<typeof endpoints.positionData>;
 type Sample = PositionData['samples'][number];
 type Liquidations = PositionData['liquidations'];
 
-/** More points than a chart of 400 pixels can show. */
+/** Maximum number of samples in a response: enough for a chart that is 400 pixels wide. */
 const MOST_SAMPLES = 300;
 const MOST_LIQUIDATIONS = 1_000;
 const BINS = 32;

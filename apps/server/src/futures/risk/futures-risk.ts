@@ -19,7 +19,7 @@ export interface FuturesRiskParts {
   readonly clock: () => number;
 }
 
-/** What operators watch in the perpetual markets. All who watch at the same time share what it takes to compute. */
+/** What operators watch in the perpetual markets. Operators who watch at the same time share one computation. */
 export class FuturesRisk {
   readonly #pool: pg.Pool;
   readonly #positions: SharedFor<ReadonlyMap<MarketId, MarketSurvey>>;

@@ -1,11 +1,11 @@
 import { type HeldPosition, type OwnerId, type PositionSide, systemOwners } from '@vitrine/core';
 import { Top } from './top.ts';
 
-/** How many positions each list has. */
+/** Maximum number of positions in each list. */
 const MOST_LISTED = 5;
-/** How close to the mark price a liquidation price counts as near. */
+/** A liquidation price within this fraction of the mark price counts as near. */
 const NEAR = 0.05;
-/** The sudden move of the mark price against a side. */
+/** The sudden move of the mark price against a side that is assumed, in per cent. */
 const SUDDEN_PERCENT = 10;
 
 export interface MarkedAt {
@@ -13,7 +13,7 @@ export interface MarkedAt {
   readonly tickLotUnits: number;
 }
 
-/** A move of the mark price by which the position is liquidated, as a part of the mark price. */
+/** The move of the mark price that would liquidate the position, as a fraction of the mark price. */
 export const distanceOf = ({ liquidationTicks }: HeldPosition, markTicks: number): number =>
   Math.abs(liquidationTicks - markTicks) / markTicks;
 
@@ -31,7 +31,7 @@ export class SideSurvey {
   positions = 0;
   nearPositions = 0;
   nearLots = 0;
-  /** What the margins would not cover after a sudden move. */
+  /** The losses after a sudden move that the margins would not cover. */
   uncoveredUnits = 0;
   /** Number of positions by tier. */
   readonly tiers = new Map<number, number>();
@@ -50,17 +50,17 @@ export class SideSurvey {
     this.#queue = new Top(MOST_LISTED, (a, b) => sign * (a.entryTicks - b.entryTicks) || a.owner - b.owner);
   }
 
-  /** The largest ones, without those of the house and of the insurance fund. */
+  /** The largest positions, except those of the house and of the insurance fund. */
   get largest(): readonly HeldPosition[] {
     return this.#largest.items();
   }
 
-  /** The next to be liquidated first. */
+  /** The positions nearest to liquidation, the nearest first. */
   get closest(): readonly HeldPosition[] {
     return this.#closest.items();
   }
 
-  /** The next to be deleveraged first. */
+  /** The positions that would be deleveraged next, in that order. */
   get queue(): readonly HeldPosition[] {
     return this.#queue.items();
   }

@@ -2,7 +2,7 @@ import type { PerpetualTerms } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { MarketSurvey } from './position-survey.ts';
 
-/** [Y4]: positions with a cost above that of the tier before. */
+/** [Y4]: positions whose cost exceeds the limit of the tier below. */
 export interface Tier {
   /** The highest cost of positions in this tier; undefined for the last one listed. */
   readonly upToUnits: AssetUnits | undefined;
