@@ -18,7 +18,7 @@ import { SessionMemory } from './session-memory.ts';
  */
 const ITEMS_PER_REQUEST = 50;
 
-/** So many bytes of a body cost as much as one item: 2 kB of preferences take about 0.1 ms to parse and check. */
+/** This many bytes of a body cost as much as one item: 2 kB of preferences take about 0.1 ms to parse and check. */
 const BYTES_PER_ITEM = 40;
 
 /**
@@ -78,8 +78,8 @@ export class Guards {
   }
 
   /**
-   * Runs for every request, whatever its route. Checks the per-address rate limit, which probes have a separate one of,
-   * and the rules of HTTP. A body that does not state its length is refused, since it may arrive in a million chunks.
+   * Runs for every request, whatever its route. Checks the per-address rate limit (probes have their own) and the rules
+   * of HTTP. A body whose length is not stated is refused, since it may arrive in a million chunks.
    */
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
@@ -91,7 +91,7 @@ export class Guards {
   for(endpoint: Endpoint, { cookies, limiter }: GuardOptions): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      // A request forgets its address when its sender disconnects.
+      // Read now, because the request has no address anymore once its sender has disconnected.
       const { ip } = request;
       const fault = limiter && this.#limit(limiter, ip, reply);
       if (fault !== undefined) return done(fault);
@@ -111,15 +111,15 @@ export class Guards {
   }
 
   /**
-   * Charges the address for a response with this many items, before they are read. Throws too_many_requests if its
-   * allowance does not suffice.
+   * Counts a response with this many items against the address's rate limit, before the items are read. Throws
+   * too_many_requests if the remaining allowance does not suffice.
    */
   chargeItems(items: number, ip: string): void {
     const fault = this.#charge(items, ip);
     if (fault !== undefined) throw fault;
   }
 
-  /** Charges the address for the length of a body, before the body is read. */
+  /** Counts the length of a body against the address's rate limit, before the body is read. */
   readonly bodyLength: Guard = ({ headers, ip }, _reply, done) => {
     done(this.#charge(Number(headers['content-length'] ?? 0) / BYTES_PER_ITEM, ip));
   };

@@ -55,15 +55,15 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
   /** The browser's cookie of this name. */
   cookie(name: string): string | undefined;
   /**
-   * Counts a response with this many items against the rate limit of the caller's address. Must be called before they
-   * are read; throws too_many_requests if the allowance does not suffice.
+   * Counts a response with this many items against the rate limit of the caller's address. Must be called before the
+   * items are read; throws too_many_requests if the allowance does not suffice.
    */
   chargeItems(items: number): void;
   /** Redirects the browser; the handler's return value is then ignored. */
   redirect(location: string): void;
   /**
-   * Makes the response this JSON text, which is neither checked nor serialized: for what was checked when it was stored
-   * and would be costly to parse.
+   * Makes this JSON text the response, without validating or serializing it: for data that was validated when it was
+   * stored and would be costly to parse.
    */
   storedJson(text: string): ResponseOf<E>;
   /** Makes the response a file that the browser saves instead of opening. */

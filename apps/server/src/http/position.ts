@@ -8,14 +8,17 @@ import type { Services } from './services.ts';
 
 const WAIT_MS = 2_000;
 const POLL_MS = 5;
-/** Requests that wait for the same source. */
+/** Maximum number of requests that may wait for the same source. */
 const MOST_WAITING = 1_000;
-/** Requests of one address, and of one client, that wait for any source: more than any of our pages sends at once. */
+/**
+ * Maximum number of requests of one address, and of one client, that may wait for any source: more than any of our
+ * pages sends at once.
+ */
 const MOST_OF_ONE = 50;
 /**
  * A position that is more commands ahead than this is refused without waiting, so that made-up positions cost nothing.
- * On two cores the log takes up to 140,000 commands a second, so these are at least seven seconds of it, and a follower
- * replays 450,000 a second, so it could not catch up with them during the wait.
+ * On two cores the log takes up to 140,000 commands a second, so these commands take at least seven seconds to arrive,
+ * and a follower replays 450,000 a second, so it could not catch up with them during the wait.
  */
 const MOST_AHEAD = 1_000_000;
 
@@ -30,8 +33,8 @@ export function readMinPosition(header: string | string[] | undefined): number |
 export interface Source {
   position(): number;
   /**
-   * Waits up to two seconds until the position is reached; false if it is not, or immediately if it is too far ahead or
-   * too many are waiting.
+   * Waits up to two seconds until the position is reached; false if it is not reached in time, or immediately if it is
+   * too far ahead or too many requests are waiting.
    */
   reached(position: number): Promise<boolean>;
 }
@@ -113,7 +116,7 @@ export class PositionWaits {
   readonly #addresses = new AddressPlaces(MOST_OF_ONE);
   readonly #clients = new Places(MOST_OF_ONE);
 
-  /** Like Source.reached; also false immediately if the address or the client has too many requests that wait. */
+  /** Like Source.reached; also false immediately if the address or the client has too many waiting requests. */
   async until(
     source: Source,
     least: number,
@@ -132,13 +135,13 @@ export class PositionWaits {
 }
 
 /**
- * Reads a client's histories once they include the command at this position. One read of a client runs at a time:
- * repeated commands are answered without limit otherwise. Errors: outcome_unknown, busy.
+ * Reads a client's histories once they include the command at this position. Only one read per client runs at a time,
+ * because nothing else limits how often commands may be repeated. Errors: outcome_unknown, busy.
  */
 export const readHistories = <T>(services: Services, owner: OwnerId, position: number, read: () => Promise<T>) =>
   services.clientReads.outcome(owner, {}, () => included(services, position), read);
 
-/** What is read for a repeated command, and who is charged for it. */
+/** What is read for a repeated command, and how it is counted against the rate limit. */
 interface Search<T> {
   readonly owner: OwnerId;
   readonly position: number;
@@ -147,8 +150,8 @@ interface Search<T> {
 }
 
 /**
- * Like `readHistories`, for a read that searches a whole history, and so is charged like a filtered list before it
- * begins. Errors: too_many_requests, outcome_unknown, busy.
+ * Like `readHistories`, for a read that searches a whole history. Before it begins, the rate limit counts it like a
+ * filtered list. Errors: too_many_requests, outcome_unknown, busy.
  */
 export async function searchHistories<T>(services: Services, { owner, position, chargeItems, read }: Search<T>) {
   chargeItems(ITEMS_PER_FILTER);

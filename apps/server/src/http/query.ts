@@ -1,6 +1,9 @@
 import { parse } from 'node:querystring';
 
-/** More than any endpoint has: each name costs the core's thread time while the request is routed. */
+/**
+ * Maximum number of query parameters, more than any endpoint has: parsing each name takes time on the core's thread
+ * while the request is routed.
+ */
 const MOST_PARAMETERS = 64;
 
 /** The result of parsing a query with too many parameters. */

@@ -139,7 +139,7 @@ function accountError({ core, instruments }: Known, { owner, wallet, asset }: Ta
   });
 }
 
-/** Too much margin was added, or too much removed. */
+/** The error if too much margin was to be added or removed. */
 function marginError({ core, instruments }: Known, { owner, market, position, change }: ChangeMargin): ApiError {
   if (change === 'add') return new ApiError('margin_too_high');
   const view = core.positions(owner).find((one) => one.market === market && one.position === position);
@@ -149,7 +149,7 @@ function marginError({ core, instruments }: Known, { owner, market, position, ch
   return new ApiError('below_initial_margin', { value: formatDecimal(view.removableUnits, quote.scale) });
 }
 
-/** The error if a leverage is above the market's maximum, which may have been lowered since it was set. */
+/** The error if a leverage is above the market's maximum, which may have been lowered since the leverage was set. */
 function leverageError({ core }: Known, command: Command): ApiError | undefined {
   if (command.kind !== 'SetLeverage' && command.kind !== 'PlaceOrder') return undefined;
   const most = core.perpetual(command.market)?.maxLeverage;

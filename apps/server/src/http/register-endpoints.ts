@@ -124,7 +124,7 @@ type Responder = (
   reply: FastifyReply,
 ) => Promise<unknown>;
 
-/** Charges the address before anything is read. */
+/** Counts the call against the address's rate limit before anything is read. */
 const charged =
   (charge: Charge, answer: Responder): Responder =>
   async (handler, call, request, reply) => {
@@ -139,7 +139,7 @@ type Read = (handler: Handler<Endpoint>, call: RequestCall, request: FastifyRequ
 
 const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>);
 
-/** Lets one call of a client use the database at a time. */
+/** Lets only one call of each client use the database at a time. */
 const listRead =
   (key: EndpointKey, { computesProfits }: Endpoint, { clientReads }: Services): Read =>
   (handler, call, request) => {

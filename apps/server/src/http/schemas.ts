@@ -5,7 +5,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { TOO_MANY_PARAMETERS } from './query.ts';
 
-/** Compilers of the schemas of routes that no request has needed yet. */
+/** Functions that compile the schemas that no request has needed yet. */
 const uncompiled = new Set<() => unknown>();
 
 const common = {

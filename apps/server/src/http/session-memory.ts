@@ -31,7 +31,7 @@ export class SessionMemory {
   readonly #sessions: Sessions;
   readonly #byAuthorization: Memory = new Map();
   readonly #byCookie: Memory = new Map();
-  /** What is cached of each client, oldest first. */
+  /** Each client's cached headers, oldest first. */
   readonly #byOwner = new Map<OwnerId, readonly Entry[]>();
 
   constructor(sessions: Sessions) {

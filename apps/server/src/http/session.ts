@@ -21,7 +21,7 @@ export interface Session {
   readonly by: 'cookie' | 'bearer';
   /** The time until which orders of this session need no transaction password. */
   readonly tradingUnlockedUntilMs: number;
-  /** Call it before the transaction password is compared: a password replaced in the meantime unlocks nothing. */
+  /** Call this before the transaction password is compared: a password replaced in the meantime unlocks nothing. */
   beginUnlock(): (untilMs: number) => void;
 }
 
@@ -47,7 +47,7 @@ export interface Sessions {
   onEnd(listener: (session: Session, end: SessionEnd) => void): void;
   /** Ends all sessions of a client immediately. */
   endAll(owner: OwnerId, end: SessionEnd): Promise<void>;
-  /** Ends one of a client's sessions. False if the client has none with this id. */
+  /** Ends one of a client's sessions. False if the client has no session with this id. */
   endOf(owner: OwnerId, id: string, end: SessionEnd): Promise<boolean>;
 }
 

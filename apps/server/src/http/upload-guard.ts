@@ -10,8 +10,8 @@ import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 
 /**
- * A sender may be as slow as the minimum rate allows, so a few people at one address must not be able to take all
- * places.
+ * Maximum number of uploads in progress from one address: a sender may be as slow as the minimum rate allows, so a few
+ * people at one address must not be able to take all places.
  */
 const MOST_PER_ADDRESS = 2;
 
