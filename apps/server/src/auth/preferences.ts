@@ -58,7 +58,9 @@ export class Preferences {
     return rows[0]?.chosen ?? '{}';
   }
 
-  /** Stars a coin as the latest one, or removes its star. Beyond MOST_FAVORITES, the oldest star is removed. Errors: busy. */
+  /**
+   * Stars a coin as the latest one, or removes its star. Beyond the maximum, the oldest star is removed. Errors: busy.
+   */
   async star(owner: OwnerId, coin: string, isStarred: boolean): Promise<void> {
     const others = `array(select star from jsonb_array_elements_text(coalesce(kept.chosen -> 'favorite_coins', '[]'))
                           with ordinality as one (star, place) where star <> $2 order by place)`;

@@ -10,7 +10,7 @@ import {
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '../kit/api-error.ts';
 
-/** A key from the settings: the id that is written into whatever it seals, and its 32 bytes in hexadecimal. */
+/** A key from the settings: its id, which is stored with everything that it seals, and its 32 bytes in hexadecimal. */
 export interface NamedKey {
   readonly id: string;
   readonly hex: string;

@@ -2,7 +2,7 @@ import { type Duty, Loop } from '../kit/loop.ts';
 import { closeFundPositions } from './positions/close-fund-positions.ts';
 import type { Services } from './services.ts';
 
-/** Updates mark prices from the index, settles funding, records open interest, and closes the insurance fund's positions. */
+/** Updates mark prices, settles funding, records open interest, and closes the insurance fund's positions. */
 export function duties(services: Services): readonly Duty[] {
   const { indexFeed, fundings, openInterest, sequencer, log } = services;
   const fund = { core: () => services.core, submit: sequencer.submit };

@@ -36,7 +36,7 @@ interface Replacement {
   readonly oldHash: string;
   readonly hash: string;
   readonly reason: HoldReason;
-  /** The device that makes the change; all others are forgotten. */
+  /** The device that makes the change; it stays known, whereas other devices are forgotten. */
   readonly device: SigningDevice;
   /** The session that makes the change, which stays open. */
   readonly keptSession?: string;

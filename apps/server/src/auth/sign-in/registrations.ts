@@ -140,8 +140,8 @@ export class Registrations {
   }
 
   /**
-   * Opens the account with its sign-in method, and uses up the code, in one transaction. Refused if a concurrent sign-up
-   * has used up the code or opened an account with the same email address. Errors: connection_taken.
+   * Opens the account with its sign-in method, and uses up the code, in one transaction. Refused if a concurrent
+   * sign-up has used up the code or opened an account with the same email address. Errors: connection_taken.
    */
   #openWith(
     form: Registration,

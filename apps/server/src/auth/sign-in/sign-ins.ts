@@ -131,7 +131,7 @@ export class SignIns {
   /**
    * The subject under which attempts are counted: the sign-in name, whether or not it has an account, so that the limit
    * reveals neither who has an account nor which number and email address belong together. A browser that the owner has
-   * signed in with has its own attempts, so that others cannot lock the owner out by using up theirs.
+   * signed in with has its own limit of attempts, so that attempts from other browsers cannot lock the owner out.
    */
   async #subjectOf(client: ClientRecord | undefined, name: string, device: SigningDevice): Promise<string> {
     const isKnown = await isKnownBrowser(this.#parts.pool, client?.owner ?? NOBODY, device);

@@ -249,7 +249,8 @@ export class Deposits {
   }
 
   /**
-   * Credits the deposit and returns the state of the credit afterwards. If the ledger refuses the credit, an alarm is raised.
+   * Credits the deposit and returns the state of the credit afterwards. If the ledger refuses the credit, an alarm is
+   * raised.
    */
   async #credit(deposit: DepositRow, before: Credit): Promise<Credit> {
     const { network, pool, submit, assetByCode, alarms } = this.#parts;
