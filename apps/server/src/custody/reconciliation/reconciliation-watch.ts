@@ -4,7 +4,9 @@ import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 /** A network that has not been reconciled completely for this long raises an alarm. */
 const LATE_MINUTES = 10;
 
-/** Raises an alarm if a network is not reconciled, whatever the cause: until then no difference would be noticed. */
+/**
+ * Raises an alarm if a network is not reconciled, whatever the cause: in the meantime, a difference would go unnoticed.
+ */
 export class ReconciliationWatch {
   readonly #networks: readonly Network[];
   readonly #alarms: CustodyAlarms;
