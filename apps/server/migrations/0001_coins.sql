@@ -2,7 +2,7 @@
 create table coins (
   code text primary key,
   full_name text not null,
-  -- Path of the picture, below the web root.
+  -- Image path, relative to the web root.
   image text not null,
   type text not null check (type in ('MAIN', 'ETH', 'ALT')),
   -- Shown in the home ticker.

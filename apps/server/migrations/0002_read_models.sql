@@ -8,7 +8,7 @@ create table projector_position (
 );
 insert into projector_position (position, time_ms) values (0, 0);
 
--- What a rebuild needs to begin at a position and cannot derive backwards.
+-- What a rebuild that begins at this position needs and cannot derive from later rows.
 create table projector_checkpoints (
   position bigint primary key,
   time_ms bigint not null,

@@ -10,7 +10,7 @@ create table notice (
 create index notice_owner on notice (owner, id desc);
 create index notice_unread on notice (owner) where read_at is null;
 
--- The server that has the client's stream passes it on.
+-- The server that has the client's stream passes the notification on.
 create function announce_notice() returns trigger language plpgsql as $$
 begin
   perform pg_notify('notice', new.owner || ' ' || new.id);

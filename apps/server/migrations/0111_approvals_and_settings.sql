@@ -1,4 +1,5 @@
--- Requests by one member of staff that another decides. Executed at most once: together with the state, or not at all.
+-- Requests by one member of staff on which another decides. A request is executed at most once: in the transaction that
+-- changes its state, or not at all.
 create table approval (
   id bigint generated always as identity primary key,
   kind text not null,

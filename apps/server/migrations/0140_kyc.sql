@@ -12,7 +12,7 @@ create table kyc_case (
   id_number bytea,
   -- Keyed hash of type and number, which identifies the same document submitted by another client.
   id_mark bytea not null,
-  -- The key used for both.
+  -- The key used for both id_number and id_mark.
   key_id text not null,
   opened_at timestamptz not null default now(),
   changed_at timestamptz not null default now()

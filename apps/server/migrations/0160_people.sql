@@ -1,5 +1,5 @@
--- Restrictions set by operators: a freeze, or a stop of withdrawals or trading of a client, each with reason, rule,
--- author and end.
+-- Restrictions set by operators: a freeze of an account, or a ban on a client's withdrawals or trading, each with its
+-- reason, rule, author and end.
 create table restriction (
   id bigint generated always as identity primary key,
   owner bigint not null references client (owner),

@@ -42,7 +42,7 @@ create table support_attachment (
   key_id text not null
 );
 
--- Every server passes it on to the connections concerned.
+-- Every server passes the message on to the connections concerned.
 create function announce_support_message() returns trigger language plpgsql as $$
 begin
   perform pg_notify('support', new.owner || ' ' || (select unique_id from client where owner = new.owner) || ' ' || new.id);

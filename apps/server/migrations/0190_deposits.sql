@@ -35,7 +35,7 @@ create table chain_deposits (
   address text not null,
   from_address text,
   chain_amount numeric(78) not null,
-  -- In the ledger's units, and the remainder if the chain has more decimals.
+  -- The amount in the ledger's units, and the remainder if the chain has more decimals.
   units bigint not null,
   remainder numeric(78) not null,
   -- Its block on the main chain; null if no block contains it.

@@ -32,8 +32,8 @@ create table outgoing_payments (
 );
 create index outgoing_payments_open on outgoing_payments (network, wanted_at) where ended_at is null;
 
--- The transactions of a payment, of which at most one can ever be included. One without signed bytes has been built,
--- and its claims are taken; the signer may have signed it.
+-- The transactions of a payment, of which at most one can ever be included. A transaction without signed bytes has been
+-- built, and its claims are taken; the signer may already have signed it.
 create table outgoing_transactions (
   payment_id text not null references outgoing_payments (id),
   version integer not null,
@@ -52,7 +52,7 @@ create table outgoing_transactions (
   unique (network, txid)
 );
 
--- The claims of payments in flight, each held by one of them.
+-- The claims of payments in flight; each claim is held by one payment.
 create table outgoing_claims (
   network text not null,
   claim text not null,

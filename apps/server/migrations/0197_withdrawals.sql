@@ -50,7 +50,7 @@ create index withdrawals_owner on withdrawals (owner, id desc);
 create index withdrawals_unfinished on withdrawals (state, id) where not is_settled;
 create index withdrawals_address on withdrawals (network, address);
 
--- Its approvals: one row per person, with the time.
+-- Approvals of withdrawals: one row per person, with the time.
 create table withdrawal_approvals (
   withdrawal_id bigint not null references withdrawals (id),
   staff_id text not null references staff_member (id),

@@ -5,7 +5,7 @@ create table purchases (
   -- What the client entered, in the currency's smallest unit.
   currency text not null,
   amount bigint not null,
-  -- The amount requested from the provider, in another currency if it does not accept the first.
+  -- The amount requested from the provider, in another currency if the provider does not accept the client's.
   charge_currency text not null,
   charge bigint not null,
   -- Price of one USDT in the first currency, in units of 1e-8: on the market, and as sold.

@@ -22,12 +22,12 @@ create table book_coins (
   units bigint not null,
   cost_units numeric not null,
   realised_units numeric not null,
-  -- False once some of it was received while there was no price.
+  -- False if any of the coin was received while no price was available.
   cost_known boolean not null,
   primary key (owner_id, asset_id)
 );
 
--- One row for each day (UTC, counted from 1970) on which an account changed.
+-- One row for each day on which an account changed. Days are UTC days, counted from 1 January 1970.
 create table book_days (
   owner_id bigint not null,
   wallet text not null,
@@ -41,7 +41,7 @@ create table book_days (
   out_units numeric not null,
   moved_units numeric not null,
   traded_units numeric not null,
-  -- False if part of that had no price.
+  -- False if part of these amounts had no price.
   priced boolean not null,
   primary key (owner_id, wallet, asset_id, day)
 );

@@ -18,7 +18,7 @@ create table reconciliations (
   height bigint not null,
   hot numeric(78) not null,
   at_addresses numeric(78) not null,
-  -- The amounts owed there to clients and to the exchange itself.
+  -- The amounts owed on the network to clients and to the exchange itself.
   owed numeric(78) not null,
   -- Received but not credited: too few confirmations, below the minimum, or not listed.
   uncredited numeric(78) not null,

@@ -3,7 +3,7 @@
 alter table staff_member
   -- When their first authenticator was enrolled; kept when their access is reset.
   add column joined_at timestamptz,
-  -- When the current one was enrolled.
+  -- When their current authenticator was enrolled.
   add column enrolled_at timestamptz;
 update staff_member set joined_at = created_at, enrolled_at = created_at where totp_secret is not null;
 

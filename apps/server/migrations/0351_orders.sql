@@ -1,7 +1,7 @@
 -- Orders in two tables: resting_orders are open and at least a second old, ended_orders never change again. Open orders
--- that are younger are in the server's memory, and a start replays the log from before them. In both tables, literals
--- and traits are packed into one number, and zeros are null. `open_orders` and `orders` are views that show them as
--- words.
+-- that are younger are in the server's memory, and a start replays the log from before them. In both tables, words and
+-- flags are packed into the number `traits`, and zeros are stored as null. `open_orders` and `orders` are views that
+-- show them as words.
 
 alter table projector_position
   -- A start replays the log after this position for the orders that the tables lack: those younger than a second.

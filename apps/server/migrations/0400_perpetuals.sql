@@ -138,7 +138,7 @@ create table settlements (
   primary key (position, line)
 );
 
--- Public: fundings. The last three columns are null until it has ended.
+-- Public: funding settlements. The last three columns are null until the settlement has ended.
 create table fundings (
   market_id integer not null,
   position bigint not null,
@@ -201,5 +201,6 @@ begin
   $create$, current_schema());
 end $$;
 
--- Perpetual markets that accept cancellations only because their index is unconfirmed, not because an operator stopped them.
+-- Perpetual markets that accept cancellations only because their index is unconfirmed, not because an operator stopped
+-- them.
 create table protected_markets (market_id integer primary key);

@@ -3,7 +3,7 @@ create table coin_profiles (
   code text primary key,
   -- A year, month or day in UTC: 2009, 2009-01 or 2009-01-03.
   issue_date text not null,
-  -- Plain decimals. The maximum is 'unlimited' for a coin that has none.
+  -- Plain decimals; the maximum is 'unlimited' for a coin without a maximum.
   maximum_supply text not null,
   total_supply text not null,
   circulating_supply text not null,
@@ -19,7 +19,7 @@ alter table upload drop constraint upload_purpose_check;
 alter table upload add constraint upload_purpose_check
   check (purpose in ('kyc_photo', 'attachment', 'news_picture', 'coin_icon'));
 
--- Icons of coins, re-encoded from the uploads and public. They never change: a new icon has a new id.
+-- Coin icons, re-encoded from uploads and publicly readable. They never change: a new icon has a new id.
 create table coin_icon (
   -- The id of the upload it was made from.
   id uuid primary key,

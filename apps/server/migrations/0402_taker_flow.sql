@@ -1,10 +1,10 @@
--- What takers bought and sold in five minutes, by the size of what each order took at one log position. Public sums
--- without names; kept for eight days.
+-- What takers bought and sold in each five-minute interval, by size class. The size of an order is what it took at one
+-- log position. Public sums without names, stored for eight days.
 create table taker_flow (
   market_id integer not null,
-  -- Whole multiples of five minutes since the epoch (UTC).
+  -- Start of the five-minute interval, in milliseconds since the Unix epoch.
   open_ms bigint not null,
-  -- The position in the list of sizes in taker-flow.ts, the smallest first.
+  -- The index, from 0, in the list of sizes in taker-flow.ts, the smallest first.
   size_class integer not null,
   buys integer not null,
   sells integer not null,
@@ -14,5 +14,5 @@ create table taker_flow (
   primary key (market_id, open_ms, size_class)
 );
 
--- The rows of the unfinished five minutes, as for candles.
+-- The rows of the unfinished five-minute interval, stored like those of unfinished candles.
 alter table projector_checkpoints add column taker_flow jsonb not null default '[]';

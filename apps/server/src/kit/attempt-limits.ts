@@ -10,11 +10,11 @@ export interface AttemptLimit {
   readonly windowSeconds: number;
 }
 
-/** Sign-in attempts per account, or per account and browser that its owner has used before. */
+/** Sign-in attempts per account or, in a browser that the account's owner has used before, per account and browser. */
 export const SIGN_IN: AttemptLimit = { name: 'sign_in', attempts: 10, windowSeconds: 900 };
-/** Emails about sign-ins from new devices, per person; beyond this limit, only the notification. */
+/** Emails about sign-ins from new devices, per person. Beyond this limit, only the in-app notification is created. */
 export const NEW_DEVICE_MAILS: AttemptLimit = { name: 'new_device_mails', attempts: 10, windowSeconds: 3600 };
-/** Emails about one kind of change to one account; beyond this limit, only the notification. */
+/** Emails about one kind of change to one account. Beyond this limit, only the in-app notification is created. */
 export const ACCOUNT_MAILS: AttemptLimit = { name: 'account_mails', attempts: 10, windowSeconds: 3600 };
 /** Emails with a code, per mailbox, account or known browser. */
 export const SEND_CODE: AttemptLimit = { name: 'send_code', attempts: 5, windowSeconds: 600 };
@@ -29,7 +29,7 @@ export const TRANSACTION_PASSWORD: AttemptLimit = { name: 'transaction_password'
 export const ACCOUNT_PASSWORD: AttemptLimit = { name: 'account_password', attempts: 10, windowSeconds: 900 };
 /** New passwords set while signed in. Each is compared with the previous ones, which costs six slow hashes. */
 export const NEW_PASSWORD: AttemptLimit = { name: 'new_password', attempts: 30, windowSeconds: 900 };
-/** Sets of recovery codes per person: ten slow hashes each. */
+/** Sets of recovery codes generated, per person. Each set costs ten slow hashes. */
 export const RECOVERY_CODES: AttemptLimit = { name: 'recovery_codes', attempts: 5, windowSeconds: 900 };
 /** Second factor attempts per person, across all sign-ins. */
 export const SECOND_FACTOR: AttemptLimit = { name: 'second_factor', attempts: 10, windowSeconds: 900 };
@@ -58,7 +58,7 @@ export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 
 export const isUnmade = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'too_many_requests');
 
-/** Attempts of one subject that are being counted or are waiting. */
+/** How many attempts of one subject may be in progress or waiting to be counted at the same time. */
 const MOST_COUNTED_AT_ONCE = 200;
 
 /** Counts attempts in fixed windows, in the database: the count holds across servers and restarts. */

@@ -42,7 +42,7 @@ export class AddressRateLimiter {
     this.#sites = new RateLimiter(perSecond * SITE_ALLOWANCES);
   }
 
-  /** Like RateLimiter.take. A refused request is charged neither to the address nor to its site. */
+  /** Like RateLimiter.take. A refused request counts against neither the address nor its site. */
   take(ip: Address, nowMs: number, cost = 1): number {
     const address = addressKey(ip);
     const seconds = this.#addresses.take(address, nowMs, cost);

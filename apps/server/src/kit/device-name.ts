@@ -4,7 +4,7 @@ export interface DeviceName {
   readonly system: string;
 }
 
-/** The order matters: several browsers also include the names of the browsers that they derive from. */
+/** The order matters: the User-Agent of several browsers also names the browsers that they derive from. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

@@ -26,7 +26,10 @@ export function findMarketOfCoin(has: HasInstruments, coin: string): Instrument 
   return instrument;
 }
 
-/** The market whose candles are meant: that of a coin, or a perpetual one. Throws unknown_coin or unknown_market. */
+/**
+ * The market whose candles are requested: a coin's spot market, or a perpetual market. Throws unknown_coin or
+ * unknown_market.
+ */
 export const findCharted = (has: HasInstruments, symbol: string): Instrument =>
   symbol.includes('-') ? findMarket(has, symbol) : findMarketOfCoin(has, symbol);
 

@@ -10,15 +10,16 @@ export const MOST_WAITING = 50;
 /** Running or waiting. */
 const MOST_PER_CLIENT = 2;
 /**
- * A client's rate limit. The burst allows for clients who send the password with each order. Changing a password takes
- * six comparisons.
+ * A client's rate limit, in password comparisons. The burst allows for clients who send the password with each order,
+ * and for changing a password, which takes six comparisons.
  */
 const PACE = { perSecond: 1, burst: 40 };
 /** The signal of the visitor whose call is running; it is aborted when the visitor disconnects. */
 const visitors = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Runs `work`, whose hashes wait in the visitors' lane. Those that may be refused are dropped when `gone` is aborted.
+ * Runs `work`, whose hashes wait in the visitors' lane. Waiting hashes that may be refused are dropped when `gone` is
+ * aborted.
  */
 export const asVisitor = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => visitors.run(gone, work);
 

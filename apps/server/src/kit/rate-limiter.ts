@@ -31,7 +31,9 @@ export class RateLimiter {
     return 0;
   }
 
-  /** Charges for work already done; the next request may have to wait because of it. */
+  /**
+   * Deducts the cost of work already done from the key's allowance; the next request may have to wait because of it.
+   */
   charge(key: string, nowMs: number, cost: number): void {
     this.#filled(key, nowMs).tokens -= cost;
   }

@@ -21,8 +21,8 @@ export class RecentCallers {
   }
 
   /**
-   * Drops the work of the most frequent recent caller, if that caller was more frequent than this client; returns
-   * whether it did.
+   * Drops the work of the most frequent recent caller if that caller has called more often than this client. Returns
+   * whether any work was dropped.
    */
   makeRoom(queue: Iterable<Waiting>, client: string | undefined): boolean {
     return makeRoom(queue, client, (each) => this.#lately.left(each, this.#now()));

@@ -2,14 +2,14 @@ import { ApiError } from './api-error.ts';
 
 /** Work that waits in a queue. */
 export interface Waiting {
-  /** The client it is for; undefined if it must not be dropped in favour of others. */
+  /** The client that the work is for; undefined if the work must not be dropped in favour of other work. */
   readonly client: string | undefined;
   readonly go: () => void;
   /** Removes the work from its queue and refuses it. */
   readonly drop: () => void;
 }
 
-/** Waits in the queue until called. Throws busy if the caller disconnects before that, or is dropped. */
+/** Waits in the queue until this client's turn. Throws busy if the caller disconnects first, or is dropped. */
 export function called(queue: Set<Waiting>, client: string, gone: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {

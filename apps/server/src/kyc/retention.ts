@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { comparableNumber, type PhotoKind } from './proof.ts';
 import type { Vault } from './vault.ts';
 
-/** Longer than any upload takes. */
+/** An upload older than this was interrupted: no upload takes this long. */
 const LEFT_BEHIND_MS = 3_600_000;
 /** Retention of a refused photo that a newer one replaced. */
 export const REPLACED_DAYS = 30;

@@ -21,8 +21,8 @@ export class CoinIcons {
   }
 
   /**
-   * Stores an uploaded icon and returns its URL: it is public from now on, but nothing refers to it until the request is
-   * approved. Errors: unknown_upload.
+   * Stores an uploaded icon and returns its URL: it is public from now on, but nothing refers to it until the request
+   * is approved. Errors: unknown_upload.
    */
   async take(staffId: string, uploadId: string): Promise<string> {
     const sender = staffSender(staffId);
@@ -31,7 +31,7 @@ export class CoinIcons {
       await this.#uploads.takeWithin(transaction, sender, uploadId);
       await transaction.query('insert into coin_icon (id, jpeg) values ($1, $2)', [uploadId, bytes]);
     });
-    // An upload left behind by a fault is erased within the hour.
+    // If this fails, the upload is deleted within the hour.
     await this.#uploads.erase(uploadId).catch(() => undefined);
     return iconUrl(uploadId);
   }

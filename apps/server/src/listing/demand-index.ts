@@ -3,7 +3,7 @@ import { formatPrice, type MarketUnits, priceTicks, tickStep } from '@vitrine/mo
 import { ApiError } from '../kit/api-error.ts';
 import type { Services } from './services.ts';
 
-/** How far the first mark price may be from the index. */
+/** How far the first mark price may be from the index, as a fraction of the index. */
 const MAX_DISTANCE = 0.05;
 
 /**

@@ -41,11 +41,11 @@ type Known = Pick<Listed, 'instruments' | 'coins'>;
  */
 export const demandOwnName = (known: Known, { code, fullName }: Coin): void => demandUnused(known, code, [fullName]);
 
-/** The same for a coin about to be listed, whose code must not be another coin's name either. */
+/** Like `demandOwnName`, for a coin about to be listed, whose code must not be another coin's name either. */
 export const demandOwnNameAndCode = (known: Known, { code, fullName }: Coin): void =>
   demandUnused(known, code, [fullName, code]);
 
-/** Ignores case and whatever is neither a letter nor a digit. */
+/** Compares names, ignoring case and any character that is neither a letter nor a digit. */
 function demandUnused({ instruments, coins }: Known, ownCode: string, wanted: readonly string[]): void {
   const same = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const registered = [...instruments.assets()].map(({ code }) => coins.byCode(code));

@@ -127,7 +127,7 @@ export function registerListings(services: Services): void {
   });
   approvals.register<OpenMarketParameters>(OPEN_MARKET, {
     roles,
-    // Orders of restricted clients that could not be cancelled while the market was halted.
+    // Cancels orders of restricted clients that could not be cancelled while the market was halted.
     committed: () => services.restrictions.align(),
     execute: async ({ market, status }) => {
       const { rules } = instruments.byMarket(market);

@@ -20,7 +20,7 @@ export function demandCoherent(profile: CoinProfile, nowMs: number): void {
   if (!ascending) throw new ApiError('listing_invalid', { reason: 'supplies_not_ascending' });
 }
 
-/** Whether the year, month or day is one of the calendar and has begun. */
+/** Whether the year, month or day exists in the calendar and has begun. */
 function isPast(date: string, nowMs: number): boolean {
   const ms = Date.parse(date);
   return new Date(ms).toJSON()?.startsWith(date) === true && ms <= nowMs;

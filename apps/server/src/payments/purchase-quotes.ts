@@ -4,9 +4,9 @@ import { RATE_DECIMALS, type RatedCurrency, type RateSheet } from '../providers/
 
 /** The markup on the market price. */
 const SURCHARGE_PERCENT = 5;
-/** How long a purchase can be paid. */
+/** How long after its creation a purchase can be paid. */
 export const PURCHASE_LIFE_MS = 1_800_000;
-/** In hundredths of the currency charged. */
+/** The minimum and maximum charge, in hundredths of the currency charged. */
 export const LEAST_CHARGE = 100;
 export const MOST_CHARGE = 1_000_000;
 /** Decimals of the currencies that the provider charges. */

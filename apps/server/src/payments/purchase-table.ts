@@ -106,7 +106,7 @@ interface NewPurchase {
   readonly key: string | undefined;
 }
 
-/** Per client. Open purchases may still be paid. */
+/** The maximum number of open purchases per client. Open purchases may still be paid. */
 export const MOST_OPEN_PURCHASES = 20;
 
 /** The maximum number of purchases that `due` returns at once. */
@@ -126,7 +126,7 @@ export class PurchaseTable {
     this.#notices = notices;
   }
 
-  /** Returns the first call's row if this one repeats it. Throws TooManyPurchases. */
+  /** If this call repeats an earlier one, returns the earlier one's row. Throws TooManyPurchases. */
   async insert({ owner, quote, createdMs, expiresMs, key }: NewPurchase): Promise<Purchase> {
     const { currency, amount, chargeCurrency, charge, rate, price, units } = quote;
     const row = await inTransaction(this.#pool, async (client) => {
@@ -206,7 +206,9 @@ export class PurchaseTable {
     return rows.map(fromRow);
   }
 
-  /** Purchases after this id that a shutdown may have left unfinished or that have expired, in the order of their ids. */
+  /**
+   * Purchases after this id that a shutdown may have left unfinished or that have expired, in the order of their ids.
+   */
   async due(nowMs: number, after: number): Promise<DuePurchase[]> {
     const { rows } = await this.#pool.query<{ purchase_id: string; owner_id: string }>(
       `select purchase_id, owner_id from purchases

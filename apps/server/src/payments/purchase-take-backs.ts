@@ -82,7 +82,9 @@ export class PurchaseTakeBacks {
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
-  /** The check before a request. Errors: own_account, nothing_owed, nothing_to_take, take_back_waits. */
+  /**
+   * Checks whether a take-back may be requested. Errors: own_account, nothing_owed, nothing_to_take, take_back_waits.
+   */
   async demandPossible(purchase: ReviewedPurchase, by: Operator): Promise<void> {
     refuseOwn(purchase.email, by);
     this.#demandOwed(purchase);
@@ -139,7 +141,8 @@ export class PurchaseTakeBacks {
         return this.#parts.mailQueue.sendAll(chosen.owner);
       }
       if (outcome.refusal !== 'exceeds_balance') throw new Error(`the ledger refused the command: ${outcome.refusal}`);
-      // The client has spent it meanwhile. A refusal leaves nothing in the ledger, so another amount may be requested.
+      // The client has spent the balance in the meantime. A refusal leaves nothing in the ledger, so a different amount
+      // may be requested.
       await this.#parts.pool.query(
         `update purchase_take_backs set state = 'approved', units = null where take_back_id = $1 and state = 'chosen'`,
         [id],

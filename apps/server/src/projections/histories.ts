@@ -104,14 +104,14 @@ export interface Histories {
   /** Sums over all liquidations since this time. */
   liquidationSums(fromMs: number): Promise<LiquidationSums>;
   fundings(query: FundingsQuery): Promise<Page<FundingRecord> | 'bad_cursor'>;
-  /** The newest funding of each market that has had one. */
+  /** The newest funding settlement of each market that has had one. */
   newestFundings(): Promise<readonly FundingRecord[]>;
   markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;
   /** The days with a market's highest and lowest price; it reads a row for each day, so share it between callers. */
   extremes(market: MarketId): Promise<readonly Candle[]>;
   /** Stored candles of several markets that open at or after `fromMs`, oldest first. */
   candlesOf(markets: readonly MarketId[], lengthMs: number, fromMs: number): Promise<readonly MarketCandle[]>;
-  /** The taker flow since `fromMs`, by size and by period. It reads up to six rows for five minutes. */
+  /** The taker flow since `fromMs`, by size and by period. Reads up to six rows for every five minutes since then. */
   flowBySize(market: MarketId, fromMs: number): Promise<readonly Flow[]>;
   flowByPeriod(market: MarketId, fromMs: number, lengthMs: number): Promise<ReadonlyMap<number, Flow>>;
   openInterest(market: MarketId, fromMs: number): Promise<readonly OpenInterestSample[]>;

@@ -39,7 +39,7 @@ export function percentText(from: PriceTicks, to: PriceTicks): string {
   return Number(text) === 0 ? '0.0000' : text;
 }
 
-/** A rate in parts per million as per cent: 1000 is '0.1000'. */
+/** A rate in parts per million, converted to per cent: 1000 gives '0.1000'. */
 export const ratePercentText = (ratePpm: number): string => formatDecimal(ratePpm, PERCENT_DECIMALS);
 
 export function tickerOnWire(instrument: Instrument, ticker: Ticker): StreamTicker {

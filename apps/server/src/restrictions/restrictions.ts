@@ -65,8 +65,9 @@ interface Wanted {
 const DAY_MS = 86_400_000;
 
 /**
- * Whether the order waits for a trigger and only closes a position. Without it, a client who may not trade would be
- * liquidated. One that already rests in the book could give the position away to a partner, so it does not count.
+ * Whether the order waits for a trigger and only closes a position. Such orders are not cancelled: without them, a
+ * client who may not trade might be liquidated. An order that already rests in the book does not count, because the
+ * client could use it to pass the position to a partner.
  */
 const isProtection = ({ reduceOnly, trigger, place }: OrderView): boolean =>
   reduceOnly === true && trigger !== 'none' && place !== 'resting';
@@ -260,9 +261,9 @@ export class Restrictions {
   }
 
   /**
-   * Settles every client whose restrictions differ between the core and the table: a renewal may be missing, or orders
-   * of a market that was halted when the restriction was set. What fails for one client is logged and retried by the
-   * next run; the others are settled.
+   * Settles every client whose restrictions differ between the core and the table: the core may lack a renewal, or may
+   * still have orders in a market that was halted when the restriction was set. A failure for one client is logged and
+   * retried by the next run; the other clients are settled.
    */
   async align(): Promise<void> {
     const { log } = this.#parts;
@@ -273,7 +274,7 @@ export class Restrictions {
       );
   }
 
-  /** The clients with a change that is not settled, or for whom the core has other ends, or orders to cancel. */
+  /** The clients with an unsettled change, or for whom the core has different end times or orders to cancel. */
   async #differing(): Promise<OwnerId[]> {
     const { pool, clock, core } = this.#parts;
     const { rows } = await pool.query<Wanted>(
@@ -335,14 +336,15 @@ export class Restrictions {
     const { core, sessions } = this.#parts;
     const wasFrozen = core().isFrozen(owner);
     if (isFrozen && !wasFrozen) await this.#submit({ kind: 'FreezeOwner', owner });
-    // Every server ends the sessions that it knows when it applies the freeze, but only once. None may outlive it.
+    // Every server ends the sessions that it knows when it applies the freeze, but only once. No session may outlive
+    // the freeze.
     if (isFrozen || wasFrozen) await sessions.endAll(owner, 'frozen');
     if (wasFrozen && !isFrozen) await this.#submit({ kind: 'UnfreezeOwner', owner });
   }
 
   /**
-   * Call it once the core accepts no more orders: it cancels those that the core has, except stops that protect a
-   * position. A halted or busy market does not allow that; its orders are cancelled by a later run.
+   * Call this once the core accepts no more orders from the client: it cancels the client's open orders, except stops
+   * that protect a position. A halted or busy market does not allow that; its orders are cancelled by a later run.
    */
   async #cancelOrders(owner: OwnerId): Promise<void> {
     const orders = [...this.#parts.core().allOpenOrders(owner)];
@@ -353,7 +355,7 @@ export class Restrictions {
       await this.#submit({ kind: 'CancelOrder', owner, order }, ['market_halted', 'market_busy', 'unknown_order']);
   }
 
-  /** Stores that the core matches, and notifies the client: once, since both are one transaction. */
+  /** Records that the core matches the table, and notifies the client, in one transaction and therefore only once. */
   async #settled(id: number, isInForce: boolean): Promise<void> {
     const { pool, securityEvents, notices, mail, brand } = this.#parts;
     const restriction = await this.one(id);

@@ -24,7 +24,7 @@ const layers = [
 
 /** Value of the smallest quote, as a multiple of the usual print. */
 const PRINTS_PER_QUOTE = 8;
-/** A quote that has been filled down to this share is refilled. */
+/** A quote that has been filled down to this fraction of its size is refilled. */
 const REFILL_BELOW = 0.5;
 
 /** Value of one side of a market's book, in whole USDT. */

@@ -10,7 +10,7 @@ export interface SandboxCoin extends Omit<Coin, 'code' | 'image' | 'rank'> {
   readonly scale: number;
   readonly tick: string;
   readonly lot: string;
-  /** Close of the day named by `priceDate`: where the simulated history ends and the live market begins. */
+  /** The closing price on `priceDate`, where the simulated history ends and the live market begins. */
   readonly price: string;
   readonly priceDate: string;
   /** Standard deviation of a year's log returns. */

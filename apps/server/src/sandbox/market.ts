@@ -53,10 +53,10 @@ interface Pit {
 }
 
 /**
- * Runs the sandbox's markets: prices move, the house quotes around them, simulated traders take. Everything goes
- * through `submit` like anyone's command, and each beat's commands are submitted together, so that they share a batch
- * of the log. The owners are all below FIRST_CLIENT_OWNER: the projector keeps their orders out of the histories.
- * Resolves once every book is quoted and every market has traded. Throws TapeError.
+ * Runs the sandbox's markets: prices move, the house quotes around them, and simulated traders take its quotes.
+ * Everything goes through `submit`, as any client's command does, and each beat's commands are submitted together, so
+ * that they share a batch of the log. The owners are all below FIRST_CLIENT_OWNER: the projector keeps their orders out
+ * of the histories. Resolves once every book is quoted and every market has traded. Throws TapeError.
  */
 export async function startSandboxMarket(parts: SandboxMarketParts): Promise<RunningMarket> {
   const listing = listSandbox(parts.tape?.precisions);

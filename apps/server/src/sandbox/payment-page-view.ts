@@ -60,7 +60,7 @@ export interface ShownOrder {
   readonly id: string;
   /** With its currency. */
   readonly total: string;
-  /** The payer has answered already. */
+  /** Whether the payer has already decided. */
   readonly isOver: boolean;
 }
 

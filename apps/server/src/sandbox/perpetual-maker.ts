@@ -8,7 +8,7 @@ import type { SandboxPerpetual } from './perpetuals.ts';
 const LINES = 12;
 /** The outermost quote is larger than the innermost by this factor. */
 const DEPTH = 6;
-/** A quote that has been filled down to this share is replaced. */
+/** A quote that has been filled down to this fraction of its size is replaced. */
 const REPLACE_BELOW = 0.5;
 /**
  * The innermost quote is at most this fraction of the maximum position, so that all quotes of one side together never

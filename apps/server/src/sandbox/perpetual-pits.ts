@@ -31,12 +31,18 @@ const traders: readonly (readonly [owner: OwnerId, leverage: number])[] = [
 const CLOSES = 0.6;
 /** A trader's largest position, as a fraction of what the market allows. */
 const LARGEST = 0.2;
-/** How far from its index a perpetual trades, as a standard deviation, and how fast that changes. */
+/**
+ * The standard deviation of a perpetual's price from its index, as a fraction of the index, and the time in which a
+ * deviation mostly reverts.
+ */
 const BASIS = 0.0004;
 const BASIS_SECONDS = 3_600;
 const BEATS = 2;
 
-/** The balance to which each account is refilled, in whole USDT: the house quotes all markets, a trader trades in all of them. */
+/**
+ * The balances to which the accounts are refilled, in whole USDT: the house quotes all markets, and each trader trades
+ * in all of them.
+ */
 const HOUSE_USDT = 10_000_000;
 const TRADER_USDT = 250_000;
 const LOW = 0.4;

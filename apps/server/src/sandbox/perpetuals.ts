@@ -10,7 +10,7 @@ export interface SandboxPerpetual {
   readonly listing: ListPerpetual;
 }
 
-/** The first coins of the list have perpetual markets. */
+/** How many coins, from the beginning of the list, have perpetual markets. */
 const PERPETUALS = 10;
 /** Far from the ids of spot markets, so that both ranges can grow. */
 const FIRST_MARKET: MarketId = 1_001;

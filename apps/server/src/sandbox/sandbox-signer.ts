@@ -38,7 +38,7 @@ export class SandboxSigner {
     this.#parts = parts;
   }
 
-  /** Throws SignerUnreachable if it does not start, or ends meanwhile. */
+  /** Throws SignerUnreachable if the signer does not start, or ends before it has responded. */
   async sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
     return (await this.#client()).sign(request);
   }
@@ -93,7 +93,7 @@ async function beginJournal(env: Readonly<Record<string, string>>, seed: Buffer)
 
 /** Passes the seed on standard input: an environment can be read by this user's other processes. */
 function giveSeed({ stdin }: ChildProcess, seed: Buffer): void {
-  // If it ends before reading, its exit is reported.
+  // If the process ends before reading this, its exit is reported.
   stdin?.on('error', () => {});
   stdin?.end(seed.toString('hex'));
 }

@@ -124,7 +124,7 @@ async function savedChain(pool: Pool, network: Network): Promise<SavedChain | un
 export class ChainKeeper {
   readonly #pool: Pool;
   readonly #chain: SimulatedChain;
-  /** By height, the blocks that are in the table. */
+  /** The hashes of the blocks in the table, by height. */
   readonly #kept = new Map<number, string>();
   #keptBase = -1;
   #last: Promise<void> = Promise.resolve();

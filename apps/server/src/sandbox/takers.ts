@@ -7,8 +7,8 @@ import type { Random } from './random.ts';
 /** Simulated traders, never the house itself, so that there are no self-trades. */
 export const takerOwners: readonly OwnerId[] = [901, 902, 903, 904];
 /**
- * Takes orders of others that are better than the market's price. Like a real arbitrageur, it keeps the books in line
- * with that price.
+ * The account that takes other owners' orders whose prices are better than the market's. Like a real arbitrageur, it
+ * keeps the books in line with the market's price.
  */
 export const arbitrageOwner: OwnerId = 905;
 
@@ -64,8 +64,8 @@ export class Takers {
   }
 
   /**
-   * Takes orders on the wrong side of the price that the house quotes around, which are orders of others that the
-   * market has reached.
+   * Takes orders on the wrong side of the price around which the house quotes: orders of other owners that the market
+   * has reached.
    */
   arbitrage(core: Pick<Core, 'depth'>, quotedTicks: number): PlaceOrder[] {
     const { bids, asks } = core.depth(this.#market.market, ARBITRAGE_LEVELS);
@@ -81,7 +81,7 @@ export class Takers {
     return orders;
   }
 
-  /** A print's size around a mean value in whole USDT. */
+  /** The size of a trade in lots, drawn around a mean value in whole USDT. */
   #lots(ticks: number, meanWorth: number): number {
     const smallest = (meanWorth * (SIZE_EXPONENT - 1)) / SIZE_EXPONENT;
     const drawn = smallest / (1 - this.#random.uniform()) ** (1 / SIZE_EXPONENT);

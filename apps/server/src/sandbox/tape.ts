@@ -19,7 +19,7 @@ const renamed: Readonly<Record<string, string>> = { MATIC: 'POL' };
 /** Recorded candles moved in time by whole days, so that a point late in the recording is now. */
 export class Tape {
   readonly #recordings: ReadonlyMap<string, Recording>;
-  /** Offset from a recorded time to the exchange's. */
+  /** Added to a recorded time to get the time on the exchange's clock. */
   readonly shiftMs: number;
 
   private constructor(recordings: ReadonlyMap<string, Recording>, shiftMs: number) {
@@ -28,9 +28,9 @@ export class Tape {
   }
 
   /**
-   * Reads every `<COIN>USDT…csv` or `.csv.gz` of the folder: lines of open time (ms), open, high, low, close, volume in
-   * coins, of one of the chart's intervals. The shift is stored in `dataDir`, so that a later start continues at the
-   * current time. Throws TapeError.
+   * Reads every `<COIN>USDT…csv` or `.csv.gz` of the folder, with lines of open time (ms), open, high, low, close and
+   * volume (in coins), at one of the chart's intervals. The shift is stored in `dataDir`, so that a later start
+   * continues at the current time. Throws TapeError.
    */
   static async load(folder: string, dataDir: string, nowMs: number): Promise<Tape> {
     const recordings = await readFolder(folder);
@@ -116,7 +116,7 @@ export class Tape {
     return stepsAt(recording.close, recording.openMs.length - 1, scaleOf(market.tickSize));
   }
 
-  /** Lots traded a second in the recording at that time; undefined if there is none. */
+  /** Lots traded per second at that time of the recording; undefined if nothing is recorded for it. */
   lotsPerSecondAt(market: SandboxMarket, nowMs: number): number | undefined {
     const recording = this.#recordings.get(market.coin.code);
     if (recording === undefined) return undefined;

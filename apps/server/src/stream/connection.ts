@@ -58,14 +58,17 @@ export class Connection implements Subscriber {
     this.sendFrame(frameOf(JSON.stringify(message)));
   }
 
-  /** A reader that is too far behind is cut off instead. */
+  /** Sends a frame. A reader that is too far behind is cut off instead. */
   sendFrame(frame: Frame): void {
     if (!this.isOpen) return;
     if (this.#wire.writableLength > this.#maxBufferedBytes) this.cutOff('slow_consumer');
     else this.#write(frame);
   }
 
-  /** All frames of one turn are one write to the operating system, which costs more than a frame. */
+  /**
+   * Combines all frames of one turn of the event loop into one write to the operating system, because a write costs
+   * more than a frame.
+   */
   #write(frame: Frame): void {
     const wire = this.#wire;
     if (wire.writableCorked === 0) {

@@ -1,11 +1,14 @@
 export interface StreamLimits {
   readonly connectionsPerAddress: number;
-  /** Connections that are signed in as one client. */
+  /** Maximum number of connections that are signed in as one client. */
   readonly connectionsPerClient: number;
-  /** Messages, pings and pongs per address and per client, across all their connections; bursts may be three times as large. */
+  /**
+   * Messages, pings and pongs per address and per client, across all their connections. Bursts may be three times as
+   * large.
+   */
   readonly requestsPerSecond: number;
   readonly topicsPerConnection: number;
-  /** Topics of all connections from one address: each is a message at every change. */
+  /** Topics of all connections from one address: each topic causes one message per change. */
   readonly topicsPerAddress: number;
   /** Maximum size of one message from a client. */
   readonly messageBytes: number;

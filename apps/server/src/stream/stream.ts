@@ -33,7 +33,10 @@ interface StreamParts extends HubParts {
   readonly limits?: Partial<StreamLimits>;
 }
 
-/** Empty fragments are counted by nothing else; no program needs any for messages as short as ours. */
+/**
+ * The maximum number of fragments of a message. Nothing else counts empty fragments, and no program needs fragments for
+ * messages as short as ours.
+ */
 const MOST_FRAGMENTS = 16;
 /** The cost of a failed session lookup, in messages: an invalid token is looked up each time it is sent. */
 const VAIN_SIGN_IN_COST = 10;
@@ -155,7 +158,7 @@ export class Stream {
     // The WebSocket itself responds to pings, but a client that sends too many is still cut off.
     socket.on('ping', () => this.#mayAsk(connection));
     socket.on('pong', () => {
-      // A pong that answers our ping is free.
+      // A pong that answers our ping does not count.
       if (connection.isAlive) this.#mayAsk(connection);
       connection.isAlive = true;
     });

@@ -6,7 +6,10 @@ import type { Services } from './services.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Fee tiers by volume, the fees of the newest settings, and conversions that wait for their rate. */
+/**
+ * Assigns fee tiers by volume, applies the fees of the newest settings, and executes conversions that wait for their
+ * rate.
+ */
 export function duties(services: Services): readonly Duty[] {
   const { converts, tradingVolume, exchangeSettings, instruments, clock, sequencer, log } = services;
   const feeTiers = new AssignFeeTiers({

@@ -29,8 +29,8 @@ export const submitOrder = (services: Services, principal: Principal, command: G
   submitUnlocked(services, principal, command, () => refuseTrading(services, principal.owner));
 
 /**
- * Refuses a client who is restricted from trading, who may cancel but not place or amend. Errors: account_restricted,
- * kyc_required.
+ * Refuses a client who is restricted from trading: such a client may cancel orders, but not place or amend them.
+ * Errors: account_restricted, kyc_required.
  */
 export function refuseTrading(services: Services, owner: OwnerId): void {
   const isRestricted = services.restrictions.onTrade(owner) !== undefined;

@@ -133,7 +133,10 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   };
 }
 
-/** Ends a frozen client's sessions on this server; the leader's restrictions end them in the table until it succeeds. */
+/**
+ * Ends a frozen client's sessions on this server. In the table, the leader's restrictions end them, retrying until that
+ * succeeds.
+ */
 function endSessions({ sessions }: Services, owner: OwnerId, log: FastifyBaseLogger): void {
   sessions
     .endAll(owner, 'frozen')

@@ -1,7 +1,7 @@
 import type { ChannelConnection } from './shared-connection.ts';
 
 const AGAIN_MS = 500;
-/** How often the query is sent: well within the time for which a connection may be silent. */
+/** The interval between the queries that check the connection: well below the time for which it may be silent. */
 const BEAT_MS = 2_500;
 
 export interface PostgresChannelParts {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { limitedTo } from './limits.ts';
 
-/** The default, suitable for one-off queries such as those at startup. */
+/** The default for `silentMs`, suitable for one-off queries such as those at startup. */
 const SILENT_MS = 30_000;
 
 /** Opens a separate connection, outside the pool. A connection that is silent for `silentMs` is ended. */

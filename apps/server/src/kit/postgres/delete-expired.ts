@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 /** Rows per statement: after an attack there may be so many that one statement for all would exceed its time limit. */
 const AT_ONCE = 2_000;
 
-/** A column of times, which an index must contain, and for how long its rows are still needed. */
+/** A column of times, which must be indexed, and how long its rows are still needed after that time. */
 export interface Expiry {
   readonly table: string;
   readonly column: string;
@@ -17,7 +17,7 @@ export async function deleteExpired(
   { table, column, neededSeconds = 0 }: Expiry,
   atOnce = AT_ONCE,
 ): Promise<boolean> {
-  // A row that is renewed meanwhile has another ctid, and stays.
+  // A row that is renewed in the meantime has a different ctid and is not deleted.
   const { rowCount } = await pool.query(
     `delete from ${table} where ctid = any(array(
        select ctid from ${table} where ${column} < now() - make_interval(secs => $1) order by ${column} limit $2))`,

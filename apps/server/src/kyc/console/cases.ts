@@ -26,7 +26,7 @@ export const kycCases: Handler<typeof endpoints.kycCases> = async ({ services, q
   };
 };
 
-/** The stored text is one of the contract's words. */
+/** The contract's word for the stored type of document. */
 const idTypeWord = (text: string): IdType => idTypes.find((word) => word === text) ?? 'Passport/Others';
 
 export const kycCase: Handler<typeof endpoints.kycCase> = async ({ services, session, query }) => {

@@ -77,15 +77,17 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   const { status, reason } = body;
   const before = { status: instrument.rules.status };
   const { indexFeed } = services;
-  // A market that only its index has stopped opens by itself; this stop remains.
   // Only a halt stops liquidations, so ending it takes two people, as opening does.
   if (instrument.isPerpetual && before.status === 'halted' && status === 'cancel_only')
     throw new ApiError('perpetual_halted', { name: nameIn.web(instrument) });
+  // A market that only its index has stopped reopens automatically; a stop by an operator lasts until an operator
+  // reopens it.
   if (before.status === status && !indexFeed.isProtected(instrument.market)) throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
   // Pending requests to open the market end, since an approver might not know why the market was stopped.
   await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
-  // Before and after: neither may the index open it in between, nor may it count as stopped by the index.
+  // Called before and after the command: the index feed must neither reopen the market in between, nor afterwards
+  // consider it stopped by the index.
   await indexFeed.leaveStopped(instrument.market);
   await submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
   await indexFeed.leaveStopped(instrument.market);

@@ -16,10 +16,13 @@ export interface MailQueueParts {
 
 /** How long the request that caused an email waits for it to be sent. */
 const PATIENCE_MS = 1_000;
-/** Longer than the mail server timeout, so that no other server sends the email in the meantime. */
+/**
+ * The pause after the first attempt: longer than the mail server's timeout, so that no other server sends the email in
+ * the meantime.
+ */
 const FIRST_PAUSE_SECONDS = 120;
 const LONGEST_PAUSE_SECONDS = 3_600;
-/** About three days, mostly of hourly attempts; after that, delivery is abandoned. */
+/** The maximum number of attempts: about three days, most of them hourly. After that, delivery is abandoned. */
 const MOST_ATTEMPTS = 80;
 
 interface Row {
@@ -87,7 +90,7 @@ export class MailQueue {
 
   /**
    * Sends all due emails, or only those to one client, or only those to `others`, who are not clients. If `readers` is
-   * given, it waits only a moment for a slow mail server. Failed emails are retried later. Never throws.
+   * given, the call waits only a moment for a slow mail server. Failed emails are retried later. Never throws.
    */
   async sendAll(readers?: OwnerId | 'others'): Promise<void> {
     const sending = this.#sendDue(readers).finally(() => this.#underWay.delete(sending));
@@ -105,7 +108,9 @@ export class MailQueue {
     }
   }
 
-  /** Takes the oldest due email. If it is not sent then, it is due again after a pause that grows with each attempt. */
+  /**
+   * Takes the oldest due email. If sending fails, the email is due again after a pause that grows with each attempt.
+   */
   async #take(readers?: OwnerId | 'others'): Promise<Row | undefined> {
     const { rows } = await this.#parts.pool.query<Row>(
       `update mail_queue mail set attempts = attempts + 1,

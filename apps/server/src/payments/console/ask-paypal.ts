@@ -17,7 +17,7 @@ export const consoleAskPaypal: Handler<typeof endpoints.consoleAskPaypal> = asyn
     if (error instanceof ProviderUnreachable) throw new ApiError('payment_provider_silent');
     // The client's other purchases are waiting for the provider.
     if (error instanceof ApiError && error.code === 'busy') throw error;
-    // If the ledger refused the credit, that now needs review, and the response contains it.
+    // If the ledger refused the credit, the purchase now needs review, as the response shows.
     services.log.warn({ err: error, purchase: before.id }, 'purchase not completed, will retry');
   });
   const after = await services.purchaseReview.one(before.id);

@@ -6,7 +6,7 @@ import { purchasesOf } from './purchase-words.ts';
 
 export const paymentMessage: Handler<typeof endpoints.paymentMessage> = async ({ services, message }) => {
   const purchases = purchasesOf(services);
-  // Must come first: messages that the provider cannot have sent must not use up what it may send.
+  // Must come first: messages that the provider cannot have sent must not use up the rate limit for its messages.
   if (!purchases.isSigned(message)) throw new ApiError('message_refused');
   services.paymentCalls.message();
   await purchases.heard(message).catch((error: unknown) => {

@@ -7,7 +7,7 @@ export interface CoinBook {
   units: number;
   /** The cost of those units. */
   costUnits: bigint;
-  /** Profit realised on units that left, and income: interest, and what positions in perpetual markets brought. */
+  /** Profit realised on units that left, and income: interest, and the results of positions in perpetual markets. */
   realisedUnits: bigint;
   /** False once some of the coin was received while no price was available: then the cost is too low. */
   costKnown: boolean;
@@ -18,7 +18,7 @@ export interface BookDay {
   readonly wallet: Wallet;
   readonly asset: AssetId;
   readonly day: number;
-  /** Its balance after the day's last change. */
+  /** The account's balance after the day's last change. */
   units: number;
   inUnits: bigint;
   outUnits: bigint;
@@ -35,13 +35,14 @@ export interface DayVolume {
   quoteUnits: number;
 }
 
-/** Causes of changes that are profit or loss themselves, and no inflow or outflow. */
+/** Causes whose changes are themselves profit or loss, not an inflow or outflow. */
 const INCOME: ReadonlySet<string> = new Set(['interest', 'futures_profit', 'funding', 'fee', 'liquidation_fee']);
 
 /**
  * A client's P&L book: what arrived, what left, and its value at the time, folded from the ledger's entries in order.
  * Trades exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and corrections
- * are valued at the price of the moment. Interest is income, and so is what positions in perpetual markets bring or cost.
+ * are valued at the price of the moment. Interest is income, and so is what positions in perpetual markets bring or
+ * cost.
  */
 export class Book {
   readonly coins: Map<AssetId, CoinBook>;

@@ -12,20 +12,20 @@ const STORE_AFTER_MS = 5_000;
 /** If at most this many P&L books have changed, they are stored immediately. */
 const FEW = 50;
 /**
- * One flush stores at most this many P&L books, or a PARTS-th of the changed P&L books if that is more: storing all of
- * them at once would delay the flush.
+ * One flush stores at most this many P&L books, or one in PARTS of the changed P&L books if that is more: storing all
+ * of them at once would delay the flush.
  */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
 /** Entries read at once. The projector's thread serves no requests, so this may be many. */
 const ENTRIES_AT_ONCE = 2_000;
-/** P&L books kept in memory between flushes. */
+/** The maximum number of P&L books in memory between flushes. */
 const MOST_KEPT = 20_000;
 
 /**
  * Tables books, book_coins, book_days and trading_volume: every client's profit and loss and traded volume, folded from
- * what is written to fills and transfer_lines. A stored P&L book may be behind those two tables; they have what it
- * lacks.
+ * what is written to fills and transfer_lines. A stored P&L book may be behind those two tables, which then contain the
+ * entries that it lacks.
  */
 export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 
 export const DAY_MS = 86_400_000;
 
-/** Days of UTC, counted from 1970. */
+/** The UTC day of a time, as the number of days since 1 January 1970. */
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / DAY_MS);
 
 /** A market's price, with the factors that convert units of its coin into units of USDT. */
@@ -23,7 +23,7 @@ interface Market {
   readonly lotUnits: number;
 }
 
-/** The market of each coin against USDT, as the histories know them. */
+/** Each coin's market against USDT, according to the histories. */
 export interface Quotes {
   readonly usdt: AssetId | undefined;
   readonly markets: ReadonlyMap<AssetId, Market>;
@@ -59,7 +59,7 @@ export interface Moment {
 export type WorthAt = (moment: Moment, units: number) => bigint | undefined;
 
 /**
- * The prices at some moments: each the close of the newest candle, of any interval, that had ended by then. So a price
+ * The price at each moment: the close of the newest candle, of any interval, that had ended by then. A price therefore
  * never depends on later trades.
  */
 export async function pricesAt(client: Connection, quotes: Quotes, moments: readonly Moment[]): Promise<WorthAt> {
@@ -138,7 +138,7 @@ export async function loadCloses(
   };
 }
 
-/** The last of these, which are in the order of their days, up to the end of a day. */
+/** The last element up to the end of `day`. The elements must be sorted by day. */
 function lastUpTo<Dated extends { readonly day: number }>(all: readonly Dated[], day: number): Dated | undefined {
   let [from, to] = [0, all.length];
   while (from < to) {

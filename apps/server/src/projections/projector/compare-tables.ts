@@ -24,8 +24,8 @@ interface BalanceRow {
 }
 
 /**
- * The first balance, open order or position in the tables that differs from the core, as a sentence; undefined if none does.
- * The tables must be at the core's position.
+ * The first balance, open order or position in the tables that differs from the core, as a sentence; undefined if there
+ * is no difference. The tables must be at the core's position.
  */
 export async function compareTables(client: ClientBase, core: Core): Promise<string | undefined> {
   const owners = await ownersIn(client);

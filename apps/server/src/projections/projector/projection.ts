@@ -21,7 +21,10 @@ import type { EventBatch } from './event-batch.ts';
 import { lowerPriority } from './lower-priority.ts';
 import type { At } from './projected-event.ts';
 
-/** Under load, a flush's largest statement takes about a second. A flush that is given up is retried as a whole. */
+/**
+ * The time limit of a statement. Under load, a flush's largest statement takes about a second. An abandoned flush is
+ * retried as a whole.
+ */
 const STATEMENT_MS = 15_000;
 
 /**
@@ -101,7 +104,7 @@ export class Projection {
   ): Promise<Projection> {
     const client = await connect(databaseUrl, 'vitrine projector', statementMs);
     await limitSession(client, statementMs);
-    // What was reported as flushed must survive a crash of the database: its events are no longer kept.
+    // What was reported as flushed must survive a crash of the database, because its events are no longer retained.
     await client.query('set synchronous_commit = on');
     // A plan cached while a table was small would scan the whole table at every flush once it is large.
     await client.query('set plan_cache_mode = force_custom_plan');

@@ -12,8 +12,8 @@ const CHUNK_BYTES = 1 << 18;
 /** Backlog at which the replay at start waits for the projector. */
 const REPLAY_BOUND_BYTES = 16_000_000;
 /**
- * V8's young generation in the worker: events live as objects until a flush, and a smaller one would copy them
- * repeatedly.
+ * The size of V8's young generation in the worker. Events live as objects until a flush; a smaller young generation
+ * would copy them repeatedly.
  */
 const YOUNG_GENERATION_MB = 96;
 /** Backlog allowed in memory; more goes to the spool file until the projector has caught up. */
@@ -25,7 +25,7 @@ export interface ProjectorSettings {
   readonly spoolFile: string;
   /** Bytes that may wait in memory. */
   readonly memoryBoundBytes?: number;
-  /** How long one of its statements may take, before its connection is given up. */
+  /** How long one of the projector's statements may take before its connection is abandoned. */
   readonly statementMs?: number;
   /** Called for each client's P&L book that cannot be continued. */
   readonly onBookFailed?: (owner: OwnerId, reason: string) => void;
@@ -54,7 +54,7 @@ export class Projector implements ProjectorProgress {
   readonly #chunk = new EventChunk();
   #position: number;
   #replayPosition: number;
-  /** Handed to the worker and not yet in the tables. */
+  /** Bytes handed to the worker that are not yet in the tables. */
   #outstandingBytes = 0;
   #spooledBytes = 0;
   #timer: NodeJS.Timeout | undefined;

@@ -17,8 +17,8 @@ export interface RebuildOptions {
 /**
  * Makes the next start refill the read models from the oldest stored snapshot of the core (without one, from the
  * beginning of the log). Holds the lease meanwhile: throws LeaseHeld, changing nothing, if a server is running. Throws
- * an error if a partition of the histories is detached.
- * Returns the log position they now start from, or undefined if there is nothing to repeat.
+ * an error if a partition of the histories is detached. Returns the log position from which the read models will be
+ * refilled, or undefined if there is nothing to repeat.
  */
 export async function rebuildReadModels(
   databaseUrl: string,
@@ -85,7 +85,9 @@ const perpetualStatements = (position: string): [text: string, ...values: string
   ['delete from mark_prices where position > $1', position],
 ];
 
-/** Sums of intervals: those that had not ended are restored as they were. */
+/**
+ * Statements for sums over intervals: intervals that had not ended at the checkpoint are restored as they were then.
+ */
 const intervalStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
   ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],
   [
@@ -102,8 +104,7 @@ const intervalStatements = (position: string, timeMs: string): [text: string, ..
 ];
 
 const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
-  // If orders created before `position` are still to be replayed, because they were too recent at the last write, they
-  // remain to be replayed.
+  // Orders created before `position` that were too recent to be written by the last flush must still be replayed.
   [
     `update projector_position set position = $1, time_ms = $2, replay_position = least(replay_position, $1),
        young_order = case when replay_position < $1 then young_order end`,

@@ -9,7 +9,7 @@ import type { CandlesTable, ReadModelTables } from './tables.ts';
 
 /** What was traded in an interval. The sums may exceed 2^53, hence bigint. */
 export interface Candle {
-  /** Whole multiples of the interval since the epoch (UTC). */
+  /** The start of the interval, in milliseconds since the Unix epoch: a whole multiple of the interval's length. */
   readonly openMs: TimeMs;
   readonly openTicks: PriceTicks;
   readonly highTicks: PriceTicks;
@@ -116,7 +116,7 @@ export const candleRow = (market: MarketId, lengthMs: number, c: Candle): (numbe
   c.trades,
 ];
 
-/** Table candles: minutes are summed in memory, and longer intervals from them at each flush. */
+/** Table candles: one-minute candles are summed in memory, and longer ones computed from them at each flush. */
 export class CandlesProjection {
   /** By market, oldest first: the log's time never goes back. */
   readonly #minutes = new Map<MarketId, Map<TimeMs, Candle>>();
@@ -214,7 +214,7 @@ export async function selectCandleBefore(
   return row === undefined ? undefined : candle(row);
 }
 
-/** The stored candles with the highest and the lowest price, each the first of its kind; none before the first trade. */
+/** The stored candles with the highest and the lowest price, each the earliest one; none before the first trade. */
 export async function selectExtremes(
   database: Kysely<ReadModelTables>,
   market: MarketId,

@@ -21,7 +21,7 @@ export interface CoinProfile {
   readonly code: string;
   /** A year, a month or a day in UTC. */
   readonly issueDate: string;
-  /** Decimals; the maximum is `unlimited` for a coin that has none. */
+  /** The supplies as decimal strings; `maximumSupply` is `unlimited` for a coin without a maximum. */
   readonly maximumSupply: string;
   readonly totalSupply: string;
   readonly circulatingSupply: string;

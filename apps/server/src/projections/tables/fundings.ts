@@ -6,7 +6,7 @@ import { BulkRows } from '../projector/bulk-rows.ts';
 import type { At } from '../projector/projected-event.ts';
 import type { FundingsTable, ReadModelTables } from './tables.ts';
 
-/** A funding of a market. */
+/** A funding settlement of a market. */
 export interface FundingRecord {
   readonly market: MarketId;
   readonly position: number;
@@ -14,7 +14,7 @@ export interface FundingRecord {
   readonly payer: PositionSide;
   readonly ratePpm: RatePpm;
   readonly markTicks: PriceTicks;
-  /** Undefined until it has ended. */
+  /** Undefined until the settlement has ended. */
   readonly collectedUnits: AssetUnits | undefined;
 }
 
@@ -62,7 +62,7 @@ export class MarkPricesProjection {
     position: 'bigint',
     mark_ticks: 'bigint',
   });
-  /** The newest minute of each market that is in the rows. */
+  /** By market, the newest minute already in the rows. */
   readonly #minutes = new Map<MarketId, number>();
 
   apply({ market, markTicks }: MarkPriceSet, { position, timeMs }: At): void {
@@ -77,7 +77,7 @@ export class MarkPricesProjection {
   }
 }
 
-/** Fundings of a market before log position `key`, newest first. */
+/** Funding settlements of a market before log position `key`, newest first. */
 export async function selectFundings(
   database: Kysely<ReadModelTables>,
   market: MarketId,
@@ -90,7 +90,7 @@ export async function selectFundings(
   return rows.map(fundingRecord);
 }
 
-/** The newest funding of each market that has had one. */
+/** The newest funding settlement of each market that has had one. */
 export async function selectNewestFundings(database: Kysely<ReadModelTables>): Promise<FundingRecord[]> {
   const { rows } = await sql<Selectable<FundingsTable>>`
     select f.* from markets m

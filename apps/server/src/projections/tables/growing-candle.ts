@@ -2,8 +2,8 @@ import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import type { Candle } from './candles.ts';
 
 /**
- * Sums are plain numbers until they reach this, and are then moved to bigint, so that one more trade cannot exceed
- * 2^53.
+ * Sums are plain numbers. A sum that reaches this value is moved to a bigint, so that one more trade cannot take the
+ * number beyond 2^53.
  */
 const SPILL_AT = 2 ** 52;
 

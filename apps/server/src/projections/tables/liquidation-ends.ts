@@ -78,7 +78,7 @@ function endedLiquidation(row: EndedRow): EndedLiquidation {
 /** Sums over liquidations. Units are of the quote asset, which is the same in all perpetual markets. */
 export interface LiquidationSums {
   readonly count: number;
-  /** At the mark prices at which they began. */
+  /** The value of the liquidated parts, at the mark prices at which their liquidations began. */
   readonly valueUnits: bigint;
   readonly takenOverUnits: bigint;
   readonly deleveragedUnits: bigint;

@@ -33,7 +33,7 @@ export interface MarketData {
 }
 
 const TAPE_LENGTH = 100;
-/** More than any screen of a chart: a day of minutes is 1,440. */
+/** The maximum number of candles returned: more than a chart shows at once (a day has 1,440 minutes). */
 const MAX_CANDLES = 2_000;
 
 /** How many candles of the range are returned at most. */

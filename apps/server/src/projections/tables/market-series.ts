@@ -45,7 +45,7 @@ export class MarketSeries {
     last: undefined,
     beforeLast: undefined,
   }));
-  /** The sum of #minutes; undefined if they have changed since. */
+  /** The sum of #minutes; undefined if #minutes has changed since it was computed. */
   #sum: Candle | undefined;
 
   /** `referenceTicks` is the price before the first trade. */

@@ -19,7 +19,9 @@ interface HoldEnding {
   readonly timeMs: number;
 }
 
-/** Table money_records: every transfer, hold and conversion with the number of a business record, and its outcome. */
+/**
+ * Table money_records: every transfer, hold and conversion that has the number of a business record, with its outcome.
+ */
 export class MoneyRecordsProjection {
   /** Holds that are not in the table yet. */
   readonly #newHolds = new Map<HoldId, HoldRow>();

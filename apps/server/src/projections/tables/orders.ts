@@ -87,8 +87,8 @@ export interface YoungOrders {
 /** An open order is written at this age: most have ended by then, and are written only once. */
 export const YOUNG_MS = 1_000;
 
-// The numbers in the columns `traits`, which the views of 0400_perpetuals.sql translate into words. Never change a number;
-// append new numbers.
+// The numbers in the columns `traits`, which the views of 0400_perpetuals.sql translate into words. Never change a
+// number; append new numbers.
 const SIDES: Readonly<Record<Side, number>> = { buy: 0, sell: 1 };
 const TYPES = { limit: 0, market: 1 } as const;
 const TIMES_IN_FORCE: Readonly<Record<TimeInForce, number>> = { gtc: 0, ioc: 1, fok: 2 };
@@ -166,8 +166,8 @@ const changeColumns = {
 } as const;
 
 /**
- * Tables ended_orders and resting_orders, which the view `orders` combines: every client's order that has ended or is a
- * second old. Changes between flushes are merged in memory, so that a flush touches each row once.
+ * Tables ended_orders and resting_orders, which the view `orders` combines: every order of a client that has ended or
+ * is at least a second old. Changes between flushes are merged in memory, so that a flush touches each row once.
  */
 export class OrdersProjection {
   /** Open orders not in the tables, oldest first. */

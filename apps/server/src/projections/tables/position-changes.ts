@@ -293,7 +293,7 @@ export class PositionChangesProjection {
 /** Whether an order on this side closes a position rather than opening one. */
 const isClosing = (order: Side, position: PositionSide): boolean => (order === 'buy') === (position === 'short');
 
-/** The liquidated position changes first. If the fund takes it over, the fund opens its own position. */
+/** The liquidated position changes first. If the insurance fund takes it over, the fund opens a position of its own. */
 const settled = ({ feeUnits }: PositionSettled, isCounterparty: boolean) =>
   ({
     kind: 'settled',
@@ -378,7 +378,10 @@ export async function selectPositionChanges(
   return rows.map(positionChange);
 }
 
-/** When each of these positions of one owner was opened, and its totals, in any order; none if it never was. */
+/**
+ * When each of these positions of one owner was opened, and its totals, in any order. Omits positions that were never
+ * opened.
+ */
 export async function selectNewestPositions(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,

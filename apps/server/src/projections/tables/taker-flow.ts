@@ -8,11 +8,11 @@ import { candleOpenMs } from './candles.ts';
 import type { MarketsProjection } from './markets.ts';
 import type { ReadModelTables } from './tables.ts';
 
-/** The least whole USDT that an order of each size takes, the smallest size first. */
+/** The lower bound of each size class, in whole USDT taken by an order, the smallest class first. */
 export const flowSizes = [0, 1_000, 10_000, 100_000, 500_000, 1_000_000] as const;
 
 export const FLOW_MS = 5 * 60_000;
-/** A week and a day. */
+/** How long rows are retained: a week and a day. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 const DROPPED_EVERY_MS = 3_600_000;
 
@@ -42,7 +42,10 @@ interface Summed {
   readonly units: Record<Side, bigint>;
 }
 
-/** Table taker_flow: fills of one order at one log position count as one, by what they cost together. */
+/**
+ * Table taker_flow: the fills of one order at one log position count as one trade, whose size is what they cost
+ * together.
+ */
 export class TakerFlowProjection {
   readonly #markets: MarketsProjection;
   #taken: Taken | undefined;
@@ -105,7 +108,7 @@ export class TakerFlowProjection {
     return flowSizes.findLastIndex((least) => units >= least * whole);
   }
 
-  /** Batches are folded whole, so no order is split by a flush. */
+  /** Batches are folded whole, so a flush never splits the fills of one order. */
   async flush(client: pg.ClientBase): Promise<void> {
     this.#settle();
     if (this.#sums.size === 0) return;
@@ -153,7 +156,9 @@ const flowOf = (row: SumRow): Flow => ({
 const since = (database: Database, market: MarketId, fromMs: number) =>
   database.selectFrom('taker_flow').where('market_id', '=', market).where('open_ms', '>=', String(fromMs));
 
-/** A market's flow since `fromMs` by size, the smallest first. It reads up to six rows for five minutes. */
+/**
+ * A market's flow since `fromMs` by size, the smallest first. Reads up to six rows for every five minutes since then.
+ */
 export async function selectFlowBySize(database: Database, market: MarketId, fromMs: number): Promise<Flow[]> {
   const rows = await since(database, market, fromMs)
     .select(['size_class', ...sums])

@@ -86,15 +86,15 @@ export class SimulatedPayment implements PaymentProvider {
     return Promise.resolve(undefined);
   }
 
-  /**
-   * Reads a message without checking its sender: the message contains only the id of a refund, whose details are read
-   * from the table.
-   */
   /** Only a sandbox has this provider, and it looks messages up in its own tables. */
   isSigned(): boolean {
     return true;
   }
 
+  /**
+   * Reads a message without checking its sender: the message contains only the id of a refund, whose details are read
+   * from the table.
+   */
   async read({ text }: ProviderMessage): Promise<ProviderNews> {
     const id = textOf(field(parseJson(text), 'refund')) ?? '';
     const { rows } = await this.#pool.query<Row>(

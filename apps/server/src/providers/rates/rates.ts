@@ -1,8 +1,8 @@
-/** Currencies that have a price. */
+/** Currencies in which USDT has a price. */
 export const ratedCurrencies = ['PHP', 'USD', 'VND', 'MYR', 'SGD'] as const;
 export type RatedCurrency = (typeof ratedCurrencies)[number];
 
-/** Prices are whole numbers with this many decimals of the currency. */
+/** Prices are whole numbers in units of 10^-8 of the currency: they have this many decimals. */
 export const RATE_DECIMALS = 8;
 
 /** The market price of one USDT in each currency. */

@@ -13,7 +13,7 @@ import { outsideReference } from '../../kit/reference.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { Handler, Services } from '../services.ts';
 
-/** A thousand deposits of the maximum amount still fit in an account. */
+/** The maximum deposit, in units of the asset: a thousand such deposits still fit in an account. */
 const MAXIMUM_UNITS = assetUnits(Math.floor(Number.MAX_SAFE_INTEGER / 1000));
 /** Cycles of mining after which the caller is asked to retry, because the machine is very busy. */
 const PATIENCE_ROUNDS = 50;

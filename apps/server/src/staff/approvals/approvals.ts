@@ -170,14 +170,14 @@ export class Approvals {
     return state === 'waiting' && askedById !== session.staffId && this.#mayDecideKind(session.roles, kind);
   }
 
-  /** Whether this person may approve it as well. */
+  /** Whether this person may also approve it: the person's own approvals must already count. */
   mayApprove(session: StaffSession, approval: Approval): boolean {
     return this.mayRefuse(session, approval) && isSettled(session);
   }
 
   /**
-   * Approves it and makes the change: both, or neither. Of two concurrent calls, only one makes it. Returns the
-   * approval in its new state: `done`, or `failed` with the error's code. Errors: not_found, own_approval,
+   * Approves a request and makes the change: both, or neither. Of two concurrent calls, only one makes the change.
+   * Returns the approval in its new state: `done`, or `failed` with the error's code. Errors: not_found, own_approval,
    * not_permitted, approver_too_new, approval_decided.
    */
   async approve(session: StaffSession, id: number, reason: string): Promise<Approval> {
@@ -216,8 +216,8 @@ export class Approvals {
   }
 
   /**
-   * Ends the pending requests of a kind about a subject, because this person is about to do the opposite. Waits for a
-   * request that is being approved, so that the opposite is done after its change.
+   * Ends the pending requests of a kind about a subject, because this person is about to do the opposite. If such a
+   * request is being approved, waits for that, so that the opposite is done after its change.
    */
   async overtake(session: StaffSession, kind: string, subject: string, reason: string): Promise<void> {
     await this.#pool.query(
@@ -268,7 +268,7 @@ export class Approvals {
 
   #kind(kind: string): ApprovalKind<unknown> {
     const definition = this.#kinds.get(kind);
-    if (definition === undefined) throw new Error(`approvals of the kind ${kind} have no executor`);
+    if (definition === undefined) throw new Error(`no executor is registered for approval kind ${kind}`);
     return definition;
   }
 

@@ -103,8 +103,8 @@ export class StaffAccess {
   }
 
   /**
-   * Removes the member's password, authenticator, passkeys, recovery codes and sessions, so that they need a new
-   * invitation; enables a disabled member.
+   * Removes the member's password, authenticator, passkeys, recovery codes and sessions, so that the member needs a new
+   * invitation. Also enables a disabled member.
    */
   async reset(member: StaffMember, decision: AccessDecision, transaction: PoolClient): Promise<void> {
     const { id } = member;

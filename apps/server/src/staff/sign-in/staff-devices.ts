@@ -6,9 +6,9 @@ const ID_BYTES = 16;
 type Owner = Pick<StaffCredentials, 'id' | 'password'>;
 
 /**
- * Browsers that members of staff have signed in with. A browser is identified by its cookie, a random id. It is signed
- * for one member, so that it cannot be forged, and for their current password, so that it becomes invalid once the
- * password is changed or removed.
+ * Browsers that members of staff have signed in with. A browser is identified by its cookie, a random id. The cookie is
+ * signed for one member, so that it cannot be forged, and for the member's current password, so that it becomes invalid
+ * once the password is changed or removed.
  */
 export class StaffDevices {
   readonly #key: string;
@@ -24,7 +24,9 @@ export class StaffDevices {
     return `${id}.${this.#signature(member, id).toString('base64url')}`;
   }
 
-  /** The id of the member's browser; undefined if its cookie was not issued for this member with their current password. */
+  /**
+   * The id of the member's browser; undefined if its cookie was not issued for this member with the current password.
+   */
   idOf(member: Owner, cookie = ''): string | undefined {
     const [id = '', sent = ''] = cookie.split('.', 2);
     const [signature, expected] = [Buffer.from(sent, 'base64url'), this.#signature(member, id)];

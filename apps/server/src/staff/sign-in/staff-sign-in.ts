@@ -21,8 +21,8 @@ import type { PasskeyResponse, StaffPasskeys } from './staff-passkeys.ts';
 import type { StaffSessionStore } from './staff-session-store.ts';
 
 /**
- * Attempts on one account from one IP address, or with one browser that its owner has used before. There can be few,
- * because an attacker elsewhere cannot use them up and thereby lock the owner out.
+ * Attempts on one account from one IP address, or with one browser that its owner has used before. This limit can be
+ * low, because an attacker elsewhere cannot use it up and thereby lock the owner out.
  */
 const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeconds: 900 };
 /** Attempts on one account from all addresses, with browsers that are not known. */
@@ -117,7 +117,8 @@ export class StaffSignIn {
   async #countPassword(address: string, ip: string, known: string | undefined): Promise<void> {
     if (known !== undefined) return this.#count(PASSWORD, ofKnown(address, known));
     await this.#limits.countFrom(ip, ADDRESS);
-    // Attempts that the address's own limit refuses do not count towards the account's, which would lock the member out.
+    // Attempts refused by the address's own limit do not count towards the account's limit; otherwise they could lock
+    // the member out.
     await this.#limits.countFrom(ip, PASSWORD, address);
     await this.#count(ACCOUNT, address);
   }

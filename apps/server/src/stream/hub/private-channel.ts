@@ -21,7 +21,8 @@ interface Audience {
 }
 
 /**
- * Each client's orders, balances, fills and positions, sent after each batch, only to the client's own signed-in connections.
+ * Each client's orders, balances, fills and positions, sent after each batch, only to the client's own signed-in
+ * connections.
  */
 export class PrivateChannel {
   readonly #core: () => Core;

@@ -11,7 +11,7 @@ interface Snapshot {
 /**
  * The readers of one public topic. Joining does not affect the others: a newcomer to a topic with pending changes gets
  * its snapshot only after the next regular broadcast of them. A snapshot is made once per dialect until the topic
- * changes, and charged to the newcomer it is made for.
+ * changes, and counts against the rate limit of the newcomer for whom it is made.
  */
 export class Readership {
   readonly #snapshot: () => Snapshot;
@@ -40,7 +40,7 @@ export class Readership {
     if (this.isEmpty) this.#snapshots.clear();
   }
 
-  /** Call it when the topic has changed and the message is to follow. */
+  /** Call this when the topic has changed and the message about it will be broadcast later. */
   changed(): void {
     this.#isPending = true;
     this.#snapshots.clear();

@@ -3,7 +3,10 @@ import { LeaseLost } from '@vitrine/sequencer';
 import type { Subscriber } from './subscribers.ts';
 
 const LEAST_GAP_MS = 1_000;
-/** Snapshots of clients with many orders are sent less often. */
+/**
+ * The pause after a client's snapshot, for each order and balance in it: snapshots of clients with many orders are sent
+ * less often.
+ */
 const GAP_PER_ITEM_MS = 2;
 const MOST_REMEMBERED = 10_000;
 

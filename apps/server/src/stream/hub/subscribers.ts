@@ -11,7 +11,7 @@ export interface Subscriber {
   readonly encode: Encode;
   readonly isOpen: boolean;
   sendFrame(frame: Frame): void;
-  /** Charges this subscriber's rate limit for work that it caused: the number of items read and encoded for it. */
+  /** Counts work that this subscriber caused against its rate limit: the number of items read and encoded for it. */
   charge(items: number): void;
   cutOff(code: ErrorCode): void;
 }

@@ -12,7 +12,7 @@ import type { Blobs } from '../../providers/blobs/blobs.ts';
 
 const BATCH = 100;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
-/** Each message with a file holds it in memory, opened and sealed again. */
+/** Limits on sending messages with files: each message holds its file in memory, decrypted and encrypted again. */
 const SENDING = { atOnce: 4, mostWaiting: 50 };
 /** The maximum total size of the files in a client's conversation: one account must not fill the disk. */
 const MOST_MEGABYTES = 100;
@@ -117,7 +117,7 @@ export class Attachments {
     await this.#parts.uploads.takeWithin(transaction, senderOf(owner, staffId), upload_id);
   }
 
-  /** Deletes the upload once its message is written. An upload left behind by a fault is deleted within the hour. */
+  /** Deletes the upload once its message is written. If this fails, the upload is deleted within the hour. */
   async forgetUpload({ upload_id }: SentFile): Promise<void> {
     await this.#parts.uploads.erase(upload_id).catch(() => undefined);
   }

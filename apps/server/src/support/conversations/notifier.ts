@@ -32,7 +32,7 @@ const notifyBatch = `
     insert into notice (owner, kind, parameters) select owner, 'announcement', $3 from addressed)
   select max(owner) as notified_to, count(*)::int as count from addressed`;
 
-/** Notifies of answers that clients have not read. One notification is enough for several unread answers. */
+/** Notifies clients of answers that they have not read. One notification is enough for several unread answers. */
 const notifyUnread = `
   with due as (
     update support_thread thread set notified_id = answered_id from support_message answer

@@ -59,7 +59,7 @@ export class NewsPictures {
     await transaction.query('insert into news_picture (id, jpeg) values ($1, $2)', [id, jpeg]);
   }
 
-  /** Deletes the upload once the version is written. An upload left behind by a fault is deleted within the hour. */
+  /** Deletes the upload once the version is written. If this fails, the upload is deleted within the hour. */
   async forgetUpload(sent: SentPicture | undefined): Promise<void> {
     if (sent !== undefined) await this.#uploads.erase(sent.id).catch(() => undefined);
   }

@@ -9,7 +9,10 @@ import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { visitorAnswerMail } from '../../notifications/mail/mails.ts';
 
 const FROM_ADDRESS: AttemptLimit = { name: 'visitor_request', attempts: 5, windowSeconds: 3_600 };
-/** Per email address and sender's IP address: others who write in the owner's name do not use up the owner's limit. */
+/**
+ * Requests per email address and sender's IP address: others who write in the owner's name do not use up the owner's
+ * limit.
+ */
 const FROM_EMAIL: AttemptLimit = { name: 'visitor_request_email', attempts: 5, windowSeconds: 86_400 };
 const OWN: AttemptLimit = { name: 'visitor_request_own', attempts: 5, windowSeconds: 3_600 };
 /**

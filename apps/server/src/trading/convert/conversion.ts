@@ -3,7 +3,7 @@ import { type AssetUnits, mulDivFloor } from '@vitrine/money';
 import { refusalError } from '../../http/refusal-error.ts';
 import type { Services } from '../services.ts';
 
-/** How much less than quoted may be received; if it would be even less, nothing is converted. */
+/** How much less than the quoted amount may be received; if it would be even less, nothing is converted. */
 export const SLIPPAGE_PPM = 5_000;
 const MILLION = 1_000_000;
 

@@ -65,7 +65,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Limit conversions that one client may place in 24 hours: the core remembers the reference of each one forever. */
 const MOST_A_DAY = 1_000;
-/** Drafts of one client that are stored or waiting to be: as many as may be open. */
+/** How many drafts of one client may be stored or wait to be stored at the same time: as many as may be open. */
 const MOST_DRAFTS_AT_ONCE = 50;
 
 export interface LimitConvertsQuery {

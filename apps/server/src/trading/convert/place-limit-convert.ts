@@ -22,7 +22,10 @@ export interface LimitConvertPlaced {
   readonly expiresMs: TimeMs;
 }
 
-/** With `key`, a repeated call returns the first call's result. Further errors: too_many_limit_conversions, too_many_conversions. */
+/**
+ * With `key`, a repeated call returns the first call's result. Further errors: too_many_limit_conversions,
+ * too_many_conversions.
+ */
 export async function placeLimitConvert(
   services: Services,
   principal: Principal,
@@ -77,7 +80,7 @@ export interface LimitConvertCancelled {
   readonly units: AssetUnits;
 }
 
-/** Needs no unlock. Errors: unknown_order. */
+/** Cancels a limit conversion; needs no unlock. Errors: unknown_order. */
 export async function cancelLimitConvert(
   services: Services,
   principal: Principal,

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 interface WindowTerms {
   readonly steps: number;
   readonly stepMs: number;
-  /** The candles that are joined to steps. */
+  /** The interval of the candles that are combined into steps. */
   readonly interval: CandleInterval;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Circulating supply × price in whole USDT, rounded down; empty if the supply is not known. Both are plain decimals, and
- * the product may exceed 2^53.
+ * Circulating supply × price in whole USDT, rounded down; empty if the supply is not known. Both are plain decimals,
+ * and the product may exceed 2^53.
  */
 export function marketCapText(circulatingSupply: string, price: string): string {
   if (circulatingSupply === '') return '';

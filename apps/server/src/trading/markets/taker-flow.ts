@@ -15,7 +15,7 @@ interface Sources {
   clock(): number;
 }
 
-/** How long an answer serves everyone. */
+/** How long a result is shared by all visitors. */
 export const SHARED_MS = 15_000;
 
 /** The taker flow of every market and window, read once for all visitors. */

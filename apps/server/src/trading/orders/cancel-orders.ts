@@ -15,13 +15,16 @@ export interface Cancelled {
   readonly released: ReadonlyMap<AssetId, AssetUnits>;
 }
 
-/** A call that may be repeated with the same key, and is then charged for the search for the first one's result. */
+/**
+ * A call that may be repeated with the same key. A repetition must search for the first call's result, and the search
+ * counts against the rate limit.
+ */
 export interface RepeatableCall {
   readonly idempotencyKey: string | undefined;
   chargeItems(items: number): void;
 }
 
-/** Needs no unlock. With a key, a repeated call returns the first call's result. */
+/** Cancels an order; needs no unlock. With a key, a repeated call returns the first call's result. */
 export const cancelOrder = (services: Services, principal: Principal, order: OrderId, call: RepeatableCall) =>
   cancel(services, principal, call, {
     kind: 'CancelOrder',

@@ -5,7 +5,7 @@ import type { OrderOutcome } from '../../projections/wire.ts';
 import type { Services } from '../services.ts';
 import type { Accepted } from '../submit-unlocked.ts';
 
-/** The changes that an act made to an order, regardless of later changes. */
+/** The changes that a command made to an order, regardless of later changes. */
 export interface OrderChange {
   readonly order: OrderId;
   readonly position: number;

@@ -18,7 +18,7 @@ export function displayPrice({ core, marketData }: PriceSources, { market, rules
   return { ticks: halfTicks, tickLotUnits: rules.tickLotUnits, lotUnits: 2 * rules.lotUnits };
 }
 
-/** That price in USDT for one coin, with one more decimal if it lies between two ticks. */
+/** The display price in USDT of one coin, with one more decimal if it lies between two ticks. */
 function displayPriceText(sources: PriceSources, instrument: Instrument): string {
   const { ticks: halfTicks } = displayPrice(sources, instrument);
   if (halfTicks % 2 === 0) return priceText(instrument, (halfTicks / 2) as PriceTicks);

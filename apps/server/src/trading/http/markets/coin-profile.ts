@@ -7,7 +7,7 @@ import type { Handler } from '../../services.ts';
 
 /** As in the specification. */
 const UNKNOWN = 'N/A';
-/** As much as two requests: it may read the database. */
+/** What a call counts as, in items of a list: as much as two requests, because it may read the database. */
 const ITEMS = 100;
 
 export const coinProfile: Handler<typeof endpoints.coinProfile> = async ({ services, query, chargeItems }) => {

@@ -13,7 +13,7 @@ export const marketTrades: Handler<typeof endpoints.marketTrades> = ({ services,
 
 const LEVELS = 50;
 
-/** The number of levels that cost as much of the core's thread as a candle. */
+/** The number of levels that take as much of the core thread's time as one candle. */
 const LEVELS_PER_ITEM = 5;
 
 export const orderBook: Handler<typeof endpoints.orderBook> = ({ services, query, chargeItems }) => {

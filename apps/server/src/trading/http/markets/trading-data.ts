@@ -4,7 +4,7 @@ import { findMarket } from '../../../kit/find.ts';
 import { nameIn } from '../../../kit/instruments.ts';
 import type { Handler } from '../../services.ts';
 
-/** As much as four requests: it may sum thousands of rows. */
+/** What a call counts as, in items of a list: as much as four requests, because it may sum thousands of rows. */
 export const ITEMS_PER_SUMS = 200;
 
 export const takerFlow: Handler<typeof endpoints.takerFlow> = ({ services, query, chargeItems }) => {
