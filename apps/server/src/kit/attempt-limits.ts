@@ -51,7 +51,10 @@ export const RESET_CODE: AttemptLimit = { name: 'reset_code', attempts: 10, wind
 export const SEND_SMS: AttemptLimit = { name: 'send_sms', attempts: 5, windowSeconds: 3600 };
 /** Text messages requested from one IP address, across all accounts. */
 export const SEND_SMS_ADDRESS: AttemptLimit = { name: 'send_sms_address', attempts: 20, windowSeconds: 3600 };
-/** Text messages of the whole exchange: each costs money, and the holders of some numbers earn from them. */
+/**
+ * Text messages of the whole exchange. Each costs money, and the owners of some numbers earn from each message sent to
+ * them.
+ */
 export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 300, windowSeconds: 3600 };
 
 /** Whether the password queue or a limit refused the attempt before anything was compared. */

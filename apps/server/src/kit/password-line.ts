@@ -5,9 +5,9 @@ import { RateLimiter } from './rate-limiter.ts';
 import { RecentCallers } from './recent-callers.ts';
 import type { Waiting } from './waiting.ts';
 
-/** Per lane. */
+/** The maximum number of waiting hashes per lane. */
 export const MOST_WAITING = 50;
-/** Running or waiting. */
+/** The maximum number of hashes of one client, running or waiting. */
 const MOST_PER_CLIENT = 2;
 /**
  * A client's rate limit, in password comparisons. The burst allows for clients who send the password with each order,

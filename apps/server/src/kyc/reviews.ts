@@ -229,8 +229,8 @@ export class KycReviews {
   }
 
   /**
-   * Decides on pending photos, all of them or none. `revision` is the one that the reviewer saw. Errors: as for
-   * decideKyc in the contract.
+   * Decides on pending photos, all of them or none. `revision` is the revision of the case that the reviewer saw.
+   * Errors: as for decideKyc in the contract.
    */
   async decide(
     uid: string,

@@ -4,7 +4,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { staffSender } from '../kit/sender.ts';
 
-/** The number of icons cached; one takes about ten kilobytes. */
+/** The maximum number of cached icons; an icon takes about ten kilobytes. */
 const MOST_KEPT = 1_000;
 
 const iconUrl = (id: string): string => `/api/v3/coin-icon?id=${id}`;

@@ -61,7 +61,7 @@ export interface MarketListing {
   readonly units: MarketUnits;
 }
 
-/** Lists a market, halted. Repeating it changes nothing. Errors: listed_already. */
+/** Lists a market, which is halted at first. Repeating the call changes nothing. Errors: listed_already. */
 export async function listMarket(services: Listed, { base, quote, units }: MarketListing): Promise<void> {
   const { instruments } = services;
   const name = `${base.code}${quote.code}`;
@@ -89,7 +89,7 @@ export interface PerpetualListing extends MarketListing {
   readonly terms: PerpetualTermsUnits;
 }
 
-/** Lists a perpetual market, halted. Repeating it changes nothing. Errors: listed_already. */
+/** Lists a perpetual market, which is halted at first. Repeating the call changes nothing. Errors: listed_already. */
 export async function listPerpetual(services: Listed, { base, quote, units, terms }: PerpetualListing): Promise<void> {
   const { referenceTicks, ...rules } = units;
   const known = services.instruments

@@ -130,7 +130,7 @@ export class PurchaseTable {
   async insert({ owner, quote, createdMs, expiresMs, key }: NewPurchase): Promise<Purchase> {
     const { currency, amount, chargeCurrency, charge, rate, price, units } = quote;
     const row = await inTransaction(this.#pool, async (client) => {
-      // One at a time per client, so that concurrent inserts are counted too.
+      // Inserts run one at a time per client, so that concurrent ones are counted too.
       await client.query(`select pg_advisory_xact_lock(hashtextextended('purchases', $1))`, [owner]);
       const { rows } = await client.query(
         `insert into purchases (owner_id, currency, amount, charge_currency, charge, rate, price, units, created_ms,

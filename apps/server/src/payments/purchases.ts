@@ -41,7 +41,7 @@ export interface PurchasesParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Calls that wait for the provider, which may take many seconds to respond. */
+/** Limits on calls that wait for the provider, which may take many seconds to respond. */
 const PROVIDER_TURNS = { atOnce: 8, mostWaiting: 100 };
 /**
  * The number of clients whose purchases are completed in the background at the same time; the other places are left for

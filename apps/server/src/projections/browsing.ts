@@ -49,7 +49,7 @@ export interface Swap {
   readonly fee: { readonly asset: AssetId; readonly units: number } | undefined;
 }
 
-/** Its rows reflect everything up to log position `position`. */
+/** A page whose rows reflect everything up to log position `position`. */
 export interface BrowsedPage<Row> extends TurnedPage<Row> {
   readonly position: number;
 }

@@ -65,7 +65,9 @@ export interface StatementQuery extends PageQuery {
   readonly asset: AssetId | undefined;
 }
 
-/** Rows newest first; `nextCursor` if there are more. They reflect everything up to log position `position`. */
+/**
+ * Rows newest first; `nextCursor` is set if there are more. The rows reflect everything up to log position `position`.
+ */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly nextCursor: string | undefined;
@@ -107,7 +109,9 @@ export interface Histories {
   /** The newest funding settlement of each market that has had one. */
   newestFundings(): Promise<readonly FundingRecord[]>;
   markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;
-  /** The days with a market's highest and lowest price; it reads a row for each day, so share it between callers. */
+  /**
+   * The days with a market's highest and lowest price. Reads a row for each day, so share the result between callers.
+   */
   extremes(market: MarketId): Promise<readonly Candle[]>;
   /** Stored candles of several markets that open at or after `fromMs`, oldest first. */
   candlesOf(markets: readonly MarketId[], lengthMs: number, fromMs: number): Promise<readonly MarketCandle[]>;

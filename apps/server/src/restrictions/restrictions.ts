@@ -373,7 +373,7 @@ export class Restrictions {
     });
     if (!isFirst) return;
     const message = isInForce ? restrictionSetMail(brand(), restriction) : restrictionEndedMail(brand(), restriction);
-    // The change is complete: if the mail server is unavailable, it must not look as if it had failed.
+    // The change is complete: even if the mail server is unavailable, the change must not appear to have failed.
     await mail.send({ to: email, ...message }).catch(() => undefined);
   }
 

@@ -99,7 +99,7 @@ async function simulatePaths(markets: readonly SandboxMarket[], seed: number, sp
 
 /**
  * A simulated past of each market: intervals of 1h and longer for a year, 5m and 15m for a month, 1m for three to four
- * days (each stretch begins with a day). Its last price is the market's reference price. Where shorter candles exist,
+ * days (each stretch begins with a day). Each market's last price is its reference price. Where shorter candles exist,
  * the longer ones are aggregated from them. Yields one market at a time, as together they take a few hundred megabytes.
  */
 export async function* simulateHistory(
@@ -176,8 +176,8 @@ export function historyOf(market: MarketId, made: ReadonlyMap<number, readonly C
 const ROWS_PER_STATEMENT = 10_000;
 
 /**
- * Writes histories to the table `candles`, completely or not at all. They are generated outside the transaction: on a
- * slow machine that takes longer than a transaction may stay idle.
+ * Writes histories to the table `candles`, completely or not at all. They are generated outside the transaction,
+ * because on a slow machine generating them takes longer than a transaction may stay idle.
  */
 export async function writeHistory(
   database: Kysely<ReadModelTables>,

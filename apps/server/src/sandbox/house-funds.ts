@@ -7,7 +7,10 @@ import { arbitrageOwner, takerOwners } from './takers.ts';
 /** How many times over the house can quote each side of every book before it needs new funds. */
 const HOUSE_SIDES = 3;
 const TAKER_SIDES = 0.25;
-/** Shares of the target: below LOW an account is refilled to it, above HIGH the excess goes back. */
+/**
+ * Fractions of an account's target balance: below LOW, the account is refilled to the target; above HIGH, the excess
+ * goes back.
+ */
 const LOW = 0.4;
 const HIGH = 3;
 

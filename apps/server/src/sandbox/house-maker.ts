@@ -22,7 +22,7 @@ const layers = [
   { spacing: 16, lines: 6, size: 9 },
 ] as const;
 
-/** Value of the smallest quote, as a multiple of the usual print. */
+/** The value of the smallest quote, as a multiple of the value of a usual trade. */
 const PRINTS_PER_QUOTE = 8;
 /** A quote that has been filled down to this fraction of its size is refilled. */
 const REFILL_BELOW = 0.5;
@@ -115,7 +115,8 @@ export class HouseMaker {
     const first = this.#firstLine(side, layer, ticks);
     const step = side === 'buy' ? -1 : 1;
     const standing = this.#quotes.filter((quote) => quote.side === side && quote.layer === layer);
-    // One line beyond the last may stay: otherwise a price that oscillates around a line would move quotes each time.
+    // A quote one line beyond the last may stay: otherwise a price that oscillates around a line would move quotes each
+    // time.
     const isInReach = (line: number) => (line - first) * step <= lines;
     const kept = standing.filter((quote) => !this.#isPassed(quote, ticks) && isInReach(quote.line));
     const surplus = standing.filter((quote) => !kept.includes(quote));
@@ -142,8 +143,8 @@ export class HouseMaker {
   }
 
   /**
-   * Whether the price has passed a quote. A quote of the innermost layer is passed when the price reaches it; one of
-   * another layer, when it is closer to the price than half the distance at which that layer begins.
+   * Whether the price has passed a quote. A quote of the innermost layer is passed when the price reaches it. A quote
+   * of any other layer is passed when it is closer to the price than half the distance at which that layer begins.
    */
   #isPassed({ side, layer, ticks }: Slot, price: number): boolean {
     const margin = layer === 0 ? 0 : this.#margin(layer) / 2;

@@ -234,7 +234,7 @@ export function listingCommands({ quoteScale, markets }: SandboxListing): readon
   return [quote, ...assets, ...fees, ...markets.map(({ listing }) => listing)];
 }
 
-/** How lists present the coins, in their order. */
+/** The coins as lists present them, in the order of the lists. */
 export function coinDescriptions(): readonly Coin[] {
   const quote: Coin = {
     code: QUOTE_CODE,

@@ -2,7 +2,7 @@ import type { SandboxMarket } from './instruments.ts';
 import { liveliness, MarketModel } from './market-model.ts';
 import type { Tape } from './tape.ts';
 
-/** The most that the model advances in one step, even after a longer stop or a jump of the clock. */
+/** The longest time by which the model advances in one step, even after a longer stop or a jump of the clock. */
 const LONGEST_STEP_SECONDS = 60;
 
 /** A requested move of one price. */

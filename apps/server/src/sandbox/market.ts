@@ -42,13 +42,13 @@ export interface RunningMarket extends MovablePrices {
   stop(): Promise<void>;
 }
 
-/** One market's traders, and how many beats apart they check the price. */
+/** One market's traders, and the number of beats between two checks of the price. */
 interface Pit {
   readonly market: SandboxMarket;
   readonly maker: HouseMaker;
   readonly takers: Takers;
   readonly everyBeats: number;
-  /** Someone traded against the book in the last beat, so the house requotes it in this one. */
+  /** Whether someone traded against the book in the last beat, so that the house requotes it in this one. */
   hasTraded: boolean;
 }
 

@@ -25,7 +25,7 @@ interface Quote {
 
 /**
  * Quotes one perpetual market for the house, on fixed lines. Its orders close the house's open positions before opening
- * new ones, so that the house ends up with a position on one side only, equal to the imbalance of the others'
+ * new ones, so that the house ends up with a position on one side only, equal to the imbalance of all other traders'
  * positions.
  */
 export class PerpetualMaker {

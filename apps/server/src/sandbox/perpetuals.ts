@@ -12,7 +12,7 @@ export interface SandboxPerpetual {
 
 /** How many coins, from the beginning of the list, have perpetual markets. */
 const PERPETUALS = 10;
-/** Far from the ids of spot markets, so that both ranges can grow. */
+/** The id of the first perpetual market: far from the ids of spot markets, so that both ranges can grow. */
 const FIRST_MARKET: MarketId = 1_001;
 
 const RISK_LIMIT_USDT = 50_000;
@@ -25,7 +25,7 @@ const MAX_OPEN_ORDERS = 200;
 /** The insurance fund's initial balance. */
 const INSURANCE_USDT = 250_000;
 
-/** For the two largest coins, and for the others. */
+/** The terms for the two largest coins, and for the other coins. */
 const majors = { maxLeverage: 100, maintenancePpm: ratePpm(4_000) };
 const others = { maxLeverage: 50, maintenancePpm: ratePpm(8_000) };
 

@@ -68,7 +68,7 @@ export class SandboxChains implements Duty {
     }
   }
 
-  /** Sends a payment; it waits for the next block. Returns the transaction's id. */
+  /** Sends a payment, which waits for the next block. Returns the transaction's id. */
   async pay({ network, to, coin, amount, key }: SandboxPayment): Promise<string> {
     const { chain, keeper } = this.#at(network);
     const txid = `${familyOf[network] === 'evm' ? '0x' : ''}${createHash('sha256').update(key).digest('hex')}`;
@@ -77,7 +77,7 @@ export class SandboxChains implements Duty {
     return txid;
   }
 
-  /** Mines this many blocks now, and lets custody read them. Concurrent callers share them. */
+  /** Mines this many blocks now, and lets custody read them. Concurrent callers share the blocks. */
   mine(network: Network, count: number): Promise<void> {
     const atWork = this.#at(network);
     atWork.asked = Math.max(atWork.asked, count);

@@ -20,12 +20,12 @@ import { simulatedNetworks } from './simulated-networks.ts';
 
 const signer = fileURLToPath(new URL('../../../signer/src/signer.ts', import.meta.url));
 const journalMaker = fileURLToPath(new URL('../../../signer/src/begin-journal.ts', import.meta.url));
-/** Far above the operators' approval limits, so that everything can be tested in the sandbox. */
+/** An amount far above the operators' approval limits, so that everything can be tested in the sandbox. */
 const PLENTY = '100000000';
 
 export interface SandboxSignerParts {
   readonly dataDir: string;
-  /** Every key of the simulated networks is derived from it. */
+  /** The seed from which every key of the simulated networks is derived. */
   readonly seed: () => Promise<Uint8Array>;
 }
 

@@ -207,7 +207,7 @@ async function bookPremine({ core, custody, sequencer }: SandboxServices): Promi
         ],
         reference: sandboxReference(`premine ${network} ${coin}`),
       };
-      // After the first start it is already in the log.
+      // After the first start, this command is already in the log.
       if (core.acceptanceOf(premine) === undefined) await sequencer.submit(premine);
     }
   }

@@ -28,7 +28,7 @@ interface SimulatedNetwork {
 const token = (coin: string, decimals: number): ChainCoin => ({ coin, decimals, contract: simulatedContract(coin) });
 const native = (coin: string, decimals: number): ChainCoin => ({ coin, decimals });
 
-/** A hundred times the cost of a transaction. */
+/** The maximum network fee: a hundred times the cost of a transaction. */
 const MAX_FEE = 100_000n;
 
 /** Coins have the decimals of the real networks; blocks come a little faster. */

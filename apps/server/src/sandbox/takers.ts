@@ -12,10 +12,13 @@ export const takerOwners: readonly OwnerId[] = [901, 902, 903, 904];
  */
 export const arbitrageOwner: OwnerId = 905;
 
-/** Prints come in bursts (a Hawkes process): half of them are triggered by earlier ones, within about this time. */
+/**
+ * Trades come in bursts (a Hawkes process): BURST_SHARE of them are triggered by earlier trades, within about
+ * BURST_SECONDS.
+ */
 const BURST_SECONDS = 15;
 const BURST_SHARE = 0.5;
-/** Share of prints on the same side as the previous one. */
+/** The share of trades on the same side as the previous trade. */
 const SAME_SIDE = 0.62;
 /** Sizes follow a Pareto distribution with this exponent: many small, few very large. */
 const SIZE_EXPONENT = 1.5;
@@ -38,8 +41,8 @@ export class Takers {
   }
 
   /**
-   * The orders of the last `seconds`: at most one, and always one on the first call, so that each market has a trade at
-   * once.
+   * The orders of the last `seconds`: at most one, and always one on the first call, so that each market has a trade
+   * immediately.
    */
   next(seconds: number, ticks: number, activity: number, turnoverPerSecond: number): PlaceOrder[] {
     const usual = this.#market.coin.printsPerSecond;

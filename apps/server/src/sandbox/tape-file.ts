@@ -141,7 +141,10 @@ class DecimalReader {
     return this.#at >= this.#bytes.length;
   }
 
-  /** Reads a plain decimal and the byte that ends it; a line may also end with the file. False if there is none. */
+  /**
+   * Reads a plain decimal and the byte that ends it; a line may also end with the file. Returns false if there is no
+   * decimal.
+   */
   read(end: number): boolean {
     const from = this.#at;
     [this.mantissa, this.places, this.isCut] = [0, 0, false];

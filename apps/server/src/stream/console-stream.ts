@@ -14,8 +14,8 @@ const CONTROL_FRAMES_PER_CHECK = 20;
 const MOST_CONNECTIONS = 500;
 const MOST_PER_ADDRESS = 64;
 /**
- * Each opened connection needs a session lookup. Bursts may be three times as large, for example after a network
- * outage.
+ * The number of connections that one address may open per second, because each needs a session lookup. Bursts may be
+ * three times as large, for example after a network outage.
  */
 const OPENED_PER_ADDRESS_PER_SECOND = 20;
 /** Staff with any of these roles may connect. */
@@ -58,7 +58,10 @@ export class ConsoleStream {
     this.#parts = parts;
   }
 
-  /** Adds the route. Call it after the stream's `attach`, which registers WebSockets; closing the server ends it. */
+  /**
+   * Adds the route. Call this after the stream's `attach`, which registers WebSockets. Closing the server ends this
+   * stream.
+   */
   attach(app: FastifyInstance): void {
     const check = () => {
       for (const listener of this.#listeners) void this.#check(listener);

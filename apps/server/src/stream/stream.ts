@@ -53,7 +53,7 @@ interface Refusal {
 
 /** The WebSocket at /stream: public channels for everyone, and a private one for each signed-in client. */
 export class Stream {
-  /** Sockets with other dialects subscribe to it too. */
+  /** Sockets with other dialects subscribe to this hub too. */
   readonly hub: Hub;
   readonly #parts: StreamParts;
   readonly #limits: StreamLimits;
@@ -83,7 +83,7 @@ export class Stream {
     parts.sessions.onEnd((session, end) => this.#endSession(session.id, end));
   }
 
-  /** Adds the route; closing the server ends it. */
+  /** Adds the route. Closing the server ends this stream. */
   async attach(app: FastifyInstance): Promise<void> {
     await app.register(websocket, {
       options: { maxPayload: this.#limits.messageBytes, maxFragments: MOST_FRAGMENTS, perMessageDeflate: false },
@@ -110,7 +110,10 @@ export class Stream {
     return this.#connections.size;
   }
 
-  /** Sends what a batch did. Call it right after the core, the market data and the open orders have applied it. */
+  /**
+   * Sends what a batch changed. Call this right after the core, the market data and the open orders have applied the
+   * batch.
+   */
   apply(batch: EventBatch): void {
     this.hub.apply(batch);
     if (this.#connections.size === 0) return;

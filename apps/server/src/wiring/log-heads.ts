@@ -13,8 +13,8 @@ export async function headOfLog(pool: Pick<Pool, 'query'>): Promise<string | und
 }
 
 /**
- * Writes the head of the ledger's log to the server's log at startup and daily, where an attacker who controls the
- * database cannot change it. The head can later prove that nothing before it was rewritten.
+ * At startup and daily, writes the head of the ledger's log to the server's own log, which an attacker who controls the
+ * database cannot change. The head can later prove that nothing before it was rewritten.
  */
 export const logHeads = (pool: Pick<Pool, 'query'>, log: FastifyBaseLogger): Duty =>
   new Loop({

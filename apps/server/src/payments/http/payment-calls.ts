@@ -2,12 +2,12 @@ import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 import { RateLimiter } from '../../kit/rate-limiter.ts';
 
-/** Per client: a purchase takes a person a minute, and the page of a purchase polls every few seconds. */
+/** Rate limits per client: a purchase takes a person a minute, and the page of a purchase polls every few seconds. */
 const ORDERS = { perSecond: 0.1, burst: 10 };
 const LOOKS = { perSecond: 1, burst: 10 };
-/** Per purchase: further polls return the provider's last response. */
+/** Rate limit per purchase: further polls return the provider's last response. */
 const LOOKS_AT_ONE = { perSecond: 0.25, burst: 3 };
-/** For all callers together: each message costs a call to the provider, regardless of who sent it. */
+/** Rate limit for all callers together: each message costs a call to the provider, regardless of who sent it. */
 const MESSAGES = { perSecond: 25, burst: 100 };
 const EVERYBODY = '';
 

@@ -4,7 +4,7 @@ import { FIRST_CLIENT_OWNER, type OwnerId } from '@vitrine/core';
 export interface At {
   readonly position: number;
   readonly timeMs: number;
-  /** The position before its batch, which is replayed as a whole. */
+  /** The position before the event's batch: a batch is replayed as a whole. */
   readonly afterPosition: number;
   /** The next line number in fills and transfer_lines for this command; incremented when one is used. */
   line: number;

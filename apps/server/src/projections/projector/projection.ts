@@ -68,7 +68,7 @@ export interface ProjectionOptions {
  * transaction, so that nothing is lost or counted twice, whatever is killed.
  */
 export class Projection {
-  /** The database session that it writes in. */
+  /** The database session in which this projection writes. */
   readonly session: number;
   readonly #client: pg.Client;
   readonly #markets: MarketsProjection;

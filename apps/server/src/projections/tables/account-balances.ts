@@ -76,7 +76,7 @@ interface Fill {
   readonly quoteUnits: number;
 }
 
-/** Accounts whose balances are cached between flushes. */
+/** The number of accounts whose balances are cached between flushes. */
 const CACHED_ACCOUNTS = 200_000;
 
 const walletNumbers: Readonly<Record<Wallet, number>> = { spot: 0, future: 1, funding: 2, earn: 3 };

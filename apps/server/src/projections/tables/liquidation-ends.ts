@@ -10,7 +10,7 @@ export interface EndedLiquidation extends LiquidationRecord {
   readonly ownLots: SizeLots;
   readonly fundLots: SizeLots;
   readonly deleveragedLots: SizeLots;
-  /** Undefined if it is not recorded: the orders of the exchange's own accounts are not in the tables. */
+  /** Undefined if the fee is not recorded: the orders of the exchange's own accounts are not in the tables. */
   readonly feeUnits: AssetUnits | undefined;
 }
 

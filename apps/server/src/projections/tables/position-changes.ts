@@ -114,7 +114,7 @@ const columns = {
   liquidated_lots: 'bigint',
 } as const;
 
-/** Positions whose newest state is cached between flushes. */
+/** The number of positions whose newest state is cached between flushes. */
 const CACHED_POSITIONS = 100_000;
 
 const keyOf = (owner: OwnerId, market: MarketId, side: PositionSide): string => `${owner} ${market} ${side}`;

@@ -113,7 +113,9 @@ export class StaffSignIn {
     return step;
   }
 
-  /** A known browser has its own attempts: others cannot use them up, and so cannot lock the member out. */
+  /**
+   * Attempts from a known browser have their own count: other people cannot use it up and thereby lock the member out.
+   */
   async #countPassword(address: string, ip: string, known: string | undefined): Promise<void> {
     if (known !== undefined) return this.#count(PASSWORD, ofKnown(address, known));
     await this.#limits.countFrom(ip, ADDRESS);

@@ -88,7 +88,7 @@ export class Hub {
     }
   }
 
-  /** Call it right after the core, the market data and the open orders have applied the batch. */
+  /** Call this right after the core, the market data and the open orders have applied the batch. */
   apply({ firstPosition, count, timeMs, events }: EventBatch): void {
     if (this.#subscriptions === 0) return;
     events.forEach((_, event) => {

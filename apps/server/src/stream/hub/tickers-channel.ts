@@ -28,7 +28,7 @@ export class TickersChannel {
 
   unsubscribe(subscriber: Subscriber): void {
     this.#readership.delete(subscriber);
-    // Without readers nothing is updated, so the next one starts from the current figures.
+    // Without readers nothing is updated, so the next reader starts from the current figures.
     if (this.#readership.isEmpty) this.#sent.clear();
   }
 

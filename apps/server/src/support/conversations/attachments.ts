@@ -57,7 +57,7 @@ export class Attachments {
 
   /**
    * Sends messages with files one at a time per sender: otherwise, many messages that name the same upload would each
-   * hold and store a copy of it. Dropped if the sender disconnects while waiting. Errors: busy.
+   * hold and store a copy of it. A message is dropped if its sender disconnects while it waits. Errors: busy.
    */
   inTurn<T>(owner: OwnerId, staffId: string | null, gone: AbortSignal, send: () => Promise<T>): Promise<T> {
     return this.#sending.run(senderOf(owner, staffId), gone, send);

@@ -26,7 +26,10 @@ interface SentPicture {
 /** Size of the cache in memory: about two hundred pictures of the usual size. */
 const MOST_KEPT_BYTES = 64_000_000;
 
-/** Without this limit, requests would queue endlessly if the database does not answer. */
+/**
+ * The maximum number of reads that may wait. Without this limit, they would queue endlessly if the database does not
+ * respond.
+ */
 const MOST_WAITING = 50;
 
 /** Pictures of news. They never change; a new picture has a new id. */

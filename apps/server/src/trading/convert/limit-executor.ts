@@ -35,9 +35,9 @@ export interface Look {
 }
 
 /**
- * Executes limit conversions once the books offer their rate. Only those that the best prices reach are quoted, so a
- * cycle costs the same however many wait. Running it twice converts only once, because each conversion has one hold and
- * one reference.
+ * Executes limit conversions once the books offer their rate. Only conversions that the best prices reach are quoted,
+ * so a cycle costs the same however many conversions wait. Running it twice converts only once, because each conversion
+ * has one hold and one reference.
  */
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;

@@ -18,7 +18,10 @@ export interface WaitingConvert extends LimitConvert {
   readonly rate: number;
 }
 
-/** Far larger than the floating-point error; a conversion that is wrongly included costs only one quote. */
+/**
+ * The relative tolerance when rates are compared: far larger than the floating-point error. A conversion that is
+ * wrongly included costs only one quote.
+ */
 const SLACK = 1e-9;
 
 /**

@@ -33,7 +33,7 @@ export const cancelOrder = (services: Services, principal: Principal, order: Ord
     ...keyedBy(principal.owner, call.idempotencyKey),
   });
 
-/** Like `cancelOrder`, for all open orders of one market, or of all spot markets if it is undefined. */
+/** Like `cancelOrder`, for all open orders of one market, or of all spot markets if `market` is undefined. */
 export const cancelAllOrders = (
   services: Services,
   principal: Principal,

@@ -52,7 +52,7 @@ async function outcomeAt(services: Services, owner: OwnerId, order: OrderId, pos
     await histories.filledAt(owner, order, position),
     await histories.order(owner, order),
   ]);
-  // An ended order never changes, so one that changed later was still open at this position.
+  // An ended order never changes, so an order that changed later was still open at this position.
   const hasEnded = record?.position === position;
   return {
     ...filled,

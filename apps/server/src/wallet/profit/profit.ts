@@ -30,7 +30,9 @@ export interface Profit {
   readonly tradedUnits: bigint;
   readonly profitUnits: bigint;
   readonly nowUnits: bigint;
-  /** The base of the percentage: the opening value plus the net inflow of each day on which it is positive. */
+  /**
+   * The base of the percentage: the opening value plus the net inflows of the days on which the net inflow is positive.
+   */
   readonly baseUnits: bigint;
   /** Coins that are not in any of these figures, as they had no price when one was needed. */
   readonly leftOut: readonly AssetId[];

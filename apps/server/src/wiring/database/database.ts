@@ -88,7 +88,7 @@ export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS 
 
 /**
  * Opens a connection outside the pool for a PostgresChannel, which sends often enough to keep it open: after `silentMs`
- * of silence it is ended.
+ * of silence, the connection is ended.
  */
 export const connectTo =
   (url: string, applicationName: string, silentMs = LISTEN_SILENT_MS) =>
