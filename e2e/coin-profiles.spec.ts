@@ -44,13 +44,13 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     await dialog.getByLabel('Issue date').fill('2020-10-15');
     await dialog.getByLabel('Circulating supply').fill('700000000.5');
     await expect(dialog.getByRole('button', { name: 'Enter the date of the supplies' })).toBeVisible();
-    await dialog.getByLabel('Date of the supplies').fill('2025-11-01');
+    await dialog.getByLabel('Supply data as of').fill('2025-11-01');
     await dialog.getByLabel('Introduction').fill(INTRO);
     await dialog.getByLabel('Reason').fill('Read from the project’s documents');
     await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('700000000.5');
     expect(await seriousFindings(desk, { within: '[role=dialog]' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Request approval' }).click();
-    await expect(desk.getByText('Requested: a second person must approve it').first()).toBeVisible();
+    await expect(desk.getByText('Approval requested. A second person must decide.').first()).toBeVisible();
     await approve('Profile of a coin');
   });
 
@@ -61,7 +61,7 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     await dialog.locator('input[type=file]').setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: icon });
     await dialog.getByLabel('Reason').fill('The project has a new mark');
     await dialog.getByRole('button', { name: 'Request approval' }).click();
-    await expect(desk.getByText('Requested: a second person must approve it').first()).toBeVisible();
+    await expect(desk.getByText('Approval requested. A second person must decide.').first()).toBeVisible();
     await other.goto('/console/approvals');
     const asked = other
       .getByRole('article')

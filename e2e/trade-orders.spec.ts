@@ -19,8 +19,8 @@ test('a person places a scaled order, and cancels one of its orders from the boo
   await test.step('several limit orders are placed with one confirmation', async () => {
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Scaled/ }).click();
-    await page.getByRole('textbox', { name: 'First price' }).fill(at(0.95));
-    await page.getByRole('textbox', { name: 'Last price' }).fill(at(0.9));
+    await page.getByRole('textbox', { name: 'Start price' }).fill(at(0.95));
+    await page.getByRole('textbox', { name: 'End price' }).fill(at(0.9));
     await page.getByRole('textbox', { name: 'Orders' }).fill('30');
     await page.getByRole('textbox', { name: 'Amount' }).fill('40');
     await expect(page.getByText('The number of orders must be between 2 and 20')).toBeVisible();

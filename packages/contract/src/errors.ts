@@ -142,7 +142,7 @@ export const errorTable = {
   restriction_changed: row(409, 'This restriction has changed since you opened it'),
   restriction_exists: row(409, 'This client already has this restriction'),
   rule_empty: row(422, 'Enter the rule that the restriction is based on'),
-  second_person_needed: row(403, 'You set or renewed this restriction, so someone else must decide'),
+  second_person_needed: row(403, 'You set or extended this restriction, so someone else must decide'),
   unknown_objection: row(404, 'This appeal does not exist'),
   objection_open: row(409, 'You have already appealed. Your appeal is under review.'),
   objection_answered: row(409, 'This appeal has already been answered'),
