@@ -47,7 +47,8 @@ export async function seriousFindings(
 }
 
 /**
- * Checks the same page in the other theme. It changes only colour tokens, on which only axe's contrast rule depends.
+ * Checks the same page in the other theme. A theme changes only colour tokens, on which only axe's contrast rule
+ * depends.
  */
 export async function contrastFindings(page: Page, theme: 'dark' | 'light', within?: string): Promise<string[]> {
   await showTheme(page, theme === 'dark' ? 'light' : 'dark');

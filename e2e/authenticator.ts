@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const STEP_MS = 30_000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The number of the current 30 seconds (RFC 6238). */
+/** The number of the current 30-second time step (RFC 6238). */
 export const currentStep = (): number => Math.floor(Date.now() / STEP_MS);
 
 /** The code of an authenticator app with this Base32 key, now or `stepsAhead` steps of 30 seconds later (RFC 6238). */
@@ -25,7 +25,7 @@ const leftMs = () => STEP_MS - (Date.now() % STEP_MS);
 export const oldestStep = (): number => currentStep() - (leftMs() < UNDER_WAY_MS ? 0 : 1);
 
 /**
- * The code of the previous 30 seconds, so that the current one stays unused. Waits if the current step is about to end;
+ * The code of the previous time step, so that the current one stays unused. Waits if the current step is about to end;
  * otherwise the code would be two steps old when it is verified.
  */
 export async function formerCode(key: string): Promise<string> {

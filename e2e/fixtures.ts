@@ -35,7 +35,7 @@ export const test = base.extend<{ pageProblems: PageProblems; passkeySite: strin
   ],
 });
 
-/** Prints what the pages of a failed test show, for where its screenshots are not at hand. */
+/** Prints what the pages of a failed test show, for environments in which its screenshots are not available. */
 async function printPages(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const shown = await page

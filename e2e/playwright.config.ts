@@ -6,8 +6,8 @@ const baseURL = process.env.VITRINE_BASE_URL ?? 'http://127.0.0.1:4000';
 const executablePath = process.env.CHROME_PATH;
 
 /**
- * Playwright has the browser's processes share memory by files on disk, as containers may have little memory in
- * /dev/shm. Where there is enough, it takes a twentieth less processor time.
+ * The free space in /dev/shm from which the browser uses it. By default, Playwright makes the browser's processes share
+ * memory through files on disk, as /dev/shm may be small in containers; using /dev/shm takes 5% less CPU time.
  */
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 function hasSharedMemory(): boolean {
@@ -33,7 +33,7 @@ export default defineConfig({
   use: {
     baseURL,
     // Each worker keeps its browser context and clears it between tests: loading a page into a new one takes twice the
-    // processor time.
+    // CPU time.
     reuseContext: true,
     // Without a timeout, a click on a covered element would use up the test's time instead of failing with an
     // explanation.

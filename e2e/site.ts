@@ -33,7 +33,7 @@ export const byLink = async (page: Page, path: string): Promise<void> => {
   });
 };
 
-/** The heading of the page for unknown addresses. */
+/** The heading of the page for unknown URLs. */
 export async function notFoundHeading(page: Page): Promise<string | null> {
   await page.goto('/an-address-that-leads-nowhere');
   return headingOf(page);

@@ -26,9 +26,7 @@ async function call(request: APIRequestContext, name: string, data: object, head
   return answer;
 }
 
-/**
- * The sandbox's administrators, one per project to make requests; the server prints the keys when it starts.
- */
+/** The sandbox's administrators with the keys of their authenticators, which the server prints when it starts. */
 const demoKeys = {
   administrator: 'ONQW4ZDCN54CAYLENVUW42LTORZGC5DPOIQHG5DBMZTA',
   administrator2: 'ONQW4ZDCN54CAYLENVUW42LTORZGC5DPOIZCA43UMFTGM',

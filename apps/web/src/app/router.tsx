@@ -66,7 +66,7 @@ const buySearch = ({ currency, amount, purchase, cancelled }: Record<string, unk
 });
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** The coin of a trade page whose address names none. */
+/** The coin to show on a trade page if the URL names none. */
 const chosenCoin = (): string => currentPreferences().default_coin || DEFAULT_COIN;
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });

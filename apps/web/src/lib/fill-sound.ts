@@ -9,7 +9,7 @@ const NOTES_HZ: Readonly<Record<Side, readonly [number, number]>> = { BUY: [587,
 const NOTE_S = 0.12;
 const FADE_S = 0.35;
 const LOUDNESS = 0.12;
-/** An order with many partial fills sounds once. */
+/** The minimum time in seconds between two sounds, so that an order with many partial fills sounds only once. */
 const PAUSE_S = 0.5;
 
 let context: AudioContext | undefined;

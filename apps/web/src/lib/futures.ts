@@ -18,7 +18,7 @@ export const isContract = (name: string): boolean => name.includes('-');
 export const coinOfContract = (name: string): string => name.split('-')[0] ?? name;
 
 const RARELY_MS = 60_000;
-/** How often figures at the mark price are refetched. */
+/** The polling interval of figures at the mark price. */
 const MARK_MS = 2000;
 
 /** All data on the client's own futures is cached under this key. */
@@ -84,7 +84,7 @@ export const useFuturesOrders = () =>
 /** Refetches all data on the client's own futures. */
 export const refreshFutures = (): Promise<void> => queryClient.invalidateQueries({ queryKey: OWN_KEY });
 
-/** How often the client's own data are refetched at most: a fill of an order is one message of the stream each. */
+/** The maximum number of refetches of the client's own data per second: the stream reports each fill separately. */
 const REFRESH_HERTZ = 1;
 
 /** Applies what the stream reports: current positions, and changes of orders or balances. */

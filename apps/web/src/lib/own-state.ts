@@ -122,7 +122,7 @@ export class OwnState {
     if (gone.length > 0) this.#notifyTraded(gone);
   }
 
-  /** Orders and balances may come from responses of different age, so each is compared with its own position. */
+  /** Orders and balances may come from responses of different ages, so each is compared with its own position. */
   #merge(message: Extract<PrivateMessage, { type: 'private' }>): void {
     const { position, orders, balances, fills } = message;
     if (this.#balancesReady && position >= this.#balancesPosition && balances.length > 0)

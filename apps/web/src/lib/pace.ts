@@ -1,4 +1,7 @@
-/** Twenty frames a second with a mouse, ten on phones: layout and paint are most of what a live book costs. */
+/**
+ * The frame rate of live figures: 20 Hz with a mouse, 10 Hz on phones, as layout and paint are most of the cost of a
+ * live book.
+ */
 export const liveHertz = (): number => (window.matchMedia('(pointer: coarse)').matches ? 10 : 20);
 
 export interface Paced {

@@ -42,8 +42,8 @@ export function showsFrozen(failure: unknown): boolean {
 }
 
 /**
- * Signs in with a passkey. The code for the browser's passkey calls is loaded as a separate chunk. Throws ApiError, and whatever the browser
- * throws.
+ * Signs in with a passkey. The code for the browser's passkey calls is loaded as a separate chunk. Throws ApiError, and
+ * whatever the browser throws.
  */
 export async function signInWithPasskey(): Promise<Client> {
   const [{ startAuthentication }, { options, token }] = await Promise.all([

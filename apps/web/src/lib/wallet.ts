@@ -7,9 +7,12 @@ import { useFallbackInterval, useStream } from './use-stream.ts';
 
 /** While the stream is down, the wallet is polled at this interval. */
 export const WALLET_POLL_MS = 5000;
-/** Prices move all the time: figures that the server derives from them are refetched at most this often. */
+/** The minimum time between refetches of figures that the server derives from prices, which move all the time. */
 const REVALUE_MS = 5000;
-/** How often the wallet is refetched at most: each fill is reported by itself, and a refetch costs the server 20 requests. */
+/**
+ * The maximum number of wallet refetches per second: each fill is reported separately, and a refetch costs the server
+ * as much as 20 requests.
+ */
 const REFRESH_HERTZ = 1;
 
 export const walletNames = ['SPOT', 'FUTURE', 'FUNDING'] as const;

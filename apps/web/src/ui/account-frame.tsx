@@ -36,7 +36,7 @@ type AccountFrameProps = {
   readonly children: ReactNode;
 };
 
-/** The frame of every account page: links to the others at the side, the title above. */
+/** The frame of every account page: links to all account pages at the side, the title above. */
 export function AccountFrame({ within, ...props }: AccountFrameProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /**
  * For menus loaded on demand: opens once loaded. The button is recreated with the menu and takes the focus, so that
- * closing returns it there.
+ * closing the menu returns the focus to it.
  */
 export function useOpening() {
   const target = useRef<HTMLButtonElement>(null);

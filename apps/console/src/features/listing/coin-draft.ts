@@ -28,7 +28,7 @@ export const facts = [
 
 export const MOST_INTRO_CHARACTERS = 600;
 
-/** What operators know about a coin; an empty text is not known. */
+/** The known facts about a coin; an empty text means that the fact is unknown. */
 export type ProfileDraft = ListedCoin['profile'];
 export type ProfileFaultText = 'dateInvalid' | 'supplyInvalid' | 'supplyDateMissing';
 

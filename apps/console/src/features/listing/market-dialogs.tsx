@@ -158,7 +158,7 @@ export function StopMarketDialog({ market, status, onClose }: MarketProps & { re
   );
 }
 
-/** What changes for clients depends on what they could do before. */
+/** The text key for what the stop means for clients, which depends on what they could do before. */
 function consequence(before: ListedMarket['status'], after: StopStatus) {
   if (after === 'halted') return before === 'open' ? 'stop.haltText' : 'stop.haltFromCancelOnlyText';
   return before === 'open' ? 'stop.cancelOnlyText' : 'stop.cancelOnlyFromHaltText';

@@ -27,7 +27,7 @@ interface OpenField {
   readonly isMissing: boolean;
 }
 
-/** The first of them in the order of the form; undefined if the form is complete. */
+/** The first missing or invalid field, in the order of the form; undefined if the form is complete. */
 export function firstOpenField({ missing, faulty }: OpenFields): OpenField | undefined {
   const field = Object.values(sections)
     .flat()

@@ -126,7 +126,7 @@ function Stands({ purchase }: OneProps) {
   );
 }
 
-/** The USDT taken back, and the USDT still owed. */
+/** The USDT deducted so far, and the USDT still owed. */
 function TakenBack({ purchase: { take_backs, owed, available, is_take_back_asked } }: OneProps) {
   const { t } = useTranslation('purchases');
   return (

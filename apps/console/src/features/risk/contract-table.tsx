@@ -26,7 +26,7 @@ interface ContractTableProps {
   readonly onRetry: () => void;
 }
 
-/** Each perpetual market in a row: size, concentration, prices, funding and state. */
+/** One row per perpetual market: size, concentration, prices, funding and state. */
 export function ContractTable({ data, chosen, onRetry }: ContractTableProps) {
   const { t } = useTranslation('risk');
   const columns = useColumns(chosen);

@@ -8,7 +8,7 @@ import type { Risk } from './risk.ts';
 
 type FundPosition = Risk['fund']['positions'][number];
 
-/** What the insurance fund has, and what it did in the last 24 hours. */
+/** The insurance fund's assets and positions, and its activity in the last 24 hours. */
 export function FundPane({ risk: { fund, day, coin, last_deleveraging_at } }: { readonly risk: Risk }) {
   const { t } = useTranslation('risk');
   return (

@@ -9,7 +9,7 @@ import type { MarketRisk, Risk } from './risk.ts';
 const MINUTE_MS = 60_000;
 const PAYERS = { up: 'funding.longs', down: 'funding.shorts', flat: 'funding.nobody' } as const;
 
-/** Each market's funding: the rate now, when it is settled, and the last settlement. */
+/** Each market's funding: the current rate, the time of the next settlement, and the last settlement. */
 export function FundingMonitor({ risk: { markets, time } }: { readonly risk: Risk }) {
   const { t } = useTranslation('risk');
   const columns = useColumns();

@@ -8,7 +8,7 @@ import { type MarketRisk, type Risk, secondsSince } from './risk.ts';
 
 type Source = MarketRisk['index']['sources'][number];
 
-/** Each market's index: what every source says and how old that is, and when the index was last confirmed. */
+/** Each market's index: each source's price and its age, and when the index was last confirmed. */
 export function IndexMonitor({ risk: { markets, time } }: { readonly risk: Risk }) {
   const { t } = useTranslation('risk');
   const columns = useColumns(markets, time);
@@ -39,7 +39,7 @@ export function IndexMonitor({ risk: { markets, time } }: { readonly risk: Risk 
 
 const hasSources = ({ index }: MarketRisk): boolean => index.sources.length > 0;
 
-/** Sources are the same for all markets, in the same order. */
+/** All markets have the same sources, in the same order. */
 function useColumns(markets: readonly MarketRisk[], nowMs: number): Column<MarketRisk>[] {
   const { t } = useTranslation('risk');
   const names = markets[0]?.index.sources.map(({ name }) => name) ?? [];

@@ -9,7 +9,7 @@ import { isZero, type Liquidation, type Risk } from './risk.ts';
 const SHOWN = 10;
 const MEANS = ['in_book', 'own_position', 'insurance_fund', 'deleveraged'] as const;
 
-/** The newest liquidations, and who closed each of them. */
+/** The newest liquidations, and how the position of each was closed. */
 export function LiquidationPane({ risk: { liquidations } }: { readonly risk: Risk }) {
   const { t } = useTranslation('risk');
   const columns = useColumns();

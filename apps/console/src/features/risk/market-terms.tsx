@@ -16,7 +16,7 @@ import type { MarketRisk } from './risk.ts';
 type Tier = MarketRisk['tiers'][number];
 type HousePosition = MarketRisk['house'][number];
 
-/** The maintenance margin by the cost of a position, and how many positions each tier has. */
+/** The tiers of a market: maintenance margin by the cost of a position, and how many positions each tier has. */
 export function Tiers({ market: { tiers } }: { readonly market: MarketRisk }) {
   const { t } = useTranslation('risk');
   const rows = tiers.map((tier, at) => ({ ...tier, at, above: tiers[at - 1]?.cost_up_to ?? '0' }));
@@ -65,7 +65,7 @@ export function Tiers({ market: { tiers } }: { readonly market: MarketRisk }) {
   );
 }
 
-/** What the house itself has in a market by quoting it. */
+/** The house's own positions in a market, which result from its market making. */
 export function House({ market: { house, base } }: { readonly market: MarketRisk }) {
   const { t } = useTranslation('risk');
   const figure = (key: string, header: string, text: (row: HousePosition) => string): Column<HousePosition> => ({

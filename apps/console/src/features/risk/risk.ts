@@ -8,7 +8,7 @@ export type Positions = CallResponse<'GET /api/v3/console/futures/positions'>;
 export type ListedPosition = Positions['long']['largest'][number];
 
 const RISK_EVERY_MS = 2_000;
-/** Each reading of clients' positions is an entry of the audit trail. */
+/** Clients' positions are polled less often, because each read adds an entry to the audit trail. */
 const POSITIONS_EVERY_MS = 30_000;
 
 export const useRisk = () =>
@@ -28,5 +28,5 @@ export const usePositions = (name: string) =>
 
 export const isZero = (text: string): boolean => !/[1-9]/.test(text);
 
-/** Whole seconds since a time of the exchange's clock. */
+/** The seconds between two times of the exchange's clock, rounded; zero if `atMs` is in the future. */
 export const secondsSince = (nowMs: number, atMs: number): number => Math.max(0, Math.round((nowMs - atMs) / 1_000));

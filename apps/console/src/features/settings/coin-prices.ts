@@ -2,11 +2,11 @@ import type { Settings } from './settings.ts';
 
 type CoinValues = Settings['coin_values'];
 
-/** As operators write them: 'ETH 1950.5, SOL 140'. */
+/** The prices as operators write them: 'ETH 1950.5, SOL 140'. */
 export const pricesText = (values: CoinValues): string =>
   values.map(({ coin, value_usdt }) => `${coin} ${value_usdt}`).join(', ');
 
-/** The prices in such a text; undefined if it is not one. */
+/** Parses prices in that format; undefined if the text is malformed. */
 export function pricesIn(text: string): CoinValues | undefined {
   const parts = text.split(',').map((part) => part.trim());
   const values = parts

@@ -5,7 +5,7 @@ export type Withdrawal = CallResponse<'GET /api/v3/console/withdrawals'>['withdr
 export type Blocked = CallResponse<'GET /api/v3/console/blocked-addresses'>['addresses'][number];
 
 export const networks = ['TRC20', 'ERC20', 'BEP20', 'BTC'] as const satisfies readonly Blocked['network'][];
-/** The reasons that an operator may give. */
+/** The reasons that an operator may give for refusing a withdrawal. */
 export const refusals = [
   'fraud_suspected',
   'takeover_suspected',

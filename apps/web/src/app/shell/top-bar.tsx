@@ -92,8 +92,8 @@ function Entrance({ isPhone }: { readonly isPhone: boolean }) {
 }
 
 /**
- * The bell with the number of unread notifications. It opens the newest ones below it on a desktop, and their page on a
- * phone.
+ * The bell with the number of unread notifications. On a desktop it opens the newest ones in a menu; on a phone it
+ * opens the notifications page.
  */
 function Bell({ isPhone }: { readonly isPhone: boolean }) {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ import { useFuturesChanges } from '../../lib/futures.ts';
 import { useOrderDesk } from '../trades/desk/use-order-desk.tsx';
 import styles from './futures-wallet.module.css';
 
-/** The futures tab of the wallet, with the positions as the futures page has them. */
+/** The futures tab of the wallet, with the positions as shown on the futures page. */
 export function FuturesWallet() {
   const { desk, dialog } = useOrderDesk();
   useFuturesChanges();

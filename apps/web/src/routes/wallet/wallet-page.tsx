@@ -139,7 +139,9 @@ function OverviewBalance() {
   );
 }
 
-/** Wallet actions; on a desktop, the others are links at the side. */
+/**
+ * The main wallet actions; on a phone also the remaining ones, which a desktop shows as links in the side navigation.
+ */
 function Actions() {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();

@@ -39,8 +39,8 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
     return undefined;
   };
   const finish = () => {
-    // Not earlier: once the row below knows of the authenticator, it replaces this dialog, and the codes must be read
-    // first.
+    // Deferred until the client has read the codes: once the row below knows of the authenticator, it replaces this
+    // dialog.
     void securityChanged();
     onClose();
   };

@@ -18,7 +18,7 @@ const SHRINK = 0.85;
 /** The minimum length of the shorter side that the server accepts. */
 const SHORTEST_SIDE = 300;
 
-/** Reads a file that a person chose or a phone's camera made. */
+/** Reads a photo from a chosen file, or from a phone's camera. */
 export async function photoOfFile(file: File): Promise<Photo | PhotoProblem> {
   if (await isHeic(file)) return 'heic';
   // The file's stated type does not matter: a picture that the browser can draw can also be sent.

@@ -76,7 +76,8 @@ export const firstStep = (proof: Proof): PhotoKind | 'document' =>
   proof.idType === '' ? 'document' : (nextPhoto(proof) ?? 'document');
 
 /**
- * Whether the document can no longer be changed: once a side of it is pending or approved, the selfie must go with it.
+ * Whether the document can no longer be changed: once one of its sides is pending or approved, the selfie must show the
+ * same document.
  */
 export const isDocumentFixed = ({ photos }: Proof, next: PhotoKind): boolean =>
   next === 'selfie' && [photos.front, photos.back].some((photo) => !isNeeded(photo));

@@ -64,7 +64,7 @@ export function NotificationList({ notifications }: { readonly notifications: re
   );
 }
 
-/** The link to follow, for kinds that have one. */
+/** The notification's link, for kinds that have one. */
 function Way({ kind, news }: { readonly kind: Kind; readonly news: string | undefined }) {
   const { t } = useTranslation('notifications');
   const openChat = useChat((chat) => chat.open);
@@ -108,7 +108,7 @@ function Item({ notification }: { readonly notification: Known }) {
   );
 }
 
-/** The reasons of a restriction and of a purchase's refund arrive as codes. */
+/** The parameters with codes replaced by text: the reason of a restriction, and the cause of a purchase's refund. */
 function useWords({ kind, parameters: given }: Notification): Notification['parameters'] {
   const { t } = useTranslation('common');
   const parameters = grouped(given);
@@ -127,7 +127,7 @@ function useWords({ kind, parameters: given }: Notification): Notification['para
 
 const AMOUNTS = ['amount', 'receives', 'returned'] as const;
 
-/** Amounts arrive as plain decimals and are shown with grouped digits. */
+/** The parameters with the digits of amounts grouped; the server sends plain decimals. */
 function grouped(parameters: Notification['parameters']): Notification['parameters'] {
   const written = AMOUNTS.map((name) => [name, parameters[name]] as const).filter(
     (one): one is readonly [(typeof AMOUNTS)[number], string] => /^\d+(\.\d+)?$/.test(one[1] ?? ''),

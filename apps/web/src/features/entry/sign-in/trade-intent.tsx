@@ -4,7 +4,7 @@ import { usePairs } from '../../../lib/market-data.ts';
 import { LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
 import styles from './trade-intent.module.css';
 
-/** The pair and live price of the market from which a visitor was sent here. Empty for an unlisted coin. */
+/** The pair and live price of the market from which a visitor was sent here. Renders nothing for an unlisted coin. */
 export function TradeIntent({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('auth');
   const pair = usePairs().data?.find(({ name }) => name === coin);

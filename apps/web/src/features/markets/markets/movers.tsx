@@ -9,7 +9,7 @@ import { DayLine, LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
 import styles from './movers.module.css';
 import { byDecimal } from './pair-search.ts';
 
-/** The day at a glance: gainers, losers, most traded, and how widely the market moved. */
+/** The day at a glance: gainers, losers, most traded, and market breadth. */
 export function Movers({ pairs }: { readonly pairs: readonly Pair[] | undefined }) {
   const { t } = useTranslation('markets');
   if (pairs?.length === 0) return null;

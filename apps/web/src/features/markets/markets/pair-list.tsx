@@ -26,7 +26,7 @@ type PairListProps = {
   readonly onRetry: () => void;
 };
 
-/** One list of pairs, with the tabs that lead to the others and a search. */
+/** One list of pairs, with a search field, and tabs that lead to the other lists. */
 export function PairList({ list, data, onRetry }: PairListProps) {
   const { t } = useTranslation('markets');
   const navigate = useNavigate();

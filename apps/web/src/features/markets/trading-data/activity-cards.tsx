@@ -14,7 +14,7 @@ type Activity = MarketActivity['markets'][number];
 const moved = ({ markets }: MarketActivity): Activity[] =>
   markets.filter(({ percent }) => percent !== '').sort((a, b) => Number(b.percent) - Number(a.percent));
 
-/** Of all coins, those that rose and fell most. */
+/** How many top gainers, and how many top losers, are shown. */
 const ENDS = 4;
 const ICON = 18;
 const PERCENT = 100;
@@ -60,7 +60,7 @@ function Movers({ all }: { readonly all: readonly Activity[] }) {
   );
 }
 
-/** The spot volume of every coin in each step: darker is more. */
+/** The spot volume of every coin in each time step: the darker a cell, the larger the volume. */
 export function VolumesCard({ window }: OfWindow) {
   const { t } = useTranslation('markets');
   return (

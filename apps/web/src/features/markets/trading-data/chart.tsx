@@ -7,7 +7,7 @@ export const WIDTH = 400;
 export const HEIGHT = 160;
 
 interface ChartProps {
-  /** What the chart shows, for those who cannot see it. */
+  /** What the chart shows, for screen readers. */
   readonly label: string;
   /** The texts at the right, from top to bottom: the highest value first. */
   readonly scale: readonly string[];

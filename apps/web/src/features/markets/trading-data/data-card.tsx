@@ -12,14 +12,14 @@ interface Loading<Data> {
 
 interface DataCardProps<Data> {
   readonly title: string;
-  /** How much of the page's width it takes: of twelve columns. */
+  /** How many of the page's twelve columns the card spans. */
   readonly span: 4 | 5 | 7 | 8 | 12;
-  /** The side of the page at which it is, if it is at one. */
+  /** The edges of the page that the card touches, if any. */
   readonly edge?: 'left' | 'right' | 'both';
   readonly query: Loading<Data>;
   readonly isEmpty: (data: Data) => boolean;
   readonly emptyText: string;
-  /** The card's one figure, at its right. */
+  /** The card's main figure, at the right of its title. */
   readonly figure?: (data: Data) => ReactNode;
   /** A sentence below the chart. */
   readonly note?: (data: Data) => ReactNode;

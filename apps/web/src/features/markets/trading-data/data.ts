@@ -9,9 +9,9 @@ export type MarketActivity = CallResponse<'GET /api/v3/trading-data/markets'>;
 export type PositionData = CallResponse<'GET /api/v3/trading-data/futures'>;
 export type Funding = CallResponse<'GET /api/v3/futures/funding-history'>['fundings'][number];
 
-/** The server answers everybody with the same figures for 15 seconds. */
+/** The polling interval: the server caches these figures, the same for everyone, for 15 seconds. */
 const REFRESH_MS = 30_000;
-/** A week of fundings, three a day. */
+/** The number of funding settlements shown: a week of them, three a day. */
 const FUNDINGS = 21;
 
 const shared = { refetchInterval: REFRESH_MS, staleTime: REFRESH_MS, placeholderData: keepPreviousData };
@@ -37,7 +37,7 @@ export const usePositionData = (name: string, window: DataWindow) =>
     queryFn: ({ signal }) => call('GET /api/v3/trading-data/futures', { query: { name, window }, signal }),
   });
 
-/** The newest fundings, oldest first. */
+/** The newest funding settlements, oldest first. */
 export const useFundings = (name: string) =>
   useQuery({
     ...shared,

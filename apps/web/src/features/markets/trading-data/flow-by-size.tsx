@@ -15,7 +15,7 @@ const isEmpty = ({ sizes }: TakerFlow): boolean => sizes.every(({ buys, sells })
 const netOf = ({ sizes }: TakerFlow): string =>
   minus(sumText(sizes.map(({ buy }) => buy)), sumText(sizes.map(({ sell }) => sell)));
 
-/** What takers bought and sold, by the size of their orders, with the shares of large, medium and small ones. */
+/** Taker buys and sells by order size, with the shares of large, medium and small orders. */
 export function FlowBySize({ name, window }: OfMarket) {
   const { t } = useTranslation('markets');
   return (
@@ -72,7 +72,7 @@ function Shares({ flow }: { readonly flow: TakerFlow }) {
   );
 }
 
-/** A part of the whole in percent, without a sign. */
+/** A fraction as a percentage, without a sign. */
 const partText = (part: number): string => formatPercent(String(part * PERCENT), 1).replace('+', '');
 
 function Sizes({ sizes }: Pick<TakerFlow, 'sizes'>) {

@@ -8,7 +8,7 @@ export const sumText = (texts: readonly string[]): string =>
   texts.reduce((sum, text) => sum.plus(text), new Big(0)).toFixed();
 export const minus = (a: string, b: string): string => new Big(a).minus(b).toFixed();
 
-/** The specification's three groups of sizes, with the least USDT that an order of each takes. */
+/** The specification's three order-size groups, each with its minimum order value in USDT. */
 const groups = [
   { group: 'large', least: 100_000 },
   { group: 'medium', least: 10_000 },
@@ -20,13 +20,13 @@ export interface Share {
   readonly group: Group;
   readonly side: 'buy' | 'sell';
   readonly value: string;
-  /** Of everything that takers bought and sold, from 0 to 1. */
+  /** The share of everything that takers bought and sold, from 0 to 1. */
   readonly part: number;
 }
 
 const groupOf = ({ least }: Size): Group => groups.find((each) => Number(least) >= each.least)?.group ?? 'small';
 
-/** Buys and sells of large, medium and small orders as parts of the whole; none without trades. */
+/** Buys and sells of large, medium and small orders as shares of the total; empty without trades. */
 export function sharesOf(sizes: readonly Size[]): readonly Share[] {
   const all = Number(sumText(sizes.flatMap(({ buy, sell }) => [buy, sell])));
   if (all === 0) return [];

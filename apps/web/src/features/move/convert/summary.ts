@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { ceilTo, floorTo, parseDecimal, plain } from '../../../lib/decimal.ts';
 import type { ConvertContext, ConvertForm, ConvertSummary } from './types.ts';
 
-/** Coins in which others are priced, in order of precedence. */
+/** Coins in which other coins are priced, in order of precedence. */
 const MONIES = ['USDT', 'USDC', 'BTC', 'ETH'] as const;
 const rankOf = (coin: string): number => {
   const rank = (MONIES as readonly string[]).indexOf(coin);

@@ -126,7 +126,7 @@ function SumCard({ hovered: { side, index }, canvas }: SumCardProps) {
   );
 }
 
-/** Sizes within this share of the mid price are compared. */
+/** The balance compares the sizes on each side within this fraction of the mid price. */
 const NEAR = 0.01;
 
 /** How the sizes near the mid price are divided between bids and asks. */

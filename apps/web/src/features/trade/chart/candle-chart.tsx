@@ -33,7 +33,7 @@ const ROOM_FOR_LEGEND = 84;
 const DIGIT_WIDTH = 7;
 /** The distance in pixels from the bottom of the candles to the top of the marker for orders below them. */
 const ROOM_FOR_ARROW = 30;
-/** The last price is drawn at most this often. */
+/** The minimum time between two redraws of the last price. */
 const TOUCH_MS = 250;
 
 /** The commands that the tools around the chart use. */
@@ -73,7 +73,10 @@ type CandleChartProps = {
   readonly onCommands?: (commands: ChartCommands | undefined) => void;
 };
 
-/** Candles, indicators, drawings and own orders on a canvas. Loaded lazily: the library is the heaviest part of the page. */
+/**
+ * Candles, indicators, drawings and own orders on a canvas. Loaded lazily: the library is the heaviest part of the
+ * page.
+ */
 export function CandleChart(props: CandleChartProps) {
   const { t } = useTranslation('trade');
   const { rules } = props.trade;
@@ -361,8 +364,8 @@ const placesOf = (lines: OwnLines): Places => ({ ...lines.outside(), first: line
 const NO_LINES: readonly OwnLine[] = [];
 
 /**
- * Keeps the lines of the client's own orders and positions up to date, and sends the new price to the exchange when a line is
- * dropped; Escape cancels a drag. Returns how many lines are outside the visible prices.
+ * Keeps the lines of the client's own orders and positions up to date, and sends the new price to the exchange when a
+ * line is dropped; Escape cancels a drag. Returns how many lines are outside the visible prices.
  */
 const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
   const { rules } = props.trade;

@@ -46,11 +46,11 @@ const colorsOf = (chart: Chart): LineColors => chart.getStyles().overlay[ORDER_S
 const LEFT = 14;
 const WORDS_HEIGHT = 20;
 const WORDS_WIDTH = 190;
-/** The size of the candle legend in the upper left corner. */
+/** The size in pixels of the candle legend in the upper left corner. */
 const LEGEND = { width: 400, height: 52 };
 /** The distance between the centres of two adjacent labels on the price axis, in pixels. */
 const LABEL_STEP = 20;
-/** The same distance below the last price, which has the candle's countdown under it. */
+/** The distance in pixels from the last price to the label below it, larger because of the candle's countdown. */
 const ROOM_FOR_COUNTDOWN = 36;
 const FONT = { size: 11, family: "'Inter Variable', sans-serif" };
 const BOX = {

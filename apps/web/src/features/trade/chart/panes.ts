@@ -2,9 +2,9 @@ import type { Chart } from 'klinecharts';
 
 export const CANDLE_PANE = 'candle_pane';
 const X_AXIS_PANE = 'x_axis_pane';
-/** The maximum share of the height for the panes below the candles, however many there are. */
+/** The maximum fraction of the chart's height for all panes below the candles together. */
 const LOWER_SHARE = 0.45;
-/** The height of a pane below the candles, in pixels. */
+/** The height in pixels of a pane below the candles, if there is room for it. */
 const USUAL_HEIGHT = 72;
 const LEAST_HEIGHT = 30;
 

@@ -9,7 +9,7 @@ import { IntervalChoice } from './chart-tools.tsx';
 
 const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
 const INTERVALS = ['1m', '5m', '1h', '1d'] as const satisfies readonly ChartInterval[];
-/** The range of the slider in candles; initially the last twenty are shown. */
+/** The number of candles shown at first; `LEAST` and `MOST` are the range of the slider. */
 const FIRST_VIEW = 20;
 const LEAST = 10;
 const MOST = 200;

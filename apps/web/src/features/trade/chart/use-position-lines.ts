@@ -74,7 +74,7 @@ export const usePositionLines = (ofOrders: OwnLineProps): OwnLineProps => {
   return { ...ofOrders, lines, move, dragText };
 };
 
-/** The lines of a position: its entry, and its liquidation unless it cannot be liquidated. */
+/** The lines of a position: its entry price, and its liquidation price if it can be liquidated. */
 const linesOf = ({ id, side, size, entry_price, liquidation_price }: FuturesPosition): readonly OwnLine[] => {
   const common = { side: side === 'long' ? 'BUY' : 'SELL', isFixed: true } as const;
   const values = { side: i18n.t(`futures:side.${side}`), size: formatPrice(size) };
@@ -100,7 +100,7 @@ const KINDS: Partial<Record<FuturesOrder['type'], ProtectionKind>> = {
   STOP_MARKET: 'stopLoss',
 };
 
-/** The orders that close one of these positions at the market and wait for their triggers, by id. */
+/** Pending orders, by id, that close one of these positions at market when their trigger is reached. */
 const protectionsOf = (
   positions: readonly FuturesPosition[],
   orders: readonly FuturesOrder[],
@@ -115,7 +115,7 @@ const protectionsOf = (
   return found;
 };
 
-/** The price, and the profit of the order's size at it, before fees. */
+/** The price, and the profit of closing the order's size at this price, before fees. */
 const expectedText = ({ order, position }: ProtectionOrder, price: string): string => {
   const profit = profitOf(
     position.side,

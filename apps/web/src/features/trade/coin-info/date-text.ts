@@ -1,4 +1,4 @@
-/** A year, a month or a day (2009, 2009-01, 2009-01-03), as precise as it is. */
+/** Formats a year, a month or a day (2009, 2009-01, 2009-01-03) as precisely as it is given. */
 export function dateText(date: string, language: string): string {
   const [, month, day] = date.split('-');
   return new Date(date).toLocaleDateString(language, {

@@ -66,15 +66,15 @@ const titleOf = ({ name, side }: FuturesPosition): string =>
 type Answer = Awaited<ReturnType<typeof close>>;
 const close = ({ name, side, size, mark_price }: FuturesPosition, rest: object, idempotencyKey: string) =>
   call('POST /api/v3/futures/positions/close', {
-    // The client sees the mark price: the order fills no further from it than the maximum slippage.
+    // The maximum slippage is measured from the mark price, which the client sees.
     body: { name, side, trade_type: 'market', order_per_unit: mark_price, number_of_order: size, ...rest },
     idempotencyKey,
   });
 
 /**
  * Closes the positions one after the other at their current size and mark price, each with its own key, derived from
- * the common one. What is refused or closes only in part is reported and does not keep the others from being closed; if
- * all are refused, so is the whole.
+ * the common one. If one is refused or filled only in part, that is reported and the others are still closed; if all
+ * are refused, the call fails.
  */
 const postOf = (positions: readonly FuturesPosition[], onClosed: (count: number) => void): Post<Answer> => {
   // Kept for retries: a key may be sent again only with the same content.

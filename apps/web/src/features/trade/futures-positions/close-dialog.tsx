@@ -134,7 +134,7 @@ type PartsProps = {
   readonly onChange: (size: string) => void;
 };
 
-/** The usual parts of the position as buttons. */
+/** Buttons for common percentages of the position. */
 function Parts({ position, market, size, onChange }: PartsProps) {
   const { t } = useTranslation('futures');
   return (
@@ -160,7 +160,7 @@ const bodyOf = (form: CloseForm, position: FuturesPosition) => ({
   name: position.name,
   side: position.side,
   trade_type: form.kind,
-  // The client sees the mark price: the order fills no further from it than the maximum slippage.
+  // The maximum slippage is measured from the mark price, which the client sees.
   order_per_unit: form.kind === 'limit' ? form.price : position.mark_price,
   number_of_order: form.size,
 });

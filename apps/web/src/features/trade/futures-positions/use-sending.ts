@@ -14,7 +14,7 @@ export const useSending = (onDone: () => void) => {
     const outcome = await desk.send(request, words);
     setSending(false);
     if (outcome.kind === 'refused') setRefusal(outcome.text);
-    // Before the figures are read again: until then, the button could not open the dialog anew.
+    // Called before the refetch: until it has completed, the button could not open the dialog again.
     if (outcome.kind === 'done') onDone();
     await refreshFutures();
   };

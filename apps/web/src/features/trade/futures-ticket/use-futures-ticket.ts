@@ -79,7 +79,7 @@ const useSuggestion = (side: FuturesForm['side'], lastPrice: string, setForm: Se
   }, [market, lastPrice, side, setForm]);
 };
 
-/** The exchange keeps a leverage for each side of a market. */
+/** Changes the leverage, which the exchange stores for each side of a market. */
 const changeLeverage = async (
   body: Pick<FuturesPosition, 'name' | 'side'> & { readonly leverage: number },
 ): Promise<void> => {

@@ -22,7 +22,7 @@ export interface History<Row> {
   readonly retry: () => void;
 }
 
-/** How often a history is refetched at most while the client's orders are filled. */
+/** The maximum number of refetches of a history per second while the client's orders are filled. */
 const REFRESH_HERTZ = 1;
 
 /**

@@ -13,13 +13,13 @@ const SMALLEST = new Big('0.000001');
 const MOST_TIER = 100;
 const MOST_RATE_PPM = 500_000;
 
-/** An amount in smallest units, as a whole number. */
+/** An amount as a whole number of the smallest units, rounded up. */
 const unitsOf = (amount: Big): Big => amount.times(PPM).round(0, Big.roundUp);
 const ceil = (value: Big): Big => value.round(0, Big.roundUp);
 const floor = (value: Big): Big => value.round(0, Big.roundDown);
 const ppmOf = (percent: string): number => Number(new Big(percent).times(10_000));
 
-/** The margin of an order of this size at this price: for each lot rounded up. */
+/** The margin of an order of this size at this price: that of one lot, rounded up, times the number of lots. */
 export const marginOf = (price: Big, size: Big, leverage: number, lot: string): Big =>
   ceilTo(price.times(lot).div(leverage), QUOTE_DECIMALS).times(size.div(lot));
 

@@ -10,7 +10,10 @@ export interface PriceAge {
   readonly isOnline: boolean;
 }
 
-/** While the stream is down, polls run every three seconds: after this long, they are failing too. */
+/**
+ * The age from which prices are outdated: while the stream is down, polls run every three seconds, so after this long
+ * they are failing too.
+ */
 const OLD_AFTER_MS = 6_000;
 
 /** The age of prices last received at `receivedMs`; undefined while they are fresh. */

@@ -16,7 +16,7 @@ export const scaledCount = ({ count }: Pick<TicketForm, 'count'>): number | unde
   return /^\d+$/.test(count) && number >= LEAST_SCALED && number <= MOST_SCALED ? number : undefined;
 };
 
-/** Evenly spaced prices from the first to the last, each a whole number of ticks. */
+/** Evenly spaced prices from the start price to the end price, each a whole number of ticks. */
 const pricesOf = (form: TicketForm, tick: string): readonly Big[] | undefined => {
   const [first, last, count] = [parseDecimal(form.price), parseDecimal(form.endPrice), scaledCount(form)];
   if (!first?.gt(0) || !last?.gt(0) || count === undefined) return undefined;
@@ -27,15 +27,15 @@ const pricesOf = (form: TicketForm, tick: string): readonly Big[] | undefined =>
   return [...inner, last];
 };
 
-/** The average of the prices: what an order of equal parts is worth per coin. */
+/** The average of the prices: the value per coin, as all orders have about the same amount. */
 export const averagePrice = (form: TicketForm, rules: TicketRules): Big | undefined => {
   const prices = pricesOf(form, rules.tick);
   return prices?.reduce((sum, price) => sum.plus(price), new Big(0)).div(prices.length);
 };
 
 /**
- * The limit orders of a scaled order, first price first: equal amounts in whole lots; the last one also has the lots
- * that cannot be divided. Undefined while a field is missing.
+ * The limit orders of a scaled order, in order from the start price: equal amounts in whole lots; the last one also has
+ * the lots that cannot be divided. Undefined while a field is missing.
  */
 export const scaledOrders = (
   form: TicketForm,

@@ -13,8 +13,8 @@ import type { TicketModel } from './use-ticket.ts';
 const SLIPPAGE_WARNING_PERCENT = 0.3;
 
 /**
- * Shows how the figures come about: the estimate, the fee at the client's own rate, and the most that the order can
- * cost, or the least that it can return.
+ * Shows the calculation: the estimate, the fee at the client's own rate, and the most that the order can cost, or the
+ * least that it can return.
  */
 export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');

@@ -34,7 +34,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         onChange={(text) => dispatch({ type: 'size', sizedBy: 'amount', text })}
         decimals={rules.amount_decimals}
         step={rules.lot}
-        // There is no room for it beside the number of orders.
+        // There is no room for the unit beside the number of orders.
         unit={form.kind === 'scaled' ? undefined : unitIn(shape, rules.base)}
         error={form.sizedBy === 'amount' ? sizeError : undefined}
         errorId={ticket.errorId}
@@ -65,7 +65,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
 /** With two fields per line, there is no room for units; the button below shows them. */
 const unitIn = (shape: TicketFieldsProps['shape'], unit: string) => (shape === 'panel' ? unit : undefined);
 
-/** The labels of the limit price, where it is not just the price. */
+/** The label of the price field for the kinds in which it is not simply 'Price'. */
 const PRICE_LABELS: { readonly [Kind in OrderKind]?: 'ticket.limitPrice' | 'ticket.firstPrice' } = {
   oco: 'ticket.limitPrice',
   scaled: 'ticket.firstPrice',

@@ -17,7 +17,7 @@ const SIDES = ['BUY', 'SELL'] as const;
 
 type TicketProps = {
   readonly wanted?: TicketWish | undefined;
-  /** A form for this side only. */
+  /** If given, the form is for this side only. */
   readonly side?: Side;
   /** `sheet` puts amount and total side by side, for phones. */
   readonly shape?: 'panel' | 'sheet';

@@ -33,7 +33,7 @@ export interface TicketForm {
   readonly trigger: string;
   /** For an OCO: the limit of its stop, or empty for a market stop. */
   readonly stopPrice: string;
-  /** For a scaled order: the last price; `price` is the first. */
+  /** For a scaled order: its end price; `price` is its start price. */
   readonly endPrice: string;
   /** For a scaled order: the number of its limit orders. */
   readonly count: string;

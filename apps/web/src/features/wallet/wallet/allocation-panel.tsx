@@ -9,7 +9,10 @@ import { type Tile, treemap } from './treemap.ts';
 
 const FRAME: Tile = { x: 0, y: 0, width: 100, height: 53 };
 const MOST_PARTS = 6;
-/** Side lengths in the frame's units, below which a tile has no room for its icon, or for figures. */
+/**
+ * In the frame's units: a tile with a side shorter than `LEAST_SIDE` has no room for its icon, and one with a side
+ * shorter than `ROOMY_SIDE` has no room for its figures.
+ */
 const LEAST_SIDE = 9;
 const ROOMY_SIDE = 20;
 

@@ -22,7 +22,7 @@ export function ChangeTransactionPasswordPage() {
   );
 }
 
-/** Asks for the old password or, if it was forgotten, for what replaces it. */
+/** Asks for the old password or, if it was forgotten, for the factors that replace it. */
 function Forms({ client }: { readonly client: Client }) {
   const navigate = useNavigate();
   const [isForgotten, setIsForgotten] = useState(false);

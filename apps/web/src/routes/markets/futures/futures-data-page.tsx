@@ -21,7 +21,9 @@ import styles from './futures-data.module.css';
 const PARTS = ['rules', 'funding', 'marks', 'fund', 'liquidations'] as const;
 type Part = (typeof PARTS)[number];
 
-/** The public data of a perpetual market: its rules, funding settlements, mark prices, liquidations and the insurance fund. */
+/**
+ * The public data of a perpetual market: rules, funding settlements, mark prices, liquidations and the insurance fund.
+ */
 export function FuturesDataPage() {
   const { t } = useTranslation('futures');
   const { coin } = useParams({ from: paths.futuresData });

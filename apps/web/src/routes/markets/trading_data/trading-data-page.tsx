@@ -18,7 +18,9 @@ import { usePairs } from '../../../lib/market-data.ts';
 import { DEFAULT_COIN, paths } from '../../../lib/paths.ts';
 import styles from './trading-data-page.module.css';
 
-/** Who bought and sold in what size, and positions, from the exchange's own trades. */
+/**
+ * Trading data of a coin: taker flow by order size, futures data, gainers and losers, from the exchange's own trades.
+ */
 export function TradingDataPage() {
   const { t } = useTranslation('markets');
   const navigate = useNavigate();

@@ -103,7 +103,9 @@ function useWishes(boxes: readonly PanelBox[]) {
   return { wanted, dialogWish, want, closeDialog: () => setDialogWish(undefined) };
 }
 
-/** 'Fees and rules' shows them beside the chart; without that panel, in a dialog. */
+/**
+ * If the desk has no chart panel, whose tab shows 'Fees and rules', they are shown elsewhere: calls `show` on request.
+ */
 function useAboutElsewhere(boxes: readonly PanelBox[], show: () => void): void {
   const isWanted = usePageView(({ chartTab }) => chartTab === 'about') && !has(boxes, 'chart');
   const onWanted = useEffectEvent(show);

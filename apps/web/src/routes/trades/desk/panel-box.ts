@@ -31,7 +31,7 @@ export interface PanelBox {
   readonly h: number;
 }
 
-/** The sizes below which a panel cannot be read. */
+/** The minimum size of each panel in grid steps, below which its content cannot be read. */
 export const SMALLEST: Record<PanelId, { readonly minW: number; readonly minH: number }> = {
   chart: { minW: 8, minH: 14 },
   simple: { minW: 8, minH: 14 },
