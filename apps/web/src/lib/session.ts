@@ -15,9 +15,9 @@ export type Session =
   | { readonly status: 'visitor' }
   | { readonly status: 'client'; readonly client: Client; readonly restrictions: readonly RestrictionInForce[] };
 
-/** The notice that the account is frozen, with what is known about it. */
+/** The notice that the account is frozen, with the details known so far. */
 export interface FrozenNotice {
-  /** When the client learned of it: while signed in, or when signing in. */
+  /** When the freeze was noticed: while the client was signed in, or when they signed in. */
   readonly from: 'session' | 'signIn';
   readonly freeze?: Freeze | undefined;
   /** The account's email, if known. */

@@ -25,7 +25,7 @@ interface SumOnWire {
   readonly received_amount: string;
 }
 
-/** The amount, the fee and the rest that arrives, under the names used in this app. */
+/** The amount, the fee and the amount that arrives, under the names used in this app. */
 export const ownSum = <Fields extends SumOnWire>({
   withdraw_amount: amount,
   gasfee: fee,

@@ -142,7 +142,7 @@ function Flags({ coin }: { readonly coin: ListedCoin }) {
   );
 }
 
-/** A quote coin has too many markets to name them all. */
+/** How many of a coin's markets are named: a quote coin has too many to name them all. */
 const FIRST_NAMES = 4;
 
 function Names({ names }: { readonly names: readonly string[] }) {

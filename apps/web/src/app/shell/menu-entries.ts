@@ -11,7 +11,7 @@ import { paths } from '../../lib/paths.ts';
 const TRADES = '/trades';
 const FUTURES = '/trades/futures';
 
-/** The menu's entries; only pages that exist have one. The last ones appear only in the phone's bottom bar. */
+/** The entries of the top bar; only pages that exist have one. */
 export const topEntries = [
   { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy' },
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets' },

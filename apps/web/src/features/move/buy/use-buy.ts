@@ -7,7 +7,7 @@ import { type BuyForm, type Currency, currencyRules, inCurrency, isAmount, isOf,
 export type Quote = CallResponse<'GET /api/v3/paypal/quote'>;
 
 const SETTLE_MS = 250;
-/** How often the figures on the page are refetched. */
+/** The polling interval of the figures on the page. */
 const RENEW_MS = 15_000;
 
 const quoteQuery = ({ currency, amount }: BuyForm) => ({

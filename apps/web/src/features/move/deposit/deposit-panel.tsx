@@ -21,7 +21,7 @@ type DepositPanelProps = {
   readonly children?: ReactNode;
 };
 
-/** The choice of coin and network, and the deposit address for both. */
+/** The choice of coin and network, and the deposit address for that coin on that network. */
 export function DepositPanel({ deposit, fullNames, children }: DepositPanelProps) {
   const { t } = useTranslation('deposit');
   const { networks, coins, coin, network, choices } = deposit;

@@ -8,7 +8,7 @@ export type FundingPayment = CallResponse<'GET /api/v3/futures/funding-payments'
 export type Liquidation = CallResponse<'GET /api/v3/futures/own-liquidations'>['liquidations'][number];
 
 const PAGE = 50;
-/** Histories lag slightly behind the exchange. */
+/** The polling interval: histories lag slightly behind the exchange. */
 const CATCH_UP_MS = 5000;
 
 type Query = { readonly name?: string; readonly cursor?: string; readonly limit: number };

@@ -20,7 +20,7 @@ const LENGTHS_MS: Record<Exclude<ChartInterval, '1M'>, number> = {
   '1d': DAY_MS,
   '1w': 7 * DAY_MS,
 };
-/** The Unix epoch was a Thursday; weeks start on Monday (ISO 8601). */
+/** The first Monday after the Unix epoch, which was a Thursday; weeks start on Monday (ISO 8601). */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /** The start of the candle that contains this time, in UTC. */

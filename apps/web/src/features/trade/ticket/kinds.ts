@@ -16,7 +16,7 @@ export const hasPrice = (kind: OrderKind): boolean => LIMIT_PRICED.has(kind);
 /** Whether the order, or its stop leg, has a trigger price. */
 export const hasTrigger = (kind: OrderKind): kind is ConditionalKind =>
   (conditionalKinds as readonly OrderKind[]).includes(kind);
-/** Limit orders without a condition: they may take or rest. */
+/** Limit orders without a condition: they may trade immediately or rest in the book. */
 export const isPlainLimit = (kind: OrderKind): boolean => kind === 'limit' || kind === 'scaled';
 export const isTakeProfit = (kind: OrderKind): boolean => kind === 'take_profit_limit' || kind === 'take_profit_market';
 /** Whether the order executes at any price in the book. */
