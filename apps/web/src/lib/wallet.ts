@@ -10,8 +10,8 @@ export const WALLET_POLL_MS = 5000;
 /** The minimum time between refetches of figures that the server derives from prices, which move all the time. */
 const REVALUE_MS = 5000;
 /**
- * The maximum number of wallet refetches per second: each fill is reported separately, and a refetch costs the server
- * as much as 20 requests.
+ * The maximum number of wallet refetches per second: each fill is reported separately, and a refetch counts as 20
+ * requests towards the rate limit.
  */
 const REFRESH_HERTZ = 1;
 
