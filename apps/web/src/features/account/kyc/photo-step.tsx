@@ -11,6 +11,7 @@ import styles from './photo-step.module.css';
 import { type IdType, imageTypes, type PhotoCheck, type PhotoKind } from './proof.ts';
 import { RefusalText } from './refusal-text.tsx';
 import { usePhoto } from './use-photo.ts';
+import { waitForTurn } from './wait-for-turn.ts';
 
 const guides = {
   selfie: { good: ['face', 'light', 'alone'], bad: ['hat'] },
@@ -35,7 +36,8 @@ export function PhotoStep({ kind, document, before, onChangeDocument, onSent }: 
   const [problem, setProblem] = useState<string>();
   const upload = useMutation({
     mutationFn: async (photo: Photo) => {
-      const { upload_id: image } = await call('POST /api/v3/uploads/kyc-photo', { body: photoBytes(photo) });
+      const body = photoBytes(photo);
+      const { upload_id: image } = await waitForTurn(() => call('POST /api/v3/uploads/kyc-photo', { body }));
       return call('POST /api/v2/upload/kyc', {
         body: { id_type: document.type, id_number: document.number, img_type: imageTypes[kind], image },
       });
