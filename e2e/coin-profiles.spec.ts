@@ -43,7 +43,7 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     await expect(dialog.getByRole('button', { name: 'Enter the date as in 2009-01-03' })).toBeVisible();
     await dialog.getByLabel('Issue date').fill('2020-10-15');
     await dialog.getByLabel('Circulating supply').fill('700000000.5');
-    await expect(dialog.getByRole('button', { name: 'Enter the date of the supplies' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Enter the date of the supply data' })).toBeVisible();
     await dialog.getByLabel('Supply data as of').fill('2025-11-01');
     await dialog.getByLabel('Introduction').fill(INTRO);
     await dialog.getByLabel('Reason').fill('Read from the project’s documents');
