@@ -120,6 +120,19 @@ describe('a market whose index is unconfirmed', () => {
     expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice']);
   });
 
+  test('stays stopped until its mark is within one step of the index', async () => {
+    const world = new World();
+    world.quote = undefined;
+    await world.after(0);
+    await world.after(31);
+    world.quote = quote(1_050, world.nowMs + 1_000);
+    await world.after(1);
+    expect([world.status, world.markTicks]).toEqual(['cancel_only', 1_030]);
+    world.quote = quote(1_050, world.nowMs + 1_000);
+    await world.after(1);
+    expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['open', 1_050, 0]);
+  });
+
   test('is opened by the next server after a restart', async () => {
     const world = new World();
     world.quote = undefined;

@@ -83,20 +83,45 @@ export class IndexFeed {
     this.#lastMs = nowMs;
     const states = this.#parts.perpetuals().map((perpetual) => this.#look(perpetual, nowMs));
     const confirmed = states.flatMap(({ market, ticks }) => (ticks === undefined ? [] : [{ market, ticks }]));
-    const isHeldBack = new Map(confirmed.map(({ market }) => [market, this.#mayBeProtected(market)]));
+    const [heldBack, others] = [
+      confirmed.filter(({ market }) => this.#mayBeProtected(market)),
+      confirmed.filter(({ market }) => !this.#mayBeProtected(market)),
+    ];
     // Must run before anything waits for the database, so that positions are liquidated even while clients keep the
     // database busy.
-    for (const { market, ticks } of confirmed) if (!isHeldBack.get(market)) await this.#setMark(market, ticks, seconds);
+    for (const { market, ticks } of others) await this.#setMark(market, ticks, seconds);
     this.#protected ??= new Set(await this.#parts.protection.markets());
-    for (const { market, ticks } of confirmed) {
-      // The market opens before its mark moves: stops that liquidations trigger would be refused in a stopped market.
-      await this.#reopen(market, this.#protected);
-      if (isHeldBack.get(market)) await this.#setMark(market, ticks, seconds);
-      if (this.#protected.has(market)) await this.#forget(market, this.#protected);
+    for (const { market, ticks } of heldBack) await this.#recover(market, ticks, seconds, this.#protected);
+    await this.#keepTable(states, nowMs, this.#protected);
+  }
+
+  /** Stores which markets are protected; a failure for one market does not keep the others from being stored. */
+  async #keepTable(states: readonly IndexState[], nowMs: number, markets: Set<MarketId>): Promise<void> {
+    const failures: unknown[] = [];
+    for (const { market, ticks, confirmedAtMs } of states) {
+      try {
+        if (ticks === undefined) {
+          if (nowMs - confirmedAtMs >= PROTECT_AFTER_MS) await this.#protect(market, markets);
+        } else if (markets.has(market) && this.#parts.core().perpetual(market)?.status !== 'cancel_only')
+          await this.#forget(market, markets);
+      } catch (error) {
+        failures.push(error);
+      }
     }
-    for (const { market, ticks, confirmedAtMs } of states)
-      if (ticks === undefined && nowMs - confirmedAtMs >= PROTECT_AFTER_MS)
-        await this.#protect(market, this.#protected);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /**
+   * Moves the mark of a market that may be protected. It opens together with the step that reaches the index: before, a
+   * trade at a wrong mark could cost the insurance fund; and stops that liquidations trigger in a stopped market are
+   * refused.
+   */
+  async #recover(market: MarketId, index: number, seconds: number, markets: ReadonlySet<MarketId>): Promise<void> {
+    const view = this.#parts.core().perpetual(market);
+    if (view === undefined) return;
+    const isReached = nextMarkTicks(view.markTicks, index, seconds) === Math.round(index);
+    const opening = isReached ? this.#reopen(market, markets) : undefined;
+    await Promise.all([opening, this.#setMark(market, index, seconds)]);
   }
 
   /** Whether the market accepts only cancellations because this feed, or one before it, has protected it. */
