@@ -234,7 +234,8 @@ export class Restrictions {
     if (rowCount !== 1) throw new ApiError('restriction_changed');
     await notices.add(owner, 'restriction_set', { kind, reason }, transaction);
     const message = restrictionSetMail(brand(), { kind, reason, rule, endsAtMs });
-    await mail.send({ to: email, ...message }).catch(() => undefined);
+    // A mail server that does not respond must hold up neither this transaction nor other clients.
+    void mail.send({ to: email, ...message }).catch(() => undefined);
   }
 
   /** Errors: unknown_restriction. */
@@ -374,7 +375,7 @@ export class Restrictions {
     if (!isFirst) return;
     const message = isInForce ? restrictionSetMail(brand(), restriction) : restrictionEndedMail(brand(), restriction);
     // The change is complete: even if the mail server is unavailable, the change must not appear to have failed.
-    await mail.send({ to: email, ...message }).catch(() => undefined);
+    void mail.send({ to: email, ...message }).catch(() => undefined);
   }
 
   /** In the core, a restriction ends automatically when its time is over; any other change needs a command. */
