@@ -180,7 +180,7 @@ test('a client is frozen while trading, sees why and appeals; another operator e
     await expect(page.getByRole('heading', { name: 'Trading disabled' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await banner.isVisible()).toBe(true);
+    await expect(banner).toBeVisible();
     await other.getByRole('button', { name: /^End, Trading/ }).click();
     await dialog.getByLabel('Reason').fill('Was for a moment');
     await dialog.getByRole('button', { name: 'End', exact: true }).click();

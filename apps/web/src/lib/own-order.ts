@@ -22,6 +22,8 @@ export type OwnOrder = Omit<
   readonly price: string;
   readonly average_price: string;
   readonly state: 'open' | 'filled' | 'ended';
+  /** The side of the position that an order of a perpetual market only closes. */
+  readonly closes?: 'long' | 'short';
 };
 
 export type OwnFill = Omit<FillItem, 'coin_pair' | 'delegate_type' | 'number_of_order' | 'unit_price'> & {

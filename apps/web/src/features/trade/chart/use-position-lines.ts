@@ -3,15 +3,9 @@ import Big from 'big.js';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../../lib/decimal.ts';
-import {
-  coinOfContract,
-  type FuturesOrder,
-  type FuturesPosition,
-  refreshFutures,
-  useFuturesOrders,
-  useFuturesPositions,
-} from '../../../lib/futures.ts';
+import { coinOfContract, type FuturesPosition, refreshFutures, useFuturesPositions } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { profitOf } from '../shared/perpetual-math.ts';
 import { type ProtectionKind, protectPost } from '../shared/protect.ts';
 import { useTrade } from '../shared/trade-context.ts';
@@ -26,10 +20,9 @@ export const usePositionLines = (ofOrders: OwnLineProps): OwnLineProps => {
   const { t } = useTranslation(['futures', 'trade']);
   const { rules, desk } = useTrade();
   const positions = useFuturesPositions().data;
-  const orders = useFuturesOrders().data;
   const protections = useMemo(
-    () => protectionsOf(positions?.filter(({ name }) => name === rules.name) ?? [], orders ?? []),
-    [positions, orders, rules.name],
+    () => protectionsOf(positions?.filter(({ name }) => name === rules.name) ?? [], ofOrders.lines),
+    [positions, ofOrders.lines, rules.name],
   );
 
   const lines = useMemo(
@@ -54,7 +47,7 @@ export const usePositionLines = (ofOrders: OwnLineProps): OwnLineProps => {
     const outcome = await desk.send(
       {
         call: 'other',
-        post: protectPost({ name, side, size: order.number_of_order }, [{ kind, trigger: price, former: order }]),
+        post: protectPost({ name, side, size: order.size }, [{ kind, trigger: price, former: order }]),
       },
       {
         title: t('protection.title', { coin }),
@@ -90,38 +83,35 @@ const linesOf = ({ id, side, size, entry_price, liquidation_price }: FuturesPosi
 };
 
 interface ProtectionOrder {
-  readonly order: FuturesOrder;
+  readonly order: OwnOrder;
   readonly position: FuturesPosition;
   readonly kind: ProtectionKind;
 }
 
-const KINDS: Partial<Record<FuturesOrder['type'], ProtectionKind>> = {
+const KINDS: Partial<Record<OwnOrder['type'], ProtectionKind>> = {
   TAKE_PROFIT_MARKET: 'takeProfit',
   STOP_MARKET: 'stopLoss',
 };
 
-/** Pending orders, by id, that close one of these positions at market when their trigger is reached. */
+/** The orders that close one of these positions at the market and wait for their triggers, by id. */
 const protectionsOf = (
   positions: readonly FuturesPosition[],
-  orders: readonly FuturesOrder[],
+  lines: readonly OwnLine[],
 ): ReadonlyMap<string, ProtectionOrder> => {
   const found = new Map<string, ProtectionOrder>();
-  for (const order of orders) {
-    const position = positions.find(({ name, side }) => name === order.name && side === order.side);
-    const kind = KINDS[order.type];
-    if (position && kind && order.effect === 'close' && !order.triggered)
-      found.set(order.id, { order, position, kind });
+  for (const { order } of lines) {
+    const position = positions.find(({ side }) => side === order?.closes);
+    const kind = order && KINDS[order.type];
+    if (order && position && kind && !order.triggered) found.set(order.id, { order, position, kind });
   }
   return found;
 };
 
 /** The price, and the profit of closing the order's size at this price, before fees. */
 const expectedText = ({ order, position }: ProtectionOrder, price: string): string => {
-  const profit = profitOf(
-    position.side,
-    new Big(order.number_of_order),
-    new Big(position.entry_price),
-    new Big(price),
-  ).round(2, Big.roundDown);
+  const profit = profitOf(position.side, new Big(order.size), new Big(position.entry_price), new Big(price)).round(
+    2,
+    Big.roundDown,
+  );
   return i18n.t('futures:line.drag', { price: formatPrice(price), profit: formatSigned(plain(profit), 2) });
 };

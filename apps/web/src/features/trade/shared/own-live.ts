@@ -42,6 +42,7 @@ const ownFuturesOrder = ({ name, side, effect, ...order }: FuturesOrder): OwnOrd
     delegate_type: (side === 'long') === (effect === 'open') ? 'BUY' : 'SELL',
     oco_order_id: '',
   }),
+  ...(effect === 'close' ? { closes: side } : {}),
 });
 
 /**
