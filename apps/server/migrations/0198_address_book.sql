@@ -1,4 +1,4 @@
--- Addresses that clients have saved. Times are of the exchange's clock.
+-- Addresses that clients have saved. Times are taken from the exchange's clock.
 create table saved_addresses (
   id bigint generated always as identity primary key,
   owner bigint not null references client (owner),

@@ -63,7 +63,7 @@ async function createAdmin(pool: Pool, settings: Settings, wish: Wish): Promise<
     await lockStaff(transaction);
     if (!wish.force && (await members.administrators(transaction)) > 0)
       throw new CommandError(
-        'An administrator already exists: they can invite others, or repeat this command with --force.',
+        'An administrator already exists and can invite others. To create another one anyway, repeat this command with --force.',
       );
     const { id, isNew } = await administrator(members, access, wish, transaction);
     await new AuditTrail(pool).append(

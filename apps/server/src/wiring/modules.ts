@@ -103,7 +103,8 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
     get core() {
       return core();
     },
-    // Reloaded while a batch is applied, which must not fail because the batch was committed late.
+    // Instruments are reloaded while a batch is applied. A late commit must not make that fail, so they come from the
+    // applied core.
     instruments: new Instruments(() => source.appliedCore()),
     // Throws LeaseLost in the same cases as the core: a server that may have been replaced must not respond from
     // memory.

@@ -101,7 +101,7 @@ export class SlotTable {
 
   private deleteOld(hashed: number, slot: number): void {
     const at = this.placeInOld(hashed, (stored) => stored === slot + 1);
-    if (at < 0) throw new Error('the slot to delete is not in the queue');
+    if (at < 0) throw new Error('the slot to delete is not in the table');
     this.old[at] = GONE;
     this.count--;
   }

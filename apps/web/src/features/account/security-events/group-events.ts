@@ -25,10 +25,11 @@ export function groupEvents(events: readonly SecurityEvent[]): EventGroup[] {
   return groups;
 }
 
+/** This many refusals within an hour are unlikely to be typing errors. */
 const BURST_TIMES = 3;
 const BURST_MS = 3_600_000;
 
-/** This many refusals within an hour are unlikely to be typing errors. */
+/** Whether the group has so many refusals within an hour. */
 export const isBurst = ({ newest, events }: EventGroup): boolean =>
   isSuspicious(newest) &&
   events.some(({ at }, index) => {
