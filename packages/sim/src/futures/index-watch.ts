@@ -73,8 +73,11 @@ export class IndexWatch {
     assert(index !== undefined && index >= low && index <= high, FOLLOWS, told);
     const [was, is] = [before, after].map(({ markTicks }) => Math.abs(markTicks - index));
     assert(is < was || was <= 1, FOLLOWS, told);
+    // A protected market opens with the step that reaches the index.
+    const isReached = after.markTicks === Math.max(1, Math.round(index));
     const isReleased = !after.isProtected && !(before.isProtected && after.status === 'cancel_only');
-    assert(isReleased, PROTECTED, told);
+    const mayWait = before.isProtected && before.status === 'cancel_only' && !isReached;
+    assert(mayWait ? after.status === 'cancel_only' : isReleased, PROTECTED, told);
   }
 
   #checkUnknown({ nowMs, before, after, index }: Cycle, told: () => string): void {
