@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type CallResponse, call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { useClient } from './session.ts';
@@ -71,15 +71,21 @@ export const useFuturesPositions = () =>
 export const currentPositions = (): readonly FuturesPosition[] =>
   queryClient.getQueryData<CallResponse<'GET /api/v3/futures/positions'>>(POSITIONS_KEY)?.positions ?? [];
 
+const ORDERS_QUERY = queryOptions({
+  queryKey: [...OWN_KEY, 'orders'],
+  queryFn: ({ signal }) => call('GET /api/v3/futures/open-orders', { query: { limit: 200 }, signal }),
+  select: ({ orders }) => orders,
+  refetchInterval: RARELY_MS,
+});
+
 /** The client's open orders of perpetual markets, newest first. */
-export const useFuturesOrders = () =>
-  useQuery({
-    queryKey: [...OWN_KEY, 'orders'],
-    queryFn: ({ signal }) => call('GET /api/v3/futures/open-orders', { query: { limit: 200 }, signal }),
-    select: ({ orders }) => orders,
-    enabled: useClient() !== undefined,
-    refetchInterval: RARELY_MS,
-  });
+export const useFuturesOrders = () => useQuery({ ...ORDERS_QUERY, enabled: useClient() !== undefined });
+
+/** The same, undefined until they have been read again: for what replaces or cancels one of them. */
+export const useFreshFuturesOrders = (): readonly FuturesOrder[] | undefined => {
+  const { data, isError, isFetchedAfterMount } = useQuery({ ...ORDERS_QUERY, refetchOnMount: 'always' });
+  return isFetchedAfterMount && !isError ? data : undefined;
+};
 
 /** Refetches all data on the client's own futures. */
 export const refreshFutures = (): Promise<void> => queryClient.invalidateQueries({ queryKey: OWN_KEY });

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { AmountInput, Dialog, formatPrice, formatSigned } from '@vitrine/ui';
 import Big from 'big.js';
 import { useState } from 'react';
@@ -8,28 +8,48 @@ import {
   coinOfContract,
   type FuturesMarket,
   type FuturesPosition,
+  useFreshFuturesOrders,
   useFuturesMarkets,
-  useFuturesOrders,
 } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { profitOf } from '../shared/perpetual-math.ts';
 import { type ProtectionKind, protectPost } from '../shared/protect.ts';
 import styles from './positions.module.css';
-import { protectionOf } from './protection.ts';
+import { type Protection, protectionOf } from './protection.ts';
 import { useSending } from './use-sending.ts';
 
 const KINDS = ['takeProfit', 'stopLoss'] as const;
 
 type ProtectionDialogProps = { readonly position: FuturesPosition; readonly onClose: () => void };
 
-/** Sets, moves or removes the take-profit and the stop-loss of a whole position. */
+/**
+ * Sets, moves or removes the take-profit and the stop-loss of a whole position. The form appears once the orders have
+ * been read again: with an order that has just been replaced, it would leave its replacement in place.
+ */
 export function ProtectionDialog({ position, onClose }: ProtectionDialogProps) {
+  const { t } = useTranslation('futures');
+  const orders = useFreshFuturesOrders();
+  if (orders) return <ProtectionForm position={position} now={protectionOf(position, orders)} onClose={onClose} />;
+  return (
+    <Dialog opened onClose={onClose} title={t('protection.title', { coin: coinOfContract(position.name) })}>
+      <Skeleton height={220} />
+    </Dialog>
+  );
+}
+
+type ProtectionFormProps = ProtectionDialogProps & {
+  /** The orders when the form was opened. */
+  readonly now: Protection;
+};
+
+function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { name, side, mark_price } = position;
   const coin = coinOfContract(name);
   const market = useFuturesMarkets().data?.find((each) => each.name === name);
-  const now = protectionOf(position, useFuturesOrders().data ?? []);
+  // Fixed, so that what is sent replaces what the form shows.
+  const [now] = useState(current);
   const [triggers, setTriggers] = useState({
     takeProfit: now.takeProfit?.trigger_price ?? '',
     stopLoss: now.stopLoss?.trigger_price ?? '',
