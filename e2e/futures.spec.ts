@@ -163,6 +163,15 @@ test('a client opens positions in both directions, protects them, and closes the
           await page.mouse.move(box.x + box.width - 20, box.y + 320, { steps: 4 });
           await page.mouse.up();
         }
+        // The place of the line follows with the next frame.
+        let before = Number.NaN;
+        const isStill = async () => {
+          const now = await lineY();
+          const isSame = now === before;
+          before = now;
+          return isSame;
+        };
+        await expect.poll(isStill).toBe(true);
       });
       const triggers = async () => (await frame.getAttribute('data-lines'))?.match(/order [\d.]+/g) ?? [];
       const [dragged, kept] = await triggers();
