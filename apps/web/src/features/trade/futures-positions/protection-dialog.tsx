@@ -63,10 +63,6 @@ function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps
   const submit = () => {
     if (changed.length === 0) return onClose();
     if (errors?.takeProfit || errors?.stopLoss) return;
-    const lines = changed.map((kind) => ({
-      label: t(`protection.${kind}`),
-      value: triggers[kind] === '' ? t('protection.none') : formatPrice(triggers[kind]),
-    }));
     void send(
       {
         call: 'other',
@@ -78,7 +74,10 @@ function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps
       {
         title: t('protection.title', { coin }),
         act: t('protection.act'),
-        lines: [{ label: t('confirm.market'), value: `${coin}USDT ${t(`side.${side}`)}` }, ...lines],
+        lines: [
+          { label: t('confirm.market'), value: `${coin}USDT ${t(`side.${side}`)}` },
+          ...linesOf(changed, triggers),
+        ],
         success: t('protection.done'),
         result: () => '',
       },
@@ -114,6 +113,13 @@ function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps
     </Dialog>
   );
 }
+
+/** What is confirmed: the new triggers. */
+const linesOf = (changed: readonly ProtectionKind[], triggers: Readonly<Record<ProtectionKind, string>>) =>
+  changed.map((kind) => ({
+    label: i18n.t(`futures:protection.${kind}`),
+    value: triggers[kind] === '' ? i18n.t('futures:protection.none') : formatPrice(triggers[kind]),
+  }));
 
 /** The profit at the trigger price, before fees. */
 const expectedText = (trigger: string, { side, size, entry_price }: FuturesPosition): string | undefined => {
