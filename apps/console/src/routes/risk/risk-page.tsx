@@ -95,7 +95,7 @@ function Acts({ market: { name, status } }: { readonly market: MarketRisk }) {
   const mayList = useMayList();
   const { data } = useMarkets();
   const listed = data?.markets.find((one) => one.name === name);
-  // Only opening, which takes two people, ends a halt.
+  // Only opening the market, which needs two-person approval, ends a halt.
   const acts = (status === 'halted' ? (['open'] as const) : (['open', 'cancel_only', 'halted'] as const)).filter(
     (one) => one !== status,
   );

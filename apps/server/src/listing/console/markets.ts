@@ -77,7 +77,7 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   const { status, reason } = body;
   const before = { status: instrument.rules.status };
   const { indexFeed } = services;
-  // Only a halt stops liquidations, so ending it takes two people, as opening does.
+  // Only a halt stops liquidations, so ending it needs two-person approval, as opening does.
   if (instrument.isPerpetual && before.status === 'halted' && status === 'cancel_only')
     throw new ApiError('perpetual_halted', { name: nameIn.web(instrument) });
   // A market that only its index has stopped reopens automatically; a stop by an operator lasts until an operator
