@@ -257,6 +257,7 @@ test('settings apply everywhere, including those chosen before the account’s s
 
   await test.step('list rows are denser', async () => {
     await page.goto('/wallet?tab=spot');
+    await expect.poll(() => style('--row')).toBe('40px');
     const tall = () =>
       page
         .getByRole('row')
@@ -265,8 +266,9 @@ test('settings apply everywhere, including those chosen before the account’s s
         .evaluate((one) => one.clientHeight);
     const compact = await tall();
     await page.evaluate(() => document.documentElement.removeAttribute('data-density'));
-    expect(compact).toBeLessThan(await tall());
     await expect.poll(() => style('--row')).not.toBe('40px');
+    // The browser may take until the next frame to lay the rows out.
+    await expect.poll(tall).toBeGreaterThan(compact);
     await page.reload();
     await expect.poll(() => style('--row')).toBe('40px');
   });
