@@ -175,6 +175,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
 
   await test.step('a fill plays its sound once', async () => {
     await amount.fill('2');
+    await expect(page.getByRole('button', { name: `Buy 2 ${COIN} at market` })).toBeEnabled();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Buy ${COIN}` });
     await dialog.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
