@@ -114,17 +114,15 @@ export function OpenInterestCard({ name, window }: OfContract) {
 function InterestLine({ samples }: Pick<PositionData, 'samples'>) {
   const { t } = useTranslation('markets');
   const values = samples.map(({ open_interest_usdt }) => Number(open_interest_usdt));
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [least, most] = [Math.min(...values), Math.max(...values)];
   const drawn = values.length === 1 ? [...values, ...values] : values;
-  const scale =
-    low === high ? ['', formatCompact(String(high)), ' '] : [formatCompact(String(high)), formatCompact(String(low))];
+  // A value that never changed is drawn in the middle, above zero.
+  const [low, high] = least === most ? [0, 2 * most || 1] : [least, most];
+  const scale = least === most ? ['', formatCompact(String(most))] : [formatCompact(String(high))];
+  if (most > 0) scale.push(formatCompact(String(low)));
   return (
     <Chart label={t('data.interest.label')} scale={scale} times={samples.map(({ time }) => time)}>
-      {low === high ? (
-        <Line isFilled values={drawn} low={low - 1} high={high + 1} />
-      ) : (
-        <Line isFilled values={drawn} low={low} high={high} />
-      )}
+      <Line isFilled values={drawn} low={low} high={high} />
     </Chart>
   );
 }
