@@ -118,7 +118,7 @@ test(
     await guest.getByLabel('Current code').fill(authenticatorCode(key));
     await guest.getByRole('button', { name: 'Set up and sign in' }).click();
     await expect(guest.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-    await guest.getByRole('button', { name: 'I have saved them' }).click();
+    await guest.getByRole('button', { name: 'I have saved the codes' }).click();
     await expect(guest.getByRole('link', { name: /Invited Person/ })).toBeVisible();
     await expect(guest.getByRole('link', { name: 'Staff' })).toHaveCount(0);
     await guest.goto('/console/approvals');

@@ -199,7 +199,7 @@ test('an authenticator is set up in the security center and required at sign-in'
   await dialog.getByLabel('Code from the app').fill(await formerCode(key));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
 
   await signOut(page);
@@ -268,7 +268,7 @@ test('a passkey is added in the security center and signs in', { tag: '@desk' },
   const key = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByLabel('Code from the app').fill(await formerCode(key));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved the codes' }).click();
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
 
   await page.getByRole('button', { name: 'Passkeys' }).click();

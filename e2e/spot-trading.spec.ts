@@ -60,7 +60,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
     if (!phone) {
       await page.getByRole('button', { name: 'Asks only' }).click();
       const level = page.getByRole('option', { name: new RegExp(`^${price} `) });
-      await expect(level).toHaveAccessibleDescription('Your order is here');
+      await expect(level).toHaveAccessibleDescription('You have an order at this price');
     }
   });
 

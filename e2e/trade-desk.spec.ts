@@ -17,7 +17,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
 
   await test.step('places both orders of an OCO with one confirmation', async () => {
     await page.getByRole('button', { name: 'Sell', exact: true }).click();
-    const more = page.getByRole('link', { name: 'Deposit: go to the wallet' });
+    const more = page.getByRole('link', { name: 'Deposit funds' });
     await expect(more).toHaveAttribute('href', `/wallet/deposit?coin=${COIN}`);
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('menuitem', { name: /^OCO/ }).click();
@@ -148,7 +148,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
 
   await test.step('sounds are off until they are enabled, and a sample is played then', async () => {
     await page.goto('/settings');
-    const sounds = page.getByRole('switch', { name: 'Sound on a fill' });
+    const sounds = page.getByRole('switch', { name: 'Sound when an order fills' });
     await expect(sounds).not.toBeChecked();
     await sounds.click();
     await expect.poll(notes).toBe(2);

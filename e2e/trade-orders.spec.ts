@@ -52,7 +52,7 @@ test('a person places a scaled order, and cancels one of its orders from the boo
     });
     expect(response.status(), await response.text()).toBe(200);
     const own = book.locator('[data-side="bids"] [data-own]');
-    await expect(own).toHaveAccessibleDescription('Your order is here');
+    await expect(own).toHaveAccessibleDescription('You have an order at this price');
     await own.hover();
     await expect(book.getByText('Average price')).toBeVisible();
     await own.locator('[data-cell="own"]').click();

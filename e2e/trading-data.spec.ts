@@ -14,7 +14,7 @@ test('trading data follows the exchange’s own trades, and says where there are
   await test.step('the flow is what the call says, which sums the public tape', async () => {
     await expect(flow.getByRole('row')).toHaveCount(7);
     await expect(flow).toContainText(/[+−][\d.]+[KMB]? net/);
-    await expect(page.getByRole('img', { name: 'Taker buys less taker sells, with the price' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Taker buys minus taker sells, with the price' })).toBeVisible();
     const { sizes } = await (await request.get('/api/v3/trading-data/taker-flow?name=BTCUSDT&window=24h')).json();
     const bought = sizes.reduce((sum: number, { buy }: { buy: string }) => sum + Number(buy), 0);
     expect(bought).toBeGreaterThan(0);

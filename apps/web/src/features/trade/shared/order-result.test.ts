@@ -51,7 +51,7 @@ test.each<[string, AskedOrder, OrderResult, string]>([
     'a partial fill whose remainder is cancelled',
     asked,
     { ...filled, state: 'DISSAPROVED', ended_because: 'unfilled', filled: '0.01000' },
-    'Bought 0.01 of 0.05 BTC at 66,564.4 · fee 3.3283 USDT · the rest found no match',
+    'Bought 0.01 of 0.05 BTC at 66,564.4 · fee 3.3283 USDT · not enough matching orders',
   ],
   [
     'an order by total, without an amount',
