@@ -40,7 +40,7 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     expect(await seriousFindings(desk)).toEqual([]);
     await desk.getByRole('button', { name: `Edit the profile of ${COIN}` }).click();
     await dialog.getByLabel('Issue date').fill('October');
-    await expect(dialog.getByRole('button', { name: 'Enter the date as in 2009-01-03' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Enter a date such as 2009-01-03' })).toBeVisible();
     await dialog.getByLabel('Issue date').fill('2020-10-15');
     await dialog.getByLabel('Circulating supply').fill('700000000.5');
     await expect(dialog.getByRole('button', { name: 'Enter the date of the supply data' })).toBeVisible();

@@ -142,16 +142,16 @@ test('two operators list a perpetual market on a coin that has a spot market', {
       'Maximum order value': '500000',
       'Reference price': close,
       'Maximum leverage': '50',
-      'Largest position of a client': '5000',
-      'Largest open interest': '100000',
+      'Maximum position per client': '5000',
+      'Maximum open interest': '100000',
       Reason: 'Approved by the committee',
     });
     await expect(dialog.getByText(/^Must not|^Above 0%/)).toHaveCount(0);
     await fill(desk, { 'Maximum leverage': '100' });
     await expect(dialog.getByText('Above 0% and at most 0.5%, half of the initial margin')).toBeVisible();
-    await fill(desk, { 'Maximum leverage': '50', 'Largest open interest': '4000' });
-    await expect(dialog.getByText('Must not be below the largest position')).toBeVisible();
-    await fill(desk, { 'Largest open interest': '100000' });
+    await fill(desk, { 'Maximum leverage': '50', 'Maximum open interest': '4000' });
+    await expect(dialog.getByText('Must not be below the maximum position')).toBeVisible();
+    await fill(desk, { 'Maximum open interest': '100000' });
     await expect(dialog.getByRole('region', { name: 'Margins' })).toContainText('To open at 50×');
   });
 

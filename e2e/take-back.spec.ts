@@ -76,7 +76,7 @@ test(
       await dialog.getByRole('button', { name: 'Request approval' }).click();
       await expect(dialog).toHaveCount(0);
       const asked = desk.getByRole('row').filter({ hasText: `No. ${id},` });
-      await expect(asked).toContainText('Waiting for a second person.');
+      await expect(asked).toContainText('Waiting for a second person’s approval.');
       await expect(asked.getByRole('button', takeBack)).toHaveCount(0);
       expect(await usdtOf(page)).toEqual({ available: '95.238095', frozen: '0.000000' });
     });

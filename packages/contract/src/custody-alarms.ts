@@ -8,7 +8,7 @@ export const alarmDetails = {
   coins_missing: '{amount} smallest units of {coin} are missing.',
   coins_unexplained: '{amount} smallest units of {coin} are not accounted for in the ledger.',
   not_reconciled: 'Holdings have not been compared with the ledger for more than {minutes} minutes.',
-  no_new_block: 'No new block since {height}, for more than {minutes} minutes.',
+  no_new_block: 'No new block since block {height}, for more than {minutes} minutes.',
   other_chain: 'The node’s chain contains none of the blocks from {from} to {to} that were processed.',
   transaction_unread: 'Block {height}: the node did not report whether this transaction paid one of our addresses.',
   deposit_too_large: 'Deposit {deposit} is larger than the ledger can represent.',
