@@ -19,7 +19,7 @@ afterAll(async () => {
   await installation.drop();
 });
 
-/** Runs the program on the exchange's database, as operators do next to a running server. */
+/** Runs the program on the exchange's database, as operators do while a server is running. */
 async function createAdmin(...parameters: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   const { PATH } = process.env;
   const env = { PATH, DATABASE_URL: installation.url, DATA_DIR: installation.folder };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Runs the program next to the server, as operators do. */
+/** Runs the program while the server is running, as operators do. */
 async function verify(...parameters: readonly string[]): Promise<{ code: number; said: string }> {
   const { PATH } = process.env;
   const env = { PATH, DATABASE_URL: exchange.databaseUrl };

@@ -35,7 +35,7 @@ const order = (who: TestClient, fields: object) =>
     ...fields,
   });
 
-/** The client opens a long position against the other client's short one. */
+/** The client opens a long position against the other client's short. */
 async function open(number_of_order = '0.01'): Promise<void> {
   expect((await order(other, { side: 'short', number_of_order })).status).toBe(200);
   expect((await order(client, { side: 'long', number_of_order })).body.result.state).toBe('APPROVED');
@@ -171,7 +171,7 @@ test('cancelling all spot orders does not cancel a position’s stop-loss', asyn
   expect(orders).toMatchObject([{ type: 'STOP_MARKET', side: 'long', effect: 'close', trigger_price: '60000.0' }]);
   expect((await client.get('/api/v3/trades/open-orders')).body.orders).toEqual([]);
   await closeAll();
-  // The position is closed, and so the order that would have closed it ends too.
+  // The position is closed, so the order that would have closed it ends too.
   expect((await client.get('/api/v3/futures/open-orders')).body.orders).toEqual([]);
 });
 
@@ -228,7 +228,7 @@ test('client-margin reads the histories of all positions with one query', async 
   await closeAll();
 });
 
-test('a position is liquidated when the mark price reaches its liquidation price; everyone sees this, without a name', async () => {
+test('a position is liquidated when the mark price reaches its liquidation price; the liquidation is public, without a name', async () => {
   await open('0.1');
   await setMark(598_000);
   expect(await positionsOf(client)).toEqual([]);

@@ -89,7 +89,7 @@ describe('finding out who has an account', () => {
     expect([known?.status, known?.body]).toEqual([unknown?.status, unknown?.body]);
   });
 
-  test('is not possible by spelling a phone number in many ways, nor is finding its owner', async () => {
+  test('is not possible by spelling a phone number in many ways, and neither is finding its owner', async () => {
     const client = await exchange.client();
     await exchange.query(
       `update client set mobile_number = '+14155550006', mobile_verified_at = now() where owner = $1`,
@@ -426,7 +426,7 @@ describe('guessing codes', () => {
     expect(await exchange.query(`select subject from attempt_window where subject like '%made-up%'`)).toEqual([]);
   });
 
-  test('a right code sent to the attacker’s own phone allows no guesses of the emailed codes', async () => {
+  test('a correct code sent to the attacker’s own phone allows no guesses of the emailed codes', async () => {
     const client = await exchange.client();
     const number = '+14155550004';
     const guess = (verification_code: string) =>
@@ -440,7 +440,7 @@ describe('guessing codes', () => {
     expect((await guess('000000')).body.code).toBe('too_many_requests');
   });
 
-  test('text messages are limited per IP address and in total, whatever accounts and numbers are used', async () => {
+  test('text messages are limited per IP address and in total, regardless of the accounts and numbers used', async () => {
     let last = 0;
     const send = async (address: string) => {
       const client = await exchange.client();

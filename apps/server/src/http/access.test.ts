@@ -113,7 +113,7 @@ type SampleRequest = Awaited<ReturnType<typeof requestOf>>;
 const send = (who: Caller, method: Endpoint['method'], path: string, { query, body }: SampleRequest) =>
   method === 'GET' ? who.get(path + query) : who.post(path + query, body);
 
-/** Sends a request, if need be once the rate limit of the caller's password checks allows it. */
+/** Sends a request; if the rate limit of the caller's password checks refuses it, waits and sends it again. */
 async function sendInPace(...request: Parameters<typeof send>): Promise<TestResponse> {
   const response = await send(...request);
   if (response.body?.code !== 'too_many_requests') return response;
@@ -198,7 +198,7 @@ describe('who may make which call', () => {
 describe('the GET form of a state-changing call', () => {
   const changing = rows.filter(([, { compatGet }]) => compatGet);
 
-  test.each(changing)('%s is refused with a cookie, whatever the origin', async (key, { path, access }) => {
+  test.each(changing)('%s is refused with a cookie, regardless of the origin', async (key, { path, access }) => {
     const { body } = requests.get(key) ?? { body: {} };
     const url = `${path}?${new URLSearchParams(body as Record<string, string>)}`;
     for (const name of ['ownPage', 'foreignPage'] as const) {

@@ -23,7 +23,7 @@ test.each(paged.map(([key, endpoint]) => [key, endpoint] as const))(
   },
 );
 
-test('more than ten paged lists are checked for what they cost', () => {
+test('the cost of more than ten paged lists is checked', () => {
   expect(paged.length).toBeGreaterThan(10);
 });
 

@@ -69,19 +69,19 @@ type Attempt =
       /** The fields of a call: the ids are the owner's, the passwords the caller's. */
       readonly fields: (things: Things) => object | Promise<object>;
       /** The expected error, or the names of the lists in a 200 response that must be empty. */
-      readonly outcome: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with one’s own';
+      readonly outcome: ErrorCode | { readonly nothingIn: readonly string[] } | 'done with the caller’s own';
     }
   /** Why a caller may use someone else's id here. */
   | { readonly openBecause: string };
 
 const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-const publicFigures: Attempt = { openBecause: 'a time in public figures' };
-const forStaff: Attempt = { openBecause: 'staff work on any client or colleague, as far as their roles go' };
+const publicFigures: Attempt = { openBecause: 'a time in public data' };
+const forStaff: Attempt = { openBecause: 'staff may work on any client or colleague, within their roles' };
 const ownPassword = { password: PASSWORD };
 
 /** Every call that takes an id. */
 const attempts: Readonly<Record<KeyWithId, Attempt>> = {
-  depositHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
+  depositHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   candles: publicFigures,
   addFavorite: { openBecause: 'the id of a coin, which everybody may star' },
   removeFavorite: { openBecause: 'the id of a coin; only the caller’s own star is removed' },
@@ -95,7 +95,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   },
   disconnectWallet: { fields: ({ wallet }) => ({ address: wallet, ...ownPassword }), outcome: 'connection_unknown' },
   notifications: { fields: ({ notice }) => ({ cursor: notice }), outcome: { nothingIn: ['notifications'] } },
-  readNotifications: { fields: ({ notice }) => ({ up_to: Number(notice) }), outcome: 'done with one’s own' },
+  readNotifications: { fields: ({ notice }) => ({ up_to: Number(notice) }), outcome: 'done with the caller’s own' },
   securityEvents: { fields: ({ event }) => ({ before: Number(event) + 1 }), outcome: { nothingIn: ['events'] } },
   endSession: { fields: ({ session }) => ({ session_id: session }), outcome: 'unknown_session' },
   cancelOrder: { fields: ({ order }) => ({ order_id: order }), outcome: 'unknown_order' },
@@ -108,16 +108,16 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ futuresOrder }) => ({ cursor: String(Number(futuresOrder) + 1) }),
     outcome: { nothingIn: ['orders'] },
   },
-  futuresOrderHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
-  futuresTradeHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
-  positionHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
-  fundingPayments: { openBecause: 'the cursor only says where to go on in one’s own' },
-  ownLiquidations: { openBecause: 'the cursor only says where to go on in one’s own' },
-  futuresLiquidations: { openBecause: 'what is public' },
-  fundingHistory: { openBecause: 'what is public' },
-  markHistory: { openBecause: 'what is public' },
+  futuresOrderHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
+  futuresTradeHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
+  positionHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
+  fundingPayments: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
+  ownLiquidations: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
+  futuresLiquidations: { openBecause: 'public data' },
+  fundingHistory: { openBecause: 'public data' },
+  markHistory: { openBecause: 'public data' },
   closeFuture: { fields: () => ({ future_id: '1001-long' }), outcome: 'no_position' },
-  placeFuturesOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
+  placeFuturesOrder: { openBecause: 'a client’s own name for an order; others may use the same name' },
   openOrders: { fields: ({ order }) => ({ cursor: String(Number(order) + 1) }), outcome: { nothingIn: ['orders'] } },
   orderHistory: { fields: ({ ordersCursor }) => ({ cursor: ordersCursor }), outcome: { nothingIn: ['orders'] } },
   tradeHistory: { fields: ({ order }) => ({ order_id: order }), outcome: { nothingIn: ['trades'] } },
@@ -133,7 +133,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     outcome: 'quote_unknown',
   },
   capturePayment: { fields: ({ purchase }) => ({ purchase_id: purchase }), outcome: 'unknown_purchase' },
-  purchaseHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
+  purchaseHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   cancelLimitConvert: { fields: ({ limitConvert }) => ({ order_id: limitConvert }), outcome: 'unknown_order' },
   limitConverts: { fields: ({ limitsCursor }) => ({ cursor: limitsCursor }), outcome: { nothingIn: ['orders'] } },
   convertHistory: {
@@ -141,12 +141,12 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     outcome: { nothingIn: ['converts'] },
   },
   statement: { fields: ({ statementCursor }) => ({ cursor: statementCursor }), outcome: { nothingIn: ['lines'] } },
-  placeOrder: { openBecause: 'the name one gives one’s own order: another client may use the same' },
-  sandboxRefunds: { openBecause: 'the sandbox’s payment provider gives back whatever is named' },
-  sandboxDeposits: { openBecause: 'the sandbox gives to whoever is named' },
+  placeOrder: { openBecause: 'a client’s own name for an order; others may use the same name' },
+  sandboxRefunds: { openBecause: 'the sandbox’s payment provider refunds any order that is named' },
+  sandboxDeposits: { openBecause: 'the sandbox gives funds to anyone who is named' },
   cancelWithdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), outcome: 'unknown_withdrawal' },
   withdrawal: { fields: (things) => ({ withdrawal_id: things.withdrawal }), outcome: 'unknown_withdrawal' },
-  withdrawalHistory: { openBecause: 'the cursor only says where to go on in one’s own' },
+  withdrawalHistory: { openBecause: 'the cursor only says where to continue in the caller’s own list' },
   renameAddress: {
     fields: ({ savedAddress }) => ({ address_id: savedAddress, label: 'x', transaction_password: PASSWORD }),
     outcome: 'unknown_address',
@@ -155,15 +155,15 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
     fields: ({ savedAddress }) => ({ address_id: savedAddress, transaction_password: PASSWORD }),
     outcome: 'unknown_address',
   },
-  sendAddressCode: { openBecause: 'an address outside, which anyone may save for themselves' },
-  saveAddress: { openBecause: 'an address outside, which anyone may save for themselves' },
+  sendAddressCode: { openBecause: 'an external address, which anyone may save' },
+  saveAddress: { openBecause: 'an external address, which anyone may save' },
   consoleEndSession: { fields: ({ memberSession }) => ({ id: memberSession }), outcome: 'not_found' },
   supportMessages: { fields: ({ message }) => ({ cursor: message }), outcome: { nothingIn: ['messages'] } },
-  readSupportMessages: { fields: ({ message }) => ({ up_to: Number(message) }), outcome: 'done with one’s own' },
+  readSupportMessages: { fields: ({ message }) => ({ up_to: Number(message) }), outcome: 'done with the caller’s own' },
   supportAttachment: { fields: ({ attachment }) => ({ id: attachment }), outcome: 'unknown_attachment' },
   consoleAnswerVisitor: forStaff,
-  newsItem: { openBecause: 'what is written for everyone, or for those a test of news names' },
-  newsPicture: { openBecause: 'as the news that shows it' },
+  newsItem: { openBecause: 'news for everyone, or for an audience that the tests of news cover' },
+  newsPicture: { openBecause: 'the same as the news that shows it' },
   coinIcon: { openBecause: 'icons of coins are public' },
   makeObjection: {
     fields: ({ restriction }) => ({ restriction_id: restriction, text: 'I appeal against this.' }),
@@ -386,7 +386,7 @@ describe('objects of another client are inaccessible even with a known id', () =
     expect(Object.values(sent).every((id) => id !== undefined && id !== '')).toBe(true);
     const query = new URLSearchParams(sent as Record<string, string>);
     const answer = method === 'GET' ? await caller.get(`${path}?${query}`) : await caller.post(path, sent);
-    if (typeof outcome === 'string' && outcome !== 'done with one’s own')
+    if (typeof outcome === 'string' && outcome !== 'done with the caller’s own')
       expect(answer.body).toMatchObject({ code: outcome });
     else expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     if (typeof outcome === 'object') for (const list of outcome.nothingIn) expect(answer.body[list]).toEqual([]);

@@ -44,7 +44,7 @@ const fewCasesBecause: Partial<Record<EndpointKey, string>> = {
   setTransactionPassword: HASH,
   sendCode: LIMITED,
   verifyCode: LIMITED,
-  sandboxClock: 'moves the clock, which nothing takes back',
+  sandboxClock: 'moves the clock, which cannot be undone',
   sendPasswordCode: LIMITED,
   updatePassword: HASH,
   updateTransactionPassword: HASH,
@@ -145,7 +145,7 @@ const queryAjv = new Ajv({ strict: false, coerceTypes: true });
 
 /** Why a request or response does not match its schema; undefined if it does. */
 function faultIn(compiler: Ajv, schema: TSchema | undefined, given: object): string | undefined {
-  if (schema === undefined) return Object.keys(given).length === 0 ? undefined : 'there is nothing to give';
+  if (schema === undefined) return Object.keys(given).length === 0 ? undefined : 'no fields are allowed';
   const validate = compiler.compile(schema);
   return validate(structuredClone(given)) ? undefined : ajv.errorsText(validate.errors);
 }

@@ -23,7 +23,7 @@ const BYTES_PER_ITEM = 40;
 
 /**
  * Probes from one address: a load balancer sends one every few seconds. They have their own allowance, so that other
- * requests from the same address cannot use theirs up and make a healthy server look ill.
+ * requests from the same address cannot use it up and make a healthy server look unhealthy.
  */
 const PROBES_PER_ADDRESS_PER_SECOND = 20;
 
@@ -153,8 +153,8 @@ export class Guards {
     }
     if (endpoint.access === 'visitor') return undefined;
     if (session === undefined) return new ApiError(found === 'expired' ? 'session_expired' : 'not_authenticated');
-    // Freezes are not checked here for calls that move money: the core refuses commands of a frozen owner itself, in
-    // log order, whereas the core's memory cannot be read after a pause longer than the lease until the next batch.
+    // Freezes are not checked here for calls that move money: the core itself refuses commands of a frozen owner, in
+    // log order. After a pause longer than the lease, its memory cannot be read here until the next batch.
     const fault =
       endpoint.money || endpoint.limitedAsOrder ? this.#limit(this.#bySession, session.id, reply) : undefined;
     if (fault !== undefined || endpoint.money) return fault;

@@ -140,7 +140,7 @@ describe('common properties of all calls', () => {
     },
   );
 
-  test('a token that was never issued is no session', async () => {
+  test('a token that was never issued does not give a session', async () => {
     const stranger = new Caller(exchange.exchange, { authorization: 'Bearer nonsense' });
     expect(await stranger.get('/api/v3/trades/funds')).toMatchObject({
       status: 401,

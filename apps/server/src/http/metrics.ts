@@ -13,7 +13,7 @@ export interface MetricsSources {
   position(): number;
   /** Log position of the histories. */
   projectedPosition(): number;
-  /** For how long the histories have not advanced although the log is ahead of them. */
+  /** How long the histories have not advanced although the log is ahead of them. */
   stalledMs(): number;
   streamClients(): number;
   /** By asset code, the sum of all accounts, in units. Any sum other than zero is a reason for an alarm. */
@@ -106,7 +106,7 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
   );
   gauge(
     'vitrine_projector_stalled_seconds',
-    'For how long the histories have not advanced although the log is ahead of them.',
+    'How long the histories have not advanced although the log is ahead of them.',
     () => sources.stalledMs() / 1000,
     registers,
   );

@@ -67,7 +67,7 @@ test('a request of another client over the same connection uses that client’s 
   expect((await ask(other)).status).toBe(200);
 });
 
-/** Sessions of which all tokens are valid until the test ends them; a token names its owner and session. */
+/** Sessions whose tokens are all valid until the test ends them; a token names its owner and session. */
 function openSessions() {
   const ended = new Set<string>();
   const listeners: ((session: Session, end: SessionEnd) => void)[] = [];

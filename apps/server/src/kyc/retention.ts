@@ -35,13 +35,13 @@ const due = `
       select count(*) from kyc_photo counting
       where counting.owner = photo.owner and not counting.is_replaced and counting.status in ('pending', 'approved')) < 3))`;
 
-/** Erases photos when their retention period ends, and re-encrypts with the newest key whatever an older key sealed. */
+/** Erases photos when their retention period ends, and re-encrypts with the newest key what an older key sealed. */
 export class KycRetention {
   readonly #pool: Pool;
   readonly #vault: Vault;
   readonly #days: number;
 
-  /** `days` is how long after verification photos and the document's number are stored. */
+  /** `days` is how long photos and the document's number are stored after verification. */
   constructor(pool: Pool, vault: Vault, days: number) {
     this.#pool = pool;
     this.#vault = vault;

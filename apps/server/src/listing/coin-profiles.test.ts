@@ -107,7 +107,7 @@ test('of two requests based on the same profile, the second is void; one without
   expect((await profileOf('LTC')).intro).toBe('One.');
 });
 
-test('what contradicts the calendar or itself is refused, and so is another role', async () => {
+test('a profile that contradicts the calendar or itself is refused, and so is a request by another role', async () => {
   const refusal = async (changes: object) => (await askForProfile({ coin: 'SOL', ...changes })).body.parameters?.reason;
   expect(await refusal({ issue_date: '2009-02-30' })).toBe('date_not_in_calendar');
   expect(await refusal({ issue_date: '2009-13' })).toBe('date_not_in_calendar');
@@ -122,7 +122,7 @@ test('what contradicts the calendar or itself is refused, and so is another role
   expect((await askForProfile({}, support)).body.code).toBe('not_permitted');
 });
 
-test('an uploaded icon is re-encoded, shown once the request is approved, and taken by one request', async () => {
+test('an uploaded icon is re-encoded, shown once the request is approved, and used by only one request', async () => {
   const sent = await sharp(await photoBytes({ width: 600, height: 600, format: 'png' }))
     .withExif({ IFD0: { Copyright: 'who made it' } })
     .png()

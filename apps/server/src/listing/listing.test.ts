@@ -231,7 +231,7 @@ test('a coin’s description is changed by two people, and no coin can take the 
   expect((await askForCoin('SHIB', { full_name: 'Bitcoin core' })).body.code).toBe('listing_invalid');
 });
 
-test('a coin cannot have another coin’s name as its code, nor the code of one that is only registered as its name', async () => {
+test('a coin cannot have another coin’s name as its code, or the code of a coin that is only registered as its name', async () => {
   const taken = { code: 'listing_invalid', parameters: { reason: 'name_taken' } };
   for (const coin of ['TETHER', 'SOLANA']) expect((await askForCoin(coin)).body).toMatchObject(taken);
   const { instruments, coins } = exchange.services;

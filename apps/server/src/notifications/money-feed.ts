@@ -2,8 +2,8 @@ import { PostgresChannel } from '../kit/postgres/channel.ts';
 import type { FeedParts } from './feed-parts.ts';
 
 /**
- * Notifies a client's open pages, on whichever server, that a deposit or withdrawal has progressed. Pages then reload
- * it. While the database connection is down, pages see changes only with their next request.
+ * Notifies a client's open pages, on any server, that a deposit or withdrawal has progressed. The pages then reload it.
+ * While the database connection is down, pages see changes only with their next request.
  */
 export const moneyFeed = ({ connect, log, isConnected, notify }: FeedParts): PostgresChannel =>
   new PostgresChannel({

@@ -32,7 +32,7 @@ describe('the simulated candle history', () => {
   });
 
   test.each(markets)(
-    '$coin.code: every candle is whole, in order, without a gap, and opens where the last one closed',
+    '$coin.code: candles are consistent, in order and without gaps, and each opens where the previous one closed',
     (market) => {
       for (const [lengthMs, candles] of histories[markets.indexOf(market)]?.candles ?? []) {
         for (const [i, c] of candles.entries()) {

@@ -77,7 +77,7 @@ async function simulatePaths(markets: readonly SandboxMarket[], seed: number, sp
   for (const { fromMs, toMs, barMs, stepsPerBar } of spans) {
     const stepMs = barMs / stepsPerBar;
     for (let openMs = fromMs; openMs < toMs; openMs += barMs) {
-      // Lets other work, such as renewing the lease of the log, run.
+      // Lets other work run, such as renewing the lease of the log.
       if (bar % BARS_PER_TURN === 0) await breathe();
       for (const [i, { high, low }] of paths.entries()) high[bar] = low[bar] = prices[i] as number;
       for (let step = 1; step <= stepsPerBar; step += 1) {
@@ -146,7 +146,7 @@ function toCandles(
         closeTicks,
         volumeLots,
         turnoverUnits: volumeLots * BigInt(typicalTicks) * BigInt(listing.tickLotUnits),
-        // Open, high, low and close may be four prices, each of which needs a trade.
+        // Open, high, low and close may be four different prices, each of which needs a trade.
         trades: Math.max(4, Math.round(coin.printsPerSecond * seconds * lively)),
       });
       openTicks = closeTicks;

@@ -13,8 +13,8 @@ import type { SandboxMarket } from './instruments.ts';
 import type { Random } from './random.ts';
 
 /**
- * The book is quoted in layers. Each has `lines` price levels per side; their distance is `spacing` × the tightest
- * spread, and their orders are `size` × the smallest order. A layer begins where the one inside it ends.
+ * The book is quoted in layers. Each has `lines` price levels per side; they are `spacing` × the tightest spread apart,
+ * and their orders are `size` × the smallest order. A layer begins where the one inside it ends.
  */
 const layers = [
   { spacing: 1, lines: 6, size: 1 },
@@ -55,10 +55,10 @@ export interface Quoting {
 }
 
 /**
- * Quotes one market for the house. Prices lie on fixed lines, so a move of the price touches only the quotes it has
- * passed (they jump to the far end) and those at the far end behind it (they jump to the front): a handful of
- * amendments, however deep the book. The house's orders never meet each other: the side that the price moves towards is
- * moved first, and all buys stay below the price they were quoted for, all sells above it.
+ * Quotes one market for the house. Prices lie on fixed lines, so a price move affects only the quotes it has passed
+ * (they jump to the far end) and those at the far end behind it (they jump to the front): a handful of amendments,
+ * however deep the book. The house's orders never match each other: the side that the price moves towards is moved
+ * first, and all buys stay below the price they were quoted for, all sells above it.
  */
 export class HouseMaker {
   readonly #market: SandboxMarket;
@@ -80,7 +80,7 @@ export class HouseMaker {
     return this.#quotedTicks;
   }
 
-  /** Forgets its quotes, after all of the house's orders have been cancelled. */
+  /** Clears its record of quotes. Call it after all of the house's orders have been cancelled. */
   forget(): void {
     this.#quotes = [];
     this.#quotedTicks = 0;

@@ -234,7 +234,7 @@ export function listingCommands({ quoteScale, markets }: SandboxListing): readon
   return [quote, ...assets, ...fees, ...markets.map(({ listing }) => listing)];
 }
 
-/** The coins as lists present them, in the order of the lists. */
+/** The coins as lists show them, in display order. */
 export function coinDescriptions(): readonly Coin[] {
   const quote: Coin = {
     code: QUOTE_CODE,

@@ -106,8 +106,8 @@ class CoinModel {
 }
 
 /**
- * Simulated prices: a factor that moves all coins, noise of each coin's own, volatility that clusters, fat tails, and a
- * daily rhythm. Everything is determined by the seed and the times of the steps.
+ * Simulated prices: a factor that moves all coins, independent noise for each coin, volatility that clusters, fat
+ * tails, and a daily rhythm. Everything is determined by the seed and the times of the steps.
  */
 export class MarketModel {
   readonly #random: Random;

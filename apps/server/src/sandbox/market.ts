@@ -75,7 +75,7 @@ export async function startSandboxMarket(parts: SandboxMarketParts): Promise<Run
   };
 }
 
-/** A recording needs its own ticks, and those of a market are fixed when it is listed. */
+/** A recording needs its own ticks, and a market's ticks are fixed when it is listed. */
 function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
   for (const { market, listing, coin } of markets) {
     const listed = core.market(market);

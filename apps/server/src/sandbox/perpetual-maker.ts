@@ -43,7 +43,7 @@ export class PerpetualMaker {
     this.#worth = Math.min(smallestQuoteWorth(spot), largest * PART_OF_POSITION);
   }
 
-  /** Forgets its quotes, after all of the house's orders have been cancelled. */
+  /** Clears its record of quotes. Call it after all of the house's orders have been cancelled. */
   forget(): void {
     this.#quotes = [];
   }

@@ -56,7 +56,7 @@ test('after a first start, every market has a year of charts, a book and a trade
   }
 });
 
-test('a client buys from the house; the histories hold the client’s order and none of the house’s', async () => {
+test('a client buys from the house; the histories contain the client’s order and none of the house’s', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const { body } = await client.order({ delegate_type: 'BUY', trade_type: 'market', total: '500' });
   expect(body.message).toBe('success');

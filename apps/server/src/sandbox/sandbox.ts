@@ -24,7 +24,7 @@ import type { SandboxPrices } from './sandbox-prices.ts';
 import { simulatedNetworks } from './simulated-networks.ts';
 import { Tape } from './tape.ts';
 
-/** A demo account as it is printed at the start. */
+/** A demo account as printed at startup. */
 export interface DemoSignIn {
   readonly username: string;
   readonly password: string;
@@ -65,7 +65,7 @@ export async function prepareSandbox(parts: {
   const tape = await openTape(settings, nowMs);
   const listing = listSandbox(tape?.precisions);
   await submitAll(sequencer, listingCommands(listing));
-  // Only now are the assets listed, and the rules that support perpetual markets active.
+  // Submitted separately, because these need the listed assets and the rules that support perpetual markets.
   await submitAll(sequencer, perpetualCommands(sequencer.core, listing));
   await describeCoins(await loadCoins(database));
   if (settings.house) await writeHistory(database, historyOf(listing, settings.seed, nowMs, tape));

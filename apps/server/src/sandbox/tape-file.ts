@@ -29,7 +29,7 @@ export interface Recording extends Readonly<Record<(typeof priceColumns)[number]
   readonly openMs: Float64Array;
 }
 
-/** A written decimal as a whole number of 10^-scale: exact if it has no more decimals than that, else rounded. */
+/** A decimal as a whole number of units of 10^-scale: exact if it has at most `scale` decimals, otherwise rounded. */
 export function stepsAt({ mantissa, places }: DecimalColumn, i: number, scale: number): number {
   const excess = scale - (places[i] as number);
   return excess >= 0 ? (mantissa[i] as number) * 10 ** excess : Math.round((mantissa[i] as number) / 10 ** -excess);

@@ -16,7 +16,7 @@ const SHIFT_FILE = 'tape.json';
 /** Coins that were renamed after the recording. */
 const renamed: Readonly<Record<string, string>> = { MATIC: 'POL' };
 
-/** Recorded candles moved in time by whole days, so that a point late in the recording is now. */
+/** Recorded candles, shifted by whole days so that a point late in the recording falls on the present. */
 export class Tape {
   readonly #recordings: ReadonlyMap<string, Recording>;
   /** Added to a recorded time to get the time on the exchange's clock. */

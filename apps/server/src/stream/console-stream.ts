@@ -14,7 +14,7 @@ const CONTROL_FRAMES_PER_CHECK = 20;
 const MOST_CONNECTIONS = 500;
 const MOST_PER_ADDRESS = 64;
 /**
- * The number of connections that one address may open per second, because each needs a session lookup. Bursts may be
+ * The maximum number of connections that one address may open per second: each needs a session lookup. Bursts may be
  * three times as large, for example after a network outage.
  */
 const OPENED_PER_ADDRESS_PER_SECOND = 20;
@@ -45,8 +45,9 @@ interface Listener {
 }
 
 /**
- * Notifies the console's open pages that something has changed, but never what: pages find that out by calls, which are
- * in the audit trail. A connection does not count as activity by a person, and keeps no idle session alive.
+ * Notifies the console's open pages that something has changed, but never what: pages find that out through calls,
+ * which the audit trail records. A connection does not count as activity by a person, and does not keep an idle session
+ * alive.
  */
 export class ConsoleStream {
   readonly #parts: ConsoleStreamParts;

@@ -7,7 +7,7 @@ const CUT_OFF_MS = 2_000;
 /** Closes with a code and a reason, sends nothing more, and destroys the socket if it stays open. */
 export function cutOff(socket: WebSocket, wire: Socket, code: number, reason: string): void {
   socket.close(code, reason);
-  // The other side closes as well, although we no longer read whether it agrees.
+  // Makes the other side close its connection too, although we no longer read its close frame.
   wire.end();
   setTimeout(() => socket.terminate(), CUT_OFF_MS).unref();
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** At most 341 of the smallest frames: few enough to read before anybody can be cut off. */
+/** At most 341 of the smallest frames, all of which are read before a connection can be cut off. */
 const SLICE_BYTES = 2_048;
 
 /**

@@ -324,7 +324,7 @@ export class Stream {
 
   /**
    * Elsewhere, an expired session is ended by the next request that uses it. A stream makes no requests, so it has to
-   * check itself.
+   * check for expired sessions itself.
    */
   #endExpiredSessions(): void {
     const nowMs = Date.now();

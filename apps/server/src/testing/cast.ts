@@ -7,7 +7,7 @@ import { Caller, type TestClient, type TestExchange, type TestStaff } from './te
 
 const HOST = 'exchange.localhost';
 
-/** Every kind of caller as which tests make a call. */
+/** One caller of every kind, for tests that make a call as each of them. */
 export interface Cast extends Record<StaffRole, TestStaff> {
   readonly visitor: Caller;
   readonly client: TestClient;

@@ -6,8 +6,8 @@ const STEP_MS = 300_000;
 const ENOUGH_MS = 15_000;
 
 /**
- * Waits until no window of the attempt limits ends within the next 15 s. For tests that use up a limit: if a window ended
- * in the middle of them, the counting would start again and nothing would be refused.
+ * Waits until no window of the attempt limits ends within the next 15 s. For tests that use up a limit: if a window
+ * ended in the middle of such a test, counting would start again and nothing would be refused.
  */
 export async function earlyInWindow(): Promise<void> {
   const left = STEP_MS - (Date.now() % STEP_MS);

@@ -24,7 +24,7 @@ export async function secondFactor({ exchange }: Scene) {
   return { challenge, code: await totpCode(key) };
 }
 
-/** The token returned for an emailed code for a forgotten password. */
+/** The token for setting a new password, obtained with an emailed code. */
 export async function resetToken(scene: Scene, email: string): Promise<string> {
   const { visitor } = scene.exchange;
   await visitor.post('/api/v3/forgot-password/send-code', { email });

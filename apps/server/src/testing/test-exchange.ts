@@ -206,7 +206,7 @@ export class TestExchange {
     });
   }
 
-  /** Submits commands that no client may: listing, freezing, halting. */
+  /** Submits commands that no client may submit: listing, freezing, halting. */
   async submit(command: Command): Promise<Outcome> {
     const outcome = await this.services.sequencer.submit(command);
     if (outcome.refusal !== undefined) throw new Error(`${command.kind} was refused: ${outcome.refusal}`);

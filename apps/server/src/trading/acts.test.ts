@@ -60,7 +60,7 @@ const asLimit = ({ market, ticks, sizeLots }: ReturnType<typeof btc>) =>
     sizeLots,
   }) as const;
 
-test('a principal with the right to trade places, amends and cancels an order in units, without HTTP', async () => {
+test('a principal that may trade can place, amend and cancel an order in units, without HTTP', async () => {
   const { services } = exchange;
   const key = new TestKey(client, 'trade');
   const limit = asLimit(btc());
@@ -78,7 +78,7 @@ test('a principal with the right to trade places, amends and cancels an order in
   expect([...released.keys()]).toEqual([btc().quote.asset]);
 });
 
-test('a market order fills only within its slippage of the price seen', async () => {
+test('a market order fills only within its maximum slippage of the price that the client saw', async () => {
   const { services } = exchange;
   const seller = await exchange.client({ BTC: '1' });
   const { market, ticks, sizeLots } = btc();

@@ -40,9 +40,9 @@ export function refuseTrading(services: Services, owner: OwnerId): void {
 }
 
 /**
- * Submits a command that requires an unlock, and returns where it was accepted and its result. A repeated command
- * returns the first result and changes nothing, even if its order has ended or the unlock has expired in the meantime.
- * `refuse` throws if the client may not do this.
+ * Submits a command that requires an unlock, and returns its log position and its result. A repeated command returns
+ * the first result and changes nothing, even if its order has ended or the unlock has expired in the meantime. `refuse`
+ * throws if the client may not do this.
  */
 export async function submitUnlocked(
   services: Services,
@@ -62,7 +62,7 @@ export async function submitUnlocked(
 }
 
 /**
- * Like `submitUnlocked`, for a principal that has been unlocked. Calls `refuse` again, because comparing a password
+ * Like `submitUnlocked`, for a principal that is already unlocked. Calls `refuse` again, because comparing a password
  * takes a while.
  */
 export async function submitAllowed(

@@ -251,7 +251,7 @@ describe('restricting trade and withdrawals', () => {
     await expect.poll(() => core.positions(client.owner)).toEqual([]);
   });
 
-  test('restrictions that the core already has cost no queries of their own in each run', async () => {
+  test('restrictions that the core already has cause no additional queries in each run', async () => {
     const queries = async () => {
       const spy = vi.spyOn(pg.Pool.prototype, 'query');
       await exchange.services.restrictions.run();
@@ -476,7 +476,7 @@ describe('appeals', () => {
     expect(blank.body.code).toBe('objection_empty');
   });
 
-  test('a frozen client appeals with email and password, limited like signing in', async () => {
+  test('a frozen client can appeal with email and password, with the same limits as signing in', async () => {
     const client = await exchange.client();
     const form = { username: client.email, password: PASSWORD, text };
     const url = '/api/v3/frozen-objection';

@@ -66,7 +66,7 @@ test('layouts of trade pages are stored unchanged; one outside the grid is refus
   expect((await client.get(PATH)).body).toEqual(body);
 });
 
-test('charts of pairs are stored, with as many drawings as one request may have', async () => {
+test('charts of pairs are stored, with the maximum number of drawings in one request', async () => {
   const client = await exchange.client();
   const studies = [{ name: 'MA', params: [7, 25, 99], colors: ['#e8c268'], hidden: false }];
   const points = (count: number) =>

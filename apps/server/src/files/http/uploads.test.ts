@@ -128,7 +128,7 @@ describe('an upload, before any byte of it is read', () => {
     await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
 
-  test('frees its slot if its client disconnects before the session is read, also behind another request', async () => {
+  test('frees its slot if its client disconnects before the session is read, even behind another request', async () => {
     // Sessions that were never used before are read from the database.
     const [first, second] = [await exchange.client(), await exchange.client()];
     const head = ({ token }: TestClient) =>
@@ -163,7 +163,7 @@ describe('an upload, before any byte of it is read', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('counts towards the limit, whatever its content and outcome', async () => {
+  test('counts towards the limit, regardless of its content and outcome', async () => {
     const client = await exchange.client();
     const bodies = [Buffer.alloc(0), Buffer.from('<script>'), Buffer.alloc(6 * 1024 * 1024)];
     for (let count = 0; count < 30; count += 1) {

@@ -12,7 +12,7 @@ let operator: TestStaff;
 let long: TestClient;
 let short: TestClient;
 let other: TestClient;
-/** What the only source of the index says. */
+/** The quote of the only source of the index. */
 let quote: IndexQuote | undefined;
 beforeAll(async () => {
   exchange = await TestExchange.open();
@@ -44,10 +44,10 @@ const setMark = (ticks: number) =>
 const risk = async () => (await operator.get('/api/v3/console/futures/risk')).body;
 const marketRisk = async () => (await risk()).markets.find(({ name }: { name: string }) => name === NAME);
 const positions = async () => (await operator.get(`/api/v3/console/futures/positions?name=${NAME}`)).body;
-/** What is shown is a few seconds old. */
+/** The responses may be a few seconds old. */
 const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 15_000, interval: 500 });
 
-test('operators see who holds how much, who is closest to liquidation, and who is deleveraged next', async () => {
+test('operators see who holds how much, who is closest to liquidation, and who would be deleveraged next', async () => {
   await setMark(664_610);
   await order(short, 'short', '0.03');
   await order(long, 'long', '0.02');
@@ -105,7 +105,7 @@ test('each source of the index has its price, age and state', async () => {
   expect((await index()).sources.at(-1)).toEqual({ name: 'a test', state: 'silent', price: '', at: 0 });
 });
 
-test('a liquidation shows who closed it, and the fund what it took over', async () => {
+test('a liquidation shows how it was closed, and the fund shows which positions it took over', async () => {
   await setMark(598_000);
   await eventually(async () => (await risk()).liquidations).toHaveLength(2);
   const { liquidations, fund, last_deleveraging_at } = await risk();
@@ -129,7 +129,7 @@ test('a liquidation shows who closed it, and the fund what it took over', async 
   ]);
 });
 
-test('a market without an index is protected; what an operator stops stays stopped', async () => {
+test('a market without an index is protected; a market that an operator stops stays stopped', async () => {
   const { services } = exchange;
   const lister = await exchange.staff('listing');
   const shown = async () => {
@@ -160,7 +160,7 @@ test('a market without an index is protected; what an operator stops stays stopp
   expect(await shown()).toEqual(['cancel_only', false, false]);
 });
 
-test('reading who has positions is in the audit trail, and other roles may not', async () => {
+test('reading who holds positions is audited, and forbidden to other roles', async () => {
   const seen = await exchange.query(`select subject from audit_trail where action = 'consoleFuturesPositions'`);
   expect(seen.length).toBeGreaterThan(0);
   const support = await exchange.staff('support');

@@ -10,13 +10,13 @@ afterAll(() => exchange.close());
 const read = async (name: string, window: string) =>
   (await exchange.visitor.get(`/api/v3/trading-data/futures?name=${name}&window=${window}`)).body;
 
-test('open interest is recorded once in five minutes, with the accounts on each side', async () => {
+test('open interest is recorded once every five minutes, with the accounts on each side', async () => {
   const { openInterest, clock } = exchange.services;
   const begunMs = clock();
   await openInterest.run();
   await openInterest.run();
   const { samples, liquidations } = await read('BTC-USDT-PERP', '1h');
-  // The copied installation may have recorded an earlier one.
+  // The copied installation may have recorded an earlier sample.
   expect(samples.at(-1)).toEqual({
     time: expect.any(Number),
     open_interest: expect.stringMatching(/^0(\.0+)?$/),
@@ -33,7 +33,7 @@ test('open interest is recorded once in five minutes, with the accounts on each 
   expect((await read('BTCUSDT', '1h')).code).toBe('invalid_request');
 });
 
-test('liquidations of the window are summed by side and by mark price', async () => {
+test('liquidations in the window are summed by side and by mark price', async () => {
   const { instruments, clock } = exchange.services;
   const [perpetual] = instruments.perpetuals().filter(({ base }) => base.code === 'ETH');
   if (perpetual === undefined) throw new Error('the sandbox has no such market');

@@ -112,9 +112,9 @@ export class IndexFeed {
   }
 
   /**
-   * Moves the mark of a market that may be protected. It opens together with the step that reaches the index: before, a
-   * trade at a wrong mark could cost the insurance fund; and stops that liquidations trigger in a stopped market are
-   * refused.
+   * Moves the mark of a market that may be protected. The market opens together with the step that reaches the index:
+   * if it opened earlier, a trade at a wrong mark could cost the insurance fund; if later, stops that liquidations
+   * trigger would be refused.
    */
   async #recover(market: MarketId, index: number, seconds: number, markets: ReadonlySet<MarketId>): Promise<void> {
     const view = this.#parts.core().perpetual(market);

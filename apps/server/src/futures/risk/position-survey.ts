@@ -12,7 +12,7 @@ type Surveyed = Pick<Core, 'perpetual' | 'perpetuals' | 'heldPositions'>;
 
 /**
  * Reads all positions of all perpetual markets, and yields to other tasks in between. Positions that change meanwhile
- * appear as they were or as they are; each market is surveyed at the mark price it had when its survey began.
+ * appear in their old or new state; each market is surveyed at the mark price it had when its survey began.
  */
 export async function surveyPositions(core: () => Surveyed): Promise<ReadonlyMap<MarketId, MarketSurvey>> {
   const surveys = new Map<MarketId, MarketSurvey>();

@@ -29,7 +29,7 @@ const surveyOf = (side: 'long' | 'short', positions: readonly HeldPosition[]): S
 };
 const owners = (positions: readonly HeldPosition[]) => positions.map(({ owner }) => owner);
 
-test('the first few of many items are those that come first in their order', () => {
+test('a Top contains the first few of many items in the given order', () => {
   const top = new Top<number>(3, (a, b) => a - b);
   for (const item of [5, 3, 9, 1, 4, 2]) top.add(item);
   expect(top.items()).toEqual([1, 2, 3]);
@@ -47,7 +47,7 @@ describe('positions on one side of a market', () => {
     expect(survey.positions).toBe(8);
   });
 
-  test('those near liquidation are within 5% of the mark price; a long one that is never liquidated is not', () => {
+  test('those near liquidation are within 5% of the mark price; a long position that is never liquidated is not', () => {
     const survey = surveyOf('long', [
       held(1_001, { liquidationTicks: 950, sizeLots: 2 }),
       held(1_002, { liquidationTicks: 949 }),

@@ -31,7 +31,7 @@ export class SideSurvey {
   positions = 0;
   nearPositions = 0;
   nearLots = 0;
-  /** The losses after a sudden move that the margins would not cover. */
+  /** The losses that the margins would not cover after a sudden move. */
   uncoveredUnits = 0;
   /** Number of positions by tier. */
   readonly tiers = new Map<number, number>();

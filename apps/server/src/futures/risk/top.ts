@@ -1,4 +1,4 @@
-/** The first few of many items in the given order; items that are equal in it stay in the order in which they came. */
+/** The first few of many items in the given order; equal items stay in the order in which they were added. */
 export class Top<T> {
   readonly #most: number;
   readonly #compare: (a: T, b: T) => number;

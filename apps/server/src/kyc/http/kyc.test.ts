@@ -238,7 +238,7 @@ describe('bad uploads change nothing', () => {
 });
 
 describe('an identity document', () => {
-  test('cannot be changed when sending a selfie, but with one of its sides; approved sides are then reviewed again', async () => {
+  test('can be changed only with one of its sides, not with a selfie; approved sides are then reviewed again', async () => {
     const [document, other] = [newDocument(), newDocument()];
     const client = await applicant(document);
     const uid = await uidOf(client);

@@ -84,7 +84,7 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   // reopens it.
   if (before.status === status && !indexFeed.isProtected(instrument.market)) throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
-  // Pending requests to open the market end, since an approver might not know why the market was stopped.
+  // Pending requests to open the market are ended, since an approver might not know why the market was stopped.
   await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
   // Called before and after the command: the index feed must neither reopen the market in between, nor afterwards
   // consider it stopped by the index.

@@ -45,7 +45,7 @@ function bookOf(...entries: Entry[]): Book {
   return book;
 }
 
-test('average cost equals a manual calculation: two buys, a partial sell, fees in the cost and off the proceeds', () => {
+test('average cost equals a manual calculation: two buys, a partial sell, fees added to the cost and deducted from the proceeds', () => {
   const { coins } = bookOf(
     posting(1, USDT, 'deposit', 1_000_000_000),
     // 1.00 BTC for 100 + 0.1, then 0.50 for 60 + 0.06: 1.50 for 160.16.

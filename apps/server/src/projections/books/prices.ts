@@ -97,9 +97,7 @@ const PRICES_AT = `
     order by newest.end_ms desc, length.seconds limit 1
   ) price`;
 
-/**
- * Daily closing prices. `at` gives the price at the end of a day: the close of the last day up to it that had trades.
- */
+/** Daily closing prices. `at` gives the price at the end of a day: the close of the last day with trades up to then. */
 export interface Closes {
   at(asset: AssetId, day: number): Price | undefined;
 }

@@ -11,7 +11,7 @@ const bid = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '60000.
 let exchange: TestExchange;
 let owner: number;
 
-/** Runs the program as an operator would, next to a running server. Returns its exit code and output. */
+/** Runs the program as an operator would, while a server is running. Returns its exit code and output. */
 async function verify(...options: string[]): Promise<{ code: number; said: string }> {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATABASE_URL: exchange.databaseUrl };
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-test('npm run log:verify next to a running server finds everything intact, and reports its speed', async () => {
+test('npm run log:verify finds everything intact while a server is running, and reports its speed', async () => {
   const { code, said } = await verify();
   expect(said).toMatch(/The log is intact: batches 1 to \d+, position \d+, from its beginning; \d+ snapshots agree/);
   expect(said).toMatch(/\d+ commands\/s/);
@@ -98,7 +98,7 @@ test('log:verify reports a missing batch', async () => {
 test('log:verify reports a changed snapshot', async () => {
   const flip = 'update log_snapshot_chunk set bytes = set_byte(bytes, 9, 255 - get_byte(bytes, 9))';
   const { code, said } = await verifyAfter(flip, flip);
-  expect(said).toContain('the snapshot there is not what was written');
+  expect(said).toContain('the snapshot there differs from what was written');
   expect(code).toBe(1);
 });
 

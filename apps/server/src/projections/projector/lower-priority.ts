@@ -8,7 +8,8 @@ const NICENESS = 5;
 
 /**
  * Histories yield to orders when the CPU cannot serve both: lowers the priority of this thread, and of the Postgres
- * process that serves its connection, if on this machine. Best effort: only Linux has priorities for single threads.
+ * process that serves its connection, if it runs on this machine. Best effort: only Linux has priorities for single
+ * threads.
  */
 export async function lowerPriority(client: pg.ClientBase): Promise<void> {
   if (process.platform !== 'linux') return;

@@ -65,7 +65,7 @@ export interface ProjectionOptions {
 
 /**
  * Fills the read models: batches are folded in memory, and a flush writes the result and its log position in one
- * transaction, so that nothing is lost or counted twice, whatever is killed.
+ * transaction, so that nothing is lost or counted twice, no matter which process is killed.
  */
 export class Projection {
   /** The database session in which this projection writes. */

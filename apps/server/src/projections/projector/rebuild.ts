@@ -18,7 +18,7 @@ export interface RebuildOptions {
  * Makes the next start refill the read models from the oldest stored snapshot of the core (without one, from the
  * beginning of the log). Holds the lease meanwhile: throws LeaseHeld, changing nothing, if a server is running. Throws
  * an error if a partition of the histories is detached. Returns the log position from which the read models will be
- * refilled, or undefined if there is nothing to repeat.
+ * refilled, or undefined if there is nothing to refill.
  */
 export async function rebuildReadModels(
   databaseUrl: string,

@@ -36,13 +36,13 @@ export interface Coins {
   /** An asset without a description is shown by its code. */
   byCode(code: string): Coin;
   isDescribed(code: string): boolean;
-  /** Adds or changes descriptions, in the table and here. */
+  /** Adds or changes descriptions, in the table and in memory. */
   describe(coins: readonly Coin[]): Promise<void>;
   /** Every fact is empty if operators have entered none. */
   profileOf(code: string): CoinProfile;
   /** Whether operators have entered a profile. */
   hasProfile(code: string): boolean;
-  /** Adds or changes a profile, in the table and here. */
+  /** Adds or changes a profile, in the table and in memory. */
   setProfile(profile: CoinProfile): Promise<void>;
 }
 

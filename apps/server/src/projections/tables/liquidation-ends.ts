@@ -105,7 +105,7 @@ export async function selectLiquidationSums(
       from settlements where time_ms >= ${fromMs}
     ) s`.execute(database);
   const [row] = rows;
-  if (row === undefined) throw new Error('the sums of liquidations have no row');
+  if (row === undefined) throw new Error('the query for the sums of liquidations returned no row');
   return {
     count: Number(row.count),
     valueUnits: BigInt(row.value),

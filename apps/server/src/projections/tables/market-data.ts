@@ -36,7 +36,7 @@ const TAPE_LENGTH = 100;
 /** The maximum number of candles returned: more than a chart shows at once (a day has 1,440 minutes). */
 const MAX_CANDLES = 2_000;
 
-/** How many candles of the range are returned at most. */
+/** The maximum number of candles returned for the range. */
 export const mostCandlesIn = (interval: CandleInterval, { fromMs, toMs }: CandleRange): number =>
   Math.min(MAX_CANDLES, Math.max(0, Math.ceil((toMs - fromMs) / intervalMs[interval])));
 

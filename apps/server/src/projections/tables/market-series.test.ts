@@ -74,7 +74,7 @@ describe('the 24 h ticker', () => {
 });
 
 describe('candles in memory', () => {
-  test('every interval is exactly the sum of its minutes, whatever clock times are queried in between', () => {
+  test('every interval is exactly the sum of its minutes, regardless of the clock times queried in between', () => {
     const market = series();
     const minutes = new Map<number, Candle>();
     let price = 1_000;

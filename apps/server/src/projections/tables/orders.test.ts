@@ -214,7 +214,7 @@ test('after repeated crashes and batches applied twice, the tables and open orde
       done = until;
       await projection.flush();
     }
-    // Whatever is folded but not flushed is lost.
+    // What is folded but not flushed is lost.
     for (const batch of batches.slice(done, done + 3)) projection.apply(batch);
     await projection.close();
   }

@@ -17,7 +17,7 @@ const nameOf = (fd: number) => {
   return basename(path).endsWith('.new') ? 'temporary' : basename(path);
 };
 
-/** Records flushes and renames in `steps`, and still does them. */
+/** Records flushes and renames in `steps`, and still performs them. */
 async function recordSteps(): Promise<() => void> {
   const { fsyncSync, renameSync } = fs;
   const { rename } = fs.promises;

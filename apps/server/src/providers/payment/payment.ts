@@ -17,7 +17,7 @@ export interface PaymentRequest {
 /** An order as the provider reports it. */
 export interface PaymentOrder {
   readonly id: string;
-  /** `approved`: the payer has approved it, but it is not charged yet. `completed`: the capture has the outcome. */
+  /** `approved`: the payer has approved it, but it is not charged yet. `completed`: see the capture for the outcome. */
   readonly state: 'waiting' | 'approved' | 'completed' | 'void';
   /** The page on which the payer approves the order. */
   readonly approvalUrl: string | undefined;

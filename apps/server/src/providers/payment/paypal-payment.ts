@@ -66,7 +66,7 @@ export class PaypalPayment implements PaymentProvider {
       key,
     });
     const created = status < 300 ? readOrder(body) : undefined;
-    if (created === undefined) throw new ProviderUnreachable(`PayPal returned ${status} to a new order`);
+    if (created === undefined) throw new ProviderUnreachable(`PayPal returned ${status} for a new order`);
     return created;
   }
 
@@ -74,7 +74,7 @@ export class PaypalPayment implements PaymentProvider {
     const { status, body } = await this.#send(orderPath(id), { method: 'GET' });
     if (status === 404) return undefined;
     const order = status < 300 ? readOrder(body) : undefined;
-    if (order === undefined) throw new ProviderUnreachable(`PayPal returned ${status} about an order`);
+    if (order === undefined) throw new ProviderUnreachable(`PayPal returned ${status} for an order`);
     return order;
   }
 
@@ -85,7 +85,7 @@ export class PaypalPayment implements PaymentProvider {
     // After a 422 or 404, the capture was either finally refused or already made by an earlier call; the order itself
     // shows which.
     if (status >= 300 && status !== 422 && status !== 404)
-      throw new ProviderUnreachable(`PayPal returned ${status} to a capture`);
+      throw new ProviderUnreachable(`PayPal returned ${status} for a new capture`);
     return this.find(id);
   }
 
@@ -93,7 +93,7 @@ export class PaypalPayment implements PaymentProvider {
     const path = `/v2/payments/captures/${encodeURIComponent(captureId)}`;
     const { status, body } = await this.#send(path, { method: 'GET' });
     if (status === 404) return undefined;
-    if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} about a capture`);
+    if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} for a capture`);
     return relatedId(body, 'order_id') ?? linkedId(body, 'orders');
   }
 
@@ -122,7 +122,7 @@ export class PaypalPayment implements PaymentProvider {
       body: asked,
     });
     if (status === 400 || status === 422) throw new ForgedMessage('PayPal could not read the signature');
-    if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} about a signature`);
+    if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} for the verification of a signature`);
     if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not by PayPal');
   }
 

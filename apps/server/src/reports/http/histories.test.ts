@@ -223,7 +223,7 @@ describe('the yearly report', () => {
   });
 });
 
-test('many concurrent reports of one client are refused as busy, files too, while another client’s gets a response', async () => {
+test('many concurrent reports and files of one client are refused as busy, while another client gets a response', async () => {
   const path = '/api/v3/yearly-report.csv?year=2026';
   const asked = Array.from({ length: 30 }, () => client.get(path));
   expect((await other.get('/api/v3/period-statement?from=2020-01-01&to=2099-12-31')).status).toBe(200);
@@ -293,7 +293,7 @@ describe('GET /api/v3/wallet-single-coin', () => {
   });
 });
 
-test('a convert is one entry with the amount spent, the amount received and the fee', async () => {
+test('a conversion is one entry with the amount spent, the amount received and the fee', async () => {
   const converter = await exchange.client({ USDT: '1000' });
   await other.order(limit('SELL', '0.01', '61000.0'));
   const { asset: btc } = exchange.services.instruments.assetByCode('BTC') ?? { asset: 0 };

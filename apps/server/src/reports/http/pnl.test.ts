@@ -106,7 +106,7 @@ test('GET /api/v3/wallet-single-coin-pnl by average cost: realized and unrealize
   });
 });
 
-test('GET /api/v3/wallet-single-coin: balance and profit are of one moment and one price', async () => {
+test('GET /api/v3/wallet-single-coin: balance and profit refer to the same moment and price', async () => {
   const { position: _, as_of: __, ...profit } = await get(buyer, '/api/v3/wallet-single-coin-pnl?name=BTC');
   const body = await get(buyer, '/api/v3/wallet-single-coin?name=BTC');
   expect(body.balance).toMatchObject({ wallet_balance: profit.amount, usdt_value: profit.value });

@@ -21,7 +21,7 @@ export const walletSingleCoin: Handler<typeof endpoints.walletSingleCoin> = asyn
   const deposits = turned(await services.depositHistory.of(session.owner, newest)).rows;
   const withdrawals = turned(await services.withdrawals.table.of(session.owner, newest)).rows;
   const priced = await pricedBook(services, session);
-  // No await from here on, so that balance, causes, profit and position are all of the same moment.
+  // No await from here on, so that balance, causes, profit and position all refer to the same moment.
   const { coin, availableUnits, frozenUnits, totalUnits } = walletBalanceOf(services, session.owner, asset);
   return {
     coin: { name: asset.code, full_name: coin.fullName, image: coin.image },

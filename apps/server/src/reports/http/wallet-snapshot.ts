@@ -20,7 +20,7 @@ interface HeldCoin {
 
 export const walletSnapshot: Handler<typeof endpoints.walletSnapshot> = async ({ services, session }) => {
   const priced = await pricedBook(services, session);
-  // No await from here on, so that all figures are of the same moment.
+  // No await from here on, so that all figures refer to the same moment.
   const coins = heldCoins(services, session.owner, priced);
   const [usdt, signed] = [usdtText(services), signedText(services)];
   const total = sumOf(coins, ({ value }) => value);

@@ -15,7 +15,7 @@ import type { Handler, Services } from '../services.ts';
 
 /** The maximum deposit, in units of the asset: a thousand such deposits still fit in an account. */
 const MAXIMUM_UNITS = assetUnits(Math.floor(Number.MAX_SAFE_INTEGER / 1000));
-/** Cycles of mining after which the caller is asked to retry, because the machine is very busy. */
+/** The number of mining cycles after which the caller is asked to retry, because the machine is very busy. */
 const PATIENCE_ROUNDS = 50;
 
 export const sandboxDeposits: Handler<typeof endpoints.sandboxDeposits> = async (call) => {

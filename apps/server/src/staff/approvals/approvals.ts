@@ -170,7 +170,7 @@ export class Approvals {
     return state === 'waiting' && askedById !== session.staffId && this.#mayDecideKind(session.roles, kind);
   }
 
-  /** Whether this person may also approve it: the person's own approvals must already count. */
+  /** Whether this person may also approve it: a new member has to wait until their approvals count. */
   mayApprove(session: StaffSession, approval: Approval): boolean {
     return this.mayRefuse(session, approval) && isSettled(session);
   }
@@ -217,7 +217,7 @@ export class Approvals {
 
   /**
    * Ends the pending requests of a kind about a subject, because this person is about to do the opposite. If such a
-   * request is being approved, waits for that, so that the opposite is done after its change.
+   * request is being approved, waits until that is done, so that the opposite change is made after it.
    */
   async overtake(session: StaffSession, kind: string, subject: string, reason: string): Promise<void> {
     await this.#pool.query(

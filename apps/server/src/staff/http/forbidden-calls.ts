@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
  */
 const ONCE_IN_MS = 600_000;
 
-/** Records calls that a member's roles do not allow in the audit trail. */
+/** Records in the audit trail the calls that a member's roles do not allow. */
 export class ForbiddenCalls {
   readonly #audit: Pick<Services['audit'], 'append'>;
   /**

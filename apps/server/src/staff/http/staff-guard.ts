@@ -60,7 +60,7 @@ export class StaffGuards {
     throw new ApiError('not_permitted');
   }
 
-  /** If a session cannot be looked up, this is reported as unavailable, and not as a missing or ended session. */
+  /** A session that cannot be looked up is reported as `unavailable`, not as missing or ended. */
   #errorOf(error: unknown): ApiError {
     const known = toApiError(error);
     if (known === undefined) this.#services.log.error({ err: error }, 'staff session lookup failed');

@@ -6,7 +6,7 @@ import type { Subscriber } from './subscribers.ts';
 import { isSameTicker } from './tickers-channel.ts';
 import type { PerpetualFigures } from './topic-message.ts';
 
-/** Mark price, open interest and 24-hour figures: first of all perpetual markets, then of those that changed. */
+/** Mark price, open interest and 24-hour figures: initially for all perpetual markets, then for those that changed. */
 export class FuturesChannel {
   readonly #core: () => Core;
   readonly #marketData: MarketData;

@@ -20,7 +20,7 @@ export interface HubParts {
   readonly instruments: Instruments;
 }
 
-/** Distributes events to all topics, in the exchange's own values, for subscribers of any dialect. */
+/** Distributes events to all topics, in the exchange's internal units, for subscribers of any dialect. */
 export class Hub {
   readonly #book: BookChannel;
   readonly #trades: TradesChannel;

@@ -7,8 +7,8 @@ import type { Subscriber } from './subscribers.ts';
 import type { InstrumentTicker } from './topic-message.ts';
 
 /**
- * The 24-hour figures, first of all spot markets, then of those that changed: through a trade, or because an old trade
- * is no longer within the 24 hours.
+ * The 24-hour figures: initially for all spot markets, then for those that changed, through a trade or because an old
+ * trade is no longer within the 24 hours.
  */
 export class TickersChannel {
   readonly #marketData: MarketData;

@@ -53,7 +53,7 @@ export interface OwnFill {
   readonly sizeLots: SizeLots;
 }
 
-/** The hub's messages about its topics, in the exchange's own values; each dialect encodes them differently. */
+/** The hub's messages about its topics, in the exchange's internal units; each dialect encodes them differently. */
 export type TopicMessage =
   | ({ readonly kind: 'book_snapshot'; readonly number: number } & Sides)
   /** Changes numbered `from` to `to`, merged. */

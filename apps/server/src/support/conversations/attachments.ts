@@ -122,7 +122,7 @@ export class Attachments {
     await this.#parts.uploads.erase(upload_id).catch(() => undefined);
   }
 
-  /** Erases files that no message has claimed, and re-encrypts with the newest key those that an older key sealed. */
+  /** Erases files that no message has claimed, and re-encrypts with the newest key those sealed with an older one. */
   async keep(): Promise<void> {
     const { pool, blobs, uploads } = this.#parts;
     await uploads.sweep();
@@ -150,7 +150,7 @@ export class Attachments {
     }
   }
 
-  /** The next files that an older key sealed. */
+  /** The next files that were sealed with an older key. */
   async #sealedBefore(after: string): Promise<AttachmentRow[]> {
     const { pool, ring } = this.#parts;
     const { rows } = await pool.query<AttachmentRow>(

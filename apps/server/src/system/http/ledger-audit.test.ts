@@ -84,7 +84,7 @@ test('a read with a minimum position waits until the sums are recomputed', async
   expect(headers['x-log-position']).toBe(String(position));
 });
 
-test('ledger sums at a position that is not reached are refused, and can be requested again', async () => {
+test('ledger sums at a position that has not been reached are refused, and can be requested again', async () => {
   const { position } = exchange.services.core;
   expect(await ask(position + 1)).toMatchObject({
     status: 503,

@@ -4,8 +4,8 @@ import type { Instrument, Instruments } from '../../kit/instruments.ts';
 type Books = Pick<Core, 'depth'>;
 
 /**
- * Units of `to` per unit of `from` at the current best prices, without fees: no conversion, of whatever size, gives
- * more. Zero if nothing can be traded.
+ * Units of `to` per unit of `from` at the current best prices, without fees: no conversion of any size gets a better
+ * rate. Zero if nothing can be traded.
  */
 export function bestRate(core: Books, instruments: Instruments, from: AssetId, to: AssetId): number {
   const sales: Instrument[] = [];

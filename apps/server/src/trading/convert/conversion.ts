@@ -3,7 +3,7 @@ import { type AssetUnits, mulDivFloor } from '@vitrine/money';
 import { refusalError } from '../../http/refusal-error.ts';
 import type { Services } from '../services.ts';
 
-/** How much less than the quoted amount may be received; if it would be even less, nothing is converted. */
+/** How far the received amount may fall below the quoted one; if it would be even lower, nothing is converted. */
 export const SLIPPAGE_PPM = 5_000;
 const MILLION = 1_000_000;
 
@@ -14,7 +14,7 @@ export interface Conversion {
   readonly units: AssetUnits;
 }
 
-/** The amount that the conversion would give now. Throws the core's refusal as an error. */
+/** The amount that the conversion would yield now. Throws the core's refusal as an error. */
 export function quoteNow(services: Services, owner: OwnerId, { from, to, units }: Conversion): ConvertQuote {
   const quote = services.core.quoteConvert(owner, from.asset, to.asset, units);
   if (typeof quote !== 'string') return quote;
@@ -22,6 +22,6 @@ export function quoteNow(services: Services, owner: OwnerId, { from, to, units }
   throw refusalError(services, { kind: 'Convert', owner, from: from.asset, to: to.asset, units, minUnits }, quote);
 }
 
-/** The least that may be received if `receivedUnits` were quoted. */
+/** The minimum that the client may receive after a quote of `receivedUnits`. */
 export const leastOf = (receivedUnits: AssetUnits): AssetUnits =>
   (receivedUnits - mulDivFloor(receivedUnits, SLIPPAGE_PPM, MILLION)) as AssetUnits;

@@ -10,8 +10,8 @@ import { submitOrder } from '../submit-unlocked.ts';
 import { leastOf } from './conversion.ts';
 
 /**
- * A whole amount that is converted at about the price that the client saw: a buy spends the quote asset, a sell the
- * base asset.
+ * An amount to convert in full at about the price that the client saw: a buy spends the quote asset, a sell the base
+ * asset.
  */
 export interface PricedConversion {
   readonly market: MarketId;

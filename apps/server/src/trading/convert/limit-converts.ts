@@ -14,7 +14,7 @@ export interface LimitConvertTerms {
   readonly from: AssetId;
   readonly to: AssetId;
   readonly units: AssetUnits;
-  /** The conversion is executed as soon as it gives at least this much. */
+  /** The conversion is executed as soon as it yields at least this much. */
   readonly minUnits: AssetUnits;
 }
 
@@ -65,7 +65,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Limit conversions that one client may place in 24 hours: the core remembers the reference of each one forever. */
 const MOST_A_DAY = 1_000;
-/** How many drafts of one client may be stored or wait to be stored at the same time: as many as may be open. */
+/** The maximum number of one client's drafts that are stored or about to be stored: the limit of open conversions. */
 const MOST_DRAFTS_AT_ONCE = 50;
 
 export interface LimitConvertsQuery {

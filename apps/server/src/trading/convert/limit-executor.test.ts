@@ -82,7 +82,7 @@ test('a refused limit conversion does not count towards the limits', async () =>
     expect((await waitFor(who, 30_000, {})).body.code).toBe('exceeds_balance');
 });
 
-test('a client can place at most 1,000 limit conversions in 24 hours, however many concurrently', async () => {
+test('a client can place at most 1,000 limit conversions in 24 hours, even with concurrent requests', async () => {
   const who = await exchange.client({ USDT: '2000' });
   const insert = (count: number, atMs: number) =>
     exchange.query(

@@ -36,8 +36,8 @@ export interface Look {
 
 /**
  * Executes limit conversions once the books offer their rate. Only conversions that the best prices reach are quoted,
- * so a cycle costs the same however many conversions wait. Running it twice converts only once, because each conversion
- * has one hold and one reference.
+ * so the cost of a cycle does not depend on how many conversions are open. Running it twice converts only once, because
+ * each conversion has one hold and one reference.
  */
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;
@@ -103,7 +103,7 @@ export class LimitExecutor {
     return reached.flatMap(({ pair, count }) => this.#turnsOf(pair, count, share));
   }
 
-  /** The next `share` of the first `count` conversions; after the last one, it begins again with the best. */
+  /** The next `share` of the first `count` conversions; after the last one, it starts over with the best. */
   #turnsOf({ from, to, sorted }: WaitingPair, count: number, share: number): WaitingConvert[] {
     const key = `${from} ${to}`;
     const had = this.#turns.get(key) ?? 0;

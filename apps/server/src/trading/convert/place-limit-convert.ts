@@ -11,7 +11,7 @@ import { type Conversion, quoteNow } from './conversion.ts';
 import type { LimitConvert, LimitConvertTerms } from './limit-converts.ts';
 import { MOST_WAITING_CONVERTS } from './waiting-converts.ts';
 
-/** A conversion that waits until it gives at least `minUnits`. */
+/** A conversion that waits until it yields at least `minUnits`. */
 export interface LimitConvertIntent extends Conversion {
   readonly minUnits: AssetUnits;
 }

@@ -15,7 +15,7 @@ export interface AssignFeeTiersParts {
 }
 
 /**
- * Gives each client the fee tier that the volume of the last 30 days qualifies for. Running it twice changes nothing.
+ * Gives each client the fee tier that their volume of the last 30 days qualifies for. Running it twice changes nothing.
  */
 export class AssignFeeTiers {
   readonly #parts: AssignFeeTiersParts;

@@ -9,9 +9,9 @@ import type { Services } from '../services.ts';
 export type PriceSources = Pick<Services, 'core' | 'instruments' | 'marketData'>;
 
 /**
- * The price that clients' coins are shown and valued at: the middle of our own order book or, if a side is empty, the
- * last trade (the listing's reference price before there is one). In half ticks, so that a middle between two ticks is
- * exact.
+ * The price that clients' coins are shown and valued at: the mid price of our own order book or, if a side is empty,
+ * the last trade (the listing's reference price before there is one). In half ticks, so that a mid price between two
+ * ticks is exact.
  */
 export function displayPrice({ core, marketData }: PriceSources, { market, rules }: Instrument): Price {
   const halfTicks = middleHalfTicks(core, market) ?? 2 * marketData.ticker(market).lastTicks;

@@ -354,7 +354,7 @@ describe('lists that are paged in both directions', () => {
   });
 });
 
-test('if many P&L books change constantly, each is stored within seconds, a part of them at a time, and reads are current', async () => {
+test('if many P&L books change constantly, each is stored within seconds, a few at a time, and reads are current', async () => {
   const many = await createMigratedDatabase();
   const tables = new pg.Pool({ connectionString: many.url });
   const clients = 300;

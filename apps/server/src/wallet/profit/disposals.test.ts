@@ -62,7 +62,7 @@ test('a sell of one and a half lots is two disposals; proceeds and costs add up 
   ]);
 });
 
-test('a withdrawal removes the oldest lot without a gain; a deposit costs its value; transfers do nothing', () => {
+test('a withdrawal removes the oldest lot without a gain; the cost of a deposit is its value; transfers change nothing', () => {
   const told = figures([
     posting(10, BTC, 'deposit', 100),
     buy(20, 100, 150_000, 0),

@@ -129,7 +129,7 @@ describe('a caller who has disconnected', () => {
 });
 
 describe('long reports', () => {
-  test('take turns with short ones, so that these get a response first', async () => {
+  test('take turns with short ones, so that the short ones get a response first', async () => {
     const gone = new AbortController();
     let ended = 0;
     const long = [busy, busyToo].map((owner) =>

@@ -193,7 +193,7 @@ function withDisposal(total: YearTotal | undefined, disposal: Disposal): YearTot
   };
 }
 
-// Fills are added up per market and side, and lines of transfers per asset and cause.
+// Fills are added up per market and side, and transfer lines per asset and cause.
 const STATEMENT = `
   with trades as (
     select m.base_asset_id, m.quote_asset_id, f.side, f.time_ms < $2 as is_before, sum(f.size_lots) * m.lot_units as base,

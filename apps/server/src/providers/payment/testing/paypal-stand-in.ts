@@ -29,7 +29,7 @@ export class PaypalStandIn {
   /** The number of calls about orders and webhook messages, and the number of tokens issued. */
   asked = 0;
   tokens = 0;
-  /** If set, this amount is captured, which differs from the ordered one. */
+  /** If set, this amount is captured instead of the ordered one. */
   charges: { currency_code: string; value: string } | undefined;
   /** The initial status of a capture: PayPal leaves some pending for a while. */
   captureStatus = 'COMPLETED';

@@ -174,7 +174,7 @@ test('members in other roles can neither see nor decide a request; an auditor ca
   expect(await approve(role, body.approval)).toMatchObject({ status: 403, body: { code: 'not_permitted' } });
 });
 
-test('new fee tiers take effect in the core and for the volumes together, for all later trades', async () => {
+test('new fee tiers must be consistent, and apply to all later trades once approved', async () => {
   const { fee_tiers, version } = await settings();
   const tiers = fee_tiers.map(({ volume_from_usdt, maker_ppm, taker_ppm }: Record<string, number>, tier: number) =>
     tier === 0 ? { volume_from_usdt, maker_ppm: 700, taker_ppm: 900 } : { volume_from_usdt, maker_ppm, taker_ppm },

@@ -37,7 +37,7 @@ beforeEach(async () => {
   [one, two] = [await exchange.staff('administrator'), await exchange.staff('administrator')];
 });
 
-test('an invitation links to the configured address, whatever host the request names', async () => {
+test('an invitation links to the configured address, regardless of the host that the request names', async () => {
   const form = puppet();
   const host = { host: '203.0.113.66:4000' };
   const { approval } = (await one.post(about('staff/create'), form, host)).body;

@@ -140,7 +140,7 @@ test('a payment being built while its approver is disabled is not signed', async
   );
 });
 
-test('approving and being disabled concurrently never leaves a withdrawal approved by too few', async () => {
+test('disabling a member during their approval never leaves a withdrawal with too few approvals', async () => {
   const { review } = exchange.services.withdrawals;
   const { access } = exchange.services.staff;
   const by = ({ id: staffId, email }: TestStaff) => ({ staffId, email });

@@ -29,7 +29,7 @@ const disable = ({ id }: Pick<TestStaff, 'id'>) =>
 /** Resets the limits, which are counted in the database, as if each test had its own IP address. */
 const forgetAttempts = () => sql('delete from attempt_window');
 
-test('a password and a code of the authenticator sign in, by a cookie that scripts cannot read', async () => {
+test('a password and an authenticator code sign a member in, with a cookie that scripts cannot read', async () => {
   const member = await exchange.staff('support');
   const step = await login(member.email);
   expect(step.body).toEqual({ next: 'second_factor', ticket: expect.any(String), passkey: false });
@@ -52,7 +52,7 @@ test('a password and a code of the authenticator sign in, by a cookie that scrip
   expect(await exchange.visitor.get(console_('session'), { cookie })).toMatchObject({ status: 401 });
 });
 
-test('the password alone opens nothing: its ticket is not a session', async () => {
+test('the password alone gives no access: its ticket is not a session', async () => {
   const member = await exchange.staff('support');
   const ticket = await ticketOf(member);
   const answer = await exchange.visitor.get(console_('session'), { authorization: `Bearer ${ticket}` });
@@ -404,7 +404,7 @@ test('changes to a member’s access during a reset do not outlive the reset', a
   expect(await sql('select from staff_passkey where staff_id = $1', [member.id])).toEqual([]);
 });
 
-test('adding or removing a passkey needs a code of the authenticator, and is emailed to its owner', async () => {
+test('adding or removing a passkey needs an authenticator code, and its owner is notified by email', async () => {
   const member = await exchange.staff('support');
   const host = { host: 'localhost:4000' };
   const call = (path: string, body: object) => member.post(console_(`access/${path}`), body, host);

@@ -326,7 +326,7 @@ describe('an attached file', () => {
     expect(seal).toHaveBeenCalledTimes(2);
   });
 
-  test('the files of a client can total 100 MB, so that no account fills the disk', async () => {
+  test('the files of a client can total at most 100 MB, so that no account fills the disk', async () => {
     const client = await exchange.client();
     const { message } = (await attach(client, PDF)).body;
     await exchange.query('update support_attachment set size_bytes = 99999990 where id = $1', [message.attachment.id]);

@@ -7,7 +7,9 @@ import type { Handler } from '../../services.ts';
 
 /** As in the specification. */
 const UNKNOWN = 'N/A';
-/** What a call counts as, in items of a list: as much as two requests, because it may read the database. */
+/**
+ * What a call counts as for the rate limit, in list items: as much as two requests, because it may read the database.
+ */
 const ITEMS = 100;
 
 export const coinProfile: Handler<typeof endpoints.coinProfile> = async ({ services, query, chargeItems }) => {

@@ -70,7 +70,7 @@ export const innovationPairs: Handler<typeof endpoints.innovationPairs> = async 
   coinpair: (await pairsFor(services, session)).filter(({ innovation }) => innovation),
 });
 
-/** All pairs in the order of lists, with the stars that the client has set, if there is a client. */
+/** All pairs in display order, with the client's stars if a client is signed in. */
 async function pairsFor(services: Services, session: Call<typeof endpoints.pairs>['session']) {
   const stars = new Set(session && (await services.preferences.starsOf(session.owner)));
   return rankedTickers(services).map((ranked) => pairOnWire(ranked, stars.has(ranked.coin.code)));

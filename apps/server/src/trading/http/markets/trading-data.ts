@@ -4,7 +4,9 @@ import { findMarket } from '../../../kit/find.ts';
 import { nameIn } from '../../../kit/instruments.ts';
 import type { Handler } from '../../services.ts';
 
-/** What a call counts as, in items of a list: as much as four requests, because it may sum thousands of rows. */
+/**
+ * What a call counts as for the rate limit, in list items: as much as four requests, as it may sum thousands of rows.
+ */
 export const ITEMS_PER_SUMS = 200;
 
 export const takerFlow: Handler<typeof endpoints.takerFlow> = ({ services, query, chargeItems }) => {

@@ -102,7 +102,7 @@ describe('POST /api/v3/orders/amend', () => {
     await client.post('/api/v3/orders/cancel-all', {});
   });
 
-  test('an OCO order cannot be amended, nor the trigger of an order in the book', async () => {
+  test('an OCO order cannot be amended, and neither can the trigger of an order in the book', async () => {
     const pair = await client.post('/api/v3/oco-order', {
       name: 'BTCUSDT',
       delegate_type: 'SELL',
@@ -136,7 +136,7 @@ describe('POST /api/v3/orders/amend', () => {
     }
   });
 
-  test('64 concurrent amendments that each ask for all that is left hold at most the balance', async () => {
+  test('64 concurrent amendments that each ask for the whole remaining balance hold at most the balance', async () => {
     const poor = await exchange.client({ BTC: '0.003' });
     const ids = [await place(poor, { number_of_order: '0.001' }), await place(poor, { number_of_order: '0.001' })];
     await poor.order({ ...sell, number_of_order: '0.0001', order_per_unit: above(5), remember: true });

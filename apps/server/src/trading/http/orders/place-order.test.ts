@@ -289,7 +289,7 @@ describe('the maximum slippage of a market order', () => {
   };
   const market = (fields: object) => taker.order({ name, trade_type: 'market', ...fields });
 
-  test('whatever would trade over 1% from order_per_unit is not filled, and response and history say so', async () => {
+  test('the part that would trade more than 1% from order_per_unit is not filled, as response and history show', async () => {
     const { body } = await market({ delegate_type: 'BUY', number_of_order: '3', order_per_unit: at(1) });
     expect(body.result).toMatchObject({ ended_because: 'beyond_protection' });
     expect(Number(body.result.filled)).toBe(2);
