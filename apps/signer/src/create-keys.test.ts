@@ -42,7 +42,7 @@ test('created keys are encrypted in a private file, and a signer that opens it h
   await signer.remove();
 });
 
-test('for a Bitcoin test network, its own form of address is printed', () => {
+test('for a Bitcoin test network, the address is printed in the format of that network', () => {
   const { stdout } = create(join(folder, 'keys for tests'), '--bitcoin', 'testnet');
   expect(stdout).toMatch(/BTC_HOT_ADDRESS=tb1q[0-9a-z]{38}\n/);
   expect(create(join(folder, 'no keys'), '--bitcoin', 'litecoin').status).toBe(1);

@@ -41,7 +41,7 @@ test('the signer has an address on each network', async () => {
   });
 });
 
-test('Ethereum: the example of EIP-155 is signed as its own payment, and not as one on another network', async () => {
+test('Ethereum: the example transaction of EIP-155 is signed; the same transaction for another chain is refused', async () => {
   const payment = ['ETH', '0x3535353535353535353535353535353535353535', String(10n ** 18n)] as const;
   const example = 'ec098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008001';
   expect(await codeOf('withdrawal:1', 'ERC20', `${example}8080`, payment)).toBe('signed');

@@ -37,7 +37,7 @@ test('before another transaction is signed, every earlier one must have expired,
   expect(payments.couldPayTwice(entry({ hash: '3', expiresAtMs: nowMs + 20 * hour }), nowMs + 5 * hour)).toBe(true);
 });
 
-test('a second transaction without claims or expiry could pay twice, as nothing excludes both from being included', () => {
+test('a second transaction without claims or expiry could pay twice, as nothing prevents both from being included', () => {
   payments.add(entry({}));
   expect(payments.couldPayTwice(entry({ hash: '2' }), nowMs + 1_000 * hour)).toBe(true);
 });

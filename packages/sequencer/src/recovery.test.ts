@@ -132,7 +132,7 @@ describe('a start refuses', () => {
     const sequencer = await prepare(await open());
     await sequencer.close();
     await appendRow(client, Uint8Array.of(99, 1, 0, 0, 0, 1));
-    await expect(open()).rejects.toThrow('Batch 2 of the log holds an encoding of commands, which this version');
+    await expect(open()).rejects.toThrow('Batch 2 of the log uses an encoding of commands, which this version');
   });
 
   test('read models that contain more than the log', async ({ open }) => {

@@ -77,7 +77,7 @@ export class Replica {
       this.core.applyBatch(commands, record.timeMs as TimeMs, this.#events);
     } catch (error) {
       if (error instanceof UnknownRules) throw new LogTooNew(`Batch ${record.n} of the log`, 'activates rules');
-      // If the bytes cannot be decoded, this says so instead.
+      // If the bytes cannot be decoded, this throws the error that says so.
       if (error instanceof RangeError) commandsOf(record);
       throw error;
     }
@@ -92,7 +92,7 @@ function commandsOf({ n, payload }: LogBatch): CommandBatch {
   try {
     return CommandBatch.fromBytes(payload);
   } catch (error) {
-    if (error instanceof RangeError) throw new LogTooNew(`Batch ${n} of the log`, 'holds an encoding of commands');
+    if (error instanceof RangeError) throw new LogTooNew(`Batch ${n} of the log`, 'uses an encoding of commands');
     throw error;
   }
 }
@@ -157,7 +157,8 @@ export async function loadOldestReplica(client: pg.Client): Promise<Replica> {
     throw new LogIncomplete(`The log begins at batch ${first}, and no snapshot leads up to it.`);
   const { n, position, logHash, timeMs } = header;
   const core = await restoreSnapshot(client, header);
-  if (core === undefined || core === 'given_up') throw new LogDamaged(n, 'the snapshot there is not what was written');
+  if (core === undefined || core === 'given_up')
+    throw new LogDamaged(n, 'the snapshot there differs from what was written');
   return new Replica(core, { n, position, hash: logHash }, timeMs);
 }
 

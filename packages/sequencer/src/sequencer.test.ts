@@ -82,7 +82,7 @@ describe('submit', () => {
     expect(placed?.events[0]?.kind).toBe('OrderAccepted');
   });
 
-  test('never logs a version of the rules at which the core would stop, whatever commands are ahead', async ({
+  test('never logs a version of the rules at which the core would stop, regardless of the commands ahead of it', async ({
     open,
   }) => {
     const sequencer = await prepare(await open());

@@ -348,7 +348,7 @@ export class Sequencer {
     );
   }
 
-  /** Sent first in a new log, and in a log that so far was written only by older releases. */
+  /** Sent first in a new log, and in a log that only older releases have written so far. */
   #activateNewestRules(): void {
     if (this.#replica.core.rulesVersion === RULES_VERSION) return;
     this.#queue.push({ kind: 'ActivateRules', version: RULES_VERSION });

@@ -122,11 +122,11 @@ class Verification {
     const { tip, core } = this.#replica;
     const { n } = header;
     if (!tip.hash.equals(header.logHash) || tip.position !== header.position) {
-      throw new LogDamaged(n, 'the snapshot there was taken of another log');
+      throw new LogDamaged(n, 'the snapshot there was taken from another log');
     }
     const stored = await restoreSnapshot(this.#client, header);
     if (stored === 'given_up') return;
-    if (stored === undefined) throw new LogDamaged(n, 'the snapshot there is not what was written');
+    if (stored === undefined) throw new LogDamaged(n, 'the snapshot there differs from what was written');
     if (core.stateHash() !== header.stateHash) {
       throw new LogDamaged(n, 'replaying it results in a different state than the one recorded when it was written');
     }

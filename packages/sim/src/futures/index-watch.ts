@@ -35,7 +35,7 @@ const PROTECTED = 'a market is protected while its index is unconfirmed';
 /** Checks each cycle of the server's index feed against the true price. */
 export class IndexWatch {
   readonly #figures: Figures;
-  /** The time since which, as seen by the current feed, no source has had a usable price. */
+  /** Since when no source has had a usable price, as seen by the current feed. */
   #unknownSinceMs: number | undefined;
 
   constructor(figures: Figures) {

@@ -9,7 +9,7 @@ type Mode = 'honest' | 'lying' | 'stale' | 'silent' | 'broken';
 
 interface Source {
   mode: Mode;
-  /** The number of moves for which this mode will still last. */
+  /** How many more moves this mode will last. */
   left: number;
   quote: Quote | undefined;
 }
@@ -24,7 +24,7 @@ export class Weather {
   readonly #firstTicks: readonly number[];
   readonly #ticks: number[];
   readonly #sources: readonly Source[];
-  /** The number of moves for which the current gale will still last, and its direction. */
+  /** How many more moves the current gale will last, and its direction. */
   #gale = 0;
   #direction = 1;
 

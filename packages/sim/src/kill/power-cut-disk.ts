@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const PREFIX = 'vitrine-power-cut-';
 /** CAP_SYS_ADMIN, without which even root may not mount a file system. */
 const MOUNT_CAPABILITY = 1n << 21n;
-/** The size of the xfs: a sparse file, of which only a tenth is actually written. */
+/** The size of the xfs file system: a sparse file, of which only a tenth is actually written. */
 const SHELF_SIZE = '6G';
 const DISK_SIZE = '1500M';
 const RELEASE_ATTEMPTS = 50;

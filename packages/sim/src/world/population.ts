@@ -45,7 +45,7 @@ export const foundation: readonly Command[] = [
 export const owners: readonly OwnerId[] = Array.from({ length: CLIENTS }, (_, index) => FIRST_CLIENT_OWNER + index);
 export const assets = [USDT, ...coins] as const;
 
-/** How much a client may withdraw within 24 hours. A withdrawal counts by its units, whatever its asset is. */
+/** How much a client may withdraw within 24 hours. A withdrawal counts by its units, regardless of its asset. */
 export const WITHDRAWAL_LIMIT_UNITS = assetUnits(1_200_000_000);
 
 export interface PendingHold {
