@@ -55,7 +55,7 @@ export function readJournalSettings(environment: Environment): Pick<Settings, 'd
   return settings;
 }
 
-/** The passphrase alone, for creating keys. Throws SignerStartError. */
+/** Reads only the passphrase, for creating keys. Throws SignerStartError. */
 export function readPassphrase(environment: Environment): string {
   const reader = new SettingsReader(environment);
   const passphrase = reader.passphrase();

@@ -7,10 +7,10 @@ export interface ConnectLimits {
   readonly responseMs?: number;
 }
 
-/** Enough time for a page of the log or a piece of a snapshot, however slow the disk. */
+/** Enough time for a page of the log or a piece of a snapshot, even on a slow disk. */
 const RESPONSE_MS = 60_000;
 
-/** Opens a connection on which an acknowledged commit is durable, whatever the database's default is. */
+/** Opens a connection on which an acknowledged commit is durable, regardless of the database's default. */
 export async function connect(databaseUrl: string, purpose: string, limits: ConnectLimits = {}): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -42,7 +42,7 @@ export async function flushesToDisk(client: pg.Client): Promise<boolean> {
 
 /**
  * True if an error leaves open whether the statement took effect: the connection was lost, timed out or was ended by
- * the server. A panic of the server, because a flush failed, counts as a response, not as a loss.
+ * the server. A panic of the server after a failed flush counts as a response, not as a loss.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;

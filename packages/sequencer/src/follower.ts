@@ -36,8 +36,8 @@ export interface FollowerSettings {
 }
 
 /**
- * A copy of the exchange's state in another process: it tails the log, verifies it and applies it. The state is the one
- * at `position`, which lags by at most one polling interval and one batch. It can take over as sequencer.
+ * A copy of the exchange's state in another process: it tails the log, verifies it and applies it. It has the state at
+ * `position`, which lags by at most one polling interval and one batch. It can take over as sequencer.
  */
 export class Follower {
   /** Resolves with the reason when it cannot continue (a damaged or pruned log); never after `close`. */

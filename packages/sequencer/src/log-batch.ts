@@ -46,7 +46,7 @@ export function nextBatch(tip: LogTip, epoch: number, count: number, timeMs: num
   return { ...fields, hash: hashOf(fields) };
 }
 
-/** Throws unless `batch` is intact, of a known format, and the next one after `tip`. */
+/** Throws unless `batch` is intact, has a known format, and directly follows `tip`. */
 export function assertFollows(tip: LogTip, batch: LogBatch): void {
   if (batch.n !== tip.n + 1) throw new LogDamaged(tip.n + 1, `it is missing (the next one stored is batch ${batch.n})`);
   if (batch.format > BATCH_FORMAT) throw new LogTooNew(`Batch ${batch.n} of the log`, `has format ${batch.format}`);

@@ -13,8 +13,8 @@ const PAGE_ROWS = 2_000;
 const LAST_N = Number.MAX_SAFE_INTEGER;
 
 /**
- * The batches after `tip` up to and including `throughN`, as far as the log reaches at the moment. Each is checked to
- * continue the chain. Throws ConnectionLost, also if `responseMs` is given and a page takes longer than that.
+ * The batches after `tip` up to and including `throughN`, as far as the log reaches at the moment. Checks that each
+ * batch continues the chain. Throws ConnectionLost, also if `responseMs` is given and a page takes longer than that.
  */
 export async function* readBatches(
   client: pg.Client,

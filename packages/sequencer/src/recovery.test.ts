@@ -156,7 +156,10 @@ describe('a start refuses', () => {
 });
 
 describe('snapshots', () => {
-  test('a start from snapshot and tail gives the same state as one from the whole log', async ({ open, client }) => {
+  test('a start from a snapshot and the log’s tail gives the same state as one from the whole log', async ({
+    open,
+    client,
+  }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 20);
     const written = await sequencer.snapshot();

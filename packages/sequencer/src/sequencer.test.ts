@@ -54,7 +54,7 @@ describe('submit', () => {
     expect(rows).toEqual([{ count: PREPARED }]);
   });
 
-  test('gives a command’s events however late they are read', async ({ open }) => {
+  test('gives a command’s events, no matter how late they are read', async ({ open }) => {
     const sequencer = await prepare(await open());
     const amounts = [1, 2, 3];
     const outcomes = await submitAll(
@@ -168,7 +168,7 @@ describe('onBatch', () => {
 });
 
 describe('time', () => {
-  test('never decreases, whatever the wall clock does', async ({ open, client }) => {
+  test('never decreases, even if the wall clock does', async ({ open, client }) => {
     let now = 1_000_000;
     const sequencer = await open({ now: () => now });
     await prepare(sequencer);

@@ -190,7 +190,7 @@ describe('two sequencers', () => {
     await expect(open({ leaseWaitMs: 200 })).rejects.toThrow(/being written by process \d+ on/);
   });
 
-  test('after a takeover the first can write nothing, and returns neither reads nor refusals', async ({
+  test('after a takeover the first sequencer can write nothing, and returns neither reads nor refusals', async ({
     open,
     client,
   }) => {

@@ -47,7 +47,7 @@ test.each([
   expect(await find(search)).toEqual(search === '99' ? expect.arrayContaining(ZOE) : ZOE);
 });
 
-test('a search does not match scattered characters, nor treat pattern characters as wildcards', async () => {
+test('a search does not match scattered characters, or treat pattern characters as wildcards', async () => {
   for (const search of ['quixoteexample', 'exotiuq', 'zoe%wonder', 'zoe_quixote'])
     expect(await find(search)).toEqual([]);
 });

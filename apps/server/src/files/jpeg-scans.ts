@@ -6,7 +6,7 @@ const standsAlone = (code: number): boolean => code <= 0x01 || code === 0xff || 
 
 /**
  * How many scans a JPEG has, up to its end. Finds markers as decoders do, skipping anything between them. Each scan of
- * a progressive JPEG costs a pass over the whole picture, however few bytes it has.
+ * a progressive JPEG costs a pass over the whole picture, even if the scan has only a few bytes.
  */
 export function jpegScans(bytes: Buffer): number {
   let scans = 0;

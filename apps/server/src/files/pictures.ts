@@ -40,8 +40,8 @@ export const sides = {
 /** The most expensive pictures take about two seconds of CPU time; the rest is margin for a busy machine. */
 const DECODE_WITHIN_MS = 20_000;
 /**
- * Each sender's allowance of decoding time, in seconds: a small file can take long, and no single sender may keep the
- * decoder from others. It is enough for thirty photos an hour, which take a second each, or two on a busy machine.
+ * Each sender's allowance of decoding time, in seconds: even a small file can take long, and no single sender may
+ * monopolize the decoder. It is enough for thirty photos an hour, which take a second each, or two on a busy machine.
  */
 const DECODING = { perSecond: 1 / 30, burst: 60 };
 /** Each waiting picture occupies memory, and a person is waiting for it. */
@@ -108,7 +108,7 @@ export class Pictures {
     return this.#decoder?.pid;
   }
 
-  /** Ends the process, whatever it is doing. */
+  /** Ends the process, even while it is decoding. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#decoder?.kill();

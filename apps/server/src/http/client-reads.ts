@@ -48,7 +48,10 @@ const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || ke
 /** Whether the read does not wait for the client's other reads. */
 export const isReadAtOnce = (key: EndpointKey): boolean => isListInMemory(key) || withStars.has(key);
 
-/** The number of items that the rate limit counts for a call, based on its query, however many rows it returns. */
+/**
+ * The number of items that the rate limit counts for a call, based on its query, regardless of how many rows it
+ * returns.
+ */
 export type Charge = (query: Readonly<Record<string, unknown>>) => number;
 
 /**

@@ -30,9 +30,8 @@ export function countOverPace(socket: Socket): void {
 }
 
 /**
- * Makes it possible to give up a connection immediately. Otherwise Node parses all 64 KiB of one read in one go: these
- * may contain ten thousand chunks of a body, or three thousand requests that are all refused, while everyone else
- * waits.
+ * Makes it possible to give up a connection immediately. Otherwise Node parses all 64 KiB of a read at once: they may
+ * contain ten thousand chunks of a body, or three thousand requests that are all refused, while everyone else waits.
  */
 export function letGiveUp(server: Server): void {
   server.on('connection', (socket: ParsedSocket) => {

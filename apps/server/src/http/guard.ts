@@ -78,8 +78,8 @@ export class Guards {
   }
 
   /**
-   * Runs for every request, whatever its route. Checks the per-address rate limit (probes have their own) and the rules
-   * of HTTP. A body whose length is not stated is refused, since it may arrive in a million chunks.
+   * Runs for every request, regardless of its route. Checks the per-address rate limit (probes have their own) and the
+   * rules of HTTP. A body whose length is not stated is refused, since it may arrive in a million chunks.
    */
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
@@ -91,7 +91,7 @@ export class Guards {
   for(endpoint: Endpoint, { cookies, limiter }: GuardOptions): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      // Read now, because the request has no address anymore once its sender has disconnected.
+      // Read now, because the request no longer has an address after its sender has disconnected.
       const { ip } = request;
       const fault = limiter && this.#limit(limiter, ip, reply);
       if (fault !== undefined) return done(fault);

@@ -252,7 +252,7 @@ function orderOfConversion(
   return { instrument: { ...sale, rules }, owner, side: 'sell', price, byTotal: false };
 }
 
-/** The mark price of a perpetual market; else the last price, or the reference price before the first trade. */
+/** The mark price of a perpetual market; otherwise the last price, or the reference price before the first trade. */
 function marketPrice(core: Services['core'], instrument: Instrument): PriceTicks {
   const { lastTicks, referenceTicks } = marketView(core, instrument);
   return lastTicks === 0 || instrument.isPerpetual ? referenceTicks : lastTicks;

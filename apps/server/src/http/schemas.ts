@@ -49,7 +49,7 @@ const PAUSE_MS = 20;
 /**
  * Compiles the remaining schemas, one at a time, so that endpoints do not compile theirs at the first request.
  * Compiling those of all 250 endpoints takes more than half a second; in the pauses, a server that has just started can
- * serve its callers.
+ * handle requests.
  */
 export async function compileAhead(): Promise<void> {
   for (const compile of uncompiled) {

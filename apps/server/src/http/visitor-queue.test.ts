@@ -109,7 +109,7 @@ test('at most four sign-ins from one address run at once, and refused ones use u
   expect(Number(row?.sum)).toBe(statuses.length - refused);
 });
 
-test('every admitted visitor gets a place in the queue, however few hashes run concurrently', async () => {
+test('every admitted visitor gets a place in the queue, even if only a few hashes run concurrently', async () => {
   const strangers = new VisitorQueue();
   const line = new PasswordLine(1);
   // A client's hash, which runs until the requests of all visitors have arrived.

@@ -78,7 +78,7 @@ export class KycRetention {
         [id, now],
       );
     }
-    // The keyed hash of the number stays, so that the document cannot verify anybody else.
+    // The keyed hash of the number is kept, so that the document cannot be used to verify anybody else.
     await this.#pool.query(
       `update kyc_case set id_number = null from client
        where client.owner = kyc_case.owner and id_number is not null and (

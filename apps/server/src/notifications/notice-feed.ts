@@ -7,8 +7,8 @@ export interface NoticeFeedParts extends FeedParts {
 }
 
 /**
- * Passes each new notification to the client's open pages, whichever server created it. Notifications created while the
- * database connection is down reach the pages with their next request.
+ * Passes each new notification to the client's open pages, regardless of which server created it. Notifications created
+ * while the database connection is down reach the pages with their next request.
  */
 export const noticeFeed = ({ connect, log, ...parts }: NoticeFeedParts): PostgresChannel =>
   new PostgresChannel({

@@ -56,7 +56,7 @@ export interface BrowsedPage<Row> extends TurnedPage<Row> {
 
 type Found<Row> = Promise<BrowsedPage<Row> | 'bad_cursor'>;
 
-/** The histories, paged in both directions. An invalid cursor gives 'bad_cursor'. */
+/** The histories, paged in both directions. Returns 'bad_cursor' for an invalid cursor. */
 export interface Browsing {
   orders(query: OrdersBrowse): Found<OrderRecord>;
   lines(query: LinesBrowse): Found<LedgerLine>;

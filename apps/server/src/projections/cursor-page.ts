@@ -21,7 +21,7 @@ interface Turned<Row> {
   readonly select: (place: Place, limit: number) => Promise<Row[]>;
 }
 
-/** A page of a list, with cursors in both directions. An invalid cursor gives 'bad_cursor'. */
+/** A page of a list, with cursors in both directions. Returns 'bad_cursor' for an invalid cursor. */
 export async function turnedPage<Row>(query: Turned<Row>): Promise<TurnedPage<Row> | 'bad_cursor'> {
   const { cursor, limit, keyLength, keyOf, select } = query;
   const place = readPlace(cursor, keyLength);

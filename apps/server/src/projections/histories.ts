@@ -74,7 +74,7 @@ export interface Page<Row> {
   readonly position: number;
 }
 
-/** Clients' histories, from the tables the projector fills. An invalid cursor gives 'bad_cursor'. */
+/** Clients' histories, from the tables that the projector fills. Returns 'bad_cursor' for an invalid cursor. */
 export interface Histories {
   /** The log position that the tables reflect. */
   readonly position: number;

@@ -6,7 +6,7 @@ import { TapeError } from './tape-error.ts';
 /** A coin the sandbox knows, and its market against USDT. Amounts are decimal strings in whole coins. */
 export interface SandboxCoin extends Omit<Coin, 'code' | 'image' | 'rank'> {
   readonly code: string;
-  /** Decimal places of its smallest unit, few enough that all of it in custody stays below 2^53 units. */
+  /** Decimal places of its smallest unit, few enough that the total in custody stays below 2^53 units. */
   readonly scale: number;
   readonly tick: string;
   readonly lot: string;

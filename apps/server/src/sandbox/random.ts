@@ -1,4 +1,4 @@
-/** Seeded numbers (sfc32, C. Doty-Humphrey): the same seed and name give the same sequence anywhere. */
+/** Seeded random numbers (sfc32, C. Doty-Humphrey): the same seed and name give the same sequence on every machine. */
 export class Random {
   #a: number;
   #b: number;

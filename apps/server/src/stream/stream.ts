@@ -282,7 +282,7 @@ export class Stream {
     }
     // The previous sign-in on this connection ends.
     this.#leavePrivate(connection);
-    // The lookup takes time, in which the connection may have closed.
+    // The connection may have closed during the lookup.
     if (!connection.isOpen || this.#parts.core().isFrozen(found.owner)) return 'none';
     if (!this.#ofClients.take(String(found.owner))) {
       connection.cutOff('too_many_requests');

@@ -141,7 +141,7 @@ export class TestExchange {
     return TestExchange.openOn(url, folder, environment, drop, log);
   }
 
-  /** A copy of an installation after its first start, which takes longer than later starts and is made only once. */
+  /** A copy of an installation after its first start, which takes longer than later starts and is done only once. */
   static installation(): Promise<TestInstallation> {
     return createTestInstallation('exchange', async (empty) => {
       await (await TestExchange.openOn(empty.url, empty.folder)).close();

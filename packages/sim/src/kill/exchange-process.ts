@@ -77,7 +77,7 @@ export class ExchangeProcess {
     await this.#end('SIGTERM');
   }
 
-  /** Kills the server and its database, whatever state they are in. */
+  /** Kills the server and its database, in any state. */
   async end(): Promise<void> {
     await this.kill();
     if (existsSync(this.#postmasterFile)) this.killPostgres();

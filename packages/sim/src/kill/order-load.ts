@@ -30,7 +30,7 @@ const sizes: Record<(typeof pairs)[number], string> = {
 
 /**
  * Sends orders at a steady rate until stopped: buys that take, sells that take, and buys that rest and are cancelled.
- * Every order has its own Idempotency-Key and is recorded, whatever its outcome.
+ * Every order has its own Idempotency-Key and is recorded, regardless of its outcome.
  */
 export class OrderLoad {
   readonly sent: SentOrder[] = [];

@@ -225,7 +225,7 @@ export class Population {
     };
   }
 
-  /** Usually one of the owner's own orders, sometimes one of somebody else's, or one that never existed. */
+  /** Usually one of the owner's orders, sometimes somebody else's, or one that never existed. */
   #someOrder(owner: OwnerId, around: Surroundings): number {
     const random = this.#random;
     const orders = around.openOrders(random.chance(90) ? owner : random.pick(owners));

@@ -105,7 +105,7 @@ class World {
     };
   }
 
-  /** Sends these commands repeatedly until they are in the log, whatever fails in between. */
+  /** Sends these commands repeatedly until they are in the log, no matter what fails in between. */
   #lay(commands: readonly Command[]): void {
     for (const command of commands) {
       let done = false;

@@ -466,7 +466,7 @@ describe('appeals', () => {
     expect((await client.post('/api/v3/objections', { restriction_id: id, text })).status).toBe(200);
   });
 
-  test('a client cannot appeal another client’s restriction, nor send a blank text', async () => {
+  test('a client cannot appeal another client’s restriction, or send a blank text', async () => {
     const { id } = await restrict(await exchange.client(), 'withdraw');
     const other = await exchange.client();
     const stranger = await other.post('/api/v3/objections', { restriction_id: id, text });

@@ -31,7 +31,7 @@ const countedFor = async ({ owner }: TestClient, path = ATTACHMENT): Promise<num
   return Number(rows[0]?.attempts ?? 0);
 };
 
-/** The id of the process that decodes pictures for this one. */
+/** The id of the process that decodes pictures for this process. */
 function decoder(): number {
   const tasks = readdirSync('/proc/self/task').map((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8'));
   const isDecoder = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('picture-decoder');

@@ -21,7 +21,7 @@ export interface IndexFeedParts {
  * them.
  */
 export interface Protection {
-  /** Read once: only one feed at a time writes them. */
+  /** Read only once, because only one feed at a time changes them. */
   markets(): Promise<ReadonlySet<MarketId>>;
   add(market: MarketId): Promise<void>;
   remove(market: MarketId): Promise<void>;

@@ -199,7 +199,7 @@ describe('bad uploads change nothing', () => {
     expect(rows).toEqual([{ status: 'pending' }]);
   });
 
-  test('an accepted photo stays, even if its client cannot be notified immediately', async () => {
+  test('an accepted photo is kept, even if its client cannot be notified immediately', async () => {
     const client = await exchange.client();
     const document = newDocument();
     for (const kind of ['SELFIE', 'FRONTID']) await send(client, document, kind);
@@ -217,7 +217,7 @@ describe('bad uploads change nothing', () => {
     }
   });
 
-  test('ten photos of one client are stored a day, however many are refused', async () => {
+  test('at most ten photos of one client are stored a day, however many are refused', async () => {
     const [client, other] = [await exchange.client(), await exchange.client()];
     const document = newDocument();
     await useUp(exchange, 'kyc_photo', String(client.owner), { attempts: 9, windowSeconds: 86_400 });

@@ -29,7 +29,7 @@ export class Checkpoints {
     return new Checkpoints(rows[0].time_ms === null ? Number.NEGATIVE_INFINITY : Number(rows[0].time_ms));
   }
 
-  /** Part of the transaction that brings the tables to `position`. */
+  /** Runs in the transaction that brings the tables up to `position`. */
   async flush(client: pg.ClientBase, { position, timeMs, newestOrder }: Mark): Promise<void> {
     if (timeMs < this.#lastMs + CHECKPOINT_EVERY_MS) return;
     this.#lastMs = timeMs;

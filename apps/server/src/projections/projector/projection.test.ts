@@ -141,7 +141,7 @@ describe('the projected tables', () => {
 });
 
 describe('every event counts exactly once', () => {
-  test('connections killed at any moment lose nothing and count nothing twice', async () => {
+  test('killing connections at any moment loses nothing and counts nothing twice', async () => {
     const driver = new CoreDriver(15, CLIENTS);
     const batches: EventBatch[] = Array.from({ length: 1_500 }, () => driver.next());
     const clean = await createMigratedDatabase();
@@ -193,7 +193,7 @@ describe('every event counts exactly once', () => {
   });
 });
 
-/** Ends the projector's connections after this time, at whatever point its transaction has reached. */
+/** Ends the projector's connections after this time, at any point of a transaction. */
 async function kill(afterMs: number): Promise<void> {
   await sleep(afterMs);
   await withClient(database.url, (admin) =>

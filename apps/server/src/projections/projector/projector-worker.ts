@@ -9,7 +9,7 @@ import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './p
 
 /** How long events gather before a flush: long enough to merge many batches, too short for people to notice. */
 const GATHER_MS = 150;
-/** Approximate maximum size of one transaction: it bounds memory, however far behind the projector is. */
+/** Approximate maximum size of one transaction: it bounds memory, no matter how far behind the projector is. */
 const FLUSH_BYTES = 4_000_000;
 const RETRY_MS = 250;
 /** How often pending P&L books are checked when no events arrive. */

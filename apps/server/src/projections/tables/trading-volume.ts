@@ -3,7 +3,7 @@ import type { TimeMs } from '@vitrine/money';
 import type { Pool } from 'pg';
 
 const DAY_MS = 86_400_000;
-/** Days of volume that count: today and the 29 before. */
+/** The number of days whose volume counts: today and the 29 days before. */
 const DAYS = 30;
 
 const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 1;

@@ -36,7 +36,7 @@ export class HttpRates implements Rates {
     return sheet;
   }
 
-  /** Concurrent callers share one request; a failure keeps the current prices. */
+  /** Concurrent callers share one request; if it fails, the current prices are kept. */
   #refresh(): Promise<void> {
     this.#asking ??= this.#ask()
       .then(

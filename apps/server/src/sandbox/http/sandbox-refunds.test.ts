@@ -42,7 +42,7 @@ const received = async (purchase: Ordered) =>
     amount,
   }));
 
-test('a full refund alerts operators, takes nothing automatically, and makes the full amount owed', async () => {
+test('a full refund alerts operators, deducts nothing automatically, and makes the full amount owed', async () => {
   const purchase = await bought();
   const { body } = await refund(purchase);
   expect(body).toEqual({

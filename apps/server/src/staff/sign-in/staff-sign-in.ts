@@ -114,7 +114,7 @@ export class StaffSignIn {
   }
 
   /**
-   * Attempts from a known browser have their own count: other people cannot use it up and thereby lock the member out.
+   * Attempts from a known browser have their own limit: other people cannot use it up and thereby lock the member out.
    */
   async #countPassword(address: string, ip: string, known: string | undefined): Promise<void> {
     if (known !== undefined) return this.#count(PASSWORD, ofKnown(address, known));

@@ -44,7 +44,7 @@ test('up to 64 MB of pictures stay in memory, and they are read one at a time', 
   expect(asked.queries).toBeGreaterThan(65);
 });
 
-test('a list of news is read once a second for each kind of reader, whatever length is requested', async () => {
+test('a list of news is read once a second for each kind of reader, regardless of the requested length', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { asked, pool } = database([]);
   const news = new News(pool, uploads);

@@ -76,7 +76,7 @@ export interface LimitConvertsQuery {
   readonly limit: number;
 }
 
-/** Clients' limit conversions. Whether one is open follows from its hold in the log. */
+/** Clients' limit conversions. Whether a conversion is open follows from its hold in the log. */
 export class LimitConverts {
   readonly #pool: Pool;
   readonly #drafts = new OneAtATime(MOST_DRAFTS_AT_ONCE);

@@ -32,7 +32,7 @@ const waitFor = (who: TestClient, at: number, password: object = { transaction_p
     ...password,
   });
 
-test('a cycle quotes only the limit conversions within reach of the current price, however many are pending', async () => {
+test('a cycle quotes only the limit conversions within reach of the current price, no matter how many are pending', async () => {
   const { executor } = exchange.services.converts;
   // From here on, only the test runs cycles.
   await stopDuty(exchange.exchange, 'limit conversions');

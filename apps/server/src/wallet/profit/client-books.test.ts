@@ -192,7 +192,7 @@ describe('over a random flow of trades, transfers, holds and moves between walle
     }
   });
 
-  test('a statement’s closing balance is its sum and the next one’s opening balance, and the last one is the ledger’s', async () => {
+  test('a statement’s closing balance equals its sum and the next opening balance; the last one equals the ledger’s', async () => {
     const midnight = today() * 86_400_000;
     for (const owner of owners) {
       const first = await reports.statement(owner, { fromMs: 0, toMs: midnight }, here);

@@ -55,7 +55,7 @@ test('a sell of one and a half lots is two disposals; proceeds and costs add up 
     sell(40, 100, 500_000, 500),
   ]);
   expect(told).toEqual([
-    // floor(1,998,001 × 300 ÷ 400) = 1,498,500; the rest of the rounding goes to the last part.
+    // floor(1,998,001 × 300 ÷ 400) = 1,498,500; the rounding remainder goes to the last part.
     [300, 10, 30, 1_498_500n, 1_001_000n, true],
     [100, 20, 30, 499_501n, 400_400n, true],
     [100, 20, 40, 499_500n, 400_400n, true],

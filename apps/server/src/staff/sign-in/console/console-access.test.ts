@@ -87,7 +87,7 @@ test('five wrong codes void the ticket, and a correct one is then refused', asyn
   });
 });
 
-test('codes are counted over all tickets of an account, so that new tickets give no additional attempts', async () => {
+test('codes are counted across all tickets of an account, so that new tickets give no additional attempts', async () => {
   await forgetAttempts();
   const member = await exchange.staff('support');
   const codes: string[] = [];
@@ -196,7 +196,7 @@ test('automatic requests of a page do not keep an idle session alive', async () 
   expect(await seen()).not.toEqual(before);
 });
 
-test('members see and end their own sessions, and no one else’s', async () => {
+test('members can see and end only their own sessions', async () => {
   const [member, other] = [await exchange.staff('support'), await exchange.staff('support')];
   const [session] = (await member.get(console_('access'))).body.sessions;
   expect(session).toMatchObject({ current: true, ip: '127.0.0.1' });
@@ -209,7 +209,7 @@ test('members see and end their own sessions, and no one else’s', async () => 
 const mailTo = async ({ email }: { email: string }) =>
   (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0];
 
-test('changing the password asks for the old one and a fresh code, ends other sessions and is emailed', async () => {
+test('changing the password requires the old one and a fresh code, ends other sessions and sends an email', async () => {
   const member = await exchange.staff('support');
   const other = await exchange.services.staff.sessions.open(member.id, { ip: '10.0.0.9', userAgent: 'elsewhere' });
   const change = { new_password: 'another horse 7', new_password_confirmation: 'another horse 7' };

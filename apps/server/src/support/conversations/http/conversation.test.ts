@@ -350,7 +350,7 @@ describe('an attached file', () => {
   });
 });
 
-test('an answer that is read immediately causes no notification; several unread ones cause one', async () => {
+test('an answer that is read immediately causes no notification; several unread answers cause one notification', async () => {
   const { client, uid } = await talking();
   const { notifier } = exchange.services.support;
   const received = async () =>

@@ -123,7 +123,7 @@ describe('POST /api/v2/my-order', () => {
     });
   });
 
-  test('a missing password is refused, a wrong one gets a message, `remember` unlocks this session only', async () => {
+  test('a missing password is refused, a wrong one gets a message, and `remember` unlocks only this session', async () => {
     const fresh = await exchange.client({ USDT: '1000' });
     const order = { name: 'BTCUSDT', ...buy({ number_of_order: '0.001' }) };
     expect(await fresh.post('/api/v2/my-order', order)).toMatchObject({
