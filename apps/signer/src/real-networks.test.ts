@@ -126,7 +126,7 @@ test('the signer starts with the example policy', async () => {
   await one.remove();
 });
 
-test('a contract or blocked address with a typo prevents the start', async () => {
+test('a contract or blocked address with a typo prevents startup', async () => {
   const coins = { TRX: { decimals: 6, ...limits }, USDT: { decimals: 6, contract: `${usdtContract}x`, ...limits } };
   const networks = { TRC20: { maxFee: '1', feesPerDay: '1', coins } };
   const wrong = new SignerProcess({ networks });

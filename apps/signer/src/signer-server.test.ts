@@ -68,7 +68,7 @@ test('a request longer than any payment is not read, and the signer continues to
   expect(await call({})).toBe(200);
 });
 
-test('the signer responds to its two calls only', async () => {
+test('the signer responds only to its two calls', async () => {
   expect(await call({ method: 'GET', path: '/sign' })).toBe(404);
   expect(await call({ path: '/keys' })).toBe(404);
 });

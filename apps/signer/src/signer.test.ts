@@ -230,7 +230,7 @@ describe('limits and the journal', () => {
     expect(await used('USDT')).toBe(20n * usdt);
   });
 
-  test('a journal that was changed or has lost a line prevents the start', async () => {
+  test('a journal that was changed or has lost a line prevents startup', async () => {
     await signer.start();
     for (const id of ['a', 'b', 'c']) await ask(await withdrawal(chain, { id }));
     await signer.end();

@@ -70,9 +70,7 @@ export class SigningDesk {
     return { ...outcome, wasSigned: forgotten !== undefined || this.#payments.has(request.paymentId) };
   }
 
-  /**
-   * A journal from an older backup is consistent in itself: only the exchange knows that entries are missing.
-   */
+  /** A journal from an older backup is internally consistent: only the exchange knows that entries are missing. */
   #forgotten({ signedBefore = [] }: SignRequest): Refusal | undefined {
     const missing = signedBefore.find(
       ({ paymentId, hash, builtAtMs }) => builtAtMs > this.#begunAtMs && !this.#payments.hasSigned(paymentId, hash),

@@ -26,8 +26,8 @@ export interface FollowerSettings {
   /** The last position that the read models contain, omitted if there are none. Following starts at or before it. */
   readonly projectedPosition?: number;
   /**
-   * Called in order with those batches replayed at the start that are beyond `projectedPosition`; the start waits for
-   * each call.
+   * Called in order with those batches replayed at startup that are beyond `projectedPosition`; startup waits for each
+   * call.
    */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;

@@ -60,7 +60,7 @@ export class LogTooNew extends Error {
 }
 
 /**
- * Parts of the log or snapshots that a start needs were pruned, lost or are unreadable, so the state cannot be rebuilt.
+ * Parts of the log or snapshots needed at startup were pruned, lost or are unreadable, so the state cannot be rebuilt.
  */
 export class LogIncomplete extends Error {
   override readonly name = 'LogIncomplete';

@@ -43,7 +43,7 @@ async function countOf(client: pg.Client, table: 'log_batch' | 'log_snapshot'): 
   return (await client.query(`select count(*)::int as count from ${table}`)).rows[0].count;
 }
 
-describe('a start refuses', () => {
+describe('startup refuses', () => {
   test('a batch whose content was changed, and names the batch', async ({ open, client }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 10);
@@ -156,7 +156,7 @@ describe('a start refuses', () => {
 });
 
 describe('snapshots', () => {
-  test('a start from a snapshot and the log’s tail gives the same state as one from the whole log', async ({
+  test('starting from a snapshot and the log’s tail gives the same state as starting from the whole log', async ({
     open,
     client,
   }) => {
@@ -192,7 +192,7 @@ describe('snapshots', () => {
     expect(await sequencer.snapshot()).toMatchObject({ stateHash: sequencer.core.stateHash() });
   });
 
-  test('a snapshot taken at a stop has the state at the stop', async ({ open }) => {
+  test('a snapshot taken at shutdown has the state at shutdown', async ({ open }) => {
     const sequencer = await prepare(await open());
     await trade(sequencer, 250);
     const { position } = sequencer.core;
@@ -316,7 +316,7 @@ describe('snapshots', () => {
     expect(restarted.core.stateHash()).toBe(hash);
   });
 
-  test('a stop takes a snapshot only if the next start is faster with it', async ({ open, client }) => {
+  test('shutdown takes a snapshot only if it makes the next startup faster', async ({ open, client }) => {
     const sequencer = await open();
     await prepare(sequencer);
     await sequencer.finalSnapshot();
@@ -356,7 +356,7 @@ describe('snapshots', () => {
     expect(await countOf(client, 'log_snapshot')).toBe(1);
   });
 
-  test('a start from a pruned log is refused for read models older than it', async ({ open }) => {
+  test('starting from a pruned log is refused if the read models are older than it', async ({ open }) => {
     const sequencer = await prepare(await open({ snapshots: { keep: 1, retainLogMs: 0 } }));
     await trade(sequencer, 3);
     await sequencer.snapshot();

@@ -50,7 +50,7 @@ describe('prunableThrough', () => {
     expect(prunableThrough([], { logMs: 0, projectedPosition: everything })).toBeUndefined();
   });
 
-  test('prunes older log, but nothing that the read models still need', () => {
+  test('prunes older parts of the log, but nothing that the read models still need', () => {
     expect(prunableThrough(young, { logMs: 2 * HOUR_MS, projectedPosition: everything })).toBe(1);
     expect(prunableThrough(young, { logMs: 2 * HOUR_MS, projectedPosition: 500 })).toBeUndefined();
   });

@@ -4,14 +4,14 @@ import { alice, deposit, USDT } from './testing/commands.ts';
 import { prepare, test } from './testing/fixtures.ts';
 
 test.for([1_000, 3_000, 15_000, 60_000])(
-  'by default, a start waits longer than a lease of %d ms',
+  'by default, startup waits longer than a lease of %d ms',
   (leaseMs, { databaseUrl }) => {
     expect(completeSettings({ databaseUrl, leaseMs }).leaseWaitMs).toBe(leaseMs + 7_000);
     expect(completeSettings({ databaseUrl, leaseMs, leaseWaitMs: 200 }).leaseWaitMs).toBe(200);
   },
 );
 
-test('by default, a start waits ten seconds for the lease', ({ databaseUrl }) => {
+test('by default, startup waits ten seconds for the lease', ({ databaseUrl }) => {
   expect(completeSettings({ databaseUrl })).toMatchObject({ leaseMs: 3_000, leaseWaitMs: 10_000 });
 });
 

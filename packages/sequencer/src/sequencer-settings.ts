@@ -11,14 +11,14 @@ export type SequencerNotice =
 export interface SequencerSettings {
   readonly databaseUrl: string;
   /**
-   * The last position that the read models contain, omitted if there are none. A start begins at or before this
+   * The last position that the read models contain, omitted if there are none. Startup begins at or before this
    * position and `replayPosition`, and the log from there on is never pruned.
    */
   readonly projectedPosition?: () => number;
   /** The position after which the read models still need the log; `projectedPosition` by default. */
   readonly replayPosition?: () => number;
   /**
-   * Called in order with those batches replayed at the start that are beyond `replayPosition`; the start waits for each
+   * Called in order with those batches replayed at startup that are beyond `replayPosition`; startup waits for each
    * call.
    */
   readonly onReplay?: ReplayListener;
@@ -30,7 +30,7 @@ export interface SequencerSettings {
   /** How long the lease of a process that no longer responds blocks the next process. */
   readonly leaseMs?: number;
   /**
-   * How long a start waits for another process's lease to end; by default, longer than a killed process's lease lasts.
+   * How long startup waits for another process's lease to end; by default, longer than a killed process's lease lasts.
    */
   readonly leaseWaitMs?: number;
   /** How long a write may go without a response before its connection counts as lost. */
@@ -59,7 +59,7 @@ export interface SequencerSettings {
 }
 
 /**
- * A killed process may have renewed its lease just before. A start therefore waits for the full lease time, plus this
+ * A killed process may have renewed its lease just before. Startup therefore waits for the full lease time, plus this
  * margin in case the database is busy.
  */
 const LEASE_MARGIN_MS = 7_000;

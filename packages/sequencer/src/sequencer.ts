@@ -199,15 +199,15 @@ export class Sequencer {
   }
 
   /**
-   * Takes a snapshot if that makes the next start faster. Called before a stop, when no requests are served anymore:
-   * the state is copied in one go, which blocks this thread but shortens the shutdown.
+   * Takes a snapshot if that makes the next startup faster. Called at shutdown, when requests are no longer served: the
+   * state is copied in one go, which blocks this thread but shortens the shutdown.
    */
   async finalSnapshot(): Promise<void> {
     if (this.#snapshots.isWorthTaking(this.#replica.tip.position)) await this.#snapshots.take(this.#replica);
   }
 
   /**
-   * Finishes what has been submitted, then releases the lease, so that the next start need not wait for it to expire.
+   * Finishes what has been submitted, then releases the lease, so that the next startup need not wait for it to expire.
    */
   async close(): Promise<void> {
     clearInterval(this.#renewal);

@@ -5,7 +5,7 @@ import type { CompleteSettings } from './sequencer-settings.ts';
 import { buffersOf } from './snapshot-bytes.ts';
 import type { SnapshotMessage, SnapshotTask, SnapshotWritten } from './snapshot-worker.ts';
 
-/** Replaying fewer commands than this delays a start by about 10 ms, which is less than taking a snapshot would. */
+/** Replaying fewer commands than this delays startup by about 10 ms, which is less than taking a snapshot would. */
 const WORTH_A_SNAPSHOT = 5_000;
 
 /** Takes snapshots of a replica, one at a time, on a worker thread. */
@@ -26,7 +26,7 @@ export class SnapshotTaker {
     return performance.now() - this.#lastTakenAtMs >= leastMs;
   }
 
-  /** Whether a snapshot at this position would make the next start faster. */
+  /** Whether a snapshot at this position would make the next startup faster. */
   isWorthTaking(position: number): boolean {
     return position - this.#lastPosition >= WORTH_A_SNAPSHOT;
   }

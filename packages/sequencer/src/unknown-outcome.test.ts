@@ -196,8 +196,8 @@ describe('two sequencers', () => {
   }) => {
     const first = await prepare(await open({ leaseMs: 400 }));
     await first.submit(deposit(alice, USDT, 10));
-    // Simulates that the first sequencer was paused for longer than its lease, so that the second can acquire the
-    // lease. While idle, the first renews its lease several times a second, so the expiry has to be forced repeatedly.
+    // Simulates a pause of the first sequencer that is longer than its lease, so that the second can acquire the lease.
+    // While idle, the first renews its lease several times a second, so the expiry has to be forced repeatedly.
     let isOpen = false;
     const opening = open().finally(() => {
       isOpen = true;

@@ -35,7 +35,7 @@ async function mailedCode(email: string): Promise<string> {
 }
 
 describe('finding out who has an account', () => {
-  test('is limited by IP address over all endpoints that reveal it', async () => {
+  test('is limited by IP address across all endpoints that reveal it', async () => {
     const address = '192.0.2.10';
     const { email } = await exchange.client();
     await useUp(exchange, 'account_check', address, { attempts: 198, windowSeconds: 600 });
@@ -478,7 +478,7 @@ describe('guessing codes', () => {
     expect(text_messages_refused).toMatchObject([{ country: 'JM', refused: 2, since: expect.any(Number) }]);
   });
 
-  test('recovery and authenticator codes share ten attempts, over all sign-ins and account pages', async () => {
+  test('recovery and authenticator codes share ten attempts, across all sign-ins and account pages', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const code = await totpCode(key, -1);

@@ -34,7 +34,7 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
   addFavorite: ITEMS_PER_PREFERENCES,
   removeFavorite: ITEMS_PER_PREFERENCES,
 };
-/** Lists with a client's stars. They do not wait in the client's queue, as pages of markets need them at once. */
+/** Lists with a client's stars. They do not wait in the client's queue, as pages of markets need them immediately. */
 const withStars: ReadonlySet<EndpointKey> = new Set(['favorites', 'pairs', 'posPairs', 'powPairs', 'innovationPairs']);
 /** A page of a report is computed from the whole history, and its calls have their own queue (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
@@ -45,7 +45,7 @@ const ITEMS_PER_PROFITS = 1_000;
 /** Whether the list is in memory: it needs no database connection, and a filter scans few rows. */
 const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || key === 'futuresOpenOrders';
 
-/** Whether the read does not wait for the client's other reads. */
+/** Whether the read runs without waiting for the client's other reads. */
 export const isReadAtOnce = (key: EndpointKey): boolean => isListInMemory(key) || withStars.has(key);
 
 /**

@@ -181,7 +181,7 @@ test('the API reference cannot be framed, is revalidated and has no device permi
   expect(headers['permissions-policy']).toContain('camera=()');
 });
 
-test('TRACE and other unused methods are refused, and the response contains nothing of the request', async () => {
+test('TRACE and other unused methods are refused, and the response repeats nothing from the request', async () => {
   for (const method of ['TRACE', 'PUT', 'DELETE', 'OPTIONS']) {
     const answer = await exchange.exchange.app.inject({
       method: method as 'GET',

@@ -57,7 +57,7 @@ test('pages load and call nothing from other sites, and run only scripts from th
       expect([name, ["'none'", "'self'", name === 'imgSrc' && 'blob:'].includes(source)]).toEqual([name, true]);
 });
 
-test('types are not coerced: a body keeps the types that were sent, and a repeated parameter is not text', () => {
+test('types are not coerced: a body keeps the types that were sent, and a repeated parameter is not a string', () => {
   const compile = (httpPart: string) =>
     compileValidator({
       schema: {

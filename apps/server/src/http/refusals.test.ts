@@ -127,7 +127,7 @@ describe('a refusal that may be an attack', () => {
 });
 
 describe('a call that the staff member’s role does not allow', () => {
-  test('is in the audit trail, once in ten minutes for each call, and in the log', async () => {
+  test('is recorded in the audit trail, once every ten minutes for each call, and in the log', async () => {
     const lister = await exchange.staff('listing');
     for (let round = 0; round < 3; round += 1) {
       expect((await lister.get('/api/v3/console/support/threads')).body.code).toBe('not_permitted');

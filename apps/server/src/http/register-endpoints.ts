@@ -143,7 +143,7 @@ const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>)
 const listRead =
   (key: EndpointKey, { computesProfits }: Endpoint, { clientReads }: Services): Read =>
   (handler, call, request) => {
-    // The guard has admitted clients only, or the read waits for nothing.
+    // Either the guard has admitted only clients, or the read does not wait.
     const owner = request.session?.owner;
     const read = () => plainRead(handler, call, request);
     if (owner === undefined || isReadAtOnce(key)) return read();

@@ -228,6 +228,6 @@ test('a repeated amendment that filled its order returns the first response', as
   const { orders } = (await client.get('/api/v3/trades/open-orders')).body;
   expect(orders.map(({ id }: { id: string }) => id)).not.toContain(body.order_id);
   expect(await send(call)).toBe(first);
-  // A different amendment of the ended order, with a new key, gets the error that the order is unknown.
+  // A different amendment of the ended order, with a new key, gets the error for an unknown order.
   expect(await send({ ...call, key: 'too-late' })).toMatch(/^\[404,null,\{"code":"unknown_order"/);
 });

@@ -114,7 +114,7 @@ export async function listPerpetual(services: Listed, { base, quote, units, term
   await submit(services, listing, name);
 }
 
-/** Whether the market is already listed as in this request, so that the request is a repetition. */
+/** Whether the market is already listed as in this request, in which case the request is a repetition. */
 function isRepeated({ rules }: Instrument, { base, quote, units }: MarketListing): boolean {
   const { referenceTicks, ...limits } = units;
   const listed: Readonly<Record<string, unknown>> = { ...rules };

@@ -32,7 +32,7 @@ const wireNames = {
   referencePrice: 'reference_price',
 } as const satisfies Record<keyof MarketForm, keyof MarketBody>;
 
-/** The rules in units of the two assets. Errors: listing_invalid, for the first field at fault. */
+/** The rules in units of the two assets. Errors: listing_invalid, for the first invalid field. */
 export function readMarketUnits(body: MarketBody, base: AssetView, quote: AssetView): MarketUnits {
   const read = marketUnits(
     {
@@ -65,7 +65,7 @@ const termNames = {
   maximumOpenInterest: 'maximum_open_interest',
 } as const satisfies Record<keyof PerpetualTermsForm, keyof PerpetualBody>;
 
-/** The terms in units, for a market with these rules. Errors: listing_invalid, for the first field at fault. */
+/** The terms in units, for a market with these rules. Errors: listing_invalid, for the first invalid field. */
 export function readPerpetualTerms(
   body: PerpetualBody,
   base: AssetView,

@@ -92,7 +92,7 @@ test('two operators list a perpetual market, which is halted until two open it; 
     'own_approval',
   );
   expect(await approve(asked)).toMatchObject({ state: 'done', kind: 'list_perpetual' });
-  // The same request once more changes nothing.
+  // Repeating the same request changes nothing.
   expect(await approve(again)).toMatchObject({ state: 'done' });
   expect(await approve(otherwise)).toMatchObject({ state: 'failed', failure: 'listed_already' });
   const { markets } = (await exchange.visitor.get('/api/v3/futures/markets')).body;

@@ -84,9 +84,9 @@ export interface Histories {
   orders(query: OrdersQuery): Promise<Page<OrderRecord> | 'bad_cursor'>;
   /** An order of this owner, open or ended. */
   order(owner: OwnerId, order: OrderId): Promise<OrderRecord | undefined>;
-  /** Orders of this owner that the command at a position ended. */
+  /** Orders of this owner that were ended by the command at a position. */
   ordersEndedAt(owner: OwnerId, position: number): Promise<readonly EndedOrders[]>;
-  /** How much of an order the command at a position filled. */
+  /** How much of an order was filled by the command at a position. */
   filledAt(owner: OwnerId, order: OrderId, position: number): Promise<Filled>;
   /** The conversion that the command at a log position made for this owner. */
   convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;

@@ -56,7 +56,7 @@ async function fillOldTables(databaseUrl: string, contents: TableContents): Prom
   });
 }
 
-/** The flow of takers begins with the release that records it. */
+/** Taker flow exists only since the release that records it. */
 const withoutFlow = ({ taker_flow: _, ...contents }: TableContents) => contents;
 
 test('tables of the previous release migrate to the compact ones, and continue from there', async () => {

@@ -15,7 +15,7 @@ import type { Ticker } from './tables/market-series.ts';
 import type { OrderRecord } from './tables/orders.ts';
 import type { Trade } from './tables/trades.ts';
 
-/** Converts the exchange's integers into the contract's texts. */
+/** Converts the exchange's integers into the strings of the API. */
 
 export type OrderItem = ResponseOf<typeof endpoints.openOrders>['orders'][number];
 

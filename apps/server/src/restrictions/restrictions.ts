@@ -337,8 +337,8 @@ export class Restrictions {
     const { core, sessions } = this.#parts;
     const wasFrozen = core().isFrozen(owner);
     if (isFrozen && !wasFrozen) await this.#submit({ kind: 'FreezeOwner', owner });
-    // Every server ends the sessions that it knows when it applies the freeze, but only once. No session may outlive
-    // the freeze.
+    // When a server applies the freeze, it ends the sessions that it knows, but only once. Sessions are ended again
+    // here, so that none outlives the freeze.
     if (isFrozen || wasFrozen) await sessions.endAll(owner, 'frozen');
     if (wasFrozen && !isFrozen) await this.#submit({ kind: 'UnfreezeOwner', owner });
   }
@@ -378,7 +378,7 @@ export class Restrictions {
     void mail.send({ to: email, ...message }).catch(() => undefined);
   }
 
-  /** In the core, a restriction ends automatically when its time is over; any other change needs a command. */
+  /** In the core, a restriction ends automatically when it expires; any other change needs a command. */
   async #restrict(owner: OwnerId): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ kind: RestrictionKind; ends_at: Date }>(
       `select kind, ends_at from restriction

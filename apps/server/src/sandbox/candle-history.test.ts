@@ -54,7 +54,7 @@ describe('the simulated candle history', () => {
     },
   );
 
-  test('covers a year for 1h and up, a month for 5m and 15m, three days for 1m, up to the reference price', () => {
+  test('covers a year for 1h and up, a month for 5m and 15m, three days for 1m, and ends at the reference price', () => {
     const daysBack = (interval: keyof typeof intervalMs) =>
       (NOW_MS - (of('BTC', interval)[0]?.openMs ?? NOW_MS)) / DAY_MS;
     for (const interval of ['1h', '4h', '1d'] as const) expect(daysBack(interval)).toBeGreaterThanOrEqual(365);

@@ -1,4 +1,4 @@
-/** A member of staff as whom anyone may sign in. */
+/** A staff account that anyone may sign in to. */
 export interface DemoStaffMember {
   readonly email: string;
   readonly name: string;

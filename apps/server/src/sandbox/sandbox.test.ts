@@ -34,7 +34,7 @@ async function select(sql: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-test('after a first start, every market has a year of charts, a book and a trade, and two funded clients can sign in', async () => {
+test('after the first start, every market has a year of charts, a book and a trade, and two funded clients can sign in', async () => {
   const { visitor } = exchange;
   for (const { code } of sandboxCoins) {
     const { body } = await visitor.get(`/api/v3/recent-trades?name=${code}USDT`);

@@ -29,7 +29,7 @@ export interface StaffParts {
   readonly isSandbox: boolean;
 }
 
-/** In a sandbox, a member of staff as whom anyone may sign in. */
+/** In a sandbox, a staff account that anyone may sign in to. */
 export interface DemoStaffAccount {
   readonly email: string;
   readonly name: string;

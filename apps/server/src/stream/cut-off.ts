@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from '@fastify/websocket';
 
-/** How long a reader that is cut off has to close before its socket is destroyed. */
+/** How long a reader that was cut off may take to close before its socket is destroyed. */
 const CUT_OFF_MS = 2_000;
 
 /** Closes with a code and a reason, sends nothing more, and destroys the socket if it stays open. */

@@ -1,4 +1,4 @@
-/** A text, as the bytes to send to any number of sockets. */
+/** A text encoded as the bytes to send to any number of sockets. */
 export type Frame = Buffer & { readonly frame: unique symbol };
 
 const TEXT_IN_ONE_FRAME = 0x81;

@@ -81,7 +81,7 @@ describe('bad clients', () => {
     expect(await third.end()).toEqual({ code: 1013, reason: 'too_many_requests' });
   });
 
-  test('pings and pongs of the protocol count as messages', async () => {
+  test('WebSocket pings and pongs count as messages', async () => {
     await world.stop();
     await world.start({ requestsPerPing: 30 });
     for (const frame of ['ping', 'pong'] as const) {

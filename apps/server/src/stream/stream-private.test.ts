@@ -93,7 +93,7 @@ describe('the private channel', () => {
     ]);
   });
 
-  test('requires a session, which an unknown token does not give', async () => {
+  test('requires a session, which an unknown token does not provide', async () => {
     const visitor = await world.reader();
     visitor.send({ op: 'subscribe', channel: 'private' });
     expect(await visitor.next('error')).toMatchObject({ code: 'not_authenticated' });

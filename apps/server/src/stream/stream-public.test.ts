@@ -88,7 +88,7 @@ describe('the public channels', () => {
     expect(changed.tickers).toMatchObject([{ name: 'BTCUSDT', close: '101.00', high: '101.00', volume: '0.003' }]);
   });
 
-  test('candles start with the current one, then its final state when it closes, and a flat one if nothing trades', async () => {
+  test('candles start with the current one, followed by its final state when it closes, and a flat one if nothing trades', async () => {
     const chart = await world.reader();
     chart.send({ op: 'subscribe', channel: 'candles', name: 'BTCUSDT', interval: '1m' });
     await chart.next('candle');

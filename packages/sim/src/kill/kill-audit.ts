@@ -7,7 +7,7 @@ export type Faults = string[];
 
 /**
  * Resends every order that was acknowledged or got no response. An acknowledged request must return the same order as
- * before; one without a response is decided now, once.
+ * before; one without a response is decided now, and only once.
  */
 export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64): Promise<Faults> {
   const faults: Faults = [];

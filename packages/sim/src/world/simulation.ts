@@ -83,7 +83,7 @@ class World {
     if (lost.length > 0) throw new Error(`acknowledged, but not in the log: positions ${lost.join(', ')}`);
     for (const { n } of this.#log.snapshots)
       if (replayFrom(this.#log, n).core.stateHash() !== stateHash)
-        throw new Error(`a start from the snapshot at batch ${n} results in a different state`);
+        throw new Error(`starting from the snapshot at batch ${n} results in a different state`);
     this.#expectFound('damaged', (n) => this.#log.damage(n));
     this.#expectFound('lost', (n) => this.#log.lose(n));
   }

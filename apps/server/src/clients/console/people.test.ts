@@ -301,7 +301,7 @@ describe('restricting trade and withdrawals', () => {
     expect((await place()).refusal).toBeUndefined();
   });
 
-  test('a restriction or renewal that is missing in the log is logged by the next run, only once', async () => {
+  test('a restriction or renewal that is missing from the log is logged by the next run, only once', async () => {
     const client = await exchange.client({ USDT: '100' });
     await exchange.query(
       `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at, is_applied)
@@ -335,7 +335,7 @@ describe('restricting trade and withdrawals', () => {
     expect((await client.get('/api/v3/session')).body.restrictions).toEqual([]);
   });
 
-  test('a restriction ends automatically, once, when its time is over, and an open appeal lapses', async () => {
+  test('a restriction ends automatically, and only once, when it expires, and an open appeal lapses', async () => {
     const client = await exchange.client({ BTC: '1' });
     const { id } = await restrict(client, 'trade');
     await client.post('/api/v3/objections', { restriction_id: id, text: 'I have sent you the papers.' });
@@ -351,7 +351,7 @@ describe('restricting trade and withdrawals', () => {
     expect(own.objections[0].outcome).toBe('lapsed');
   });
 
-  test('a restriction whose end fails for one client is retried and delays no others; each client is notified once', async () => {
+  test('if ending one client’s restriction fails, it is retried and delays no others; each client is notified once', async () => {
     const clients = [await exchange.client(), await exchange.client()] as const;
     for (const client of clients) await restrict(client, 'trade');
     await exchange.query('update restriction set ends_at = set_at where owner = any ($1)', [

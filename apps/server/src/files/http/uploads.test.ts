@@ -71,7 +71,7 @@ describe('an uploaded file', () => {
     expect(await codeOf(exchange.visitor.post(PHOTO, PDF))).toBe('not_authenticated');
   });
 
-  test('can be referenced only by a form of its own sender, for which it was sent', async () => {
+  test('can be referenced only by its own sender, in the form for which it was sent', async () => {
     const [client, other] = [await exchange.client(), await exchange.client()];
     const image = await client.upload('kyc-photo', await photoBytes());
     const file = await client.upload('attachment', await photoBytes());

@@ -14,7 +14,7 @@ import {
 import { positionSide } from '../orders/position-order.ts';
 import type { OpenPosition } from '../positions/open-positions.ts';
 
-/** Converts the exchange's integers into the contract's texts. */
+/** Converts the exchange's integers into the strings of the API. */
 
 type PositionItem = ResponseOf<typeof endpoints.futuresPositions>['positions'][number];
 type FuturesOrderItem = ResponseOf<typeof endpoints.futuresOpenOrders>['orders'][number];

@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts';
 import type { IndexedMarket, IndexQuote, IndexSource } from './index-source.ts';
 
-/** The middle of our own spot book, scaled to the ticks of the perpetual market. */
+/** The mid price of our own spot book, scaled to the ticks of the perpetual market. */
 export class BookSource implements IndexSource {
   readonly name = 'own spot book';
   readonly #services: Pick<Services, 'core' | 'instruments' | 'clock'>;

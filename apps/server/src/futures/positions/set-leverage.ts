@@ -12,7 +12,9 @@ export interface LeverageIntent {
   readonly leverage: number;
 }
 
-/** Needs no unlock, as it moves no money. The same leverage again changes nothing. Errors: leverage_not_offered. */
+/**
+ * Needs no unlock, as it moves no money. Setting the same leverage again changes nothing. Errors: leverage_not_offered.
+ */
 export async function setLeverage(
   services: Services,
   principal: Principal,

@@ -69,7 +69,7 @@ const statusesOf = async (client: TestClient) => {
 
 const noticesOf = async ({ owner }: TestClient) => (await exchange.services.notices.of(owner, { limit: 10 })).reverse();
 
-describe('identity verification, from the first photo to verified', () => {
+describe('identity verification, from the first photo to a verified client', () => {
   test('photos are sent, refused, sent again and approved, and the limits rise', async () => {
     const client = await exchange.client();
     const document = newDocument();

@@ -97,7 +97,7 @@ test('emails about a sign-up and a new device are sent later if the mail server 
   expect(subjects.slice(0, 2)).toEqual(['New sign-in to your Vitrine account', 'Welcome to Vitrine']);
 });
 
-test('an email queued just before a kill is sent at the next start, to the current address of the client', async () => {
+test('an email queued just before a kill is sent after the next start, to the current address of the client', async () => {
   await exchange.query(`insert into mail_queue (owner, subject, text) values ($1, 'refused at last', 'Once')`, [
     later.owner,
   ]);

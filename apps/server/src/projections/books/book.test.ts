@@ -82,7 +82,7 @@ test('the daily record of an account has its last balance and the sums of what a
   ]);
 });
 
-test('a withdrawal realizes the gain on the withdrawn part at the price of the moment', () => {
+test('a withdrawal realizes the gain on the withdrawn part at the current price', () => {
   const { coins } = bookOf(
     posting(1, USDT, 'deposit', 500_000_000),
     trade(1, 'buy', 100, 90_000_000, 0),

@@ -41,8 +41,8 @@ const INCOME: ReadonlySet<string> = new Set(['interest', 'futures_profit', 'fund
 /**
  * A client's P&L book: what arrived, what left, and its value at the time, folded from the ledger's entries in order.
  * Trades exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and corrections
- * are valued at the price of the moment. Interest is income, and so is what positions in perpetual markets bring or
- * cost.
+ * are valued at the price at that time. Interest is income, and so are the gains and losses of positions in perpetual
+ * markets.
  */
 export class Book {
   readonly coins: Map<AssetId, CoinBook>;

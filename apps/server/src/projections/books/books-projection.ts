@@ -12,12 +12,12 @@ const STORE_AFTER_MS = 5_000;
 /** If at most this many P&L books have changed, they are stored immediately. */
 const FEW = 50;
 /**
- * One flush stores at most this many P&L books, or one in PARTS of the changed P&L books if that is more: storing all
- * of them at once would delay the flush.
+ * One flush stores at most this many P&L books, or 1 ÷ PARTS of the changed P&L books if that is more: storing all of
+ * them at once would delay the flush.
  */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
-/** Entries read at once. The projector's thread serves no requests, so this may be many. */
+/** Entries read at once. The projector's thread serves no requests, so this may be a large number. */
 const ENTRIES_AT_ONCE = 2_000;
 /** The maximum number of P&L books in memory between flushes. */
 const MOST_KEPT = 20_000;
@@ -31,7 +31,7 @@ export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
   /** When each P&L book first changed since it was stored, earliest first. */
   readonly #changed = new Map<OwnerId, number>();
-  /** P&L books that could not be folded; they do not delay others, and are retried after the next start. */
+  /** P&L books that could not be folded; they do not delay others, and are retried after the next restart. */
   readonly #broken = new Set<OwnerId>();
   readonly #rows = new BookRows();
   readonly #failed: (owner: OwnerId, reason: Error) => void;

@@ -156,7 +156,7 @@ export class Projection {
     return this.#books.hasUnstored;
   }
 
-  /** A start replays the log after this position, for the orders that were not yet written at the last flush. */
+  /** Startup replays the log after this position, for the orders that were not yet written at the last flush. */
   get replayPosition(): number {
     return this.#replayPosition;
   }

@@ -17,7 +17,7 @@ export type ProjectorRequest =
   | { readonly kind: 'close' };
 
 /**
- * The tables hold everything up to `position` except orders created less than YOUNG_MS ago, so a start replays the log
+ * The tables hold everything up to `position` except orders created less than YOUNG_MS ago, so startup replays the log
  * after `replayPosition`.
  */
 interface ProjectorStanding {

@@ -134,8 +134,8 @@ class ProjectorThread {
   }
 
   /**
-   * Writes the orders not yet in the tables, so that the next start need not replay them; if this fails, the next start
-   * replays them.
+   * Writes the orders not yet in the tables, so that the next startup need not replay them; if this fails, it does
+   * replay them.
    */
   async #writeYoung(): Promise<void> {
     await this.#projection.flush(0);

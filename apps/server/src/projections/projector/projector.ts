@@ -9,7 +9,7 @@ import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './p
 /** Batches of this much time or size go to the worker together. */
 const CHUNK_MS = 20;
 const CHUNK_BYTES = 1 << 18;
-/** Backlog at which the replay at start waits for the projector. */
+/** Backlog at which the replay at startup waits for the projector. */
 const REPLAY_BOUND_BYTES = 16_000_000;
 /**
  * The size of V8's young generation in the worker. Events live as objects until a flush; a smaller young generation
@@ -21,7 +21,7 @@ const MEMORY_BOUND_BYTES = 64_000_000;
 
 export interface ProjectorSettings {
   readonly databaseUrl: string;
-  /** Holds events when the projector is far behind. Emptied at start: the log has everything. */
+  /** Holds events when the projector is far behind. Emptied at startup: the log has everything. */
   readonly spoolFile: string;
   /** Bytes that may wait in memory. */
   readonly memoryBoundBytes?: number;
@@ -41,7 +41,7 @@ interface Waiter {
 
 /**
  * The thread that fills the read models, as the main thread sees it. What is not in the tables when the process ends is
- * in the log: the next start replays it.
+ * in the log: the next startup replays it.
  */
 export class Projector implements ProjectorProgress {
   /** Settles with the reason when the projector cannot continue; never while it runs or after `close`. */
@@ -115,7 +115,7 @@ export class Projector implements ProjectorProgress {
     return this.#position;
   }
 
-  /** A start replays the log after this position, because orders younger than a second are written later. */
+  /** Startup replays the log after this position, because orders younger than a second are written later. */
   get replayPosition(): number {
     return this.#replayPosition;
   }
@@ -132,7 +132,7 @@ export class Projector implements ProjectorProgress {
     else this.#timer ??= setTimeout(() => this.#send(), CHUNK_MS);
   }
 
-  /** Like `post`, for the replay at start: resolves once the backlog allows the next batch. */
+  /** Like `post`, for the replay at startup: resolves once the backlog allows the next batch. */
   postReplayed(batch: EventBatch<EventBuffer>): void | Promise<void> {
     this.post(batch);
     if (this.#outstandingBytes < REPLAY_BOUND_BYTES) return;

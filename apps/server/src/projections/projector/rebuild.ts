@@ -15,7 +15,7 @@ export interface RebuildOptions {
 }
 
 /**
- * Makes the next start refill the read models from the oldest stored snapshot of the core (without one, from the
+ * Makes the next startup refill the read models from the oldest stored snapshot of the core (without one, from the
  * beginning of the log). Holds the lease meanwhile: throws LeaseHeld, changing nothing, if a server is running. Throws
  * an error if a partition of the histories is detached. Returns the log position from which the read models will be
  * refilled, or undefined if there is nothing to refill.
@@ -58,8 +58,8 @@ async function oldestSnapshot(client: pg.ClientBase): Promise<number> {
 
 /**
  * Rolls the read models back to the first checkpoint at or after `position` (by default that of the oldest stored
- * snapshot), so that the next start projects everything after that checkpoint again. Earlier rows stay. Returns the new
- * position of the read models, or undefined, with nothing changed, if no checkpoint is new enough.
+ * snapshot), so that the next startup projects everything after that checkpoint again. Earlier rows stay. Returns the
+ * new position of the read models, or undefined, with nothing changed, if no checkpoint is new enough.
  */
 async function rewind(client: pg.ClientBase, position: number): Promise<number | undefined> {
   const { rows } = await client.query<{ position: string; time_ms: string }>(

@@ -349,6 +349,6 @@ function tradeEntry({ event, at, role, base, quote, baseUnits }: Fill): Entry {
 
 const by = (cause: LedgerCause): Reason => ({ cause, order: 0 });
 
-/** An internal transfer is a withdrawal of one client and a deposit of another. */
+/** An internal transfer is a withdrawal for one client and a deposit for the other. */
 const causeForReceiver = (purpose: TransferPurpose): TransferPurpose =>
   purpose === 'withdrawal' ? 'deposit' : purpose;

@@ -114,7 +114,7 @@ export interface Filled {
 }
 
 /**
- * How much of one owner's order the command at a position filled, in a spot or perpetual market: there may be a
+ * How much of one owner's order was filled by the command at a position, in a spot or perpetual market: there may be a
  * thousand counterparties.
  */
 export async function selectFilledAt(

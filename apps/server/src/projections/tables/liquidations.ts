@@ -6,7 +6,7 @@ import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
 import type { LiquidationsTable, ReadModelTables } from './tables.ts';
 
-/** A part of a position whose liquidation began. */
+/** A part of a position whose liquidation has begun. */
 export interface LiquidationRecord {
   readonly position: number;
   readonly line: number;

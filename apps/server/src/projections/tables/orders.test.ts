@@ -159,7 +159,7 @@ async function project(batches: readonly EventBatch[], youngMs?: number): Promis
   await projection.close();
 }
 
-test('an open order is written once it is a second old; a start replays younger ones', async () => {
+test('an open order is written once it is a second old; startup replays younger ones', async () => {
   const { driver, batches } = flow();
   await project(batches);
   const { orders, projector_position } = await tableContents(database.url);

@@ -76,7 +76,7 @@ type Draft = { accepted: OrderAccepted; at: Pick<At, 'position' | 'timeMs' | 'af
 type OrderEvent = OrderAccepted | OrderTriggered | OrderFilled | OrderAmended | OrderEnded;
 
 /**
- * Which orders are missing from the tables: the first of them, and the position after which a start replays the log for
+ * Which orders are missing from the tables: the first of them, and the position after which startup replays the log for
  * them.
  */
 export interface YoungOrders {
@@ -414,7 +414,7 @@ export interface EndedOrders extends Pick<OrderRecord, 'market' | 'side' | 'rele
   readonly orders: number;
 }
 
-/** One owner's orders that the command at a position ended, by market and side. */
+/** One owner's orders that were ended by the command at a position, by market and side. */
 export async function selectOrdersEndedAt(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,

@@ -270,7 +270,7 @@ export interface ProjectorPositionTable {
   only_row: boolean;
   position: Wide;
   time_ms: Wide;
-  /** A start replays the log after this position, for orders that were not yet written. */
+  /** Startup replays the log after this position, for orders that were not yet written. */
   replay_position: Wide;
   /** The lowest id of such an order; null if there are none. */
   young_order: Wide | null;

@@ -72,7 +72,7 @@ describe('a browser that a member has signed in with', () => {
     expect(await login(member, '203.0.113.5', '')).toBe(200);
   });
 
-  test('is no longer known once the password is changed, unless the password was changed in it', async () => {
+  test('is no longer known once the password is changed, unless it was changed in this browser', async () => {
     const member = await exchange.staff('administrator');
     const [own, others] = [await signIn(member, '203.0.113.7'), await signIn(member, '203.0.113.8')];
     await exchange.query('update staff_member set totp_step = 0 where id = $1', [member.id]);

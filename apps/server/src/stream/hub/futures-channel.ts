@@ -12,7 +12,7 @@ export class FuturesChannel {
   readonly #marketData: MarketData;
   readonly #instruments: Instruments;
   readonly #readership = new Readership(() => this.#snapshot());
-  /** The figures that readers have; sent first to newcomers. */
+  /** The figures that readers already have; new readers get them first. */
   readonly #sent = new Map<MarketId, PerpetualFigures>();
 
   constructor(core: () => Core, marketData: MarketData, instruments: Instruments) {

@@ -14,7 +14,7 @@ export class TickersChannel {
   readonly #marketData: MarketData;
   readonly #instruments: Instruments;
   readonly #readership = new Readership(() => this.#snapshot());
-  /** The figures that readers have; sent first to newcomers. */
+  /** The figures that readers already have; new readers get them first. */
   readonly #sent = new Map<MarketId, InstrumentTicker>();
 
   constructor(marketData: MarketData, instruments: Instruments) {

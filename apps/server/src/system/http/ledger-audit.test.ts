@@ -55,7 +55,7 @@ const give = (to: OwnerId, units: number) => {
   });
 };
 
-test('the state hash is the newest snapshot’s, at its position; the first one is taken at the first start', async () => {
+test('the state hash and its position are the newest snapshot’s; the first snapshot is taken at the first start', async () => {
   await expect.poll(async () => (await sums()).state_hash).toMatch(/^[0-9a-f]{64}$/);
   const { state_hash, state_hash_position } = await sums();
   expect(state_hash_position).toBe(exchange.services.core.position);

@@ -33,7 +33,7 @@ async function trade(coins: string): Promise<void> {
 
 const rate = async (client: TestClient) => (await client.get('/api/v3/fee-rate')).body;
 
-test('the volume of both sides counts once however often the job runs, and the fee tier it earns takes effect', async () => {
+test('the volume of each side counts once, however often the job runs, and the fee tier it earns takes effect', async () => {
   await trade('1');
   await job.run();
   const first = await rate(buyer);

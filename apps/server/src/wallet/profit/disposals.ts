@@ -66,7 +66,7 @@ class Lots {
 }
 
 /**
- * FIFO cost basis, over all wallets of a client. Bought coins cost the price paid plus the fee; deposits, rewards and
+ * FIFO cost basis, across all wallets of a client. Bought coins cost the price paid plus the fee; deposits, rewards and
  * interest cost their value when they arrived. A sale is a disposal, and so is a conversion, which sells for USDT.
  * Withdrawals remove the oldest lots without a gain, as the client still owns them elsewhere. USDT is the unit of
  * account, and has no lots.

@@ -83,7 +83,7 @@ export function profitOver(
   };
 }
 
-/** A coin over the selected wallets: the balance before, and the changes of each day. */
+/** A coin across the selected wallets: the balance before, and the changes of each day. */
 interface CoinDays {
   openingUnits: number;
   readonly days: { day: number; change: number; line: OpenBook['days'][number] }[];

@@ -16,8 +16,8 @@ export interface Period {
 }
 
 /**
- * One coin over all wallets of a client in a period, in units of the coin:
- * opening + deposits − withdrawals + purchases + bought − sold − fees + rewards + other = closing.
+ * One coin across all wallets of a client in a period, in units of the coin: opening + deposits − withdrawals +
+ * purchases + bought − sold − fees + rewards + other = closing.
  */
 export interface StatementRow {
   readonly asset: AssetId;

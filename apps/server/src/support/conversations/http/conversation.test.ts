@@ -168,7 +168,7 @@ describe('the inbox', () => {
     expect((await change('reopen', {})).body.thread.state).toBe('open');
   });
 
-  test('an auditor reads but changes nothing; other roles cannot read', async () => {
+  test('an auditor can read but not change anything; other roles cannot read', async () => {
     const { uid } = await talking();
     const auditor = await exchange.staff('auditor');
     expect((await auditor.get(`/api/v3/console/support/thread?uid=${uid}`)).status).toBe(200);

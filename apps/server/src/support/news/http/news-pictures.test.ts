@@ -127,7 +127,7 @@ test('a picture for verified clients is served only to them, and not cacheable b
   expect([status, headers['cache-control']]).toEqual([200, 'private, max-age=86400, immutable']);
 });
 
-test('an edit of news keeps, replaces or removes its picture', async () => {
+test('editing news can keep, replace or remove its picture', async () => {
   const first = await publishPicture();
   const kept = (await edit(first, { picture: { alt: 'Said in a better way' } })).body.item;
   expect(kept.picture).toEqual({ id: first.picture.id, alt: 'Said in a better way' });

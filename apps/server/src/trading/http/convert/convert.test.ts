@@ -214,7 +214,7 @@ describe('a quote', () => {
     });
   });
 
-  test('the minimum is reported in the specification’s terms, in the coin given', async () => {
+  test('the minimum is reported in the specification’s terms, in the coin to be converted', async () => {
     expect((await quote(looker, 'USDT', 'BTC', '1')).body.message).toMatch(
       /^Amount must be greater than minimum buy amount \(\d+\.\d{6}\)$/,
     );

@@ -27,7 +27,7 @@ const state = async (who: TestClient) => [
 ];
 
 describe('POST /api/v2/my-order', () => {
-  test('a limit order rests, holds its maximum cost and fee, and is listed; cancelling returns it all', async () => {
+  test('a limit order rests, holds its maximum cost and fee, and is listed; cancelling releases everything', async () => {
     const before = await client.available('USDT');
     const { status, body, headers } = await client.order(buy({ number_of_order: '0.01' }));
     expect({ status, message: body.message }).toEqual({ status: 200, message: 'success' });
