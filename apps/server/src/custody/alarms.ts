@@ -18,7 +18,7 @@ export type AlarmKind =
   | 'withdrawal_failed'
   /** One of our keys signed a transaction that the exchange did not create. */
   | 'key_used'
-  /** The signer does not respond, its keys are not those of our addresses, or its journal is an older copy. */
+  /** The signer does not respond, its keys do not match our addresses, or its journal is an older copy. */
   | 'signer';
 
 /** The code of a message to operators, and the parameters that complete it. */
@@ -43,8 +43,8 @@ export const alarmDetail = <C extends AlarmCode>(code: C, parameters: AlarmParam
 export const alarmText = ({ code, parameters }: AlarmDetail): string => filled(alarmDetails[code], parameters);
 
 /**
- * Conditions that operators must look into. A condition has at most one open alarm; it ends with the condition, or an
- * operator ends it.
+ * Conditions that operators must look into. Each condition has at most one open alarm, which ends when the condition
+ * does, or when an operator ends it.
  */
 export class CustodyAlarms {
   readonly #pool: Pick<Pool, 'query'>;

@@ -38,7 +38,7 @@ test('a slow node delays only the reconciliation of its own network', async () =
   );
 });
 
-test('a network that is not reconciled for ten minutes raises an alarm, whether its reconciliation fails or never ends', async () => {
+test('a network that has not been reconciled for ten minutes raises an alarm, whether its reconciliation fails or never ends', async () => {
   const raised: unknown[] = [];
   const custody = custodyOn(async (text, values) => {
     if (!text.includes('into custody_alarms')) return nowhere(text, values);

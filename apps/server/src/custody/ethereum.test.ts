@@ -18,7 +18,7 @@ afterAll(async () => {
 const soon = { timeout: 30_000, interval: 50 };
 
 describe('a deposit through a real Ethereum node', () => {
-  test('is exact for ETH, ETH by a contract and a token without return values, and ignores a fake token', async () => {
+  test('is exact for ETH, ETH sent by a contract and a token without return values; a fake token is ignored', async () => {
     const { network } = scene;
     const client = await scene.client();
     const direct = await network.pay({ to: client.address, coin: 'ETH', amount: (3n * ETHER) / 2n + 1n });
@@ -110,7 +110,7 @@ describe('a withdrawal through a real Ethereum node', () => {
     expect(await scene.received(asked)).toBe(80_000_000n);
   });
 
-  test('whose nonce our key has used elsewhere fails once that use is final; the next withdrawal is paid', async () => {
+  test('whose nonce an external transaction signed with our key has used fails once that one is final; the next is paid', async () => {
     const { network } = scene;
     const client = await scene.clientWith({ ETH: ETHER });
     await expect.poll(() => network.anvil.rpc('txpool_content'), soon).toEqual({ pending: {}, queued: {} });
@@ -137,6 +137,6 @@ describe('a withdrawal through a real Ethereum node', () => {
   });
 });
 
-test('after all of these tests, the network holds what the ledger owes, less what our key spent elsewhere', async () => {
+test('after all of these tests, the network holds what the ledger owes, less what our key spent outside the exchange', async () => {
   expect(await scene.differences()).toEqual({ ETH: -tookElsewhere, USDT: 0n, USDC: 0n });
 });

@@ -90,7 +90,7 @@ test('a withdrawal of coins deposited within the last hour gets a warning', asyn
   expect(await hintsOf(later.withdrawal_id)).not.toContain('just_deposited');
 });
 
-test('a refusal returns the full amount, and the client sees the reason', async () => {
+test('refusing a withdrawal returns the full amount, and the client sees the reason', async () => {
   const client = await exchange.client({ USDT: '400' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;
   const refusal = { withdrawal_id, refusal: 'funds_origin', note: 'Please show where this is from.' };
@@ -172,7 +172,7 @@ test('operators cannot approve withdrawals to their own account', async () => {
   expect((await approve(second, withdrawal_id))?.body.withdrawal.stage).toBe('completed');
 });
 
-test('many small withdrawals of a day need as many approvals as one large one', async () => {
+test('many small withdrawals in a day need as many approvals as one large withdrawal', async () => {
   const client = await exchange.client({ USDT: '400' });
   const fields = { withdraw_amount: '15' };
   await withdraw(exchange, client, fields);
@@ -184,7 +184,7 @@ test('many small withdrawals of a day need as many approvals as one large one', 
   expect((await itemOf(client)).approvals_needed).toBe(2);
 });
 
-test('a blocked address or its client’s withdrawal hold delays a withdrawal, even if approved', async () => {
+test('a blocked address, or a withdrawal hold on the client, delays even an approved withdrawal', async () => {
   const { custody } = exchange.services;
   const client = await exchange.client({ USDT: '400' });
   const { withdrawal_id } = (await withdraw(exchange, client)).body;
@@ -217,7 +217,7 @@ test('a blocked address or its client’s withdrawal hold delays a withdrawal, e
   expect((await itemOf(client)).txid).not.toBe('');
 });
 
-test('an address is blocked and unblocked, recording the operator and the reason', async () => {
+test('blocking and unblocking an address records the operator and the reason', async () => {
   const client = await exchange.client({ USDT: '400' });
   const block = { network: 'TRC20', address: outside.TRC20, reason: 'Reported by three clients' };
   const { blocked } = (await second?.post(about('blocked-addresses/add'), block))?.body ?? {};

@@ -12,7 +12,9 @@ beforeAll(async () => {
   officer = await exchange.staff('treasury');
 });
 afterAll(() => exchange.close());
-/** Makes earlier failures two days old, because a recipient to whom a payment has failed is refused for a day. */
+/**
+ * Backdates earlier failures by two days, because a recipient is refused for a day after a payment to it has failed.
+ */
 beforeEach(async () => {
   await mine(exchange, 'TRC20', CONFIRMATIONS);
   await exchange.query(`update outgoing_payments set ended_at = ended_at - interval '2 days' where state = 'failed'`);
@@ -119,7 +121,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect(trail).toEqual([{ reason: 'the receiver takes no tokens', txid }]);
   });
 
-  test('is refunded and the client notified, both or neither, even after a kill in between', async () => {
+  test('is refunded and its client notified, both or neither, even if the server is killed in between', async () => {
     const { client, id } = await failedForGood();
     await exchange.query(`create function no_notice() returns trigger language plpgsql as
       $$ begin raise exception 'killed'; end $$`);
@@ -134,7 +136,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect(await client.available('USDT')).toBe('400.000000');
   });
 
-  test('is refunded if displaced by a use of our key elsewhere, and the decision names that transaction', async () => {
+  test('is refunded if an external transaction signed with our key displaced it, and the decision names that transaction', async () => {
     const chain = simulatedChain(exchange, 'TRC20');
     const client = await exchange.client({ USDT: '400' });
     const { withdrawal_id: id } = (await withdraw(exchange, client, { withdraw_amount: '100' })).body;
@@ -173,7 +175,7 @@ describe('a withdrawal whose payment moved nothing', () => {
     expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
   });
 
-  test('may fail again, and each failure is decided only once', async () => {
+  test('may fail again, and each failure can be decided on only once', async () => {
     const { client, id, txid } = await failedForGood();
     await payAgain(id);
     simulatedChain(exchange, 'TRC20').fail(await sent(client, [txid]));
@@ -216,7 +218,7 @@ describe('no decision is possible', () => {
     expect(await decisions(id)).toEqual([]);
   });
 
-  test('by operators about their own withdrawal', async () => {
+  test('by operators about their own withdrawals', async () => {
     const { client, id } = await failedForGood();
     await exchange.query('update staff_member set email = $1 where id = $2', [client.email, officer.id]);
     const codes = [(await payAgain(id)).body.code, (await giveBack(id)).body.code];
@@ -234,7 +236,7 @@ describe('no decision is possible', () => {
   });
 });
 
-test('of 64 concurrent decisions of both kinds by two people, one takes effect, and repeating any changes nothing', async () => {
+test('of 64 concurrent decisions of both kinds by two people, only one takes effect, and repeating any of them changes nothing', async () => {
   const before = await received();
   const { client, id } = await failedForGood();
   const second = await exchange.staff('compliance');

@@ -39,7 +39,7 @@ export const tableOf = (rows: readonly TableRow[]): CoinNetwork[] =>
 
 /**
  * Why a table is invalid: different rows than before, too many decimals, or inconsistent limits. Undefined if it is
- * valid. A coin that is not listed yet has no number of decimals, so its amounts may have any.
+ * valid. The decimals of a coin that is not listed yet are unknown, so its amounts may have any number of decimals.
  */
 export function faultOfTable(
   { instruments, exchangeSettings }: Pick<Services, 'instruments' | 'exchangeSettings'>,

@@ -77,7 +77,7 @@ describe('the coin × network table', () => {
     expect((await change(fields)).body.code).toBe('settings_invalid');
   });
 
-  test('before a coin is listed, its amounts may have any decimals, but its limits are checked', () => {
+  test('before a coin is listed, its amounts may have any number of decimals, but its limits are checked', () => {
     const { exchangeSettings } = exchange.services;
     const services = { exchangeSettings, instruments: new Instruments(() => new Core()) };
     const { coinNetworks } = exchangeSettings.current();

@@ -48,7 +48,7 @@ async function unreadDeposit(): Promise<{ client: TestClient; txid: string }> {
   return { client, txid };
 }
 
-test('an unread transaction is read again and counted once, however often this is requested', async () => {
+test('an unread transaction is read again on request, and counted once even if that is requested repeatedly', async () => {
   const { client, txid } = await unreadDeposit();
   expect(await subjects()).toEqual([txid]);
   expect(await client.available('USDT')).toBe('0.000000');
@@ -63,7 +63,7 @@ test('an unread transaction is read again and counted once, however often this i
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
 });
 
-test('an operator who has checked an unread transaction by other means ends its alarm with a reason, once', async () => {
+test('an operator who has checked an unread transaction by other means can end its alarm once, giving a reason', async () => {
   const { client, txid } = await unreadDeposit();
   const answers = await Promise.all(Array.from({ length: 16 }, () => acknowledge(txid)));
   expect(answers.map(({ body }) => body.code ?? body.message).sort()).toEqual([
@@ -82,7 +82,7 @@ test('an operator who has checked an unread transaction by other means ends its 
   expect(await client.available('USDT')).toBe('0.000000');
 });
 
-test('the signer is shown with its keys and the used part of its limits', async () => {
+test('the signer is shown with its keys and how much of its limits is used', async () => {
   const client = await exchange.client({ USDT: '400' });
   await withdraw(exchange, client, { withdraw_amount: '101' });
   const usdt = async () => {

@@ -106,8 +106,8 @@ export class DepositHistory {
   }
 
   /**
-   * The ledger state of a row that is not marked available. A credit that the ledger has posted, but that the row does
-   * not show yet, still counts as frozen.
+   * The ledger state of a row that is not marked available. A credit that the ledger has posted but the row does not
+   * show yet still counts as frozen.
    */
   #ledgerOf(row: HistoryRow): 'none' | 'frozen' {
     const asset = this.#assetByCode(row.coin);

@@ -33,7 +33,7 @@ async function linesOf(client: TestClient) {
 const differenceOn = (network: Network, coin: string) => bookDifferenceOn(exchange, network, coin);
 
 describe('a deposit', () => {
-  test('is seen in its block, frozen at the first number of confirmations and available at the second', async () => {
+  test('is seen in its block, frozen after the credit confirmations and available after the unlock confirmations', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const txid = chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '25000000' }]);
@@ -138,7 +138,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('that reappears is reversed again with its next block, each time with a new hold', async () => {
+  test('that reappears is reversed again when its new block is replaced, with a new hold each time', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -176,7 +176,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('below the minimum stays visible, and is credited together with those that complete the minimum', async () => {
+  test('below the minimum stays visible, and is credited once it and later deposits add up to the minimum', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const send = async (amount: string) => {
@@ -261,7 +261,7 @@ describe('a deposit', () => {
     expect(await client.available('USDC')).toBe('9.000000');
   });
 
-  test('is notified to the client’s pages when credited and when reversed, although no row changes', async () => {
+  test('notifies the client’s pages when credited and when reversed, although no row changes', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const chain = chainOf('TRC20');
@@ -299,7 +299,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('is notified to the client once, even if the server is killed before it can notify', async () => {
+  test('notifies the client once, even if the server is killed before it can do so', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     chainOf('TRC20').pay([{ coin: 'USDT', to, amount: '13000000' }]);

@@ -5,8 +5,8 @@ import { custodyOwner } from '../custody-accounts.ts';
 import type { DepositRow } from './deposits.ts';
 
 /*
- * The commands of a deposit. A command and its reference are derived from the transfer and the number of the attempt,
- * so a repeated command has the same bytes: it takes effect once, and the core can be asked for its outcome.
+ * The commands of a deposit. A command and its reference are derived from the transfer and the attempt number, so a
+ * repeated command has the same bytes: it takes effect once, and the core can be asked for its outcome.
  */
 
 /** The part of a row that never changes: what arrived, and for whom. */

@@ -58,7 +58,7 @@ export const rulesTable = `jsonb_to_recordset($2::jsonb) as rule (coin text, "mi
 
 /** The maximum number of new deposits that are summed per cycle. */
 const SUMMED_AT_ONCE = 10_000;
-/** The maximum number of receivers per cycle whose deposits are summed again after a change of the minimums. */
+/** The maximum number of receivers per cycle whose deposits are summed again after the minimums change. */
 const RECEIVERS_AT_ONCE = 2_000;
 
 /** The receivers of deposits that have their confirmations but have not been summed yet. */
@@ -118,7 +118,7 @@ export class MinimumMarks {
   }
 
   /**
-   * Sums the deposits that have not been summed yet. After a start and after a change of the minimums, all deposits
+   * Sums the deposits that have not been summed yet. After a start, and whenever the minimums change, all deposits
    * below the minimum are summed again, some in each cycle.
    */
   async update(rules: readonly DepositRule[]): Promise<void> {

@@ -20,8 +20,8 @@ async function addressOf(client: TestClient, network: Network): Promise<string> 
 }
 
 /**
- * Inserts `count` USDT deposits to a client on BNB Smart Chain, in an old block, of `units` each; if `units` is 0, of
- * 1 wei each.
+ * Inserts `count` USDT deposits of `units` each (1 wei each if `units` is 0) to a client on BNB Smart Chain, in an old
+ * block.
  */
 async function dust({ owner }: TestClient, address: string, { count, units }: { count: number; units: number }) {
   const amount = units === 0 ? '1' : `${units}000000000000`;

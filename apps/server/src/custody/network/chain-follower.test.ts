@@ -20,7 +20,7 @@ import { ChainFollower, type FollowerParts } from './chain-follower.ts';
 let database: MigratedDatabase;
 let pool: Pool;
 let chain: SimulatedChain;
-/** By transaction: how many times the follower has stored it and not rolled it back since. */
+/** How many times the follower has stored each transaction, less how many times it has rolled it back. */
 let kept: Map<string, number>;
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('following a chain', () => {
     expect([...kept.keys()].sort()).toEqual(txids.sort());
   });
 
-  test('rolls back to the fork point, however the reorg falls between two steps', async () => {
+  test('rolls back to the fork point after a reorg between two steps', async () => {
     const follower = follow();
     for (let count = 0; count < 30; count++) chain.mine();
     const txid = pay();
@@ -156,7 +156,7 @@ describe('following a chain', () => {
     expect(kept.get(txid)).toBe(1);
   });
 
-  test('a chain that shares no block with those read raises an alarm, changes nothing, and no payment is sent to it', async () => {
+  test('a chain that shares no block with those read raises an alarm and changes nothing, and no payment is sent to it', async () => {
     const follower = follow();
     const txid = pay();
     for (let count = 0; count < 10; count++) chain.mine();
@@ -273,7 +273,7 @@ describe('following a chain', () => {
     });
   });
 
-  test('after a failure within a block’s transaction the whole block is read again', async () => {
+  test('after a failure in the database transaction that stores a block, the whole block is read again', async () => {
     const follower = follow();
     chain.mine();
     await readAll(follower);

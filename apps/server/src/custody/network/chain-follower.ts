@@ -55,8 +55,9 @@ export class ChainFollower {
     const head = await reader.head();
     const tip = await this.tip();
     if (tip?.hash === head.hash) return false;
-    // A server that has lost the lease may still have given out an address. Anyone who was shown it can only pay to it
-    // in a later block, so the addresses that are stored once the head is known cover all blocks up to the head.
+    // A server that has lost the lease may still have given out an address. Anyone who was shown that address can pay
+    // to it only in a later block, so the addresses stored by the time the head is known cover all blocks up to the
+    // head.
     await this.#parts.loadAddresses();
     if (tip === undefined) return this.#begin(head);
     const common = await this.#commonWith(tip, head);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a network fee booked but not recorded before a kill stays booked after a reorg, and the next payment’s is booked too', async () => {
+test('a network fee that was booked but not recorded before a kill stays booked after a reorg, and the next payment’s fee is booked too', async () => {
   const log = new MemoryLog(
     () => 0,
     () => 0,

@@ -1,6 +1,6 @@
 import type { Network } from '@vitrine/chains';
 
-/** The names of a network for clients, and the usual duration of a transfer. */
+/** A network's names as shown to clients, and the usual duration of a transfer. */
 export const networkWords: Readonly<Record<Network, { name: string; subname: string; arrival: string }>> = {
   TRC20: { name: 'TRON (TRC20)', subname: 'Tron', arrival: '2 min' },
   ERC20: { name: 'Ethereum (ERC20)', subname: 'Ethereum', arrival: '4-5 min' },

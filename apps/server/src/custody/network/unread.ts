@@ -32,7 +32,7 @@ export class Unread {
   }
 
   /**
-   * Queries the node again; what it reports is processed, including deposits, as if it had been read with the block.
+   * Queries the node again and processes what it reports, including deposits, as if it had been read with the block.
    * Errors: alarm_over, still_unread, network_closed, node_unavailable.
    */
   async readAgain({ network, txid }: UnreadTransaction): Promise<void> {

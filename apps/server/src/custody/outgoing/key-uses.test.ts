@@ -64,7 +64,7 @@ async function sent(outgoing: Outgoing): Promise<WantedPayment> {
 const stateOf = async (outgoing: Outgoing, { id }: WantedPayment) => (await outgoing.payment(id))?.state;
 const alarmed = async (kind: string) => (await scene.alarms()).filter((alarm) => alarm.startsWith(kind));
 
-test('a payment whose nonce our key has used elsewhere fails only once that use is final; the next one is paid', async () => {
+test('a payment whose nonce an external transaction signed with our key has used fails only once that one is final; the next is paid', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const foreign = useKey();
@@ -85,7 +85,7 @@ test('a payment whose nonce our key has used elsewhere fails only once that use 
   expect(await scene.received(payment)).toBe(payment.amount);
 });
 
-test('a use of our key elsewhere that makes the same payment completes the payment, with that transaction’s fee', async () => {
+test('an external use of our key that makes the same payment completes the payment, with that transaction’s fee', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const { coin, to, amount } = payment;
@@ -97,7 +97,7 @@ test('a use of our key elsewhere that makes the same payment completes the payme
   expect(await scene.alarms()).toEqual([`key_used ${byHand}`]);
 });
 
-test('a use of our key elsewhere that moves nothing, or one unit more than the payment, makes the payment fail', async () => {
+test('an external use of our key that moves nothing, or one unit more than the payment, makes the payment fail', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const { coin, to, amount } = payment;
@@ -112,7 +112,7 @@ test('a use of our key elsewhere that moves nothing, or one unit more than the p
   expect(await outgoing.payment(other.id)).toMatchObject({ state: 'failed', displacedBy: more });
 });
 
-test('a use of our key elsewhere that a reorg removes early blocks nothing: the same bytes are sent again', async () => {
+test('an external use of our key that a reorg removes early blocks nothing: the same bytes are sent again', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   useKey();
@@ -151,7 +151,7 @@ test('a payment displaced by a final use of our key is followed again after a re
   expect(await stateOf(outgoing, unseen)).toBe('broadcast');
 });
 
-test('a payment’s own transactions, when included, are not treated as uses of our key elsewhere', async () => {
+test('a payment’s own transactions, when included, are not treated as external uses of our key', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const [first] = scene.chain.waiting();

@@ -7,8 +7,8 @@ import type { OutgoingPayment, OutgoingVersion } from './table.ts';
 export interface Displacement extends BlockRef {
   readonly txid: string;
   /**
-   * Whether this transaction makes the same payment: the database lost it although it is ours, or someone sent it by
-   * hand instead.
+   * Whether this transaction makes the same payment, because it is ours but the database lost it, or because someone
+   * sent it by hand instead.
    */
   readonly isSamePayment: boolean;
 }
@@ -68,7 +68,7 @@ export class KeyUses {
 
   /**
    * The transaction that voids all of the payment's own transactions; undefined as long as one of them may still be
-   * included. If several do, one that makes the same payment or, failing that, the newest.
+   * included. If there are several, one that makes the same payment or, failing that, the newest.
    */
   async displacementOf(
     { id, network, coin, to, amount }: OutgoingPayment,

@@ -242,7 +242,7 @@ describe('failures outside the exchange', () => {
     expect(await scene.received(later)).toBe(later.amount);
   });
 
-  test('bytes that the signer may have signed are requested again, even if other requests come in between', async () => {
+  test('the signer is asked again for bytes that it may have signed, even if other requests come in between', async () => {
     let isLost = true;
     const outgoing = scene.outgoing((outside) => ({
       ...outside,
@@ -280,7 +280,7 @@ describe('failures outside the exchange', () => {
     expect(await inTransaction(scene.pool, (client) => outgoing.unwant(client, large.id))).toBe(true);
   });
 
-  test('a payment beyond the hot wallet’s funds is delayed with an alarm, and made once the funds suffice', async () => {
+  test('a payment that exceeds the hot wallet’s funds is delayed with an alarm, and made when the funds suffice', async () => {
     const outgoing = scene.outgoing();
     const large = scene.payment({ coin: 'ETH', amount: 999n * eth });
     await scene.want(outgoing, scene.payment({ id: 'withdrawal:drain', coin: 'ETH', amount: 2n * eth }));
@@ -565,7 +565,7 @@ describe('on a network without nonces or inputs, where transactions expire, such
     expect(txids()).toHaveLength(1);
   });
 
-  test('a head that the node falsely reports lets no transaction expire', async () => {
+  test('a head that the node falsely reports does not make any transaction expire', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -582,7 +582,7 @@ describe('on a network without nonces or inputs, where transactions expire, such
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('a transaction without the signer’s response is requested again until it has expired, then rebuilt', async () => {
+  test('a transaction that the signer has not returned is requested again until it has expired, then rebuilt', async () => {
     const asked = new Set<string>();
     let isAway = true;
     const { state, outgoing, txids } = expiring((bytes) => {

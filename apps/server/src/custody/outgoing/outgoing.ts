@@ -23,8 +23,8 @@ export const SHORT_OF_FUNDS = 'too little to pay with: ';
 
 /**
  * On-chain payments. A requested payment is built, signed, broadcast and followed until it has its confirmations. If
- * the server is killed at any point, the payment continues from the database: a transaction is stored once it is built,
- * before signing is requested, and again once it is signed, before it is broadcast. All transactions of a payment
+ * the server is killed at any point, the payment continues from the database: a transaction is stored when it is built,
+ * before signing is requested, and again when it is signed, before it is broadcast. All transactions of a payment
  * exclude each other by their claims (nonce or inputs) or by their expiry.
  */
 export class Outgoing {
@@ -94,8 +94,8 @@ export class Outgoing {
 
   /**
    * Handles a reorg from this height on: a payment that has claims and whose final block was replaced is followed
-   * again, its bytes are rebroadcast if needed, and it has an alarm until it ends again. Runs within the caller's
-   * transaction.
+   * again, its bytes are rebroadcast if needed, and an alarm stays open until the payment ends again. Runs within the
+   * caller's transaction.
    */
   async takeBack(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     const alarms = new CustodyAlarms(client);

@@ -300,8 +300,8 @@ export class OutgoingTable {
   }
 
   /**
-   * Stores the signed bytes. Returns false if they must not be sent: the row no longer exists, or has other signed
-   * bytes.
+   * Stores the signed bytes. Returns false if they must not be sent: the row no longer exists, or already contains
+   * different signed bytes.
    */
   sign({ paymentId, version }: OutgoingVersion, { txid, bytes }: SignedTransaction): Promise<boolean> {
     return inTransaction(this.#pool, async (client) => {
@@ -433,8 +433,8 @@ export class OutgoingTable {
 }
 
 /**
- * The last check of a withdrawal's approvals before signing. It locks the approvals, and so waits until a concurrent
- * voiding of one of them has finished.
+ * The last check of a withdrawal's approvals before signing. It locks the approvals, and so waits until any transaction
+ * that is voiding one of them has finished.
  */
 async function isApproved(client: Queries, id: string): Promise<boolean> {
   await client.query(
@@ -449,7 +449,9 @@ async function isApproved(client: Queries, id: string): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Deletes earlier transactions that were never signed: they have expired, otherwise no new one would be built. */
+/**
+ * Deletes earlier transactions that were never signed: they have expired, since otherwise no new one would be built.
+ */
 async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_claims where payment_id = $1', [id]);
   await client.query('delete from outgoing_transactions where payment_id = $1', [id]);

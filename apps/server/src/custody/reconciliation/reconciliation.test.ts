@@ -67,7 +67,7 @@ test('balances of addresses are queried again in turn, even if no movement is kn
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
 });
 
-test('a persistent difference raises an alarm with its amount, which ends with the difference', async () => {
+test('a persistent difference raises an alarm that states the amount and ends with the difference', async () => {
   await book(5);
   expect(await differenceOn(exchange, 'ERC20', 'USDC')).toBe(-5n);
   expect(await alarms()).toEqual([]);
@@ -79,7 +79,7 @@ test('a persistent difference raises an alarm with its amount, which ends with t
   expect(await alarms()).toEqual([]);
 });
 
-test('a persistent difference raises an alarm too if its amount varies', async () => {
+test('a persistent difference raises an alarm even if its amount varies', async () => {
   for (let look = 1; look <= 10; look++) {
     if (look <= 5) expect(await alarms()).toEqual([]);
     await book(1);

@@ -121,7 +121,7 @@ export class Reconciliation {
     const { pool, chain } = this.#parts;
     const { network } = chain;
     // Starts from the movements: looking up deposits per address would take time that grows with the number of deposits
-    // and of addresses.
+    // and addresses.
     const { rows } = await pool.query<HeldRow>(
       `with held as (select * from address_holdings where network = $1 and coin = $2),
        moved as (

@@ -48,7 +48,7 @@ const alarmed = async () =>
     ({ subject }) => subject,
   );
 
-test('a signer with our keys is recognised, and reports the used part of its limits', async () => {
+test('a signer with our keys is recognised, and reports how much of its limits is used', async () => {
   const { state, isStopped, networks } = await (await watchOf()).report();
   expect([state, isStopped]).toEqual(['reachable', false]);
   expect(networks).toMatchObject([
@@ -60,7 +60,7 @@ test('a signer with our keys is recognised, and reports the used part of its lim
   ]);
 });
 
-test('a signer with other keys raises an alarm as long as it has them', async () => {
+test('a signer with different keys raises an alarm until it has ours', async () => {
   const watch = await watchOf('0b'.repeat(32));
   expect((await watch.report()).networks).toMatchObject([{ hasOurHotAddress: false, hasOurXpub: false }]);
   await watch.watch();
@@ -69,7 +69,7 @@ test('a signer with other keys raises an alarm as long as it has them', async ()
   expect(await alarmed()).toEqual([]);
 });
 
-test('an unreachable signer is reported with its start time, and raises an alarm after a minute', async () => {
+test('an unreachable signer is reported with the time it went down, and raises an alarm after a minute', async () => {
   const watch = await watchOf();
   const { sinceMs: upSinceMs } = await watch.report();
   clock.ms += 5_000;

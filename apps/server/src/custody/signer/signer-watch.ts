@@ -8,7 +8,7 @@ export interface SignerWatchParts {
   readonly nowMs: () => number;
 }
 
-/** `fault`: whatever responded is not the signer, or its secret or clock differs from ours. */
+/** `fault`: something other than the signer responded, or the signer's secret or clock differs from ours. */
 export type SignerState = 'reachable' | 'unreachable' | 'fault';
 
 /** One of our networks as configured in the signer. */

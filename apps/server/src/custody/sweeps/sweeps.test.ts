@@ -20,7 +20,7 @@ async function addressAt(index: number): Promise<string> {
   return address;
 }
 
-/** Sends a deposit in the next block, which is not read before the returned function is called. */
+/** Sends a deposit in the next block, which is not read until the returned function is called. */
 async function sends(coin: string, address: string, amount: bigint): Promise<() => Promise<void>> {
   const txid = scene.chain.pay([{ coin, to: address, amount: String(amount) }]);
   const { height } = scene.chain.mine();

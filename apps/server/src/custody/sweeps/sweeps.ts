@@ -74,8 +74,8 @@ export class Sweeps {
   }
 
   /**
-   * Starts sweeps of addresses that have received at least the coin's `sweepAbove` since they were last swept, the
-   * largest multiples of it first.
+   * Starts sweeps of addresses that have received at least the coin's `sweepAbove` since they were last swept, those
+   * with the largest multiple of that amount first.
    */
   async begin(): Promise<void> {
     this.#nextAtMs = performance.now() + EVERY_MS;
@@ -108,7 +108,7 @@ export class Sweeps {
 
   /**
    * The sweeps to continue, one per address. A sweep of the network's native coin comes last: it would take the gas
-   * that a token's sweep needs. A paused sweep lets the others of its address go first, unless it has a pending
+   * that a token's sweep needs. A paused sweep lets other sweeps of its address go first, unless it has a pending
    * payment.
    */
   async #due(): Promise<readonly SweepRow[]> {

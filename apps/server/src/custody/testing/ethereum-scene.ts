@@ -154,7 +154,7 @@ export class EthereumScene {
     );
   }
 
-  /** Funds the hot wallet for many withdrawals, booked as the treasury's. */
+  /** Funds the hot wallet for many withdrawals, and books the funds as the treasury's. */
   async fillHotWallet(): Promise<void> {
     const to = this.chain.hotAddress;
     await this.network.pay({ to, coin: 'ETH', amount: 10n ** 19n });

@@ -31,7 +31,7 @@ interface BlockedAddressesParts {
 }
 
 /**
- * Addresses known for fraud. An address that is blocked on one network is blocked on all networks of the same family.
+ * Addresses linked to fraud. An address that is blocked on one network is blocked on all networks of the same family.
  */
 export class BlockedAddresses {
   readonly #parts: BlockedAddressesParts;

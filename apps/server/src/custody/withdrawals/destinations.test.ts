@@ -49,7 +49,7 @@ test.each([
   );
 });
 
-test('the hot wallet of a network is refused as a recipient on every network with the same addresses', () => {
+test('the hot wallet of a network is refused as a recipient on every network that shares its addresses', () => {
   const hotAddress = '0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984';
   const two = new Destinations({
     networks: () =>

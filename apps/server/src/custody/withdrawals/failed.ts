@@ -25,9 +25,9 @@ export interface LookedAt {
 }
 
 /**
- * Operators' decisions about a withdrawal whose payment was included and moved nothing, or can never be included
- * because another transaction used its nonce or inputs: pay again, or refund. There is one decision per payment: it
- * gives up the failed payment in the same database transaction, which succeeds only once.
+ * Operators' decisions on a withdrawal whose payment was included and moved nothing, or can never be included because
+ * another transaction used its nonce or inputs: pay again, or refund. There is one decision per payment: it gives up
+ * the failed payment in the same database transaction, which succeeds only once.
  */
 export class FailedPayments {
   readonly #parts: FailedPaymentsParts;

@@ -3,7 +3,7 @@ import type { AssetId, Core, OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import type { Withdrawal } from './table.ts';
 
-/** This many other clients who send to one address are presumed not to know each other. */
+/** If at least this many other clients send to an address, they are presumed not to know each other. */
 const STRANGERS = 3;
 const UNUSUAL_TIMES = 3;
 /** How many tenths of the balance count as nearly all of it. */

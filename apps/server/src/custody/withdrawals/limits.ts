@@ -49,7 +49,7 @@ export interface EnrolledFactors {
 }
 
 /**
- * The limit of a single withdrawal, in whole USDT: the client's choice, capped at the highest one offered; the lowest
+ * The limit for a single withdrawal, in whole USDT: the client's choice, capped at the highest one offered; the lowest
  * one offered if the client has not chosen.
  */
 export const singleLimit = (choices: readonly string[], chosen: number | undefined): number =>

@@ -27,7 +27,7 @@ export interface WithdrawalNotifierParts {
 
 type Told = Pick<Withdrawal, 'asset' | 'coin' | 'network' | 'address' | 'units' | 'feeUnits'>;
 
-/** Notifies clients of their withdrawals. */
+/** Notifies clients about their withdrawals. */
 export class WithdrawalNotifier {
   readonly #parts: WithdrawalNotifierParts;
 
@@ -56,14 +56,14 @@ export class WithdrawalNotifier {
     await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal), client);
   }
 
-  /** Like `completed`, for an internal transfer: the receiver is notified as well. */
+  /** Like `completed`, but for an internal transfer: the receiver is notified as well. */
   async handedOver(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
     await this.completed(withdrawal, client);
     if (withdrawal.receiver === undefined) return;
     await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal), client);
   }
 
-  /** Like `completed`, for a refusal; the email is sent after the commit, by `deliver` at the earliest. */
+  /** Like `completed`, but for a refusal; the email is sent after the commit, by `deliver` or later. */
   async refused(withdrawal: Withdrawal, reason: WithdrawalRefusal, note: string, client: PoolClient): Promise<void> {
     const { notices, mailQueue, brand } = this.#parts;
     const parameters = { ...this.#parameters(withdrawal), reason };

@@ -26,10 +26,10 @@ interface Price {
 }
 
 /**
- * The prices, the highest of which is used to value a withdrawal for the limits: the one that operators have set; else
- * the reference price, if one is set; else the average price, weighted by volume, of today and of each of the seven
- * days before it, and the price of the listing until the market has traded for that long. A day without trades has the
- * price of the day before.
+ * The prices, the highest of which is used to value a withdrawal for the limits: the price that operators have set;
+ * otherwise the reference price, if one is set; otherwise the volume-weighted average prices of today and of each of
+ * the previous seven days and, until the market has traded for that long, the listing price. A day without trades has
+ * the price of the day before.
  *
  * In a thin market, clients can trade with each other at any price within the band. Trading the price down does not get
  * them past the limits, because earlier days count too; and a few small trades at a high price do not use up everyone's

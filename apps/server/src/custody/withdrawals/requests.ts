@@ -118,9 +118,9 @@ export class WithdrawalRequests {
   }
 
   /**
-   * Confirms the live draft if it matches the form and all required codes are right. If the Idempotency-Key has already
-   * confirmed a withdrawal, returns the outcome of that one. Errors: those of the rules, of `UnfinishedWithdrawals` and
-   * of unlocking, busy, fee_changed, reference_conflict.
+   * Confirms the live draft if it matches the form and all required codes are right. If a call with this
+   * Idempotency-Key has already confirmed a withdrawal, returns the outcome of that call. Errors: those of the rules,
+   * of `UnfinishedWithdrawals` and of unlocking, busy, fee_changed, reference_conflict.
    */
   confirm(from: SessionPrincipal, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
     return this.#alone(this.#confirmations, from.owner, async () => {
@@ -149,7 +149,8 @@ export class WithdrawalRequests {
       await this.#parts.limits.demandOldFactor(session, terms.valueUnits, proof.factorSetUpMs);
     }
     if (terms.feeUnits !== draft.feeUnits || terms.receiver !== draft.receiver) throw this.#feeChanged(terms);
-    // The one-step limit has been used up since the draft, or one-step was switched off: a code is now required.
+    // Since the draft was made, the one-step limit has been used up or one-step was switched off: a code is now
+    // required.
     if (draft.isOneStep && !terms.isOneStep) return wrongCode('email');
     const isConfirmed = await inTransaction(pool, async (client) => {
       await unfinished.demandRoom(session.owner, terms, client);

@@ -46,14 +46,14 @@ export interface ReviewedWithdrawal extends Withdrawal {
   readonly completedBefore: number;
   readonly completedValueUnits: number;
   readonly given: readonly GivenApproval[];
-  /** Ids of staff who decided about an identity photo of the client. */
+  /** Ids of staff who decided on an identity photo of the client. */
   readonly identityDeciders: readonly string[];
   readonly refusedBy: string;
   /** Whether the withdrawal's current payment was included and moved nothing, or was displaced. */
   readonly hasFailed: boolean;
   /** The transaction that used that payment's nonce or inputs instead; empty if there is none. */
   readonly displacedBy: string;
-  /** The decisions about failed payments, oldest first. */
+  /** The decisions on failed payments, oldest first. */
   readonly decisions: readonly FailureDecision[];
 }
 
@@ -90,7 +90,7 @@ interface ContextRow {
   readonly decisions: readonly (GivenRow & Pick<FailureDecision, 'decision' | 'txid' | 'displacedBy'>)[];
 }
 
-/** Decisions about withdrawals above a value, by one operator or by two different ones. */
+/** Decisions on withdrawals above a threshold, by one operator or by two different ones. */
 export class WithdrawalReview {
   readonly #parts: WithdrawalReviewParts;
 
@@ -124,7 +124,7 @@ export class WithdrawalReview {
     const { email, receiverEmail, owner } = await this.one(id);
     for (const account of [email, receiverEmail]) refuseOwn(account, reviewer);
     await inTransaction(pool, async (client) => {
-      // The row lock waits for a concurrent end of the approver's access, which would void their approvals.
+      // The row lock waits for a concurrent revocation of the approver's access, which would void their approvals.
       const { rows: approvers } = await client.query<{ decides_from: Date }>(
         `select decides_from(staff_member) from staff_member where id = $1 and may_approve_withdrawals(staff_member)
          and totp_secret is not null for share`,
@@ -137,7 +137,7 @@ export class WithdrawalReview {
         [id, withdrawalSteps.approve.from],
       );
       if (rows[0] === undefined) throw new ApiError('withdrawal_not_waiting');
-      // The row lock waits for a concurrent decision about the client's identity.
+      // The row lock waits for a concurrent decision on the client's identity.
       const { rows: photos } = await client.query<{ reviewer_id: string | null }>(
         'select reviewer_id from kyc_photo where owner = $1 for share',
         [owner],

@@ -35,9 +35,9 @@ export const withdrawalSteps = {
   hold_back: { from: ['sending'], to: 'approved', by: 'exchange' },
   /** The network has confirmed the payment, or the other client has the money: the ledger has posted the hold. */
   complete: { from: ['sending'], to: 'completed', by: 'exchange' },
-  /** Its payment has finally failed: it is paid again. */
+  /** The failure of its payment is final: it is paid again. */
   pay_again: { from: ['sending'], to: 'approved', by: 'operator' },
-  /** Its payment has finally failed: the full amount is returned. */
+  /** The failure of its payment is final: the full amount is returned. */
   give_back: { from: ['sending'], to: 'refused', by: 'operator' },
   /** Repeated dry runs before signing show that its payment would fail: the full amount is returned. */
   give_up: { from: ['sending'], to: 'refused', by: 'exchange' },

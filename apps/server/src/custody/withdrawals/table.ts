@@ -102,7 +102,7 @@ export const HAS_FAILED = `withdrawals.state = 'sending' and exists (select from
   where payment.id = withdrawals.payment_id and payment.state = 'failed')`;
 
 const lists = {
-  /** Withdrawals awaiting a decision about an approval or about a failed payment. */
+  /** Withdrawals awaiting an approval, or a decision on a failed payment. */
   waiting: `(state = 'waiting_approval' or (${HAS_FAILED}))`,
   under_way: `state in ('requested', 'checking', 'approved', 'sending') and not (${HAS_FAILED})`,
   over: `state in ('completed', 'refused', 'cancelled')`,

@@ -24,7 +24,7 @@ async function trade(ticks: number, amount: string): Promise<void> {
 /** Trades a little at the lowest price that the band allows. */
 const pushDown = () => trade(market()?.lowestTicks ?? 0, '0.02');
 
-/** Once the candles are in the tables: after a day, those in memory are forgotten. */
+/** Advances the clock, after the candles have reached the tables: those in memory are dropped after a day. */
 async function advanceDays(days: number): Promise<void> {
   const reached = { 'x-min-position': String(exchange.services.core.position) };
   expect((await buyer?.get('/api/v3/trades/order-histories', reached))?.status).toBe(200);
@@ -43,7 +43,7 @@ async function value(): Promise<number> {
   return ((await withdrawals.limits.valueOf(coin('ETH'), 10 ** coin('ETH').scale)) ?? 0) / 1e6;
 }
 
-test('without a reference price, a price that clients trade down does not lower the value used for the limits for a week', async () => {
+test('without a reference price, trading the price down lowers the value used for the limits only after a week', async () => {
   const first = (market()?.listedTicks ?? 0) / 100;
   for (let round = 0; round < 9; round += 1) await pushDown();
   expect(market()?.lastTicks).toBeLessThan(first * 50);

@@ -30,7 +30,7 @@ const cancel = (client: TestClient, withdrawal_id: number) =>
   client.post('/api/v3/withdrawals/cancel', { withdrawal_id });
 const stateOf = async (client: TestClient, id: number): Promise<string> =>
   (await client.get(`/api/v3/withdrawals/one?withdrawal_id=${id}`)).body.withdrawal.state;
-/** A withdrawal of 10 USDT that waits for an approval. */
+/** Creates a withdrawal of 10 USDT that is awaiting approval. */
 const waiting = async (client: TestClient): Promise<number> =>
   (await client.post('/api/v3/withdrawals', await oneStepDraft(exchange, client))).body.withdrawal_id;
 /** Begins an operation on the client's withdrawals that continues until the returned function is called. */
@@ -68,7 +68,7 @@ test('64 concurrent confirmations with one Idempotency-Key all get the response 
   expect(await spot(client)).toEqual([990, 10]);
 });
 
-test('64 concurrent, different withdrawals of one balance spend it once', async () => {
+test('64 different concurrent withdrawals from one balance spend it only once', async () => {
   const client = await exchange.client({ USDT: '60' });
   await saveLongAgo(exchange, client);
   await allowOneStep(exchange, client);
@@ -85,7 +85,7 @@ test('64 concurrent, different withdrawals of one balance spend it once', async 
   expect(held).toBeGreaterThanOrEqual(50);
 });
 
-test('a draft confirmed concurrently in two sessions is held once, and released once by 64 cancellations', async () => {
+test('a draft confirmed concurrently in two sessions holds its amount once, and 64 cancellations release it once', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const second = await exchange.signIn(client.email, client.owner);
   const body = await oneStepDraft(exchange, client);
@@ -133,7 +133,7 @@ test('a withdrawal approved and cancelled concurrently is either approved or can
   }
 });
 
-test('a withdrawal cancelled while its amount is being put on hold gets all of it back', async () => {
+test('a withdrawal cancelled while its amount is being put on hold returns the full amount', async () => {
   const client = await exchange.client({ USDT: '100' });
   for (let times = 0; times < 8; times += 1) {
     const body = await oneStepDraft(exchange, client);

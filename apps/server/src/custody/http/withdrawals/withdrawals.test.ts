@@ -43,7 +43,7 @@ const verify = async ({ owner }: TestClient) => {
 };
 
 describe('GET /api/v3/networks', () => {
-  test('shows minimum and fee of each coin on each of its networks', async () => {
+  test('shows the minimum and the fee of each coin on each of its networks', async () => {
     const { networks } = (await exchange.visitor.get('/api/v3/networks')).body;
     const rows = networks.map((row: Record<string, string>) => [row.coin, row.value, row.minimum, row.gasFee]);
     expect(rows).toContainEqual(['USDT', 'TRC20', '10', '1']);
@@ -55,7 +55,7 @@ describe('GET /api/v3/networks', () => {
 });
 
 describe('POST /api/v3/otp', () => {
-  test('quotes fee and received amount, and emails a code with every detail', async () => {
+  test('quotes the fee and the amount received, and emails a code with every detail', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const { body } = await draft(client, { withdraw_amount: '120.5' });
     expect(body.draft).toMatchObject({
@@ -112,7 +112,7 @@ describe('POST /api/v3/otp', () => {
     expect((await draft(client, { withdraw_amount: '600' })).status).toBe(200);
   });
 
-  test('above the limit per withdrawal requires that the factor used to confirm is at least a day old', async () => {
+  test('requires, above the limit per withdrawal, that the factor used to confirm is at least a day old', async () => {
     const client = await exchange.client({ USDT: '5000' });
     const old = await addPasskey(client);
     await ageFactors(exchange, client);
@@ -132,7 +132,7 @@ describe('POST /api/v3/otp', () => {
     expect((await confirm({ passkey })).message).toBe('success');
   });
 
-  test('above the limit per withdrawal does not accept a new passkey, even if there is an old one', async () => {
+  test('accepts no new passkey above the limit per withdrawal, even if the client also has an old one', async () => {
     const client = await exchange.client({ USDT: '5000' });
     const old = await addPasskey(client);
     await ageFactors(exchange, client);
@@ -148,7 +148,7 @@ describe('POST /api/v3/otp', () => {
     expect((await confirm({ withdraw_amount: '400' })).message).toBe('success');
   });
 
-  test('refuses a restricted client with reason, rule and end, and a client with a withdrawal hold', async () => {
+  test('refuses a restricted client, stating the reason, rule and end, and a client with a withdrawal hold', async () => {
     const client = await exchange.client({ USDT: '400' });
     const uid = (await client.get('/api/v3/account-client')).body.client.id;
     const officer = await exchange.staff('compliance');
@@ -197,7 +197,7 @@ describe('POST /api/v3/withdrawals', () => {
     expect(item.client_wallet.coin.name).toBe('USDT');
   });
 
-  test('answers wrong_code and wrong_password as specified, and allows five attempts at a code', async () => {
+  test('answers wrong_code and wrong_password as specified, and allows five attempts per code', async () => {
     const client = await exchange.client({ USDT: '400' });
     await draft(client);
     const code = await mailedCode(exchange, client);
@@ -278,7 +278,7 @@ describe('POST /api/v3/withdrawals', () => {
 });
 
 describe('a one-step withdrawal', () => {
-  test('needs no emailed code to an address saved a day ago, until the limit is used up', async () => {
+  test('to an address saved at least a day ago needs no emailed code, until the limit is used up', async () => {
     const client = await exchange.client({ USDT: '900' });
     await saveLongAgo(exchange, client);
     expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
@@ -345,7 +345,7 @@ describe('enabling one-step withdrawals', () => {
   const dayLater = () =>
     exchange.query(`update withdrawal_choices set one_step_from = one_step_from - interval '24 hours'`);
 
-  test('takes effect a day later, and is notified and emailed immediately', async () => {
+  test('takes effect a day later; the client is notified and emailed immediately', async () => {
     const client = await exchange.client({ USDT: '900' });
     await saveLongAgo(exchange, client);
     expect((await choose(client, true, 'not mine at all')).code).toBe('wrong_transaction_password');
@@ -421,7 +421,7 @@ describe('a withdrawal to another client', () => {
     expect(row).toEqual({ receiver: String(friend.owner), units: '15000000' });
   });
 
-  test('is listed as a completed deposit of the receiver, in the file and on the coin’s page too, without the sender', async () => {
+  test('is listed as a completed deposit of the receiver, also in the file and on the coin’s page, without naming the sender', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
     const address = await addressOf(friend);
     await withdraw(exchange, client, { withdraw_address: address, withdraw_amount: '15' });
@@ -469,7 +469,7 @@ describe('a withdrawal to another client', () => {
     expect((await client.get('/api/v3/deposit-history')).body.deposit).toHaveLength(1);
   });
 
-  test('lists of deposits and withdrawals can be paged in both directions', async () => {
+  test('appears in lists of deposits and withdrawals that can be paged in both directions', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
     const address = await addressOf(friend);
     // A threshold above the total of the three withdrawals.

@@ -68,7 +68,8 @@ export class Checks {
   }
 
   /**
-   * The checks that hold at any moment: nothing happened too early or twice, and no client has more than was deposited.
+   * Checks what must hold at any moment: nothing happened too early or twice, and no client has more than was
+   * deposited.
    */
   async always(): Promise<void> {
     const facts = await this.#facts();
@@ -495,7 +496,7 @@ export class Checks {
 
 const isOver = (state: string): boolean => ['completed', 'refused', 'cancelled'].includes(state);
 
-/** Whether the payment is the withdrawal's first, or a new one after an earlier payment had failed. */
+/** Whether the payment is the withdrawal's first, or a new one after an earlier payment failed. */
 const isOf = (paymentId: string | undefined, { id }: WithdrawalRow): boolean =>
   paymentId?.split(':').slice(0, 2).join(':') === `withdrawal:${id}`;
 

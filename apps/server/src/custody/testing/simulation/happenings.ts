@@ -155,7 +155,8 @@ export class Happenings {
   }
 
   /**
-   * Balances are queried at a node that has blocks not read yet; a reorg may replace these blocks before they are read.
+   * Balances are queried from a node that has blocks not read yet; a reorg may replace these blocks before they are
+   * read.
    */
   async #compareAndFork(server: ServerOfSeed): Promise<void> {
     const { network } = this.#scene;
@@ -166,7 +167,7 @@ export class Happenings {
     network.fork();
   }
 
-  /** Our key is used elsewhere, and a reorg may replace the block that contains this use. */
+  /** Our key is used outside the exchange, and a reorg may replace the block that contains this use. */
   async #useKey(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     network.useKey();

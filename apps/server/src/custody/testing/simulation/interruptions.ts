@@ -31,7 +31,7 @@ export interface InterruptionsParts {
  */
 export class Interruptions {
   isDead = false;
-  /** What other people do before a call, except where they could wait for a lock that the caller holds. */
+  /** What other people do before a call, except where they might have to wait for a lock that the caller holds. */
   meanwhile: (() => Promise<void>) | undefined;
   planned: PlannedInterruption | undefined;
   readonly #parts: InterruptionsParts;

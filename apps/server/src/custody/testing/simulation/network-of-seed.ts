@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
  */
 export const START_HEIGHT = 2;
 
-/** How many final blocks a deep reorg removes at most. */
+/** The maximum number of final blocks that a deep reorg removes. */
 const TOO_DEEP = 12;
 
 /** A transfer of a listed coin from outside. */
@@ -159,7 +159,7 @@ export class NetworkOfSeed {
     return { coin: this.#random.chance(0.07) ? 'FAKE' : coin, to, amount: this.#amount(decimals) };
   }
 
-  /** A sender replaces a transfer by one to another recipient, or of another amount: one of the two is included. */
+  /** A sender replaces a transfer with one to another recipient or of another amount: one of the two is included. */
   sendInstead(receivers: readonly string[]): void {
     const recent = [...this.#recent(8), ...this.chain.waiting()].filter(
       ({ paymentId, isByOurKey }) => paymentId === undefined && isByOurKey !== true,
@@ -206,7 +206,10 @@ export class NetworkOfSeed {
     this.chain.fail(txid);
   }
 
-  /** The hot wallet's key is used elsewhere, for a transaction with the claims of one of our pending transactions. */
+  /**
+   * The hot wallet's key is used outside the exchange, for a transaction with the claims of one of our pending
+   * transactions.
+   */
   useKey(): void {
     const { shape, hotAddress } = this.chain;
     const ours = this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);

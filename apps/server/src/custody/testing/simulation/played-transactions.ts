@@ -19,7 +19,8 @@ export interface PlayedTransaction {
   /** The id of our payment that the transaction makes; undefined if the transaction is not ours. */
   readonly paymentId: string | undefined;
   /**
-   * Set if it was signed elsewhere with our key: it then displaces a transaction of ours, but takes no money from us.
+   * Set if it was signed with our key outside the exchange: it then displaces a transaction of ours, but takes no money
+   * from us.
    */
   readonly isByOurKey?: true;
   /** Nonces ('hot:nonce:5') or outputs. Only one transaction of a chain can use each of them. */
