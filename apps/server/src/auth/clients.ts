@@ -26,7 +26,7 @@ export interface ClientRecord {
 }
 
 /**
- * The person who authenticated, with the password time read in the same statement, so that a later replacement of the
+ * The person who authenticated, with `accountPasswordAt` read in the same statement, so that a later replacement of the
  * password is detected.
  */
 export type ProvedPerson = Pick<ClientRecord, 'personId' | 'accountPasswordAt'>;

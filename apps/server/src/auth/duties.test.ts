@@ -29,7 +29,7 @@ async function pruned(): Promise<number> {
 const leftIn = async (table: string, where: string) =>
   (await exchange.query(`select count(*)::int as n from ${table} where ${where}`))[0]?.n;
 
-test('expired data of visitors is deleted batch by batch, and no other data is', async () => {
+test('expired data of visitors is deleted in batches, and no other data is', async () => {
   await exchange.query(`
     insert into one_time_token (purpose, token_hash, data, expires_at)
       select 'wallet_nonce', decode(md5(n::text), 'hex'), '{}', now() + make_interval(secs => 600 - n)

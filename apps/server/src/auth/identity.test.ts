@@ -194,7 +194,7 @@ describe('sessions', () => {
     expect(await identity.sessions.authenticate({})).toBe('none');
   });
 
-  test('a session that is cached gets a response without a query', async () => {
+  test('a request in a cached session is authenticated without a query', async () => {
     const { token } = await signInWithPassword(identity.access, 'ada@example.com', password);
     const headers = { authorization: `Bearer ${token}` };
     await identity.sessions.authenticate(headers);
@@ -333,7 +333,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('a session remembered by its header is extended by use, and expires on time', async () => {
+  test('a session cached by its Authorization header is extended by use, and expires on time', async () => {
     const { here, headers, after, clockTo, ends } = await server('ada@example.com');
     const memory = new SessionMemory(here.sessions);
     const sent = { ...headers, cookie: undefined };

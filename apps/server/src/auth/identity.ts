@@ -34,7 +34,7 @@ export interface IdentityParts {
   readonly pool: Pool;
   /** Opens the database connection that receives notifications of ended sessions. */
   readonly connect: () => Promise<ChannelConnection>;
-  /** The key that signs cookies and tokens and keys code hashes; at least 32 characters. */
+  /** The key for signing cookies and tokens, and for hashing codes; at least 32 characters. */
   readonly secret: string;
   readonly baseUrl: string;
   readonly times: SessionTimes;

@@ -107,8 +107,8 @@ export class Authenticators {
   }
 
   /**
-   * Enrols the proved secret, with its first recovery codes. `transaction` is one opened by `AccountNews.change`.
-   * Errors: code_mismatch, factors_held.
+   * Enrols the proved secret, with its first recovery codes. `transaction` must come from `AccountNews.change`. Errors:
+   * code_mismatch, factors_held.
    */
   async enrol(transaction: PoolClient, personId: string, secret: string, codes: DrawnCodes): Promise<void> {
     await demandFactorsFree(transaction, personId);
@@ -154,7 +154,7 @@ export class Authenticators {
     return this.#recovery.draw();
   }
 
-  /** Replaces the previous codes. `transaction` is one opened by `AccountNews.change`. */
+  /** Replaces the previous codes. `transaction` must come from `AccountNews.change`. */
   storeRecoveryCodes(transaction: PoolClient, personId: string, drawn: DrawnCodes): Promise<void> {
     return this.#recovery.store(personId, drawn, transaction);
   }
@@ -172,7 +172,7 @@ export class Authenticators {
     return rowCount === 1;
   }
 
-  /** `transaction` is one opened by `AccountNews.change`. */
+  /** `transaction` must come from `AccountNews.change`. */
   async remove(transaction: PoolClient, personId: string): Promise<void> {
     await this.#recovery.forget(personId, transaction);
     await transaction.query('delete from authenticator where person_id = $1', [personId]);

@@ -126,7 +126,7 @@ export class Passkeys {
 
   /**
    * Stores the passkey. If another factor has been set up in the meantime, it must have confirmed this passkey. An
-   * authenticator secret that was issued before this passkey existed becomes void. `transaction` is one opened by
+   * authenticator secret that was issued before this passkey existed becomes void. `transaction` must come from
    * `AccountNews.change`. Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
@@ -244,8 +244,8 @@ export class Passkeys {
   }
 
   /**
-   * Removes a passkey. Unless a factor confirmed the removal, no factor can be added for a day. Runs in a transaction
-   * opened by `AccountNews.change`. Errors: passkey_unknown.
+   * Removes a passkey. Unless a factor confirmed the removal, no factor can be added for a day. `transaction` must come
+   * from `AccountNews.change`. Errors: passkey_unknown.
    */
   async remove(
     transaction: PoolClient,

@@ -38,7 +38,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     return drawn.codes;
   };
 
-  test('are stored as Argon2id with a salt each, and their secret is in no column', async () => {
+  test('are stored as Argon2id hashes, each with its own salt, and their secret is in no column', async () => {
     const given = await renew('ada');
     expect(new Set(given).size).toBe(10);
     for (const code of given) expect(code).toMatch(/^[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}$/);
@@ -53,7 +53,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     for (const code of given) expect(stored).not.toContain(code.replaceAll('-', '').slice(2));
   });
 
-  test('work once each, in any notation; new ones void the previous ones', async () => {
+  test('each work once, in any notation; new ones void the previous ones', async () => {
     const [first = '', second = '', third = ''] = await renew('ada');
     expect(await codes().redeem('ada', ` ${first.toUpperCase()} `)).toBe(true);
     expect(await codes().redeem('ada', first)).toBe(false);
@@ -82,7 +82,7 @@ describe.each(homes)('recovery codes of $holders', ({ holders, table, holder, la
     expect(answers.filter((isGood) => isGood)).toHaveLength(1);
   });
 
-  test('do not work for another client, nor with the secret of another code', async () => {
+  test('do not work for another client, or with the secret of another code', async () => {
     const [first = '', second = ''] = await renew('ada');
     await renew('bob');
     expect(await codes().redeem('bob', first)).toBe(false);

@@ -9,7 +9,7 @@ import type { SecurityParts } from './security-parts.ts';
 /** Letters and digits of any script: nothing that a mail program or a reader could misinterpret. */
 const ALLOWED = /^[\p{L}\p{N}]{4,20}$/u;
 
-/** The code that every email to a client includes, so that the client can recognise genuine ones. */
+/** The code that every email to a client includes, so that the client can recognize genuine emails. */
 export class AntiPhishing {
   readonly #parts: SecurityParts;
   readonly #codes: AccountCodes;

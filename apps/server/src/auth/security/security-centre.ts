@@ -20,9 +20,9 @@ export interface SecurityCentre {
   readonly antiPhishing: AntiPhishing;
   readonly devices: Devices;
   readonly withdrawLimit: WithdrawLimit;
-  /** Notifies clients of security changes that are made outside the security centre. */
+  /** Notifies clients of security changes that are made outside the security center. */
   readonly news: AccountNews;
-  /** Codes for signed-in clients, for actions outside the security centre. */
+  /** Codes for signed-in clients, for actions outside the security center. */
   readonly codes: AccountCodes;
   state(session: Session): Promise<SecurityState>;
 }

@@ -11,7 +11,7 @@ import type { NewPasswords } from '../passwords/new-passwords.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import type { SecurityEvents } from './security-events.ts';
 
-/** Dependencies of the parts of the security centre. */
+/** Dependencies shared by the parts of the security center. */
 export interface SecurityParts {
   readonly pool: Pool;
   readonly sessions: SessionStore;

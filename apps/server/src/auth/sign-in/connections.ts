@@ -63,7 +63,7 @@ export class Connections {
   }
 
   /**
-   * `database` may be a transaction opened by `AccountNews.change`. Errors: connection_taken, connection_exists,
+   * `database` may be a transaction from `AccountNews.change`. Errors: connection_taken, connection_exists,
    * too_many_wallets.
    */
   async add(
@@ -88,7 +88,7 @@ export class Connections {
     }
   }
 
-  /** `transaction` is one opened by `AccountNews.change`. Errors: connection_unknown. */
+  /** `transaction` must come from `AccountNews.change`. Errors: connection_unknown. */
   async remove(
     transaction: PoolClient,
     personId: string,

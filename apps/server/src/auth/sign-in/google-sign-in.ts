@@ -18,7 +18,7 @@ export interface Departure {
 export interface Return {
   readonly username: string;
   readonly ticket: string;
-  /** Whether the browser returned to connect an account, and not to sign in. */
+  /** Whether the browser returned to connect an account rather than to sign in. */
   readonly isConnecting: boolean;
 }
 

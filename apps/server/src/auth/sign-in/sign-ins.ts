@@ -164,7 +164,7 @@ export class SignIns {
     connect: OutsideAccount | undefined,
   ): Promise<SignInOutcome> {
     const { personId, accountPasswordAt } = client;
-    // A passkey already provides two factors: the device, and whatever its owner unlocks it with.
+    // A passkey already provides two factors: the device, and the fingerprint, face or PIN that unlocks it.
     if (method === 'passkey' || !(await this.#parts.authenticators.isEnrolled(personId))) {
       return this.#open(client, method, device, connect);
     }
@@ -218,9 +218,7 @@ export class SignIns {
     throw new ApiError('account_frozen', await this.#freezeOf(client.owner));
   }
 
-  /**
-   * Reason, rule and end of the freeze, for an owner who has just authenticated, and a ticket for an appeal.
-   */
+  /** The reason, rule and end of the freeze, for an owner who has just authenticated, and a ticket for an appeal. */
   async #freezeOf(owner: OwnerId): Promise<Record<string, string> | undefined> {
     const { pool, tokens } = this.#parts;
     const note = await freezeNoteOf(pool, owner);

@@ -55,7 +55,7 @@ const updatePassword = (client: Caller, verification_code: string, more: object 
   client.post('/api/v2/update-password', { oldLoginPassword: PASSWORD, password: NEXT, verification_code, ...more });
 
 describe('the account password', () => {
-  test('is changed with the old one and an emailed code; other sessions end, withdrawals are held, the owner is notified', async () => {
+  test('is changed with the old one and an emailed code; other sessions end, withdrawals are held, and the owner is notified', async () => {
     const client = await exchange.client();
     const elsewhere = await exchange.signIn(client.email, client.owner);
     expect(await held(client)).toBe(0);
@@ -71,7 +71,7 @@ describe('the account password', () => {
     expect((await login(NEXT)).status).toBe(200);
   });
 
-  test('does not expire with time', async () => {
+  test('does not expire over time', async () => {
     const client = await exchange.client();
     const tenYears = `account_password_changed_at = now() - interval '10 years'`;
     await exchange.query(`update client set ${tenYears} where owner = $1`, [client.owner]);
@@ -216,7 +216,7 @@ describe('the transaction password', () => {
     expect(await eventKinds(client)).toContain('wrong_transaction_password');
   });
 
-  test('is changed once by eight concurrent changes with the same old one', async () => {
+  test('is changed only once by eight concurrent requests with the same old one', async () => {
     const client = await exchange.client();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => change(client, PASSWORD, `${NEXT} ${index}`)),
@@ -224,7 +224,7 @@ describe('the transaction password', () => {
     expect(answers.filter(({ body }) => body.message === 'saved')).toHaveLength(1);
   });
 
-  test('if forgotten, is replaced with an emailed code and the account password, once', async () => {
+  test('if forgotten, can be replaced once by entering an emailed code and the account password', async () => {
     const client = await exchange.client();
     await client.post('/api/v3/forgot-transaction-password/send-code');
     const code = await codeFor(client.email);
@@ -316,7 +316,7 @@ describe('the mobile number', () => {
     expect((await verify(stranger, code, '+14155552672')).body.code).toBe('code_mismatch');
   });
 
-  test('a number is verified for one account, and only whoever holds the phone learns that it is taken', async () => {
+  test('a number is verified for one account, and only the holder of the phone learns that it is taken', async () => {
     const second = await exchange.client();
     expect((await send(second)).status).toBe(200);
     expect(await verify(second, await codeFor(NUMBER))).toMatchObject({ status: 409, body: { code: 'mobile_taken' } });
@@ -472,7 +472,7 @@ describe('other parts of the security center', () => {
     expect((await eventKinds(client)).slice(0, 3)).toEqual(['signed_out', 'signed_in', 'transaction_password_set']);
   });
 
-  test('changing the password voids a sign-in that waits for its second factor and a reset in progress', async () => {
+  test('changing the password voids a sign-in awaiting its second factor and a reset in progress', async () => {
     const client = await exchange.client();
     await exchange.visitor.post('/api/v3/forgot-password/send-code', { email: client.email });
     const code = await codeFor(client.email);

@@ -34,7 +34,7 @@ const loginStatus = async ({ email }: TestClient, password: string) =>
   (await post('login', { username: email, password })).status;
 
 describe('a forgotten password', () => {
-  test('is replaced with an emailed code; sessions end and withdrawals are held', async () => {
+  test('can be replaced by entering an emailed code; sessions end and withdrawals are held', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
     expect(await reset(client.email, token)).toMatchObject({ status: 200, body: { message: 'success' } });
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     await expect.poll(newest).toBe('wrong_code');
   });
 
-  test('a code gives one token, even if it is sent several times concurrently', async () => {
+  test('a code yields one token, even if it is sent several times concurrently', async () => {
     const { email } = await exchange.client();
     await sendCode(email);
     const code = await codeFor(email);
@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
     expect((await reset(client.email, token)).status).toBe(200);
   });
 
-  test('is replaced even if another session has used up the owner’s rate of comparisons', async () => {
+  test('can be replaced even if another session has used up the owner’s allowance of comparisons', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
     // Store five earlier passwords: five more hashes with which the new password is compared.

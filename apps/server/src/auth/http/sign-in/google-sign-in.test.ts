@@ -52,7 +52,7 @@ const registration = (username: string, more: object = {}) => ({
 });
 
 describe('signing in with Google', () => {
-  test('an unknown account signs up without a code, is connected, and from then on signs in', async () => {
+  test('an unknown account signs up without a code, is connected, and can sign in from then on', async () => {
     const browser = new Browser(exchange);
     const email = 'grace@gmail.example';
     const back = await throughGoogle(browser, email);
@@ -147,7 +147,7 @@ describe('tickets and states', () => {
     expect((await login(browser, back)).body.code).toBe('google_ticket');
   });
 
-  test('a callback in another browser, with a changed state, or repeated leads to an error', async () => {
+  test('a callback in another browser, with a changed state, or sent a second time, leads to an error', async () => {
     const browser = new Browser(exchange);
     const callback = await choose(browser, 'state@gmail.example');
     expect(await arrive(new Browser(exchange), callback)).toEqual({ error: 'google_state' });
@@ -159,7 +159,7 @@ describe('tickets and states', () => {
     expect(await arrive(browser, third)).toEqual({ error: 'google_state' });
   });
 
-  test('a code that the provider did not issue, or a response of another issuer, is refused', async () => {
+  test('a code that the provider did not issue, or a response from another issuer, is refused', async () => {
     const browser = new Browser(exchange);
     const callback = await choose(browser, 'code@gmail.example');
     expect(await arrive(browser, callback.replace(/code=[^&]*/, 'code=guessed'))).toEqual({ error: 'google_failed' });

@@ -134,7 +134,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
   });
 });
 
-test('the first transaction password must obey the same rules', async () => {
+test('the first transaction password must follow the same rules', async () => {
   const client = await exchange.client();
   await exchange.query('update client set transaction_password = null where owner = $1', [client.owner]);
   const choose = (transaction_password: string) =>

@@ -15,7 +15,7 @@ async function registerWith(username: string, referral: string) {
   return exchange.visitor.post('/api/v2/register', form);
 }
 
-test('a referral code of up to 500 characters is stored with the account, a longer one refused', async () => {
+test('a referral code of up to 500 characters is stored with the account, and a longer one is refused', async () => {
   const referral = 'friend-42 '.repeat(50);
   expect(await registerWith('long@test.example', referral)).toMatchObject({
     status: 200,

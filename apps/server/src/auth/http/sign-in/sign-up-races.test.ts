@@ -36,7 +36,7 @@ interface SignUp {
   readonly send: (differs?: object) => Promise<TestResponse>;
 }
 
-/** A browser that has proved the wallet and has received a code for this email address. */
+/** A browser that has proved ownership of the wallet and has received a code for this email address. */
 async function signUpWith(wallet: PrivateKeyAccount, username: string): Promise<SignUp> {
   const browser = new Browser(exchange);
   await signIn(browser, wallet);
@@ -64,7 +64,7 @@ test('of two concurrent sign-ups with one wallet, one opens an account; the othe
   expect(outcomeOf(await loser.send({ connect: undefined }))).toBe('200 SUCCESS');
 });
 
-test('a sign-up whose wallet a client connects after the form was checked opens no account and uses up no code', async () => {
+test('a sign-up opens no account and uses up no code if a client connects its wallet after the form was checked', async () => {
   const wallet = newWallet();
   const client = await exchange.client();
   const { username, send } = await signUpWith(wallet, 'late@test.example');

@@ -125,7 +125,7 @@ describe('signing in with a browser wallet', () => {
     expect(browser.cookies.has('__Host-vitrine')).toBe(false);
   });
 
-  test('a signature of another wallet, or of another message, is refused', async () => {
+  test('a signature by another wallet, or of another message, is refused', async () => {
     const { wallet } = await clientWithWallet();
     const browser = new Browser(exchange);
     const form = await signed(browser, wallet);
