@@ -134,8 +134,8 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
 }
 
 /**
- * Ends a frozen client's sessions on this server. In the table, the leader's restrictions end them, retrying until that
- * succeeds.
+ * Ends a frozen client's sessions on this server. The leader's restrictions module ends them in the table, and retries
+ * until that succeeds.
  */
 function endSessions({ sessions }: Services, owner: OwnerId, log: FastifyBaseLogger): void {
   sessions

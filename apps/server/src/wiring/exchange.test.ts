@@ -111,7 +111,7 @@ test('a change of a market’s status that is committed after the lease has expi
   await exchange.close();
 });
 
-test('nothing is acknowledged without the database; an order in flight is decided once, after it returns', async () => {
+test('nothing is acknowledged without the database; an order in flight is decided once, after the database returns', async () => {
   const exchange = await open();
   const client = await exchange.client({ USDT: '10000' });
   await client.order({ ...bid, remember: true });

@@ -50,7 +50,7 @@ const leaderSettings = () => ({
 });
 const startLeader = () => ServerProcess.start(leaderSettings());
 /**
- * Starts a follower with the leader's own DATA_DIR, since it stores nothing in it, and as a database user who may write
+ * Starts a follower with the leader's own DATA_DIR, since it stores nothing there, and as a database user who may write
  * only what signing in needs.
  */
 const startFollower = () =>
@@ -168,7 +168,7 @@ async function trade(rounds: number): Promise<number> {
 
 const from = (position: number, { headers }: Client) => ({ ...headers, 'x-min-position': String(position) });
 
-/** The ledger sums, once the follower has the same as the leader. */
+/** The ledger sums, once the follower's equal the leader's. */
 async function sameState(): Promise<{ state_hash: string; position: number }> {
   const { body: system } = await done(leader.get('/api/v3/system'));
   // Leader and follower each compute the sums at most once a second.
@@ -652,7 +652,7 @@ test('a follower continues while a killed leader restarts, and catches up', asyn
   await trading;
   expect((await follower.get('/readyz')).status).toBe(200);
   const orphaned = await done(follower.get('/api/v3/wallets/spot', from(acknowledged, alice)));
-  // A follower that starts now must read from the log whatever the read models still lack.
+  // A follower that starts now must read from the log everything that the read models still lack.
   const late = await startFollower();
   for (const path of ['/api/v3/ledger-sums', '/api/v3/all-pairs', `/api/v3/market-trades?name=${MARKET}`])
     await eventually(async () => expect((await late.get(path)).body).toEqual((await follower.get(path)).body));

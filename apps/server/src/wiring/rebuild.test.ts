@@ -89,7 +89,7 @@ test('a server whose lease has expired is fenced by a rebuild, and its late flus
   await again.close();
 });
 
-test('REBUILD_HISTORIES=on rebuilds the histories and clients’ books at a start', async () => {
+test('REBUILD_HISTORIES=on rebuilds the histories and clients’ books at startup', async () => {
   const first = await open();
   const client = await first.client({ BTC: '1' });
   const coin = async (exchange: TestExchange) => {

@@ -33,7 +33,7 @@ const mark = () => JSON.parse(readFileSync(join(dataDir, 'vitrine.json'), 'utf8'
 const writeMark = (text: string) => writeFileSync(join(dataDir, 'vitrine.json'), text);
 const claim = () => claimDataDir(dataDir, 'sandbox');
 
-test('an empty or missing data folder is claimed, also repeatedly; only its owner may enter it', () => {
+test('an empty or missing data folder can be claimed, even repeatedly; only its owner may enter it', () => {
   for (let i = 0; i < 2; i++) claim().release();
   expect(mark()).toEqual({ madeBy: 'vitrine', format: 1 });
   expect(readdirSync(dataDir)).toEqual(['vitrine.json']);
@@ -44,7 +44,7 @@ test('an empty or missing data folder is claimed, also repeatedly; only its owne
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test('a data folder of another program, a file, a newer format or a foreign mark stops the start and changes nothing', () => {
+test('a data folder of another program, a file, a newer format or a foreign mark prevents startup and is left unchanged', () => {
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'thesis.txt'), 'mine');
   expect(claim).toThrow('contains files that were not created by Vitrine (such as thesis.txt): choose an empty folder');
@@ -67,7 +67,7 @@ test.each(['', '{"madeBy":"vit', 'not json', '{"madeBy":"vitrine"}', '{"madeBy":
   },
 );
 
-test('a data folder without write permission stops the start', () => {
+test('a data folder without write permission prevents startup', () => {
   // A folder in which we cannot write: root may write anywhere except below /proc; anyone else is stopped by the file
   // mode.
   const closed = process.getuid?.() === 0 ? '/proc/vitrine' : dataDir;
@@ -97,7 +97,7 @@ test('a copy of a data folder is not mistaken for the original, on which a serve
   claimDataDir(copy, 'sandbox').release();
 });
 
-test('a data folder belongs to the mode that it was first used in, and refuses the other one', () => {
+test('a data folder belongs to the mode that it was first used in, and refuses the other mode', () => {
   const first = claimDataDir(dataDir, 'production');
   // The mode is recorded only after the database has been checked.
   expect(mark().mode).toBeUndefined();

@@ -49,7 +49,7 @@ test('losing a connection outside the pool before it has a listener does not end
 });
 
 describe('connections that die silently', () => {
-  test('are abandoned by single queries, as at a start', async () => {
+  test('are abandoned by single queries, as at startup', async () => {
     const proxy = await startCuttingProxy(database.url);
     const asking = withConnection(
       proxy.url,

@@ -20,7 +20,7 @@ const STOP_TIMEOUT_MS = 20_000;
 
 /**
  * A leader opens up to 25 connections and each follower up to 23: there is room for a leader, three followers, and six
- * connections of operators.
+ * connections for operators.
  */
 const MAX_CONNECTIONS = 100;
 

@@ -65,7 +65,7 @@ const postmasterPid = (dataDir: string) =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 describe('embedded Postgres', () => {
-  test('is durable on an empty folder, keeps its data over a restart and its password private', async () => {
+  test('is durable in an empty folder, keeps its data across a restart, and keeps its password private', async () => {
     const dataDir = folder();
     const first = await start(dataDir);
     await query(first, 'create table kept (n int); insert into kept values (7)');
@@ -112,7 +112,7 @@ describe('embedded Postgres', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('recovers from a kill on the next start, also under load', async () => {
+  test('recovers from a kill on the next start, even under load', async () => {
     const dataDir = prepared();
     const first = await start(dataDir);
     await query(first, 'create table kept (n int)');
@@ -137,7 +137,7 @@ describe('embedded Postgres', () => {
     expect((await start(dataDir)).adopted).toBe(false);
   });
 
-  test('is restarted on the same port by watch after a kill', async () => {
+  test('is restarted on the same port by watch() after a kill', async () => {
     const dataDir = prepared();
     const postgres = await start(dataDir);
     await query(postgres, 'create table kept (n int); insert into kept values (7)');
@@ -159,7 +159,7 @@ describe('embedded Postgres', () => {
     expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('does not start on data of a newer PostgreSQL or with another password, and says what to do', async () => {
+  test('does not start on data from a newer PostgreSQL or with another password, and says what to do', async () => {
     const dataDir = prepared();
     writeFileSync(join(dataDir, 'postgres.password'), `${'0b'.repeat(24)}\n`);
     await expect(start(dataDir)).rejects.toThrow(
@@ -188,7 +188,7 @@ describe('embedded Postgres', () => {
     },
   );
 
-  test('a password file that a power cut emptied stops the start immediately, and is named', async () => {
+  test('a password file emptied by a power cut prevents startup immediately, and the error names it', async () => {
     const dataDir = prepared();
     const file = join(dataDir, 'postgres.password');
     writeFileSync(file, '');
@@ -198,7 +198,7 @@ describe('embedded Postgres', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    'a copy made by root that lost its owner stops the start, and the error says to whom to give it',
+    'a copy made by root that lost its owner prevents startup, and the error says who must own it',
     async () => {
       const dataDir = prepared();
       spawnSync('chown', ['-R', 'root', join(dataDir, 'postgres')]);

@@ -26,7 +26,7 @@ test('migrations are applied once, however many servers start at the same time',
   await database.drop();
 });
 
-test('a database from a newer release stops the start with a one-sentence error', async () => {
+test('a database from a newer release prevents startup with a one-sentence error', async () => {
   const database = await createTestDatabase();
   await migrate(database.url);
   await query(database.url, `insert into schema_version (version, name) values (9999, 'from_the_future')`);

@@ -125,7 +125,7 @@ test('the start detects a role that could change the audit trail', async () => {
   expect(await mayChangeTrail(database.url)).toBe(true);
 });
 
-test('production refuses a role that may act as the tables’ owner or was granted changes of the audit trail', async () => {
+test('production refuses a role that may act as the tables’ owner or has been granted the right to change the audit trail', async () => {
   const production = { mode: 'production', oneDatabaseRole: false } as const;
   const refusal = 'can change the audit trail';
   const role = await createServerRole(database.url);

@@ -29,7 +29,7 @@ const isDiskFull = (error: unknown): boolean =>
 
 /**
  * Like `openDatabase`, but if this server or an earlier one on the same DATA_DIR has reached the database before, it
- * waits however long the database is unavailable. Logs each new reason.
+ * waits for as long as the database is unavailable. Logs each new reason.
  */
 export async function openDatabasePatiently(settings: Settings, log: FastifyBaseLogger): Promise<Database> {
   for (let said = ''; ; await sleep(PAUSE_MS)) {
@@ -53,9 +53,9 @@ export async function repeatStart(error: unknown, url: string, log: FastifyBaseL
 }
 
 /**
- * Replaces this process with a new one with the same id, once the database responds: the state is rebuilt from snapshot
- * and log, exactly as after any other start. `finish` is called just before, because open connections end with the
- * process.
+ * Replaces this process with a new one that has the same id, once the database responds: the state is rebuilt from
+ * snapshot and log, exactly as after any other start. `finish` is called just before, because open connections end with
+ * the process.
  */
 export async function startAgain(url: string, finish = async () => {}): Promise<never> {
   do await sleep(ASK_EVERY_MS);

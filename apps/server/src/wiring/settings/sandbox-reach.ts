@@ -21,7 +21,7 @@ const realAccounts = [
 
 /**
  * Checks that, unless configured otherwise, a sandbox can be reached only from this machine and connects to nothing
- * beyond it, since its passwords and keys are public. This also detects that MODE=production is missing.
+ * beyond it, since its passwords and keys are public. This also detects a missing MODE=production.
  */
 export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonly host: string }): void {
   const beyond = [
@@ -40,7 +40,7 @@ export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonl
 }
 
 /**
- * Whether an address is beyond this machine. Files and sockets are on it, and an invalid address is reported as a
+ * Whether an address is beyond this machine. Files and sockets are not, and an invalid address is reported as a
  * different fault.
  */
 function isBeyond(address: string | undefined): boolean {

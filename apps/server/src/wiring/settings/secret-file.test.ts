@@ -22,7 +22,7 @@ test('a secret is created once, readable only by its owner, and leaves no other 
 });
 
 test.each(['', '\n', 'abc', '0'.repeat(62), 'z'.repeat(64)])(
-  'a secret file that a power cut left as %j stops the start; the error names it, and the file stays unchanged',
+  'a secret file that a power cut left as %j prevents startup; the error names the file, which stays unchanged',
   (text) => {
     writeFileSync(file(), text);
     expect(read).toThrow(
@@ -32,7 +32,7 @@ test.each(['', '\n', 'abc', '0'.repeat(62), 'z'.repeat(64)])(
   },
 );
 
-test('an unreadable secret file stops the start, and the error names it', () => {
+test('an unreadable secret file prevents startup, and the error names it', () => {
   mkdirSync(file());
   expect(read).toThrow(
     `The secret in ${file()} cannot be read (EISDIR): give the user that runs Vitrine read access to this file.`,

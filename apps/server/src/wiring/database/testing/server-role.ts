@@ -8,7 +8,7 @@ export interface ServerRole {
   drop(): Promise<void>;
 }
 
-/** A database role without its own rights, like that of production's server. */
+/** A database role without any rights of its own, like that of production's server. */
 export async function createServerRole(ownerUrl: string): Promise<ServerRole> {
   const url = new URL(ownerUrl);
   url.username = `server_${randomBytes(8).toString('hex')}`;
