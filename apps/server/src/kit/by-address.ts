@@ -5,8 +5,8 @@ import { RateLimiter } from './rate-limiter.ts';
 type Address = string | undefined;
 
 /**
- * The allowance of an IPv6 site (/48), as a multiple of one address's allowance. Hosters give one customer a whole
- * site, which has 65,536 networks (/64); mobile operators give each of many people a network of one site.
+ * The allowance of an IPv6 site (/48), as a multiple of one address's allowance. Hosting providers give one customer a
+ * whole site, which has 65,536 networks (/64); mobile operators give each customer one network of a shared site.
  */
 export const SITE_ALLOWANCES = 4;
 

@@ -56,7 +56,7 @@ test('a loop’s cycles repeat every period, never two at once', async () => {
   await stopped;
 });
 
-test('calls of poke() during a cycle cause exactly one more cycle', async () => {
+test('calls to poke() during a cycle cause exactly one more cycle', async () => {
   const held = heldLoop();
   held.loop.start();
   held.loop.poke();

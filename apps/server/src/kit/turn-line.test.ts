@@ -4,7 +4,7 @@ import { TurnLine } from './turn-line.ts';
 
 const here = new AbortController().signal;
 
-/** Tasks of one turn each, which end when the test ends them, by the test's own clock; records who is served. */
+/** Tasks of one turn each, on the test's own clock, which end when the test ends them; records who is served. */
 function workshop(terms: { atOnce: number; mostWaiting: number; restTimes?: number }) {
   const clock = { nowMs: 0 };
   const line = new TurnLine({ ...terms, now: () => clock.nowMs });
@@ -46,7 +46,7 @@ test('tasks of one client run one at a time and one waits, while those of others
   expect(await Promise.all([...own, other])).toEqual(['served', 'served', 'busy', 'served']);
 });
 
-test('a first turn waits for at most one turn of a task in progress, however many of these are waiting', async () => {
+test('a first turn waits for at most one turn of a task in progress, however many such tasks are waiting', async () => {
   const { served, ask, askLong, end } = workshop({ atOnce: 1, mostWaiting: 10 });
   const long = ['l1', 'l2', 'l3'].map(askLong);
   await setImmediate();

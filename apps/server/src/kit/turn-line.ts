@@ -3,14 +3,14 @@ import { RecentCallers } from './recent-callers.ts';
 import { called, type Waiting } from './waiting.ts';
 
 interface TurnLineTerms {
-  /** Turns that run concurrently, for all clients together. */
+  /** Maximum number of turns that run concurrently, for all clients together. */
   readonly atOnce: number;
   /**
    * After a turn, its place stays unused for this many times the turn's duration, but at most ten seconds, so that most
-   * of the time is left for other work, whatever is requested. By default, there is no such pause.
+   * of the time is left for other work, regardless of what is requested. By default, there is no such pause.
    */
   readonly restTimes?: number;
-  /** Tasks waiting for their first turn, for all clients together. */
+  /** Maximum number of tasks waiting for their first turn, for all clients together. */
   readonly mostWaiting: number;
   readonly now?: () => number;
 }
@@ -76,7 +76,7 @@ export class TurnLine {
     gone: AbortSignal,
   ): Promise<AsyncIterable<Step>> {
     const turns = this.inTurns(client, steps, gone);
-    // The file may never be read if the caller disconnects now; the client's place must be released all the same.
+    // If the caller disconnects now, the file may never be read; the client's place must still be released.
     gone.addEventListener('abort', () => void turns.return().catch(() => undefined), { once: true });
     const first = await turns.next();
     return (async function* () {

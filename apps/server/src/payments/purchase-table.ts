@@ -116,7 +116,7 @@ export type DuePurchase = Pick<Purchase, 'id' | 'owner'>;
 
 export class TooManyPurchases extends Error {}
 
-/** The rows of purchases. Every step names the states it starts from, so that none happens twice. */
+/** The rows of purchases. Every step names the states it starts from, so that no step happens twice. */
 export class PurchaseTable {
   readonly #pool: Pool;
   readonly #notices: Notices;

@@ -81,7 +81,7 @@ export class Purchases {
 
   /**
    * Stores the quote and creates its order at the provider: one call per client at a time. A waiting call is dropped if
-   * its client disconnects. Throws ProviderUnreachable, and busy; nothing is charged then.
+   * its client disconnects. Throws ProviderUnreachable, and busy; in both cases, nothing is charged.
    */
   begin(owner: OwnerId, order: NewOrder, gone: AbortSignal): Promise<Purchase> {
     return this.#turns.run(String(owner), gone, () => this.#order(owner, order));
@@ -142,7 +142,7 @@ export class Purchases {
     return order === undefined ? undefined : table.byOrder(order);
   }
 
-  /** Queries the provider again, also about final purchases; for operators. Throws ProviderUnreachable. */
+  /** Queries the provider again, even about a final purchase; for operators. Throws ProviderUnreachable. */
   async ask(id: number): Promise<void> {
     const purchase = await this.#parts.table.byId(id);
     if (purchase !== undefined) await this.#noteRefunds(purchase);

@@ -26,8 +26,9 @@ export interface PostgresChannelParts {
 }
 
 /**
- * Receives whatever any server sends with Postgres' NOTIFY, and reconnects whenever the connection breaks. It sends a
- * query at intervals, because otherwise a connection that has died silently would look like one without notifications.
+ * Receives the messages that any server sends with Postgres' NOTIFY, and reconnects whenever the connection breaks. It
+ * sends a query at intervals, because otherwise a connection that has died silently would look like one without
+ * notifications.
  */
 export class PostgresChannel {
   readonly #parts: PostgresChannelParts;

@@ -66,7 +66,7 @@ const settle = ({ id }: Bought, who = treasury) =>
   who.post(`${PURCHASES}/settle`, { purchase_id: id, note: 'The client was told' });
 const ownItem = async ({ client }: Bought) => (await client.get('/api/v3/purchase-history')).body.purchases[0];
 
-test('while a purchase waits for PayPal, one check of the client’s other purchases waits, and the next is refused as busy', async () => {
+test('while a purchase waits for PayPal, one check of the client’s other purchases is queued, and the next is refused as busy', async () => {
   const one = await approved();
   const others = [await approved(one.client), await approved(one.client)];
   const held = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ test('a forged webhook message about a refund changes nothing', async () => {
   expect(await toLookAt(purchase)).toBeUndefined();
 });
 
-test('a purchase reversed before its credit is not credited, in whatever order the webhook messages arrive', async () => {
+test('a purchase reversed before its credit is not credited, regardless of the order in which webhook messages arrive', async () => {
   const purchase = await approved();
   paypal.breaks = { path: /capture$/, when: 'after' };
   expect((await capture(purchase)).body.message).toBe('pending');
@@ -178,7 +178,7 @@ test('a purchase credited, then refunded before the credit was recorded, is reco
   expect(await purchase.client.available('USDT')).toBe(BOUGHT);
 });
 
-test('a dispute shows its latest state in whatever order webhook messages arrive; a new state reopens it', async () => {
+test('a dispute shows its latest state, regardless of the order in which webhook messages arrive; a new state reopens it', async () => {
   const purchase = await bought();
   const at = (update_time: string, status: string) => ({
     dispute_id: 'PP-D-1',

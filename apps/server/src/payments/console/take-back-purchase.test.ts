@@ -178,7 +178,7 @@ test('any shortfall in the wallet stays owed, and is taken later', async () => {
   ]);
 });
 
-test('the amount of a lost dispute is owed once, even if also reported as a reversal; that of a won one is not owed', async () => {
+test('the amount of a lost dispute is owed once, even if also reported as a reversal; the amount of a won dispute is not owed', async () => {
   const purchase = await bought();
   const dispute = (status: string, outcome_code: string, update_time: string) => ({
     dispute_id: `PP-D-${purchase.id}`,

@@ -26,7 +26,7 @@ export class PaymentCalls {
     demand(this.#looks, String(owner));
   }
 
-  /** Whether the provider may be queried about this purchase again yet. */
+  /** Whether enough time has passed to query the provider about this purchase again. */
   maySee(purchase: number): boolean {
     return this.#looksAtOne.take(String(purchase), performance.now()) === 0;
   }

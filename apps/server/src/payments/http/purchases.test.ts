@@ -406,7 +406,7 @@ describe('how often the provider is queried', () => {
     expect(all.filter(({ body }) => body.code === 'message_refused').length).toBeGreaterThanOrEqual(30);
   });
 
-  test('forged webhook messages cause a limited number of verifications, from however many addresses', async () => {
+  test('forged webhook messages cause only a limited number of verifications, however many addresses they come from', async () => {
     const before = paypal.asked;
     const { body, headers } = paypal.message('ORDER-1', 'forged');
     const all = await Promise.all(
