@@ -52,8 +52,16 @@ const strikes: readonly Strike[] = [
   { when: 'the signer, before its response arrives', coin: 'USDT', arm: at('signerGate', 'answered', signer) },
   { when: 'both, before the signer’s response arrives', coin: 'ETH', arm: at('signerGate', 'answered', both) },
   { when: 'the server, before it broadcasts the signed bytes', coin: 'USDT', arm: at('nodeGate', 'asked', server) },
-  { when: 'the server, before it learns that the node took it', coin: 'ETH', arm: at('nodeGate', 'answered', server) },
-  { when: 'the node, after it took it, so that it forgets it', coin: 'USDT', arm: at('nodeGate', 'answered', node) },
+  {
+    when: 'the server, before it learns that the node accepted the transaction',
+    coin: 'ETH',
+    arm: at('nodeGate', 'answered', server),
+  },
+  {
+    when: 'the node, after accepting the transaction, which it then forgets',
+    coin: 'USDT',
+    arm: at('nodeGate', 'answered', node),
+  },
   {
     when: 'all three, with the transaction in a block',
     coin: 'ETH',

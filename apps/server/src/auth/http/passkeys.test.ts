@@ -242,7 +242,7 @@ describe('a client’s passkey', () => {
 
   test.each([
     ['a point off its curve', { y: new Uint8Array(32).fill(7) }],
-    ['an algorithm of another key type', { algorithm: -257 }],
+    ['an algorithm for a different key type', { algorithm: -257 }],
     ['a curve that the algorithm does not sign on', { curve: 2 }],
   ])('is refused with %s', async (_, key) => {
     const client = await exchange.client();

@@ -186,7 +186,7 @@ describe('following a chain', () => {
     ['does not respond', { head: () => Promise.reject(new NodeUnreachable('down')) }, NodeUnreachable],
     ['returns an invalid response', { block: () => Promise.reject(new NodeFault('garbage')) }, NodeFault],
     [
-      'returns another block than requested',
+      'returns a different block than the one requested',
       {
         block: async (height, isOurs) =>
           chain

@@ -181,8 +181,8 @@ describe('a payment', () => {
   });
 
   test.each([
-    ['a charge of a different amount than was ordered', { currency_code: 'USD', value: '99.99' }],
-    ['a charge in a different currency than was ordered', { currency_code: 'CAD', value: '100.00' }],
+    ['a charge of a different amount than ordered', { currency_code: 'USD', value: '99.99' }],
+    ['a charge in a different currency than ordered', { currency_code: 'CAD', value: '100.00' }],
     ['a charge without a valid amount', { currency_code: 'USD', value: 'free' }],
   ])('%s is not credited', async (_, charges) => {
     const { id } = await approved();

@@ -85,7 +85,7 @@ export class Checks {
     const { network } = this.#parts;
     const { deposits } = await this.#facts();
     const rows = new Map(deposits.map((row) => [keyOf(row), row]));
-    const check = 'a deposit is taken back with its block, and credited when it is due';
+    const check = 'a deposit is reversed with its block, and credited when it is due';
     const late = deposits.find(({ height, ledger }) => height === null && ledger === 'frozen');
     assert(late === undefined, check, () => `${late && keyOf(late)} is credited but in no block`);
     this.#checkAvailable(deposits);
@@ -96,7 +96,7 @@ export class Checks {
       assert(
         row?.height !== null && row !== undefined,
         check,
-        () => `${keyOf(arrival)} is on the chain, and not known`,
+        () => `${keyOf(arrival)} is on the chain, but not in the table`,
       );
       const isDue = due === undefined || row.stuck !== null || row.ledger === due || row.ledger === 'available';
       assert(isDue || network.row(arrival.coin)?.depositsOpen === false, check, told);
@@ -106,7 +106,8 @@ export class Checks {
   /** A deposit is available in its row if and only if it is in the log. */
   #checkAvailable(deposits: readonly Deposit[]): void {
     for (const row of deposits) {
-      const told = () => `${keyOf(row)} is available since ${row.available_at}, and the ledger has ${row.ledger}`;
+      const told = () =>
+        `${keyOf(row)} has been available since ${row.available_at}, but is ${row.ledger} in the ledger`;
       assert((row.available_at !== null) === (row.ledger === 'available'), 'no deposit is lost', told);
     }
   }
@@ -130,7 +131,7 @@ export class Checks {
     const held = [...this.#parts.log.core.pendingHolds()].length;
     const open = facts.withdrawals.filter(({ state }) => !isOver(state)).length;
     const end = 'everything is completed';
-    assert(held === open, end, () => `${held} holds are pending, for ${open} withdrawals that are not over`);
+    assert(held === open, end, () => `${held} holds are pending, but ${open} withdrawals have not ended`);
     const { rows } = await this.#parts.pool.query<{ payment_id: string }>('select payment_id from outgoing_claims');
     assert(rows.length === 0, end, () => `${rows[0]?.payment_id} still claims something`);
     await this.#checkAlarms();
@@ -166,7 +167,7 @@ export class Checks {
     assert(
       rowCount === 1,
       'operators are notified',
-      () => `withdrawal ${id} is no longer paid on the chain, and nobody was notified`,
+      () => `withdrawal ${id} is no longer paid on the chain, but operators were not notified`,
     );
   }
 
@@ -198,7 +199,7 @@ export class Checks {
       const { record = 0, units } = hold.command;
       const row = rows.get(record);
       const arrival = row && arrivals.get(keyOf(row));
-      const once = 'a deposit is credited once, and for what came';
+      const once = 'a deposit is credited once, with the amount that arrived';
       assert(row !== undefined && arrival !== undefined, once, () => `deposit ${record} never arrived`);
       assert(this.#isFor(arrival, hold), once, () => `${units} were credited for ${keyOf(arrival)}`);
       this.#checkTimes(arrival, hold);
@@ -246,7 +247,11 @@ export class Checks {
     const real = this.#arrivals();
     for (const { arrival } of real) this.#checkDeposit(arrival, known.get(keyOf(arrival)));
     const lost = 'no deposit is lost';
-    assert(known.size === real.length, lost, () => `${known.size} are known, and ${real.length} are on the chain`);
+    assert(
+      known.size === real.length,
+      lost,
+      () => `${known.size} are in the table, but ${real.length} are on the chain`,
+    );
     const gone = rows.find(({ height, ledger }) => height === null && ledger !== 'none');
     assert(gone === undefined, lost, () => `${gone && keyOf(gone)} is credited but in no block`);
     this.#checkSmall([...known.values()]);
@@ -283,11 +288,11 @@ export class Checks {
     const posted = new Set<number>();
     for (const { command, postedAt, voidedAt } of this.#parts.log.watch.of('withdrawal')) {
       const row = rows.get(command.record ?? 0);
-      const early = 'a withdrawal is over in the ledger only once its payment has its confirmations';
+      const early = 'a withdrawal is settled in the ledger only after its payment has its confirmations';
       assert(row !== undefined, early, () => `nobody requested withdrawal ${command.record}`);
       if (postedAt !== undefined) {
         const isPaid = included.some((one) => this.#pays(one, row, postedAt));
-        assert(isPaid, early, () => `withdrawal ${row.id} was posted, and the chain has not paid it`);
+        assert(isPaid, early, () => `withdrawal ${row.id} was posted, but not paid on the chain`);
         posted.add(Number(row.id));
       }
       if (voidedAt !== undefined) this.#checkGivenBack(row, included, voidedAt);
@@ -311,7 +316,7 @@ export class Checks {
 
   #checkGivenBack(row: WithdrawalRow, included: readonly PlayedTransaction[], voidedAt: number): void {
     const { id, state } = row;
-    const check = 'a withdrawal that is given back was never signed, or has failed for good';
+    const check = 'a refunded withdrawal was never signed, or its payment has failed for good';
     assert(state === 'refused' || state === 'cancelled', check, () => `withdrawal ${id} is ${state}`);
     const isFinal = (one: PlayedTransaction): boolean => this.#isFinal(one, row, voidedAt);
     const final = included.filter(isFinal);
@@ -422,7 +427,7 @@ export class Checks {
           ({ command }) => command.from.owner === owner && command.asset === asset,
         );
         const has = availableUnits + heldUnits;
-        const check = 'clients have what came less what left';
+        const check = 'clients have what arrived less what left';
         assert(availableUnits >= 0, check, () => `client ${owner} has a negative balance`);
         assert(
           has === came - left,

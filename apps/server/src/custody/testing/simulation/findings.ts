@@ -2,16 +2,16 @@
 export type Check =
   | 'a deposit is never credited early'
   | 'a deposit is never available early'
-  | 'a deposit is credited once, and for what came'
-  | 'a deposit is taken back with its block, and credited when it is due'
+  | 'a deposit is credited once, with the amount that arrived'
+  | 'a deposit is reversed with its block, and credited when it is due'
   | 'no deposit is lost'
-  | 'a withdrawal is over in the ledger only once its payment has its confirmations'
-  | 'a withdrawal that is given back was never signed, or has failed for good'
+  | 'a withdrawal is settled in the ledger only after its payment has its confirmations'
+  | 'a refunded withdrawal was never signed, or its payment has failed for good'
   | 'a payment is on the chain at most once'
-  | 'another transaction of a payment is signed only in place of the one before'
+  | 'another transaction of a payment is signed only to replace the previous one'
   | 'withdrawal fees are booked once'
   | 'network fees are booked once'
-  | 'clients have what came less what left'
+  | 'clients have what arrived less what left'
   | 'the treasury equals the ledger'
   | 'everything is completed'
   | 'operators are notified';
@@ -36,21 +36,21 @@ export const figures = [
   'forks',
   'forks beyond the last confirmation',
   'deposits sent',
-  'deposits replaced or spent twice',
+  'deposits replaced or double-spent',
   'withdrawals',
   'withdrawals completed',
-  'withdrawals given back',
-  'payments included and moved nothing',
+  'withdrawals refunded',
+  'included payments that moved nothing',
   'failed payments decided on',
-  'uses of our key elsewhere',
+  'uses of our key outside the exchange',
   'transactions signed',
-  'transactions replaced by a higher fee',
-  'payments built anew after they expired',
+  'transactions replaced at a higher fee',
+  'payments rebuilt after they expired',
   'older transactions brought back',
   'kills',
   'calls that failed',
   'restarts of the database',
-  'acts of clients within a round',
+  'actions of clients during a cycle',
 ] as const;
 export type Figure = (typeof figures)[number];
 export type Figures = Record<Figure, number>;

@@ -62,8 +62,8 @@ export class Happenings {
       ['fork', () => network.fork()],
       ['brought back', () => network.bringBack()],
       ['forgotten', () => network.forget()],
-      ['key used elsewhere', (server) => this.#useKey(server)],
-      ['key used elsewhere', (server) => this.#useKey(server)],
+      ['key used outside', (server) => this.#useKey(server)],
+      ['key used outside', (server) => this.#useKey(server)],
       ['fee', () => this.#setFee()],
       ['fee', () => this.#setFee()],
       ['time', () => this.#wait()],
@@ -192,14 +192,14 @@ export class Happenings {
   #rush(): void {
     const { chain } = this.#scene.network;
     chain.fee = this.#scene.random.pick([10n, 500n, 3_000n]) + (chain.fee < 5_000n ? chain.fee : 0n);
-    this.#scene.tell(`  the fee is ${chain.fee}, and nothing comes for a while`);
+    this.#scene.tell(`  the fee is ${chain.fee}, and no blocks are mined for a while`);
     this.#scene.nowMs += 700_000;
   }
 
   #moveClock(): void {
     const { random } = this.#scene;
     const hours = random.pick([0, 0, -0.1, 0.1, -2, 2, -30, 30]);
-    this.#scene.tell(`  the server's clock is wrong by ${hours} hours`);
+    this.#scene.tell(`  the server's clock is off by ${hours} hours`);
     this.#scene.clockErrorMs = hours * HOUR_MS;
   }
 
@@ -262,7 +262,7 @@ export class Happenings {
       if (state !== 'sending') continue;
       const about = { id, attempt, reason: 'it has failed' };
       const isPaidAgain = random.chance(0.6);
-      tell(`  withdrawal ${id} has failed, and is ${isPaidAgain ? 'paid again' : 'given back'}`);
+      tell(`  withdrawal ${id} has failed, and is ${isPaidAgain ? 'paid again' : 'refunded'}`);
       try {
         if (isPaidAgain) await failed.payAgain(about, operator);
         else await failed.giveBack(about, '', operator);

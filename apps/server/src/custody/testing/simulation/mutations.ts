@@ -46,7 +46,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'confirmationsAt(head, block) + 1 < this.#sending.confirmationsOf(payment)',
   },
   {
-    name: 'a head that the node only claims ends payments',
+    name: 'a head that the node merely claims to have ends payments',
     file: 'outgoing/following.ts',
     find: 'for (const one of [block, head])',
     replace: 'for (const one of [block])',
@@ -76,7 +76,7 @@ export const mutations: readonly Mutation[] = [
     replace: "'confirmed'",
   },
   {
-    name: 'a failed payment is given up before that is final',
+    name: 'a failed payment is given up before its failure is final',
     file: 'outgoing/following.ts',
     find: 'if (!(await this.#stands(chain, head, block, payment))) return;',
     replace: 'if (succeeded && !(await this.#stands(chain, head, block, payment))) return;',
@@ -118,7 +118,7 @@ export const mutations: readonly Mutation[] = [
     replace: "(\n      'deposit' + performance.now(),",
   },
   {
-    name: 'a deposit that comes back is credited under its previous reference',
+    name: 'a deposit that reappears is credited under its previous reference',
     file: 'deposits/ledger-side.ts',
     find: 'continue;',
     replace: "return { state: 'none', attempt };",
@@ -130,7 +130,7 @@ export const mutations: readonly Mutation[] = [
     replace: '\n',
   },
   {
-    name: 'a reversed deposit counts as credited once it comes back',
+    name: 'a reversed deposit counts as credited when it reappears',
     file: 'deposits/ledger-side.ts',
     find: 'if (core.acceptanceOf(voidCommand(deposit, { attempt, hold })) !== undefined) continue;',
     replace: '',
@@ -154,7 +154,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'return undefined;',
   },
   {
-    name: 'a sweep’s payment relies on more than the sweep was planned with',
+    name: 'a sweep’s payment relies on more funds than the sweep was planned with',
     file: 'outgoing/sending.ts',
     find: "if (source.kind === 'hot') return bounds;",
     replace: 'return bounds;',
@@ -166,7 +166,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'return;',
   },
   {
-    name: 'a payment that a deep reorg removes stays over',
+    name: 'a payment that a deep reorg removes is not reopened',
     file: 'network/network-work.ts',
     find: 'await outgoing.takeBack(client, network, fromHeight);',
     replace: '',
@@ -190,7 +190,7 @@ export const mutations: readonly Mutation[] = [
     replace: '',
   },
   {
-    name: 'blocks are read whatever their parent is',
+    name: 'blocks are read without checking their parent',
     file: 'network/chain-follower.ts',
     find: ' || block.parentHash !== parent.hash',
     replace: '',
@@ -202,13 +202,13 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (blocks.length === 0) return;',
   },
   {
-    name: 'what was built on the change of a displaced payment is followed for ever',
+    name: 'transactions built on the change of a displaced payment are followed forever',
     file: 'outgoing/key-uses.ts',
     find: 'and o.txid <> t.txid',
     replace: 'and false',
   },
   {
-    name: 'a transfer by our own key to the hot wallet counts as a deposit',
+    name: 'a transfer to the hot wallet signed with our own key counts as a deposit',
     file: 'deposits/deposits.ts',
     find: 'if (this.#isOurMoney(transfer, spending)) continue;',
     replace: '',

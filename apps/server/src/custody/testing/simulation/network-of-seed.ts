@@ -117,7 +117,7 @@ export class NetworkOfSeed {
       ? this.#random.between(Math.min(this.finalAfter, deepest), deepest)
       : this.#random.between(1, Math.min(30, deepest));
     const keeps = this.#random.pick([1, 1, 0.7, 0]);
-    this.#parts.tell(`fork of ${depth} blocks, ${keeps} of what they had waits again`);
+    this.#parts.tell(`fork of ${depth} blocks, ${keeps} of their transactions are pending again`);
     this.#parts.figures.forks++;
     if (depth >= this.finalAfter) this.#parts.figures['forks beyond the last confirmation']++;
     if (this.#random.chance(0.4)) this.bringBack();
@@ -130,7 +130,7 @@ export class NetworkOfSeed {
   bringBack(): void {
     for (const transaction of this.chain.forgotten()) {
       if (!this.#random.chance(0.4)) continue;
-      this.#parts.tell(`${transaction.txid.slice(0, 10)} is brought back`);
+      this.#parts.tell(`${transaction.txid.slice(0, 10)} is pending again`);
       this.#parts.figures['older transactions brought back']++;
       this.chain.bringBack(transaction);
     }
@@ -139,7 +139,7 @@ export class NetworkOfSeed {
   /** Nodes forget some pending transactions, ours and others'. */
   forget(): void {
     const share = this.#random.pick([1, 0.5]);
-    this.#parts.tell(`nodes forget ${share} of what waits`);
+    this.#parts.tell(`nodes forget ${share} of the pending transactions`);
     this.chain.forget(() => this.#random.chance(share));
   }
 
@@ -168,7 +168,7 @@ export class NetworkOfSeed {
     const { txid, from } = this.#random.pick(recent);
     const id = this.#random.hex(32);
     this.#parts.tell(`sent ${id.slice(0, 10)} instead of ${txid.slice(0, 10)}`);
-    this.#parts.figures['deposits replaced or spent twice']++;
+    this.#parts.figures['deposits replaced or double-spent']++;
     this.chain.pay(id, from, [this.#output(receivers)], { instead: txid });
   }
 
@@ -218,8 +218,10 @@ export class NetworkOfSeed {
     const built = ours.filter(({ txid }) => ours.some(({ claims }) => claims.some((claim) => claim.startsWith(txid))));
     const displaced = this.#random.pick(built.length > 0 ? built : ours);
     const txid = this.#random.hex(32);
-    this.#parts.tell(`our key signs ${txid.slice(0, 10)} elsewhere, instead of ${displaced.txid.slice(0, 10)}`);
-    this.#parts.figures['uses of our key elsewhere']++;
+    this.#parts.tell(
+      `our key signs ${txid.slice(0, 10)} outside the exchange, instead of ${displaced.txid.slice(0, 10)}`,
+    );
+    this.#parts.figures['uses of our key outside the exchange']++;
     this.chain.payWithKey(txid, displaced);
   }
 

@@ -84,7 +84,7 @@ export class RememberingSigner {
       return this.#fault(request, 'second_payment', 'its claims differ from those of the previous transaction');
     if (order.fee <= last.fee)
       return this.#fault(request, 'second_payment', 'its fee is not above that of the previous transaction');
-    this.#figures['transactions replaced by a higher fee']++;
+    this.#figures['transactions replaced at a higher fee']++;
     return undefined;
   }
 
@@ -95,12 +95,12 @@ export class RememberingSigner {
     if (former.some(({ txid }) => this.#network.isIncluded(txid)))
       return this.#fault(request, 'second_payment', 'the previous transaction was included');
     if (expiredAtMs + EXPIRY_MARGIN_MS >= this.#nowMs()) return this.#refusal(request, 'second_payment');
-    this.#figures['payments built anew after they expired']++;
+    this.#figures['payments rebuilt after they expired']++;
     return undefined;
   }
 
   #fault(request: SignRequest, code: SignRefusalCode, what: string): SignRefusal {
-    const check = 'another transaction of a payment is signed only in place of the one before';
+    const check = 'another transaction of a payment is signed only to replace the previous one';
     this.faults.push(new Broken(check, `${request.paymentId}: ${what}`));
     return this.#refusal(request, code);
   }

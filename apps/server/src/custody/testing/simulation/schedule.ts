@@ -114,7 +114,7 @@ export class Schedule {
     server.interruptions.meanwhile = undefined;
     const [name, act] = this.#happenings.nextOfPeople();
     this.#scene.tell(`  meanwhile: ${name}`);
-    figures['acts of clients within a round']++;
+    figures['actions of clients during a cycle']++;
     try {
       await act(server);
     } catch (error) {
@@ -220,8 +220,8 @@ export class Schedule {
          (select count(*)::int from outgoing_payments where state = 'failed' and displaced_by = '') as failed from withdrawals`,
     );
     this.figures['withdrawals completed'] += rows[0]?.completed ?? 0;
-    this.figures['withdrawals given back'] += rows[0]?.given_back ?? 0;
-    this.figures['payments included and moved nothing'] += rows[0]?.failed ?? 0;
+    this.figures['withdrawals refunded'] += rows[0]?.given_back ?? 0;
+    this.figures['included payments that moved nothing'] += rows[0]?.failed ?? 0;
   }
 }
 
