@@ -81,7 +81,7 @@ const signIn = async (email: string): Promise<Session> => {
 };
 
 describe('signing up', () => {
-  test('an emailed code opens an account, whatever the case of the address', async () => {
+  test('an emailed code opens an account, regardless of the case of the address', async () => {
     expect(await signUp('Ada@Example.com', { mobile_number: '(415) 555-2671' })).toEqual({ message: 'SUCCESS' });
     const { client } = await signInWithPassword(identity.access, 'ADA@example.com', password);
     expect(client).toMatchObject({ email: 'ada@example.com', mobile_number: '+14155552671', status: 'ACTIVE' });
@@ -355,7 +355,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('a session ends after twelve hours, however often it is used; its cookie lasts as long', async () => {
+  test('a session ends after twelve hours, however often it is used, and so does its cookie', async () => {
     const { here, after, maxAgeSeconds } = await server('ada@example.com');
     for (let hours = 0; hours < 12; hours += 1) expect(await after(hours * HOUR_MS)).toMatchObject(live);
     expect(await after(12 * HOUR_MS)).toBe('expired');

@@ -21,8 +21,7 @@ export interface Services extends Below {
   readonly newPasswords: NewPasswords;
   readonly securityEvents: SecurityEvents;
   /**
-   * Deletes a batch each of expired codes, tokens and sessions, and of attempt counters that no limit needs anymore.
-   * Returns whether there may be more.
+   * Deletes one batch each of expired codes, tokens, sessions and attempt counters. Returns whether there may be more.
    */
   pruneExpired(): Promise<boolean>;
 }

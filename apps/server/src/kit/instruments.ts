@@ -17,7 +17,7 @@ export interface Instrument {
   readonly isPerpetual: boolean;
 }
 
-/** A perpetual market; its terms are those of the last change. */
+/** A perpetual market, with its rules as of their last change. */
 export interface Perpetual extends Instrument {
   readonly rules: PerpetualView;
   readonly isPerpetual: true;

@@ -92,7 +92,7 @@ test('a client has a burst of forty checks, then one a second; refused ones take
   expect(await line.runFor('b', async () => 'done')).toBe('done');
 });
 
-test('when fifty requests wait, the one of the most frequent recent caller is dropped', async () => {
+test('when fifty requests wait, the most frequent recent caller’s request is dropped', async () => {
   const { begun, finish, owner } = workshop();
   for (const name of ['o1', 'o2', 'o3']) {
     const check = owner('often', name);

@@ -36,7 +36,7 @@ function workshop(terms: { atOnce: number; mostWaiting: number; restTimes?: numb
   return { clock, served, ask, askLong, end };
 }
 
-test('tasks of one client run one at a time and one waits, while those of others run', async () => {
+test('a client’s tasks run one at a time, with one waiting, while other clients’ tasks run', async () => {
   const { served, ask, end } = workshop({ atOnce: 2, mostWaiting: 10 });
   const own = [ask('ada'), ask('ada'), ask('ada')];
   const other = ask('bob');

@@ -31,7 +31,7 @@ export async function startDuties(duties: readonly Duty[]): Promise<void> {
 }
 
 /**
- * Stops the duties in reverse order, so that when a duty is stopped, those to which it passes work are still running.
+ * Stops the duties in reverse order, so that the duties to which a duty passes work are still running when it stops.
  */
 export async function stopDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties.toReversed()) await duty.stop();

@@ -53,7 +53,7 @@ interface PasswordResetsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Resets a forgotten account password: whoever enters the emailed code may set a new password. */
+/** Resets a forgotten account password: anyone who enters the emailed code may set a new password. */
 export class PasswordResets {
   readonly #parts: PasswordResetsParts;
   readonly #history: PasswordHistory;
@@ -122,7 +122,7 @@ export class PasswordResets {
   /**
    * Sets the password, ends every session, removes passwordless sign-in methods added in the last 30 days, and holds
    * withdrawals. For a day, no factor can be added and no limit raised. A refused password leaves the token valid.
-   * Errors: reset_expired, password_reused, those of a new password.
+   * Errors: reset_expired, password_reused, newPasswordErrors.
    */
   async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
     const { clients, passwords, newPasswords, sessions, tokens } = this.#parts;

@@ -40,7 +40,7 @@ export class AccountPassword {
 
   /**
    * Replaces the password, ends all other sessions and holds withdrawals for a day. Every error in the form is reported
-   * before the code is used up. Errors: those of a new password, code_mismatch, too_many_requests.
+   * before the code is used up. Errors: newPasswordErrors, code_mismatch, too_many_requests.
    */
   change(session: Session, form: Replacement, device: SigningDevice): Promise<PasswordChange> {
     return this.#changing.runExclusive(session.uniqueId, () => this.#change(session, form, device));

@@ -26,7 +26,7 @@ interface SmsRequest {
 
 /** An exceeded SMS limit that many people share. */
 export interface ExceededSmsLimit {
-  /** An ISO 3166 code; empty for the limit over all countries. */
+  /** An ISO 3166 code; empty for the limit across all countries. */
   readonly country: string;
   readonly refused: number;
   /** Start of the hour in which the limit was exceeded. */

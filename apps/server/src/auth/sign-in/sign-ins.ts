@@ -256,7 +256,7 @@ export class SignIns {
     };
   }
 
-  /** Errors: login_failed, if the session ended in the meantime; those of a connection. */
+  /** Errors: login_failed, if the session ended in the meantime; those of `Connections.add`. */
   async #connect(
     { personId: userId, owner }: ClientRecord,
     id: string,

@@ -349,7 +349,7 @@ describe('failures outside the exchange', () => {
 });
 
 describe('replacement', () => {
-  test('a transaction pending for too long gets a higher fee, and one of the two is included', async () => {
+  test('a transaction pending for too long is replaced at a higher fee, and one of the two is included', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -503,7 +503,7 @@ describe('replacement', () => {
 });
 
 describe('on a network without nonces or inputs, where transactions expire, such as TRON', () => {
-  test('a new transaction is built only once a final block is past the expiry of the last one', async () => {
+  test('a new transaction is built only after a final block is past the expiry of the last one', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);

@@ -5,7 +5,8 @@ import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 const LATE_MINUTES = 10;
 
 /**
- * Raises an alarm if a network is not reconciled, whatever the cause: in the meantime, a difference would go unnoticed.
+ * Raises an alarm if a network is not reconciled, for whatever reason, because a difference would go unnoticed in the
+ * meantime.
  */
 export class ReconciliationWatch {
   readonly #networks: readonly Network[];

@@ -6,7 +6,7 @@ import type { Outside } from './outgoing-scene.ts';
  * previous one; from then on all its calls fail.
  */
 export class Faults {
-  /** How many points at which the program could be killed have been passed so far. */
+  /** The number of points passed so far at which the program could have been killed. */
   passed = 0;
   isDead = false;
   readonly #diesAt: number;

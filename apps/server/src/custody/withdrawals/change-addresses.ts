@@ -11,7 +11,7 @@ export interface NewAddress {
   readonly code: string;
 }
 
-/** Errors: those of reading an address, address_saved, too_many_addresses, code_mismatch. */
+/** Errors: those of `WithdrawalRules.readAddress` and `unlock`, address_saved, too_many_addresses, code_mismatch. */
 export async function saveAddress(
   { withdrawals, security }: Services,
   principal: SessionPrincipal,
@@ -30,7 +30,7 @@ export async function saveAddress(
   });
 }
 
-/** Errors: unknown_address. */
+/** Errors: those of `unlock`, unknown_address. */
 export async function renameAddress(
   { withdrawals, security }: Services,
   principal: SessionPrincipal,
@@ -44,7 +44,7 @@ export async function renameAddress(
   });
 }
 
-/** Errors: unknown_address. */
+/** Errors: those of `unlock`, unknown_address. */
 export async function removeAddress(
   { withdrawals, security }: Services,
   principal: SessionPrincipal,

@@ -78,7 +78,7 @@ export class WithdrawalRequests {
     this.#parts = parts;
   }
 
-  /** Errors: those of the rules and of `UnfinishedWithdrawals`, busy, too_many_requests. */
+  /** Errors: those of `WithdrawalRules` and `UnfinishedWithdrawals`, busy, too_many_requests. */
   draft(from: SessionPrincipal, form: WithdrawalForm): Promise<Draft> {
     return this.#alone(this.#drafts, from.owner, () => this.#draft(from, form));
   }
@@ -119,8 +119,8 @@ export class WithdrawalRequests {
 
   /**
    * Confirms the live draft if it matches the form and all required codes are right. If a call with this
-   * Idempotency-Key has already confirmed a withdrawal, returns the outcome of that call. Errors: those of the rules,
-   * of `UnfinishedWithdrawals` and of unlocking, busy, fee_changed, reference_conflict.
+   * Idempotency-Key has already confirmed a withdrawal, returns the outcome of that call. Errors: those of
+   * `WithdrawalRules`, `UnfinishedWithdrawals` and `unlock`, busy, fee_changed, reference_conflict.
    */
   confirm(from: SessionPrincipal, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
     return this.#alone(this.#confirmations, from.owner, async () => {

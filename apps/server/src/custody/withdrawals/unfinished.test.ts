@@ -117,7 +117,7 @@ test('a confirmation waits for a concurrent one of the same client, and counts i
   expect(await client.available('USDT')).toBe('1000.000000');
 });
 
-test('a client may request 50 on-chain withdrawals in 24 hours, whatever their outcome', async () => {
+test('a client may request 50 on-chain withdrawals in 24 hours, regardless of their outcome', async () => {
   const client = await exchange.client({ USDT: '1000' });
   await insert(client, { count: 5, state: 'completed', agoMs: 25 * HOUR_MS });
   await insert(client, { count: 40, state: 'cancelled', agoMs: 2 * HOUR_MS });
@@ -141,7 +141,7 @@ test('a client may request 1,000 internal transfers in 24 hours, in addition to 
   expect((await draft(client)).status).toBe(200);
 });
 
-test('a recipient to whom a payment has failed is refused for a day for that coin, for every client', async () => {
+test('a recipient to whom a payment of a coin has failed is refused for that coin for a day, for every client', async () => {
   const failing = await exchange.client();
   await failTo(failing, outside.TRC20, { agoMs: 25 * HOUR_MS });
   await failTo(failing, outside.TRC20, { isDisplaced: true });

@@ -68,7 +68,7 @@ test('after a database connection could not be opened, the next caller retries',
   await channel.close();
 });
 
-test('queries are sent one at a time, however many lines share the connection', async () => {
+test('queries are sent one at a time, however many callers share the connection', async () => {
   const shared = new SharedConnection(() => connect(database.url, NAME, 10_000));
   const warnings: string[] = [];
   const hear = ({ message }: Error) => void warnings.push(message);

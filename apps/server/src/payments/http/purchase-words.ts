@@ -28,7 +28,7 @@ interface Asked {
   readonly currency?: RatedCurrency;
 }
 
-/** Errors: those of reading an amount, buying_unavailable, prices_unavailable, below_minimum, above_maximum. */
+/** Errors: those of `readUnits`, buying_unavailable, prices_unavailable, below_minimum, above_maximum. */
 export async function readQuote(services: Services, { amount, currency = 'USD' }: Asked): Promise<PurchaseQuote> {
   const purchases = purchasesOf(services);
   const units = readUnits(amount, { scale: currencyDecimals[currency] });

@@ -117,7 +117,7 @@ export async function adoptable(cluster: Cluster): Promise<Postmaster | undefine
 }
 
 /**
- * Removes the file, but only once all processes that have outlived their postmaster have ended, since the file also
+ * Removes the file, but only after all processes that have outlived their postmaster have ended, since the file also
  * protects the data from them.
  */
 async function clearPidFile(cluster: Cluster): Promise<void> {

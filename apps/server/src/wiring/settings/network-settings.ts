@@ -50,7 +50,7 @@ export interface NetworkSettings {
 export interface SignerSettings {
   readonly url: string;
   readonly secret: string;
-  /** The file with the CA certificate with which the signer's certificate is verified. */
+  /** The file that contains the CA certificate for verifying the signer's certificate. */
   readonly caFile: string | undefined;
 }
 

@@ -156,7 +156,7 @@ describe('the account password', () => {
     expect(history?.n).toBe(1);
   });
 
-  test('the sixth code within ten minutes is refused, whatever it is for', async () => {
+  test('the sixth code within ten minutes is refused, regardless of its purpose', async () => {
     const client = await exchange.client();
     const paths = ['/api/v2/get-code-for-password', '/api/v3/get-code/anti-phishing'];
     for (let sent = 0; sent < 5; sent += 1) expect((await client.post(paths[sent % 2] as string)).status).toBe(200);

@@ -168,7 +168,7 @@ test('3,000 concurrent drafts delay neither a cancellation nor a refusal; all bu
   expect(answers.filter(({ body }) => body.code === 'busy')).toHaveLength(2_999);
 });
 
-test('a client’s second concurrent draft is refused as busy, but not another client’s draft, nor the client’s next one', async () => {
+test('a client’s second concurrent draft is refused as busy, but another client’s draft and the client’s next one are not', async () => {
   const [client, other] = [await exchange.client({ USDT: '1000' }), await exchange.client({ USDT: '1000' })];
   const second = await exchange.signIn(client.email, client.owner);
   const release = occupy(client);

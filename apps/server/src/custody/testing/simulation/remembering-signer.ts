@@ -9,7 +9,7 @@ import { Broken, type Figures } from './findings.ts';
 import type { NetworkOfSeed } from './network-of-seed.ts';
 import { decodeOrder, type Order, signedOf, txidOf } from './played-transactions.ts';
 
-/** A new transaction is signed only once the earlier ones have been expired for this long, by the signer's clock. */
+/** A new transaction is signed only after the earlier ones have been expired for this long, by the signer's clock. */
 const EXPIRY_MARGIN_MS = 120_000;
 
 export const signerMoods = ['well', 'stopped', 'away', 'loses answers', 'slow'] as const;
