@@ -110,7 +110,7 @@ describe('a withdrawal through a real Ethereum node', () => {
     expect(await scene.received(asked)).toBe(80_000_000n);
   });
 
-  test('whose nonce an external transaction signed with our key has used fails once that one is final; the next is paid', async () => {
+  test('fails when an external transaction that used its nonce with our key is final; the next withdrawal is paid', async () => {
     const { network } = scene;
     const client = await scene.clientWith({ ETH: ETHER });
     await expect.poll(() => network.anvil.rpc('txpool_content'), soon).toEqual({ pending: {}, queued: {} });

@@ -52,8 +52,8 @@ export const SEND_SMS: AttemptLimit = { name: 'send_sms', attempts: 5, windowSec
 /** Text messages requested from one IP address, across all accounts. */
 export const SEND_SMS_ADDRESS: AttemptLimit = { name: 'send_sms_address', attempts: 20, windowSeconds: 3600 };
 /**
- * Text messages of the whole exchange. Each costs money, and the owners of some numbers earn from each message sent to
- * them.
+ * Text messages sent by the whole exchange. Each costs money, and the owners of some numbers earn from each message
+ * sent to them.
  */
 export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 300, windowSeconds: 3600 };
 

@@ -3,7 +3,7 @@ import { utcTime } from './utc-time.ts';
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** The English message of an error, for callers without their own. */
+/** The English message of an error, for callers that have no texts of their own. */
 export function errorText(code: ErrorCode, parameters: Parameters = {}, wording?: ErrorWording): string {
   const { reason, end, time } = parameters;
   const words = {

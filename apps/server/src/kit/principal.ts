@@ -6,7 +6,7 @@ export type Right = 'trade' | 'withdraw';
 
 /**
  * The party that acts for a client, created by the API that received the request: a session has all rights of its
- * client, an API key has the rights that it was given.
+ * client, and an API key has the rights that it was given.
  */
 export interface Principal {
   readonly owner: OwnerId;

@@ -4,7 +4,7 @@ interface Kept<Answer> {
 }
 
 /**
- * Reads whose answer is the same for every caller: each is performed at most once in `keptMs`, however many callers
+ * Reads whose answer is the same for every caller: each is performed at most once per `keptMs`, however many callers
  * there are. The number of keys must be bounded.
  */
 export class SharedReads<Key, Answer> {

@@ -30,7 +30,7 @@ interface Counted {
   readonly n: number;
 }
 
-/** Purchases with an open review item, and those charged but not credited within their half hour. */
+/** Purchases with an open review item, and those charged but still not credited when they expire. */
 const TO_LOOK_AT = `select purchase_id from payment_concerns where settled_ms is null
   union select purchase_id from purchases where state = 'captured' and expires_ms <= $1`;
 

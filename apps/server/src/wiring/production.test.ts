@@ -62,7 +62,7 @@ test('a production start logs connections without TLS, missing markets and the f
   await server.kill('SIGTERM');
 });
 
-test('production sends HSTS, nosniff and a CSP with every response, no redirects, and pages send no referrer', async () => {
+test('production sends HSTS, nosniff and a CSP with every response, and never redirects; its pages send no referrer', async () => {
   const server = await start({});
   for (const path of [
     '/healthz',

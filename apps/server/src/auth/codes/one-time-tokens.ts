@@ -15,7 +15,7 @@ export interface TokenData {
   };
   /** A correct password reset code was entered: a new password may be set. */
   password_reset: { readonly personId: string };
-  /** A browser was redirected to the OpenID provider, to sign in or, with a person, to connect an account. */
+  /** A browser was redirected to the OpenID provider, to sign in or, if a person is given, to connect an account. */
   openid_state: {
     readonly browser: string;
     readonly verifier: string;

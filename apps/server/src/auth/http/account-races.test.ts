@@ -75,7 +75,7 @@ test('a sign-in with a wallet is refused if a password reset has disconnected th
   await expect(signIns.admit(proved, 'wallet', device)).rejects.toMatchObject({ code: 'login_failed' });
 });
 
-test('if two browsers sign up with one mailbox, one opens the account and the other learns that it exists', async () => {
+test('if two browsers sign up with the same mailbox, one opens the account and the other learns that it exists', async () => {
   const email = 'twice@test.example';
   const forms: [Headers, string][] = [];
   for (const id of ['A', 'B']) {
@@ -118,7 +118,7 @@ test('queued changes by one client do not use up the database connections', asyn
   expect(statuses.filter((status) => status === 503)).toHaveLength(10);
 });
 
-test('at most sixty changes by one person can be queued across all sessions, so that a password reset waits for no more', async () => {
+test('at most sixty changes by one person can be queued across all sessions, so that a password reset waits for no more than that', async () => {
   const client = await exchange.client();
   const sessions: TestClient[] = [client];
   while (sessions.length < 5) {

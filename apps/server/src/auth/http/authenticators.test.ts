@@ -182,7 +182,7 @@ describe('signing in with an authenticator', () => {
 });
 
 describe('removing an authenticator', () => {
-  test('requires the password and a code, holds withdrawals, and sign-in no longer requires a code', async () => {
+  test('requires the password and a code, and holds withdrawals; sign-in no longer requires a code', async () => {
     const { client, key, codes } = await enrolled();
     const remove = (password: string, code: string) => client.post('/api/v3/totp/remove', { password, code });
     expect((await remove('not mine at all', codes[0] ?? '')).body.code).toBe('wrong_password');

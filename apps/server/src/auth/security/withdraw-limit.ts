@@ -9,8 +9,8 @@ import type { SecurityParts } from './security-parts.ts';
 const RAISED_AFTER_HOURS = 24;
 
 /**
- * SQL for the limit that the client has chosen and that is in effect now; null if the client has chosen none, so that
- * the lowest that operators offer applies.
+ * SQL for the limit that the client has chosen and that is in effect now; null if the client has chosen none, in which
+ * case the lowest limit that operators offer applies.
  */
 export const CHOSEN_WITHDRAW_LIMIT =
   'case when next_withdraw_limit_at <= now() then next_withdraw_limit else withdraw_limit end';

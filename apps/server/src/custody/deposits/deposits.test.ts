@@ -238,7 +238,7 @@ describe('a deposit', () => {
     expect(wallet.filter(({ coin_value }: { coin_value: string }) => Number(coin_value) > 0)).toEqual([]);
   });
 
-  test('to a frozen client is credited nevertheless', async () => {
+  test('to a frozen client is still credited', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     await exchange.submit({ kind: 'FreezeOwner', owner: client.owner });

@@ -154,7 +154,7 @@ test('a small deposit whose block is replaced counts again once its new block ha
   chain.pay([{ coin: 'USDT', to, amount: '400000' }]);
   await mine(exchange, 'TRC20', 20);
   expect(await client.available('USDT')).toBe('0.000000');
-  // As if the block that contains the deposit had been read.
+  // Make it look as if the block that contains the deposit had been read.
   await exchange.query(
     'update chain_deposits set height = $2, is_summed = false where owner_id = $1 and height is null',
     [client.owner, height],
@@ -213,7 +213,7 @@ test('deposits that do not reach the minimum are read once, not in every cycle',
     );
     return Number(rows[0]?.sum);
   };
-  // After a start, all deposits are read, a part of them in each cycle.
+  // After a start, all deposits are read, some in each cycle.
   for (let cycle = 0; cycle < 30; cycle++) await deposits.settle(height);
   // Autovacuum does this too: otherwise, earlier versions of the rows are counted.
   await pool.query('vacuum analyze chain_deposits');

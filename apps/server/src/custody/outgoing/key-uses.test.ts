@@ -64,7 +64,7 @@ async function sent(outgoing: Outgoing): Promise<WantedPayment> {
 const stateOf = async (outgoing: Outgoing, { id }: WantedPayment) => (await outgoing.payment(id))?.state;
 const alarmed = async (kind: string) => (await scene.alarms()).filter((alarm) => alarm.startsWith(kind));
 
-test('a payment whose nonce an external transaction signed with our key has used fails only once that one is final; the next is paid', async () => {
+test('a payment whose nonce our key has used externally fails only when that use is final; the next payment is made', async () => {
   const outgoing = scene.outgoing();
   const payment = await sent(outgoing);
   const foreign = useKey();

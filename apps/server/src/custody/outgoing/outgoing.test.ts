@@ -109,7 +109,7 @@ describe('a payment', () => {
     expect(await scene.claims()).toEqual([]);
   });
 
-  test('requested twice is created once, and its id belongs to no other payment', async () => {
+  test('requested twice is created once, and no other payment can have its id', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);
@@ -297,7 +297,7 @@ describe('failures outside the exchange', () => {
     expect(await scene.alarms()).toEqual([]);
   });
 
-  test('a postponed payment is retried in time, although the clock has been set back since', async () => {
+  test('a postponed payment is retried in time even if the clock has been set back since', async () => {
     const outgoing = scene.outgoing();
     const payment = scene.payment();
     await scene.want(outgoing, payment);

@@ -199,7 +199,7 @@ test('a payment that moved nothing counts as failed before it has its confirmati
   expect((await draft(client)).body.code).toBe('recipient_failed');
 });
 
-test('a client with three failed payments in 24 hours cannot withdraw to any network until the next day', async () => {
+test('a client with three failed payments in 24 hours cannot withdraw to any network until the first of them is a day old', async () => {
   const client = await exchange.client({ USDT: '1000' });
   const receiver = await exchange.client();
   await failTo(client, 'first', { agoMs: 25 * HOUR_MS });
@@ -214,7 +214,7 @@ test('a client with three failed payments in 24 hours cannot withdraw to any net
   expect((await draft(client, { withdraw_address: await addressOf(receiver) })).status).toBe(200);
 });
 
-test('a withdrawal given up before signing counts as a failed payment of its client, but its refund does not', async () => {
+test('a withdrawal given up before signing counts as a failed payment of its client, but one refunded by an operator does not', async () => {
   const client = await exchange.client({ USDT: '1000' });
   for (const by of ['', '', '', 'an operator'])
     await exchange.query(`update withdrawals set refusal_reason = 'network_failed', refused_by = $2 where id = $1`, [

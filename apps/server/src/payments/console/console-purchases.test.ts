@@ -151,7 +151,7 @@ test('a purchase charged but not credited is credited automatically, once', asyn
   expect(await purchase.client.available('USDT')).toBe(BOUGHT);
 });
 
-test('an uncredited purchase refunded manually in PayPal is never credited, and fails when marked as resolved', async () => {
+test('an uncredited purchase refunded manually in PayPal is never credited, and becomes failed when an operator resolves it', async () => {
   const purchase = await charged();
   paypal.refund(purchase.orderId, '100.00');
   await exchange.services.purchases?.finishAll();

@@ -42,7 +42,7 @@ async function approved(): Promise<{ id: number; orderId: string }> {
 }
 const capture = (id: number) => client.post(CAPTURE, { purchase_id: id });
 let sent = 0;
-/** Sends a webhook message; each comes from another address, because there is a limit per address. */
+/** Sends a webhook message; each comes from a different address, because there is a limit per address. */
 const send = (orderId: string, signature?: string) => {
   const { body, headers } = paypal.message(orderId, signature);
   sent += 1;
@@ -217,7 +217,7 @@ describe('a payment', () => {
     },
   );
 
-  test('the history of purchases is filtered by state and day, paged, and exported as a file', async () => {
+  test('the history of purchases can be filtered by state and day, paged, and exported as a file', async () => {
     const { id } = await approved();
     await capture(id);
     await client.post(PAYMENT, { amount: '20', currency: 'SGD' });

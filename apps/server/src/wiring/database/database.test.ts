@@ -32,7 +32,7 @@ async function endIdle(connection: Connection): Promise<void> {
   await expect(connection.query('select 1')).rejects.toThrow();
 }
 
-// An unhandled error, which would end the server, fails a run of Vitest.
+// An unhandled error, which would end the server, makes the Vitest run fail.
 test('a pooled connection lost between two statements fails at the next one and is not reused', async () => {
   const lent = await pool.connect();
   await lent.query('begin');

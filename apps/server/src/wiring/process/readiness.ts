@@ -44,7 +44,7 @@ export class Readiness {
   }
 
   /**
-   * How long the histories have not advanced although the log is ahead of them; 0 if they are advancing or have caught
+   * How long the histories have been stalled although the log is ahead of them; 0 if they are advancing or have caught
    * up.
    */
   stalledMs(): number {

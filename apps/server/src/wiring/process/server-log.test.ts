@@ -40,7 +40,7 @@ test('log lines with a different message, error or level, and those below a warn
   expect(written).toHaveLength(6);
 });
 
-test('a log line has its time in milliseconds of UTC', () => {
+test('a log line has its time in milliseconds since the Unix epoch', () => {
   const before = Date.now();
   open().info('snapshot written');
   expect(written[0]?.time).toBeGreaterThanOrEqual(before);

@@ -262,7 +262,7 @@ describe('finding out who has an account', () => {
 });
 
 describe('signing in again', () => {
-  test('issues a new token and ends the browser’s previous session, so that none can be planted', async () => {
+  test('issues a new token and ends the browser’s previous session, so that no session can be planted', async () => {
     const client = await exchange.client();
     const planted = client.token;
     const origin = 'http://localhost:80';

@@ -182,7 +182,7 @@ describe('tickets and states', () => {
   });
 });
 
-describe('connecting Google in the account', () => {
+describe('connecting Google to an account', () => {
   async function signedIn() {
     const client = await exchange.client();
     const browser = new Browser(exchange);

@@ -43,7 +43,7 @@ async function clientWithWallet() {
 }
 
 describe('signing in with a browser wallet', () => {
-  test('an unknown wallet leads to sign-up, is connected at its end, and then signs in', async () => {
+  test('an unknown wallet leads to sign-up, which connects it, and can sign in from then on', async () => {
     const browser = new Browser(exchange);
     const wallet = newWallet();
     expect((await login(browser, await signed(browser, wallet))).body).toEqual({
@@ -171,7 +171,7 @@ describe('signing in with a browser wallet', () => {
   });
 });
 
-describe('connecting a wallet in the account', () => {
+describe('connecting a wallet to an account', () => {
   test('requires the password and the signature; a connected wallet belongs to one account', async () => {
     const wallet = newWallet();
     const connect = async (browser: Browser, password: string) => {

@@ -225,7 +225,7 @@ export class Schedule {
   }
 }
 
-/** Empties the tables of an earlier schedule, and restarts their numbers. */
+/** Empties the tables of an earlier schedule, and resets their sequences. */
 async function emptied(pool: pg.Pool): Promise<void> {
   const tables = [
     'failed_payment_decisions',
