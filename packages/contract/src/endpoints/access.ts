@@ -250,7 +250,7 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys/send-removal-code',
     ...forClients,
     errors: [],
-    summary: 'Emails the code that removes a passkey without its device.',
+    summary: 'Emails the code that removes a passkey that can no longer be used.',
     response: Success,
   }),
   totp: defineEndpoint({
