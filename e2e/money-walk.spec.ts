@@ -212,9 +212,9 @@ test.describe('money of a client', () => {
       for (const detail of [
         grouped(address),
         'Network: BEP20',
-        `Amount ${written(withdrawn).replaceAll(',', '')} USDT`,
-        `network fee of ${written(fee)} USDT`,
-        `the recipient gets ${written(withdrawn - fee).replaceAll(',', '')} USDT`,
+        `Amount: ${written(withdrawn).replaceAll(',', '')} USDT`,
+        `Network fee: ${written(fee)} USDT`,
+        `The recipient gets ${written(withdrawn - fee).replaceAll(',', '')} USDT`,
       ]) {
         expect(mail?.text).toContain(detail);
       }

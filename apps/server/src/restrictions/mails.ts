@@ -20,7 +20,7 @@ const setWords: Readonly<Record<RestrictionKind, string>> = {
 };
 const endedWords: Readonly<Record<RestrictionKind, string>> = {
   freeze: 'Your account is no longer frozen. You can sign in again.',
-  withdraw: 'Withdrawals from your account are possible again.',
+  withdraw: 'You can withdraw again.',
   trade: 'You can trade again.',
 };
 const howToObject: Readonly<Record<RestrictionKind, string>> = {

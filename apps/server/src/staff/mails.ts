@@ -24,7 +24,7 @@ const message = (what: string, { approvedBy, reason }: AccessDecision): MailCont
 export const givenMail = (
   { email, roles }: Pick<StaffMember, 'email' | 'roles'>,
   decision: AccessDecision,
-): MailContent => message(`${decision.by} gave ${email} access to the console as ${roles.join(', ')}.`, decision);
+): MailContent => message(`${decision.by} gave ${email} access to the console. Roles: ${roles.join(', ')}.`, decision);
 
 export const rolesMail = (
   { email, roles: before }: Pick<StaffMember, 'email' | 'roles'>,
@@ -35,7 +35,7 @@ export const rolesMail = (
 
 export const resetMail = ({ email }: About, decision: AccessDecision): MailContent =>
   message(
-    `${decision.by} reset the access of ${email}: password, authenticator and passkeys were removed, all sessions ended, and a new invitation was sent.`,
+    `${decision.by} reset the access of ${email}: the password, authenticator and passkeys were removed, all sessions were ended, and a new invitation was sent.`,
     decision,
   );
 

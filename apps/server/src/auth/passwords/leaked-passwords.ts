@@ -31,7 +31,7 @@ export class LeakedPasswords {
     const leaked = new LeakedPasswords(file, (await file.stat()).size);
     if (LINE.test(await leaked.#read(0))) return leaked;
     await file.close();
-    throw new NoLeakedPasswords(`${path} does not begin with a SHA-1 hash in capital letters`);
+    throw new NoLeakedPasswords(`${path} does not start with a SHA-1 hash in capital letters`);
   }
 
   /** Binary search: about 35 short reads in a file of 40 GB. */

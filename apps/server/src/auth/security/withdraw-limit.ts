@@ -91,7 +91,7 @@ export class WithdrawLimit {
   }
 
   #raisedMail(limit: number): MailContent {
-    const sentence = `The limit of a single withdrawal will be ${limit} USDT in ${RAISED_AFTER_HOURS} hours. Until then the current limit applies.`;
+    const sentence = `Your limit for a single withdrawal will be raised to ${limit} USDT in ${RAISED_AFTER_HOURS} hours. Until then, the current limit applies.`;
     return securityChangedMail(this.#parts.brand(), sentence);
   }
 }

@@ -30,7 +30,7 @@ export const transactionPasswordCodeMail = (brand: string, code: string) =>
   accountCodeMail(brand, code, 'set a new transaction password');
 
 export const passkeyRemovalCodeMail = (brand: string, code: string) =>
-  accountCodeMail(brand, code, 'remove a passkey without its device');
+  accountCodeMail(brand, code, 'remove a passkey that you can no longer use');
 
 export const antiPhishingCodeMail = (brand: string, code: string) =>
   accountCodeMail(brand, code, 'set your anti-phishing code');
@@ -70,7 +70,7 @@ interface ResetNews {
 export const passwordResetMail = (brand: string, { heldUntilMs, removed, remaining }: ResetNews): MailContent => ({
   subject: `Your ${brand} password was reset`,
   text: [
-    `A new password was set with a code sent to this address. All sessions were ended, and for your safety withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
+    `A new password was set using a code sent to this address. All sessions were ended, and for your safety withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
     ...(removed.length === 0
       ? []
       : [`Sign-in methods added in the last 30 days were removed as well: ${removed.join(', ')}.`]),
@@ -92,7 +92,7 @@ export const visitorAnswerMail = (
   { id, atMs, answer }: { readonly id: number; readonly atMs: number; readonly answer: string },
 ): MailContent => ({
   subject: `${brand} support: answer to request ${id}`,
-  text: `${answer}\n\nThis answers request ${id} of ${utcTime(atMs)}. It was sent by someone who was not signed in, and who gave this email address. If you did not send it, you can ignore this message.\n\nWe never ask for passwords, codes or keys.`,
+  text: `${answer}\n\nThis message answers request ${id}, sent on ${utcTime(atMs)} by someone who was not signed in and gave this email address. If that was not you, you can ignore this message.\n\nWe never ask for passwords, codes or keys.`,
 });
 
 export const newSignInMail = (brand: string): MailContent => ({
@@ -102,7 +102,7 @@ export const newSignInMail = (brand: string): MailContent => ({
 
 export const welcomeMail = (brand: string): MailContent => ({
   subject: `Welcome to ${brand}`,
-  text: `Your account is open.\n\nBefore you deposit: set up an authenticator or a passkey in the security center, and choose an anti-phishing code, which every message from us will then include.`,
+  text: `Your account is open.\n\nBefore you deposit, set up an authenticator or a passkey in the security center, and choose an anti-phishing code, which every message from us will then include.`,
 });
 
 export const authenticatorRemovedMail = (brand: string, heldUntilMs: number): MailContent => ({

@@ -11,7 +11,7 @@ export interface TakenBackWords {
 }
 
 const because = {
-  refunded: 'it was refunded',
+  refunded: 'this amount was refunded',
   reversed: 'PayPal or your bank reversed the payment',
   dispute_lost: 'the dispute about the payment was resolved in the payer’s favor',
 } as const;
@@ -25,9 +25,7 @@ export const takenBackMail = (
   text: [
     `Of the ${charge} that PayPal charged for your purchase no. ${purchase}, ${returned} was returned to the payer: ${because[cause]}.`,
     `The USDT bought with this money was therefore deducted: ${amount} USDT from your spot wallet. It appears in your history as a reversed purchase and does not count as a sale.`,
-    owed === '0'
-      ? ''
-      : `${owed} USDT is still owed and will be deducted as soon as your spot wallet has enough balance.`,
+    owed === '0' ? '' : `${owed} USDT is still owed and may be deducted from your spot wallet later.`,
     'If you have not received the refund, or you think this is wrong, contact support.',
   ]
     .filter((part) => part !== '')

@@ -14,7 +14,7 @@ export interface MailedWithdrawal {
 const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1 ');
 
 const facts = ({ amount, fee, arrives, network, address }: MailedWithdrawal): string =>
-  `To: ${grouped(address)}\n\nNetwork: ${network}. Amount ${amount}, minus the network fee of ${fee}: the recipient gets ${arrives}.`;
+  `To: ${grouped(address)}\n\nNetwork: ${network}\n\nAmount: ${amount}. Network fee: ${fee}. The recipient gets ${arrives}.`;
 
 const compare = 'Compare the address with the one in your wallet. Once the withdrawal is sent, nobody can reverse it.';
 const notYou =
@@ -70,6 +70,6 @@ export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
 });
 
 export const onlySavedOffMail = (brand: string, untilMs: number): MailContent => ({
-  subject: `${brand}: address whitelist will turn off`,
+  subject: `${brand}: address whitelist will be turned off`,
   text: `From ${utcTime(untilMs)}, withdrawals can go to any address, with an emailed code. Until then the whitelist stays on, and you can choose to keep it on in the security center.\n\nIf this was not you, keep the whitelist on, end all other sessions in the security center and change your passwords.`,
 });

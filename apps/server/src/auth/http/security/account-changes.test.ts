@@ -142,7 +142,7 @@ const changes: readonly Change[] = [
   },
   {
     kind: 'only_saved_off',
-    message: /address whitelist will turn off/,
+    message: /address whitelist will be turned off/,
     prepare: async (client) => {
       const choose = (is_on: boolean) =>
         client.post('/api/v3/withdrawal-choices/only-saved', { is_on, transaction_password: PASSWORD });
