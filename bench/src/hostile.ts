@@ -40,8 +40,8 @@ async function run(): Promise<void> {
     const measured: Measured[] = [];
     for (const { name } of chosen()) measured.push(await measure(server, attacker, orders, name));
     const worst = measured.reduce((one, other) => (ratioOf(other) > ratioOf(one) ? other : one));
-    console.log(`the worst shape: ${worst.name}`);
-    printFigure('hostile', worst.attacked, 'ms p99 of others', 'an idle server', worst.idle);
+    console.log(`the worst request shape: ${worst.name}`);
+    printFigure('hostile', worst.attacked, 'ms p99 of other clients', 'an idle server', worst.idle);
   } finally {
     attacker.kill();
     await server.stop();

@@ -81,8 +81,8 @@ async function medianRound(sequencer: Sequencer, client: pg.Client, callers: num
   const { batches, bytes, cpuMicros, madeBytes } = median;
   console.log(
     `${callers} callers: ${ROUND_COMMANDS} commands in ${batches} batches of ${Math.round(bytes / batches)} bytes, ` +
-      `${cpuMicros.toFixed(2)} µs of this process's CPU and ${Math.round(madeBytes)} bytes of objects per command, ` +
-      'callers and event bytes included',
+      `${cpuMicros.toFixed(2)} µs of this process's CPU and ${Math.round(madeBytes)} bytes of allocated objects per command, ` +
+      'including callers and event bytes',
   );
   return median;
 }
@@ -142,14 +142,14 @@ async function measureAcknowledgement(sequencer: Sequencer, { perSecond, bytes, 
   const batchesPerSecond = batches / (STEADY_SECONDS + UNMEASURED_SECONDS);
   const disk = await diskP99((bytes / ROUND_COMMANDS) * (rate / batchesPerSecond), batchesPerSecond);
   console.log(
-    `acknowledged at 70% load: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms; one raw insert alone: p99 ${rawP99.toFixed(2)} ms; ` +
-      `the disk alone, at as many batches a second: p99 ${disk.toFixed(2)} ms`,
+    `acknowledged at 70% load: p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms; a single raw insert: p99 ${rawP99.toFixed(2)} ms; ` +
+      `the disk alone at the same batch rate: p99 ${disk.toFixed(2)} ms`,
   );
   console.log(
-    `meanwhile ${pausesMs.length} pauses to collect garbage, the longest ${Math.max(0, ...pausesMs).toFixed(1)} ms` +
+    `meanwhile ${pausesMs.length} garbage collection pauses, the longest ${Math.max(0, ...pausesMs).toFixed(1)} ms` +
       (processors === undefined
         ? ''
-        : `; ${percent(processors.idle)} of the processors idle, ${percent(processors.stolen)} taken by the host`),
+        : `; ${percent(processors.idle)} of the processors idle, ${percent(processors.stolen)} stolen by the host`),
   );
   return p99;
 }

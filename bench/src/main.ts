@@ -7,29 +7,32 @@ import { serverFlags } from '@vitrine/tools/server-flags';
 const benchmarks: Readonly<Record<string, { file: string; measures: string }>> = {
   core: { file: 'core.ts', measures: 'operations per second of the core, against the npm package nodejs-order-book' },
   'core-limit': { file: 'core-limit.ts', measures: 'the core, against a bare loop over the same flow' },
-  'core-futures': { file: 'core-futures.ts', measures: 'commands per second at a perpetual market, against the goal' },
+  'core-futures': { file: 'core-futures.ts', measures: 'commands per second in a perpetual market, against the goal' },
   'core-futures-storm': {
     file: 'core-futures-storm.ts',
-    measures:
-      'the longest command of settling funding for 100,000 positions and of liquidating them, against the limit',
+    measures: 'the longest command while 100,000 positions are charged funding and liquidated, against the limit',
   },
   stall: {
     file: 'stall.ts',
-    measures: 'the longest single command, quote, view, tick and start of a snapshot for each shape of attack',
+    measures: 'the longest single command, quote, view, tick and snapshot start for each kind of attack',
   },
   log: { file: 'log.ts', measures: 'durable commands per second, against raw inserts of the same batches' },
-  replay: { file: 'replay.ts', measures: 'commands per second from the log, and seconds until serving' },
-  http: { file: 'http.ts', measures: 'orders acknowledged durable over HTTP, against a bare route' },
+  replay: { file: 'replay.ts', measures: 'commands replayed per second, and seconds until the server is ready' },
+  http: { file: 'http.ts', measures: 'durable orders per second over HTTP, against a bare route' },
   hostile: {
     file: 'hostile.ts',
-    measures: 'the slowest orders of others while one client sends the worst its limits allow, against an idle server',
+    measures:
+      'the slowest orders of other clients while one client sends the worst requests that its limits allow, against an idle server',
   },
   stream: { file: 'stream.ts', measures: 'updates delivered to 1,000 clients, against a bare broadcast' },
   projector: { file: 'projector.ts', measures: 'events per second into the read models, and the lag' },
-  start: { file: 'start.ts', measures: 'seconds from start on an empty folder to the first page and the first trade' },
+  start: {
+    file: 'start.ts',
+    measures: 'seconds from a start on an empty folder to the first page and the first trade',
+  },
   web: {
     file: 'web.ts',
-    measures: 'what a browser loads for each page; paint, shift and load of the main thread on a slow phone',
+    measures: 'what a browser loads for each page; paint, layout shift and main-thread load on a slow phone',
   },
 };
 
@@ -49,7 +52,7 @@ const [name = '', ...rest] = process.argv.slice(2);
 const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
 if (benchmark === undefined) {
   const list = Object.entries(benchmarks).map(([key, { measures }]) => `  ${key.padEnd(12)}${measures}`);
-  console.error(`Which benchmark? npm run bench -- NAME, with NAME one of\n${list.join('\n')}`);
+  console.error(`Usage: npm run bench -- NAME, where NAME is one of\n${list.join('\n')}`);
   process.exitCode = 1;
 } else {
   const file = bundled.has(name)

@@ -80,7 +80,7 @@ async function atFullLoad(databaseUrl: string, spoolFile: string): Promise<void>
     `${(backend / orders.length).toFixed(1)} µs of its database session's CPU and ${Math.round(bytes / orders.length)} bytes on disk per order`,
   );
   console.log(`${Math.round(events / seconds)} events/s`);
-  printFigure('projector', orders.length / seconds, 'orders/s', 'the rate asked for', STEADY_ORDERS_PER_SECOND);
+  printFigure('projector', orders.length / seconds, 'orders/s', 'the requested rate', STEADY_ORDERS_PER_SECOND);
 }
 
 async function connected(databaseUrl: string): Promise<pg.Client> {
@@ -148,7 +148,7 @@ async function atSteadyRate(databaseUrl: string, spoolFile: string): Promise<voi
   console.log(
     `lag p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; drained ${drainMs.toFixed(0)} ms after the last order; ${share.toFixed(0)}% of a core for sequencer, core and projector; ${perOrder.toFixed(1)} µs of the projector's database session per order`,
   );
-  printFigure('projector-lag', worst, 'ms at worst', 'limit', LAG_LIMIT_MS);
+  printFigure('projector-lag', worst, 'ms at most', 'limit', LAG_LIMIT_MS);
 }
 
 async function submitSteadily(sequencer: Sequencer, orders: readonly Command[]): Promise<void> {

@@ -52,7 +52,7 @@ async function measureReplay(databaseUrl: string): Promise<void> {
   if (reader.core.stateHash() !== hash) throw new Error('the replay ended in a different state');
   await reader.close();
   console.log(`${((cpu.user + cpu.system) / position).toFixed(2)} µs of this process's CPU per command replayed`);
-  printFigure('replay', perSecond, 'commands/s', 'only reading the rows', await rowsOnly(databaseUrl, position));
+  printFigure('replay', perSecond, 'commands/s', 'reading the rows only', await rowsOnly(databaseUrl, position));
 }
 
 async function rowsOnly(databaseUrl: string, commands: number): Promise<number> {

@@ -47,7 +47,7 @@ async function measure(databaseUrl: string, orders: number): Promise<number> {
   const stopped = threadMs();
   sequencer.core.takeSnapshot();
   console.error(
-    `the copy that a stop takes of ${orders} orders: ${(threadMs() - stopped).toFixed(1)} ms of processor time`,
+    `the snapshot taken at shutdown, of ${orders} orders: ${(threadMs() - stopped).toFixed(1)} ms of processor time`,
   );
   await sequencer.close();
   return ms;

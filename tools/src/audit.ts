@@ -9,10 +9,10 @@ const usage = `Audits the packages that production installs.
   npm run audit -- bill         the bill of materials (CycloneDX, JSON)
   npm run audit -- notices      the licences, with their texts
   npm run audit -- lock         packages with an install script, and packages without a hash in package-lock.json
-  npm run audit -- advisories   known vulnerabilities, from the package registry; not part of the above: it needs the network
+  npm run audit -- advisories   known vulnerabilities, from the package registry; separate because it needs the network
 
-Ends with 1 where a package would be installed without being compared to a hash, where a vulnerability is known, and where
-the registry could not be asked.
+Exits with status 1 if a package would be installed without checking its hash, if a vulnerability is known, or if the
+registry could not be queried.
 `;
 
 const [part] = process.argv.slice(2);

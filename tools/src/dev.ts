@@ -50,7 +50,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => en
 async function restart(): Promise<void> {
   if (restarting) return;
   restarting = true;
-  console.log('A source has changed: restarting the server.');
+  console.log('A source file has changed: restarting the server.');
   if (isRunning(server)) {
     const ended = once(server, 'exit');
     server.kill('SIGTERM');

@@ -127,7 +127,7 @@ test.each<[string, string, string, string]>([
     'a new package needs a rule',
     'packages/new/package.json',
     manifest('@vitrine/new'),
-    'packages/new/src/a.ts:1: packages/new has no rule yet: say in layer-rules.ts what it may import',
+    'packages/new/src/a.ts:1: packages/new has no rule yet: add one to layer-rules.ts',
   ],
 ])('%s', (_title, path, text, problem) => {
   expect(problemsWith({ 'packages/new/src/a.ts': "import '@vitrine/core';", [path]: text })).toContain(problem);

@@ -76,7 +76,7 @@ function brokenPackageRule(
   manifests: readonly PackageManifest[],
 ): string | undefined {
   const rule = packageRules[own.folder];
-  if (rule === undefined) return `${own.folder} has no rule yet: say in layer-rules.ts what it may import`;
+  if (rule === undefined) return `${own.folder} has no rule yet: add one to layer-rules.ts`;
   if (packageName === '@vitrine/tools' && isSupportFile(path) && imported.targetFile !== undefined) return undefined;
   if (packageName === own.name) return 'a package imports its own files by path, not by its name';
   const imports = rule.mayImport.join(', ') || 'no other package of this repository';
@@ -91,7 +91,7 @@ function brokenPackageRule(
 }
 
 function brokenBuiltInRule(path: string, own: PackageManifest, rule: PackageRule, name: string): string | undefined {
-  if (!name.startsWith('node:')) return `write node:${name}`;
+  if (!name.startsWith('node:')) return `import it as node:${name}`;
   if (rule.builtIns === 'all' || isSupportFile(path) || rule.builtIns.includes(name)) return undefined;
   return `${own.name} runs without Node: it may not import ${name}`;
 }
@@ -134,7 +134,7 @@ function brokenAreaRule(path: string, folder: string, target: string): string | 
   if (from === undefined || to === undefined || from === to || to.startsWith(`${from}/`)) return undefined;
   const [fromGroup, toGroup] = [groupOf(from), groupOf(to)];
   const mayImport = rules[from] ?? rules[fromGroup];
-  if (mayImport === undefined) return `${folder}/src/${from} has no rule yet: say in layer-rules.ts what it may import`;
+  if (mayImport === undefined) return `${folder}/src/${from} has no rule yet: add one to layer-rules.ts`;
   if (mayImport === 'all' || mayImport.includes(to)) return undefined;
   if (mayImport.includes(toGroup) && toGroup !== fromGroup) return undefined;
   if (to === sharedOf(from)) return undefined;

@@ -33,11 +33,11 @@ export function findImpurities(file: SourceFile): string[] {
 function impurity(node: SyntaxNode, around: readonly SyntaxNode[]): string | undefined {
   const parent = around.find(({ type }) => type !== 'ParenthesizedExpression');
   if (node.type === 'Identifier' && isGlobalUse(node, parent) && forbiddenGlobals.has(String(node.name))) {
-    return `${node.name}: the core has no clock, no process and no locale`;
+    return `${node.name}: the core must not use a clock, the process or a locale`;
   }
   if (node.type === 'MemberExpression' && isNode(node.object) && node.object.name === 'Math') {
     const name = isNode(node.property) ? String(node.property.name) : '';
-    return wholeNumberMath.has(name) ? undefined : `Math.${name} is random or gives fractions`;
+    return wholeNumberMath.has(name) ? undefined : `Math.${name} is random or returns fractions`;
   }
   if (node.type === 'Literal' && typeof node.value === 'number' && !Number.isInteger(node.value)) {
     return isRounded(around) ? undefined : `${node.raw}: money is counted in whole units`;

@@ -50,17 +50,17 @@ export function errorReference(): string {
 
 # Errors
 
-Every response of 400 and above has the body \`${schemaText(errorBody)}\`.
+Every response with status 400 or above has the body \`${schemaText(errorBody)}\`.
 \`message\` can be shown to a person; \`{name}\` stands for the value in \`parameters\`, which are codes, numbers, amounts
-and times (\`end\`, \`time\`: Unix milliseconds). \`variant\` names the words used where an endpoint has its own. \`retryable\` says whether the same
-call may succeed later; with the same \`Idempotency-Key\` it moves money at most once. A response of 429 or 503 carries
-\`Retry-After\`, in seconds.
+and times (\`end\`, \`time\`: Unix milliseconds). \`variant\` names the alternative message of an endpoint. \`retryable\` says whether the same
+call may succeed later; with the same \`Idempotency-Key\` it moves money at most once. Responses with status 429 or 503
+have a \`Retry-After\` header, in seconds.
 
-| code | status | message | may be repeated |
+| code | status | message | retryable |
 |---|---|---|---|
 ${rows.join('\n')}
 
-## Said in other words
+## Alternative messages
 
 | code | variant | at | message |
 |---|---|---|---|
@@ -68,7 +68,8 @@ ${ownTexts.join('\n')}
 
 ## Reasons
 
-What the parameter \`reason\` may be, and what the message says for it. That of a blocked address is an operator's own text.
+The values of the parameter \`reason\`, with their texts in the message. The reason for a blocked address is written by an
+operator.
 
 | reason | text |
 |---|---|
@@ -107,13 +108,13 @@ The same reference is served by a running exchange at \`/docs\`, its data at \`/
 - *Client* calls need a session: the cookie set at sign-in, or \`Authorization: Bearer TOKEN\` with the token from
   its response. A cookie-authenticated call that changes something must come from the exchange's own origin.
 - *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same
-  key with the same body returns the first result, with another body it is refused.
-- *GET form*: the same handler, with the fields in the query, for programs that know the older form. It is served in
-  sandbox mode or with \`COMPAT_GET=on\` and never by cookie.
+  key with the same body returns the first result; with a different body, the call is refused.
+- *GET form*: the same handler, with the fields in the query, for programs that use the older form. It is available
+  in sandbox mode or with \`COMPAT_GET=on\`, and never with cookie authentication.
 - Responses carry the log position they reflect (\`X-Log-Position\`). A call with \`X-Min-Position\` waits up to two seconds
-  until this server has reached it: the way to read your own writes.
-- Errors are explained in [errors.md](errors.md). Any call may return ${errorNames(commonErrors)}; a client call
-  also with ${errorNames(clientErrors)}; a call with Idempotency-Key also with ${errorNames(moneyErrors)}. Below, only
+  until this server has reached it, which lets you read your own writes.
+- Errors are explained in [errors.md](errors.md). Any call may return ${errorNames(commonErrors)}; client
+  calls may also return ${errorNames(clientErrors)}, and calls with Idempotency-Key ${errorNames(moneyErrors)}. Below, only
   additional errors are listed.
 
 ${areas.join('\n\n')}

@@ -59,7 +59,7 @@ export function boundsText(schema: JsonSchema): string {
   if (minLength !== undefined && maxLength !== undefined) parts.push(`${minLength} to ${maxLength} characters`);
   else if (maxLength !== undefined) parts.push(`at most ${maxLength} characters`);
   if (schema.pattern !== undefined) parts.push(`matches \`${schema.pattern.replaceAll('|', '\\|')}\``);
-  if (schema.default !== undefined) parts.push(`${schema.default} if left out`);
+  if (schema.default !== undefined) parts.push(`${schema.default} if omitted`);
   if (schema.examples?.[0] !== undefined) parts.push(`such as \`${schema.examples[0]}\``);
   if (schema.description !== undefined) parts.push(schema.description);
   return parts.join('; ');

@@ -31,10 +31,10 @@ export function summaryLine(tally: Tally): string {
 /** If a runner exited with an error without naming a failed test, or ran nothing, that counts as one failure. */
 export function withRunnerVerdict(tally: Tally, exitCode: number): Tally {
   if (tally.failed.length > 0) return tally;
-  if (tally.passed === 0) return { ...tally, failed: ['no test was run'] };
+  if (tally.passed === 0) return { ...tally, failed: ['no tests were run'] };
   return exitCode === 0
     ? tally
-    : { ...tally, failed: [`the runner ended with code ${exitCode} without naming a failed test`] };
+    : { ...tally, failed: [`the runner exited with code ${exitCode} without reporting a failed test`] };
 }
 
 function failure(name: string, messages: readonly (string | undefined)[] = []): string {

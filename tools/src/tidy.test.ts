@@ -31,13 +31,13 @@ test.each<[string, string, string, string]>([
     'a clock in the core',
     coreFile,
     'export const now = () =>\n  Date.now();',
-    `${coreFile}:2: Date: the core has no clock, no process and no locale`,
+    `${coreFile}:2: Date: the core must not use a clock, the process or a locale`,
   ],
   [
     'randomness in the core',
     coreFile,
     'export const luck = Math.random();',
-    `${coreFile}:1: Math.random is random or gives fractions`,
+    `${coreFile}:1: Math.random is random or returns fractions`,
   ],
   [
     'a fraction in the core',
@@ -85,7 +85,7 @@ test.each<[string, string, string, string]>([
     'an import cycle',
     'apps/web/src/home.tsx',
     "import { part } from './part.tsx';\nexport const Home = part;",
-    'apps/web/src/home.tsx: imports itself by way of apps/web/src/part.tsx, apps/web/src/home.tsx',
+    'apps/web/src/home.tsx: imports itself through apps/web/src/part.tsx, apps/web/src/home.tsx',
   ],
   ['a link to a missing page', 'README.md', '# A\n[b](docs/b.md#c)', 'README.md:2: the link docs/b.md#c is broken'],
   [
@@ -122,7 +122,7 @@ test.each<[string, string, string, string]>([
     'a machine-specific path',
     'README.md',
     `See\n\`/${'work'}/main/x\`.`,
-    `README.md:2: '/${'work'}/': a path of one machine`,
+    `README.md:2: '/${'work'}/': a path on one machine`,
   ],
   [
     'a registry in the lock file',

@@ -29,7 +29,7 @@ export const unsafeCode: readonly ForbiddenWord[] = [
     reason: 'a program is started with a list of arguments, without a shell',
     onlyIn: code,
   },
-  { pattern: /\bnew RegExp\(/, reason: 'no pattern is built of what was sent', onlyIn: expressions },
+  { pattern: /\bnew RegExp\(/, reason: 'no regular expression is built from input', onlyIn: expressions },
   {
     pattern: /\bMath\.random\b/,
     reason: "secrets come from Node's crypto, and nothing else is random",
@@ -47,12 +47,12 @@ export const unsafeCode: readonly ForbiddenWord[] = [
   },
   {
     pattern: /\bconsole\.\w+\(|process\.std(out|err)\.write\(/,
-    reason: 'what the server reports goes through its log (wiring/process/server-log.ts)',
+    reason: 'the server writes output only to its log (wiring/process/server-log.ts)',
     onlyIn: logged,
   },
   {
     pattern: /\btimestamp\b/,
-    reason: 'a time in a table has its zone: timestamptz',
+    reason: 'times in tables have a time zone: timestamptz',
     onlyIn: /^apps\/server\/migrations\/.*\.sql$/,
   },
 ];

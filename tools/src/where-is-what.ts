@@ -15,7 +15,7 @@ export function whereIsWhat(texts: SourceTexts): string {
   const graph = buildGraph(texts);
   return `<!-- Written by \`npm run docs\` from the sources. -->
 
-# Where is what
+# Where to find things
 
 What each folder is for is in [architecture.md](architecture.md), how to add to it in [extending.md](extending.md), what a term
 means in the [glossary](glossary.md), and where a failure comes from in [what-happens-when.md](what-happens-when.md). Settings
@@ -38,8 +38,9 @@ ${endpointRows(texts, graph).join('\n')}
 
 ## Commands of the core
 
-All that there is of one, fields, bytes, whose it is, why it is refused and what it does, is one file, listed in
-${link(commandsFile)}; what happens is in ${link('packages/core/src/vocabulary/events.ts')}.
+Everything about a command (its fields, encoding, owner, refusals and effect) is in one file, listed in
+${link(commandsFile)}; the resulting events are in
+${link('packages/core/src/vocabulary/events.ts')}.
 
 | command | its file |
 |---|---|
@@ -61,7 +62,7 @@ ${Object.entries(pageApps)
 
 ## Tables
 
-| table | made in | used in |
+| table | created in | used in |
 |---|---|---|
 ${tableRows(texts).join('\n')}
 `;
@@ -124,7 +125,7 @@ function pageRows(texts: SourceTexts, app: string, base: string): string[] {
     const route = routes.find((candidate) => candidate.includes(`path: paths.${key},`));
     if (route === undefined) throw new Error(`${routerFile} has no route for ${key}`);
     const file = pageFile(route.split('\n];')[0] ?? route);
-    const page = file === undefined ? `leads on: ${link(routerFile)}` : link(posix.join(app, 'src/app', file));
+    const page = file === undefined ? `redirects, in ${link(routerFile)}` : link(posix.join(app, 'src/app', file));
     const address = base !== '' && url === '/' ? base : base + url;
     return `| \`${address}\` | ${page} |`;
   });

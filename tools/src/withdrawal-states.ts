@@ -28,8 +28,8 @@ export function withdrawalStates(texts: SourceTexts): string {
 
 # The states of a withdrawal
 
-Any other event leaves a withdrawal as it is. The table is [\`withdrawals/states.ts\`](../${STATES}); a test takes every event to
-every state. The state says how far a withdrawal has come. What the ledger holds of it is asked of the log, by its number.
+Any other event leaves a withdrawal as it is. The table is [\`withdrawals/states.ts\`](../${STATES}); a test applies every event in
+every state. The state says how far a withdrawal has progressed; what the ledger holds for it is read from the log, by its number.
 
 \`\`\`mermaid
 stateDiagram-v2
@@ -38,7 +38,7 @@ ${arrows.join('\n')}
 ${ends.map((state) => `  ${state} --> [*]`).join('\n')}
 \`\`\`
 
-| event | from | to | by | what it is |
+| event | from | to | by | meaning |
 |---|---|---|---|---|
 ${rows.join('\n')}
 `;

@@ -6,7 +6,7 @@ const forbiddenWords: readonly ForbiddenWord[] = [
     reason: 'leftover note; do it or drop it',
     onlyIn: /\.(ts|tsx|css|sql|html)$/,
   },
-  { pattern: /(?<![\w.:@/-])\/(work|farm|root|home\/\w+)\//, reason: 'a path of one machine' },
+  { pattern: /(?<![\w.:@/-])\/(work|farm|root|home\/\w+)\//, reason: 'a path on one machine' },
   {
     pattern: /"resolved": "(https?|git|file):/,
     reason: 'the lock file names one registry',
@@ -20,7 +20,7 @@ const forbiddenWords: readonly ForbiddenWord[] = [
   },
   {
     pattern: /\b(nameIn|byName)\b/,
-    reason: 'below what translates for a dialect an instrument goes by its id',
+    reason: 'below the dialect layer, instruments are identified by id',
     onlyIn:
       /^apps\/server\/src\/(?!.*\.test\.ts$|(.*\/)?(testing|http|console)\/|api\/|stream\/[^/]+$|projections\/wire\.ts$|kit\/(find|instruments)\.ts$)/,
   },

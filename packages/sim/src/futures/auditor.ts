@@ -52,7 +52,7 @@ export class FuturesAuditor {
     assert(ofCore === 0 && ofBooks === 0, 'all accounts of an asset sum to zero', told);
     for (const owner of this.#owners) this.#compareOwner(owner, core);
     const fund = core.balance(systemOwners.insurance, 'future', quote).availableUnits;
-    assert(fund >= 0, 'the insurance fund never owes', () => `it has ${fund}`);
+    assert(fund >= 0, 'the insurance fund never falls below zero', () => `it has ${fund} units`);
     this.#checkClearing();
     const dueMs = core.nextDueMs();
     if (dueMs === undefined || dueMs > core.timeMs) this.#liquidations.atRest();
@@ -167,5 +167,5 @@ const figureOf: { readonly [Kind in CoreEvent['kind']]?: keyof Figures } = {
   OrderFilled: 'fills',
   MarginChanged: 'margin changes',
   OrderTriggered: 'triggers fired',
-  PerpetualTermsChanged: 'changes of terms',
+  PerpetualTermsChanged: 'changes to terms',
 };

@@ -2,7 +2,7 @@
 export type Check =
   | 'all accounts of an asset sum to zero'
   | 'no client is below zero'
-  | 'the insurance fund never owes'
+  | 'the insurance fund never falls below zero'
   | 'every balance is the sum of its events'
   | 'all held units are margin or held for an order'
   | 'the clearing account balances the positions'
@@ -12,12 +12,12 @@ export type Check =
   | 'removed margin leaves the initial margin'
   | 'no solvent position is liquidated'
   | 'no insolvent position stays open'
-  | 'a liquidation closes exactly its part'
+  | 'a liquidation closes exactly the part due'
   | 'the owner, the fund and deleveraged positions pay a shortfall, in this order'
   | 'a market halts only if nobody can pay a shortfall'
-  | 'receivers of funding get what payers pay'
+  | 'receivers of funding get exactly what payers pay'
   | 'core and oracle agree'
-  | 'a restart and a replay give the same state'
+  | 'a restart and a replay result in the same state'
   | 'nothing acknowledged is lost'
   | 'the mark price follows the sources that agree'
   | 'a market is protected while its index is unconfirmed';
@@ -42,18 +42,18 @@ export const figures = [
   'mark jumps',
   'liquidations',
   'liquidations by the feed',
-  'parts of larger positions',
+  'partial liquidations of large positions',
   'lots liquidated in the book',
-  'lots closed against the own position',
-  'lots taken over by the fund',
+  'lots closed against opposite positions of the owner',
+  'lots taken over by the insurance fund',
   'lots deleveraged',
   'halts without a counterparty',
   'halts by operators',
   'fundings',
-  'fundings paid from profit',
+  'funding payments from profit',
   'margin changes',
   'triggers fired',
-  'changes of terms',
+  'changes to terms',
   'feed cycles',
   'cycles with lying or stale sources',
   'protections',

@@ -18,7 +18,7 @@ interface Funding {
   receivingLots: number;
 }
 
-const CHECK = 'receivers of funding get what payers pay';
+const CHECK = 'receivers of funding get exactly what payers pay';
 
 /** Books fundings and checks each payment ([G1] to [G3]). */
 export class FundingChecks {
@@ -75,7 +75,7 @@ export class FundingChecks {
     this.#books.set(key, { ...position, marginUnits });
     const ofProfit = due - ofMargin;
     if (ofProfit === 0) return;
-    this.#figures['fundings paid from profit'] += 1;
+    this.#figures['funding payments from profit'] += 1;
     const costUnits = position.costUnits + (side === 'long' ? ofProfit : -ofProfit);
     this.#trades.expectRealized(key, { ...position, marginUnits, costUnits }, ofProfit);
   }

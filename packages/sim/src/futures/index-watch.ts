@@ -46,7 +46,7 @@ export class IndexWatch {
   checkStep({ before, after }: Pick<Cycle, 'before' | 'after'>): void {
     const [low, high] = [before.markTicks / MOST - 1, before.markTicks * MOST + 1];
     const isSmall = after.markTicks >= low && after.markTicks <= high;
-    assert(isSmall, FOLLOWS, () => `it went from ${before.markTicks} to ${after.markTicks} at once`);
+    assert(isSmall, FOLLOWS, () => `it went from ${before.markTicks} to ${after.markTicks} in one step`);
   }
 
   check(cycle: Cycle): void {

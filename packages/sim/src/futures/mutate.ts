@@ -12,10 +12,10 @@ export function mutate(seeds: string): void {
     const [withOracle, alone] = [play(index, seeds, []), play(index, seeds, ['--without-oracle'])];
     if (withOracle.isFound) found.oracle += 1;
     if (alone.isFound) found.auditor += 1;
-    console.log(`${name}\n  with the oracle: ${withOracle.text}\n  the auditor alone: ${alone.text}`);
+    console.log(`${name}\n  with the oracle: ${withOracle.text}\n  without the oracle: ${alone.text}`);
   }
   console.log(
-    `${found.oracle} of ${mutations.length} faults found with the oracle, ${found.auditor} by the auditor alone`,
+    `${found.oracle} of ${mutations.length} faults found with the oracle, ${found.auditor} by the auditor on its own`,
   );
   if (found.oracle < mutations.length) process.exitCode = 1;
 }

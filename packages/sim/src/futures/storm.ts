@@ -34,7 +34,7 @@ const MAX_AT_ONCE = 8;
 /** The hashes of core and oracle are compared once in this many batches. */
 const COMPARED_EVERY = 10;
 const MAX_TICKS = 10_000;
-const RESTARTS = 'a restart and a replay give the same state';
+const RESTARTS = 'a restart and a replay result in the same state';
 
 /** Plays a storm from its seed. Throws at the first fault. */
 export async function playStorm(seed: number, settings: StormSettings = {}): Promise<StormReport> {

@@ -111,7 +111,7 @@ export class TradeChecks {
 
   /** Called after each command. */
   end(): void {
-    const told = () => `${JSON.stringify(this.#expected[0])} did not happen`;
+    const told = () => `${JSON.stringify(this.#expected[0])} did not occur`;
     assert(this.#expected.length === 0, 'positions follow from their trades', told);
   }
 

@@ -40,7 +40,8 @@ export async function auditBalances(clients: readonly ApiClient[], databaseUrl: 
     await client.post('/api/v3/orders/cancel-all', {});
     const { body } = await client.get('/api/v3/trades/funds');
     for (const { coin, freeze_balance } of body.funds as { coin: { name: string }; freeze_balance: string }[])
-      if (Number(freeze_balance) !== 0) faults.push(`${freeze_balance} ${coin.name} are held, but no order needs them`);
+      if (Number(freeze_balance) !== 0)
+        faults.push(`${freeze_balance} ${coin.name} are on hold, but no order needs them`);
   }
   const { body } = await (clients[0] as ApiClient).get('/api/v3/ledger-sums');
   for (const { coin, sum } of body.assets as { coin: string; sum: string }[])

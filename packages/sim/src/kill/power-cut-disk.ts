@@ -17,9 +17,9 @@ const run = promisify(execFile);
 
 /** Why this machine cannot create such a disk; undefined if it can. */
 export function whyNoPowerCut(): string | undefined {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root on Linux is needed';
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'root access on Linux is required';
   const [, effective = '0'] = /^CapEff:\s*(\w+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-  if ((BigInt(`0x${effective}`) & MOUNT_CAPABILITY) === 0n) return 'root may not mount here';
+  if ((BigInt(`0x${effective}`) & MOUNT_CAPABILITY) === 0n) return 'root cannot mount file systems here';
   for (const [program, argument] of [
     ['mkfs.xfs', '-V'],
     ['mkfs.ext4', '-V'],

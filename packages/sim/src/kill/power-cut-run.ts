@@ -155,7 +155,7 @@ async function auditCut(disk: PowerCutDisk, cut: Cut, server: string): Promise<F
   try {
     await exchange.start();
     for (const [name, text] of cut.orders.length > 0 ? cut.secrets : [])
-      if (textOf(join(dataDir, name)) !== text) faults.push(`${name} is not what it was`);
+      if (textOf(join(dataDir, name)) !== text) faults.push(`${name} differs from before`);
     for (const { client } of cut.orders)
       clients.set(client.email, clients.get(client.email) ?? client.at(exchange.url));
     for (const client of clients.values()) await client.signIn();
