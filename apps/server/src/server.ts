@@ -83,7 +83,7 @@ function marketGreeting(): string[] {
  */
 function consoleGreeting(address: string): string[] {
   return [
-    `  the console is at ${address}/console; codes from an authenticator, or at ${address}/sandbox/messages after the password:`,
+    `  the console is at ${address}/console; after the password, enter a code from an authenticator or from ${address}/sandbox/messages:`,
     ...demoStaff.map(
       ({ email, password, totpSecret }) => `    ${email} with ${password} (authenticator key ${totpKey(totpSecret)})`,
     ),

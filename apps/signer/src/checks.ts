@@ -66,7 +66,7 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   if (content.change !== undefined && content.change.to !== source)
     return refusal('other_change', `the change goes to ${content.change.to}, not to ${source}`);
   if (content.claims.length === 0 && content.expiresAtMs === undefined)
-    return refusal('unbounded', 'the transaction has no inputs or nonce and never expires');
+    return refusal('unbounded', 'the transaction has no inputs or nonce, and never expires');
   if (content.maxFee > on.policy.maxFee)
     return refusal(
       'fee_too_high',
@@ -79,7 +79,7 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
 function wrongReceiver({ on, request: { payment, unsigned }, content }: Asked): Refusal | undefined {
   const isFromHot = unsigned.source.kind === 'hot';
   if (isFromHot === (payment.purpose === 'sweep'))
-    return refusal('other_source', `a payment for ${payment.purpose} must not be paid from this address`);
+    return refusal('other_source', `a payment with the purpose ${payment.purpose} must not be sent from this address`);
   if (on.blocked.has(content.to)) return refusal('blocked_destination', `${content.to} is blocked`);
   if (payment.purpose === 'sweep' && content.to !== on.own.hot)
     return refusal('not_our_address', `a sweep must go to the hot wallet, ${on.own.hot}`);

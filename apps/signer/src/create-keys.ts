@@ -12,7 +12,7 @@ and prints what the exchange's settings need. Keep copies of the file and the pa
 
   SIGNER_PASSPHRASE_FILE=/etc/vitrine/passphrase npm run signer:create-keys -- --file /etc/vitrine/signer-keys
 
-With --bitcoin testnet or --bitcoin regtest it prints the address that the keys have there.
+With --bitcoin testnet or --bitcoin regtest it prints the addresses that the keys have on that network.
 `;
 
 const { values } = parseArgs({

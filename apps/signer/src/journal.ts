@@ -61,7 +61,8 @@ export class Journal<E> {
     const line = Buffer.from(`${hash} ${json}\n`);
     this.#isBroken = true;
     const size = this.#size + line.length;
-    if (writeSync(this.#file, line) !== line.length) throw new Error(`${this.#path}: a line was only partly written`);
+    if (writeSync(this.#file, line) !== line.length)
+      throw new Error(`${this.#path}: a line was only partially written`);
     fsyncSync(this.#file);
     // If two processes write to one journal, at least one of them detects the other's lines.
     if (fstatSync(this.#file).size !== size) throw new Error(`${this.#path} is being written to by another process`);
@@ -86,7 +87,7 @@ function openExisting(path: string): number {
 
 function noJournal(path: string): SignerStartError {
   return new SignerStartError(
-    `There is no journal at ${path}: restore it from its backup or, only if these keys have never signed anything, create it with npm run signer:begin-journal.`,
+    `There is no journal at ${path}: restore it from its backup or, only if these keys have never signed anything, create one with npm run signer:begin-journal.`,
   );
 }
 

@@ -39,7 +39,7 @@ export function readSettings(environment: Environment): Settings {
     listen: reader.listen(tls !== undefined),
     secret: reader.secret('SIGNER_SECRET'),
     dataDir: reader.dataDir(),
-    policyPath: reader.required('SIGNER_POLICY', 'the file with its limits'),
+    policyPath: reader.required('SIGNER_POLICY', "the file with the signer's limits"),
     keys: reader.keys(),
     tls,
   };
@@ -76,11 +76,11 @@ class SettingsReader {
   }
 
   dataDir(): string {
-    return this.required('SIGNER_DATA_DIR', 'the folder of its journal');
+    return this.required('SIGNER_DATA_DIR', "the folder of the signer's journal");
   }
 
   secret(name: string): string {
-    const value = this.required(name, 'what it shares with the exchange');
+    const value = this.required(name, 'the secret shared with the exchange');
     if (value === '') return value;
     if (value.length < 32) return this.#fault(name, 'must have at least 32 characters');
     return isVaried(value) ? value : this.#fault(name, 'is not random enough: generate one with openssl rand -hex 32');

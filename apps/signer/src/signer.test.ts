@@ -249,7 +249,7 @@ describe('limits and the journal', () => {
   test('the signer does not start if its journal is missing or empty, since it would forget what it has signed', async () => {
     expect(await signer.run({})).toBe(1);
     expect(signer.output).toBe(
-      `There is no journal at ${signer.journalPath}: restore it from its backup or, only if these keys have never signed anything, create it with npm run signer:begin-journal.\n`,
+      `There is no journal at ${signer.journalPath}: restore it from its backup or, only if these keys have never signed anything, create one with npm run signer:begin-journal.\n`,
     );
     await signer.start();
     await ask(await withdrawal(chain));
@@ -319,7 +319,7 @@ describe('limits and the journal', () => {
     await signer.start();
     expect(await ask({ ...third, signedBefore })).toEqual({
       code: 'journal_behind',
-      message: 'the journal lacks a transaction that was signed for b: it is an older copy, so restore the newest one',
+      message: 'the journal lacks a transaction that was signed for b: it is an older copy; restore the newest one',
       wasSigned: true,
     });
     await signer.end();

@@ -77,7 +77,7 @@ export class SigningDesk {
     );
     if (missing === undefined) return undefined;
     const what = `the journal lacks a transaction that was signed for ${missing.paymentId}`;
-    return refusal('journal_behind', `${what}: it is an older copy, so restore the newest one`);
+    return refusal('journal_behind', `${what}: it is an older copy; restore the newest one`);
   }
 
   #recall(line: JournalEntry | JournalStart): void {

@@ -139,7 +139,7 @@ describe('startup refuses', () => {
     const sequencer = await prepare(await open());
     await sequencer.close();
     await expect(open({ projectedPosition: () => 9 })).rejects.toThrow(
-      `The log ends at position ${PREPARED}, but the read models contain 9.`,
+      `The log ends at position ${PREPARED}, but the read models are at position 9.`,
     );
   });
 

@@ -429,7 +429,7 @@ function assertAtHead(tip: LogTip, { head, headHash }: AcquiredLease): void {
 function assertCovers(tip: LogTip, projectedPosition: number): void {
   if (Number.isFinite(projectedPosition) && projectedPosition > tip.position) {
     throw new LogIncomplete(
-      `The log ends at position ${tip.position}, but the read models contain ${projectedPosition}.`,
+      `The log ends at position ${tip.position}, but the read models are at position ${projectedPosition}.`,
     );
   }
 }

@@ -83,7 +83,7 @@ class Verification {
     await this.#replayTo(projected);
     const { position } = this.#replica.tip;
     if (projected !== undefined && position < projected) {
-      return `The log ends at position ${position}, but the tables contain ${projected}.`;
+      return `The log ends at position ${position}, but the tables are at position ${projected}.`;
     }
     if (projected !== undefined) {
       const difference = await compare(client, this.#replica.core);

@@ -222,7 +222,7 @@ describe('the sandbox market', () => {
     expect(hashes[0]).not.toBe(hashes[2]);
   });
 
-  test('a market that was listed with different steps is refused with a clear message', async () => {
+  test('a market that was listed with a different tick or lot is refused with a clear message', async () => {
     const exchange = await ExchangeInMemory.listing(
       listSandbox(new Map([['BTC', { priceScale: 2, volumeScale: 5 }]])),
       NOW_MS,
@@ -235,7 +235,7 @@ describe('the sandbox market', () => {
       tape: undefined,
       log: { warn: () => {} },
     };
-    await expect(startSandboxMarket(parts)).rejects.toThrow('start with the TAPE setting it was created with');
+    await expect(startSandboxMarket(parts)).rejects.toThrow('start with the TAPE setting that it was created with');
   });
 });
 

@@ -81,7 +81,7 @@ function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
     const listed = core.market(market);
     if (listed?.tickLotUnits !== listing.tickLotUnits || listed.lotUnits !== listing.lotUnits)
       throw new TapeError(
-        `The ${coin.code} market in DATA_DIR was listed with different steps: start with the TAPE setting it was created with, or choose an empty folder with DATA_DIR=<path>.`,
+        `The ${coin.code} market in DATA_DIR was listed with a different tick or lot: start with the TAPE setting that it was created with, or choose an empty folder with DATA_DIR=<path>.`,
       );
   }
 }

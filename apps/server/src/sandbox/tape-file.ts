@@ -49,14 +49,14 @@ export function readRecording(folder: string, file: string): Recording {
   }
   const { count, openMs, columns, malformedAt } = parse(bytes);
   if (malformedAt === 1 || count < 2) throw bad('has no candles');
-  if (malformedAt !== undefined) throw bad(`is malformed in line ${malformedAt}`);
+  if (malformedAt !== undefined) throw bad(`is malformed at line ${malformedAt}`);
   let barMs = Number.POSITIVE_INFINITY;
   for (let i = 1; i < count; i += 1) {
     const apart = (openMs[i] as number) - (openMs[i - 1] as number);
-    if (apart <= 0) throw bad(`goes back in time in line ${i + 2}`);
+    if (apart <= 0) throw bad(`goes back in time at line ${i + 2}`);
     barMs = Math.min(barMs, apart);
   }
-  if (!Object.values(intervalMs).includes(barMs)) throw bad('is not in 1m, 5m, 15m, 1h, 4h or 1d');
+  if (!Object.values(intervalMs).includes(barMs)) throw bad('does not have an interval of 1m, 5m, 15m, 1h, 4h or 1d');
   const [open, high, low, close, volume] = columns as [
     DecimalColumn,
     DecimalColumn,

@@ -129,14 +129,18 @@ describe('TAPE', () => {
     [
       'a line with words instead of numbers',
       () => write('BTCUSDT.csv', `${lines(3)}\n1700009000000,a,b,c,d,e`),
-      'is malformed in line 5',
+      'is malformed at line 5',
     ],
     [
       'a line that goes back in time',
       () => write('BTCUSDT.csv', `${lines(3)}\n1,1,1,1,1,1`),
-      'goes back in time in line 5',
+      'goes back in time at line 5',
     ],
-    ['an unsupported interval', () => write('BTCUSDT.csv', lines(9, 70_000)), 'is not in 1m, 5m, 15m, 1h, 4h or 1d'],
+    [
+      'an unsupported interval',
+      () => write('BTCUSDT.csv', lines(9, 70_000)),
+      'does not have an interval of 1m, 5m, 15m, 1h, 4h or 1d',
+    ],
     ['a .gz file that is not gzip', () => write('BTCUSDT.csv.gz', lines(9)), 'cannot be read'],
   ])('%s is refused with a clear message', async (_, source, message) => {
     await expect(Tape.load(source(), folder(), NOW_MS)).rejects.toThrow(message);

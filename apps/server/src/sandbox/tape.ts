@@ -128,7 +128,7 @@ export class Tape {
 
   #recordingOf(market: SandboxMarket): Recording {
     const recording = this.#recordings.get(market.coin.code);
-    if (recording === undefined) throw new Error(`the recording has no prices of ${market.coin.code}`);
+    if (recording === undefined) throw new Error(`the recording has no prices for ${market.coin.code}`);
     return recording;
   }
 }

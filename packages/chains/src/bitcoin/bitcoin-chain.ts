@@ -155,7 +155,7 @@ export class BitcoinChain implements Chain {
     if (!hasWork(header, easiestBits(this.#network, height)))
       throw new NodeFault(`block ${hash} does not have enough proof of work`);
     if (height >= this.#network.heightInCoinbaseFrom && !namesHeight(transactions, height)) {
-      throw new NodeFault(`the coinbase of block ${hash} does not name height ${height}`);
+      throw new NodeFault(`the coinbase of block ${hash} does not contain height ${height}`);
     }
     return block;
   }

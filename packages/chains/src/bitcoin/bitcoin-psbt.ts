@@ -62,7 +62,7 @@ export function readPsbt(hex: string): PlainPayment {
 
 function readPlainPayment(bytes: Uint8Array, hex: string): PlainPayment {
   const transaction = Transaction.fromPSBT(bytes, { unknown: 'strict', strictPrevoutValidation: true });
-  insist(bytesToHex(transaction.toPSBT(0)) === hex, 'the PSBT has content beyond its fields');
+  insist(bytesToHex(transaction.toPSBT(0)) === hex, 'the PSBT is not in canonical form');
   insist(
     transaction.version === 2 && transaction.lockTime === 0,
     'the transaction has a lock time, or is not version 2',
@@ -74,12 +74,15 @@ function readPlainPayment(bytes: Uint8Array, hex: string): PlainPayment {
   const source = first.script;
   insist(
     inputs.every(({ script }) => isSame(script, source)),
-    'it spends from several addresses',
+    'the transaction spends from several addresses',
   );
-  insist(new Set(inputs.map(({ txid, index }) => `${txid}:${index}`)).size === inputs.length, 'it spends one twice');
+  insist(
+    new Set(inputs.map(({ txid, index }) => `${txid}:${index}`)).size === inputs.length,
+    'the transaction spends an output twice',
+  );
   const [receiver, change] = receiverAndChange(outputs, source);
   const fee = sumOf(inputs) - sumOf(outputs);
-  insist(fee >= 0n, 'it pays more than it spends');
+  insist(fee >= 0n, 'the outputs exceed the inputs');
   return { txid: transaction.id, inputs, source, receiver, change, fee, transaction };
 }
 
@@ -101,7 +104,7 @@ function inputOf(transaction: Transaction, at: number): SpentOutput {
   const input = transaction.getInput(at);
   insist(
     Object.keys(input).every((field) => inputFields.has(field)),
-    'an input asks for more than a signature',
+    'an input has unexpected fields',
   );
   const { txid, index, sequence = 0xffffffff, nonWitnessUtxo: previous } = input;
   if (txid === undefined || index === undefined || previous === undefined) {
@@ -119,7 +122,7 @@ function outputOf(transaction: Transaction, at: number): Output {
   const output = transaction.getOutput(at);
   insist(
     Object.keys(output).every((field) => outputFields.has(field)),
-    'an output says more than whom it pays',
+    'an output has unexpected fields',
   );
   const { amount, script } = output;
   if (amount === undefined || script === undefined)

@@ -198,7 +198,7 @@ export class EvmNode {
   async gasMarket(style: FeeStyle): Promise<GasMarket> {
     if (style === 'legacy') return legacyMarket(quantity(await this.#ask('eth_gasPrice', []), 'gas price'));
     const [{ baseFee }, tip] = await Promise.all([this.newest(), this.#ask('eth_maxPriorityFeePerGas', [])]);
-    if (baseFee === undefined) throw new NodeFault('the network has no base fee: EIP-1559 is not in force');
+    if (baseFee === undefined) throw new NodeFault('the network has no base fee: EIP-1559 is not active');
     return marketOf1559(baseFee, quantity(tip, 'priority fee'));
   }
 

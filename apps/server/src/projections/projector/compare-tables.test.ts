@@ -107,7 +107,9 @@ test('log:verify reports a changed balance, with the balance from the log', asyn
     and wallet = 'spot' and asset_id = (select asset_id from assets where code = 'BTC')`;
   const { code, said } = await verifyAfter(change(1), change(-1));
   expect(said).toMatch(
-    new RegExp(`account_balances has (\\d+) units for owner ${owner}, wallet spot, .* according to the log, it has`),
+    new RegExp(
+      `The account_balances table has (\\d+) units for owner ${owner}, wallet spot, .* according to the log, it has`,
+    ),
   );
   expect(code).toBe(1);
 });
@@ -118,7 +120,7 @@ test('log:verify reports a deleted balance', async () => {
     `delete from account_balances where owner_id = ${owner}`,
     'insert into account_balances select * from kept_balances',
   );
-  expect(said).toMatch(new RegExp(`account_balances has 0 units for owner ${owner}`));
+  expect(said).toMatch(new RegExp(`The account_balances table has 0 units for owner ${owner}`));
 });
 
 test.each([

@@ -73,7 +73,7 @@ async function compareBalances(
 
 function balanceDiffers(key: string, inTable: number, inCore: number): string {
   const [owner, wallet, asset] = key.split(' ');
-  return `account_balances has ${inTable} units for owner ${owner}, wallet ${wallet}, asset ${asset}; according to the log, it has ${inCore}.`;
+  return `The account_balances table has ${inTable} units for owner ${owner}, wallet ${wallet}, asset ${asset}; according to the log, it has ${inCore}.`;
 }
 
 async function compareOrders(client: ClientBase, core: Core, owners: readonly OwnerId[]): Promise<string | undefined> {
@@ -88,13 +88,15 @@ async function compareOrders(client: ClientBase, core: Core, owners: readonly Ow
       records.delete(view.order);
       if (record === undefined && view.order >= young) continue;
       if (record === undefined)
-        return `orders lacks order ${view.order} of owner ${owner}, which is open according to the log.`;
+        return `The orders table lacks order ${view.order} of owner ${owner}, which is open according to the log.`;
       const field = differingField(record, view);
-      if (field !== undefined) return `orders has a different ${field} for order ${view.order} than the log.`;
+      if (field !== undefined) return `The orders table has a different ${field} for order ${view.order} than the log.`;
     }
   }
   const [extra] = records.keys();
-  return extra === undefined ? undefined : `orders has order ${extra} as open, but according to the log it is not.`;
+  return extra === undefined
+    ? undefined
+    : `The orders table lists order ${extra} as open, but according to the log it is not.`;
 }
 
 async function comparePositions(
@@ -120,11 +122,13 @@ async function comparePositions(
       records.delete(key);
       const isSame =
         record?.sizeLots === sizeLots && record.costUnits === costUnits && record.marginUnits === marginUnits;
-      if (!isSame) return `position_changes has different figures for ${key} than the log.`;
+      if (!isSame) return `The position_changes table has different figures for ${key} than the log.`;
     }
   }
   const [extra] = records.keys();
-  return extra === undefined ? undefined : `position_changes has ${extra}, which is closed according to the log.`;
+  return extra === undefined
+    ? undefined
+    : `The position_changes table has ${extra}, which is closed according to the log.`;
 }
 
 /** The first order that may be missing from the tables: open orders are written when they are a second old. */
@@ -164,7 +168,7 @@ async function compareSums(client: ClientBase, core: Core): Promise<string | und
   for (const { asset, clientUnits } of core.assetSums()) {
     const inTable = sums.get(asset) ?? 0;
     if (inTable !== clientUnits)
-      return `account_balances sums to ${inTable} units of asset ${asset} for all clients; according to the log, the sum is ${clientUnits}.`;
+      return `The account_balances table sums to ${inTable} units of asset ${asset} for all clients; according to the log, the sum is ${clientUnits}.`;
   }
   return undefined;
 }

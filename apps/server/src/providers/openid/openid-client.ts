@@ -121,7 +121,7 @@ export class OpenIdClient implements OpenIdProvider {
       if (response.ok) return (await response.json()) as T;
       throw new OpenIdFault(`the provider returned ${response.status}`);
     } catch (cause) {
-      throw cause instanceof OpenIdFault ? cause : new OpenIdFault('the provider does not respond', { cause });
+      throw cause instanceof OpenIdFault ? cause : new OpenIdFault('the provider is not responding', { cause });
     }
   }
 }

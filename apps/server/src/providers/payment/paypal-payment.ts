@@ -123,7 +123,7 @@ export class PaypalPayment implements PaymentProvider {
     });
     if (status === 400 || status === 422) throw new ForgedMessage('PayPal could not read the signature');
     if (status >= 300) throw new ProviderUnreachable(`PayPal returned ${status} for the verification of a signature`);
-    if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not by PayPal');
+    if (field(body, 'verification_status') !== 'SUCCESS') throw new ForgedMessage('the signature is not PayPal’s');
   }
 
   /** Sends a request with a token; if the token was revoked early, sends it once more with a new one. */
@@ -157,7 +157,7 @@ export class PaypalPayment implements PaymentProvider {
     const text = textOf(field(body, 'access_token'));
     const seconds = Number(field(body, 'expires_in'));
     if (status >= 300 || text === undefined || !(seconds > 0))
-      throw new ProviderUnreachable(`PayPal returned ${status} and no token`);
+      throw new ProviderUnreachable(`PayPal returned ${status} without a token`);
     this.#token = { text, endsMs: Date.now() + seconds * 1_000 - TOKEN_MARGIN_MS };
     return text;
   }
@@ -168,7 +168,7 @@ export class PaypalPayment implements PaymentProvider {
       const answer = await fetch(this.#settings.url + path, { ...init, redirect: 'error', signal });
       return { status: answer.status, body: parseJson(await answer.text()) };
     } catch (error) {
-      throw new ProviderUnreachable('PayPal does not respond', { cause: error });
+      throw new ProviderUnreachable('PayPal is not responding', { cause: error });
     }
   }
 }

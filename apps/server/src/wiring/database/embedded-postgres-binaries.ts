@@ -65,7 +65,7 @@ function copyToShared(installed: PostgresBinaries): PostgresBinaries {
       rmSync(partial, { recursive: true, force: true });
       if (!existsSync(target))
         throw new StartError(
-          `PostgreSQL cannot run as root, and its files in ${source} are closed to other users (${String(error)}): start as an ordinary user, or move the clone to a folder that everyone may enter.`,
+          `PostgreSQL cannot run as root, and other users cannot read its files in ${source} (${String(error)}): start as an ordinary user, or move the clone to a folder that every user can access.`,
         );
     }
   }

@@ -111,7 +111,7 @@ test('a production database with a demo client, demo staff or a sandbox’s keys
     [`insert into sandbox_seed (seed) values ('07')`, 'sandbox_seed', 'the keys'],
   ] as const) {
     await query(made);
-    await expect(start()).rejects.toThrow(`This production database contains ${what} of a sandbox`);
+    await expect(start()).rejects.toThrow(`This production database contains ${what} from a sandbox`);
     await query(`truncate ${table} cascade`);
     await start();
   }

@@ -79,7 +79,7 @@ export function readNetworks(reader: EnvironmentReader, production: boolean): re
   const named = text.split(',').map((name) => name.trim());
   const known = networks.filter((network) => named.includes(network));
   if (known.length !== named.length)
-    reader.fault('NETWORKS', `must be none, or a list of networks out of ${networks.join(',')}`);
+    reader.fault('NETWORKS', `must be none, or a comma-separated list of these networks: ${networks.join(',')}`);
   return known.flatMap((network) => readNetwork(reader, network, production) ?? []);
 }
 
@@ -130,7 +130,8 @@ function readWitness(reader: EnvironmentReader, network: Network): NetworkSettin
 
 function readGenesisHash(reader: EnvironmentReader): string {
   const hash = reader.text('TRC20_GENESIS') ?? TRON_MAINNET_GENESIS;
-  if (!/^[0-9a-f]{64}$/.test(hash)) reader.fault('TRC20_GENESIS', 'must be the hash of the first block, 64 digits');
+  if (!/^[0-9a-f]{64}$/.test(hash))
+    reader.fault('TRC20_GENESIS', 'must be the hash of the first block: 64 hexadecimal digits in lower case');
   return hash;
 }
 
@@ -172,6 +173,6 @@ export function readSigner(reader: EnvironmentReader, required: boolean): Signer
   const url = reader.url('SIGNER_URL', ['unix:', 'http:', 'https:'], required);
   const secret = reader.secret('SIGNER_SECRET', required);
   if (url?.startsWith('http:') && !isLoopback(new URL(url).hostname))
-    reader.fault('SIGNER_URL', 'must begin with https:// where the signer is on another machine');
+    reader.fault('SIGNER_URL', 'must begin with https:// if the signer is on another machine');
   return url === undefined || secret === undefined ? undefined : { url, secret, caFile: reader.text('SIGNER_CA') };
 }

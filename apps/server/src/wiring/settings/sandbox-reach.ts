@@ -35,7 +35,7 @@ export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonl
   if (beyond.length > 0)
     reader.fault(
       'MODE',
-      `is sandbox, but ${beyond.join(', ')} would connect it to the outside: set MODE=production, or SANDBOX_IN_PUBLIC=on for a sandbox that others may reach`,
+      `is sandbox, but ${beyond.join(', ')} would connect it to the outside world: set MODE=production, or SANDBOX_IN_PUBLIC=on for a sandbox that others can reach`,
     );
 }
 

@@ -100,7 +100,7 @@ export class SettingsReader implements EnvironmentReader {
       this.fault(name, 'is not random enough: generate each key with openssl rand -hex 32');
     if (!keys.includes(null) && ids.size === keys.length)
       return keys.map((key) => ({ id: key?.[1] ?? '', hex: key?.[2] ?? '' }));
-    this.fault(name, 'must be <name>:<64 hexadecimal digits>, several of them separated by commas, the newest first');
+    this.fault(name, 'must be <name>:<64 hexadecimal digits>; separate several keys by commas, newest first');
     return undefined;
   }
 
@@ -182,7 +182,7 @@ export class SettingsReader implements EnvironmentReader {
 
   /** Reports a setting of the simulation that is set in production, which is a mistake. */
   absentInProduction(name: string): undefined {
-    if (this.text(name) !== undefined) this.fault(name, 'is a setting of the sandbox: remove it');
+    if (this.text(name) !== undefined) this.fault(name, 'is a sandbox setting: remove it');
     return undefined;
   }
 

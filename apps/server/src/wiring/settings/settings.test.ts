@@ -212,7 +212,7 @@ describe('settings', () => {
   });
 
   test.each([
-    ['NETWORKS', 'ERC20,DOGE', 'NETWORKS must be none, or a list of networks out of'],
+    ['NETWORKS', 'ERC20,DOGE', 'NETWORKS must be none, or a comma-separated list of these networks:'],
     ['ERC20_NODE_URL', '', 'ERC20_NODE_URL is missing'],
     ['ERC20_XPUB', '', 'ERC20_XPUB is missing'],
     ['ERC20_XPUB', 'xpub123', 'ERC20_XPUB must be an extended public key'],
