@@ -14,11 +14,11 @@ import { migrate } from './wiring/database/migrate.ts';
 import { sessionSecret } from './wiring/settings/session-secret.ts';
 import { baseUrlOf, type Settings } from './wiring/settings/settings.ts';
 
-const usage = `Creates a console administrator and prints the link with which they choose their password.
+const usage = `Creates a console administrator and prints a link for choosing the password.
 
   npm run console:create-admin -- --email ada@example.com --name "Ada Moreau"
 
-  --force   even if an administrator exists; resets the access of the one with this email
+  --force   creates one even if an administrator exists; resets the access of an existing one with this email
 `;
 
 const MACHINE = 'the machine';

@@ -4,13 +4,13 @@ import { verifyLog } from '@vitrine/sequencer';
 import { compareTables } from './projections/projector/compare-tables.ts';
 import { runOnDatabase } from './wiring/database/command.ts';
 
-const usage = `Replays the whole log: checks every batch's hash, every snapshot it passes, and then all balances and open orders
-of the tables against the state that came of it. Only reads, so it may run beside a server.
+const usage = `Replays the whole log: checks every batch's hash and every snapshot on the way, then compares all balances and open
+orders in the tables with the resulting state. Read-only, so it can run alongside a server.
 
   npm run log:verify
   npm run log:verify -- --head <position:hash>
 
-  --head   a head that this command or the server's log showed before: the batch that ended there must still be the same,
+  --head   a head printed earlier by this command or the server's log: the batch that ended there must be unchanged,
            which shows that nothing up to it was rewritten or truncated
 `;
 

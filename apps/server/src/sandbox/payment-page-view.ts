@@ -69,7 +69,7 @@ export const approvalPage = ({ brand, id, total, isOver }: ShownOrder): string =
   page(
     brand,
     `<h1>${isOver ? 'This order is complete' : 'Approve the payment'}</h1>
-<p>${isOver ? 'Go back to see the result.' : 'Nothing is charged, whatever you choose.'}</p>
+<p>${isOver ? 'Go back to see the result.' : 'Nothing is charged, whichever button you choose.'}</p>
 <dl>
 <div><dt>To</dt><dd>${escaped(brand)}</dd></div>
 <div><dt>Order</dt><dd>${escaped(id)}</dd></div>
@@ -80,7 +80,7 @@ ${
   isOver
     ? '<button class="go" name="answer" value="back">Back</button>'
     : `<button class="go" name="answer" value="pay">Pay ${escaped(total)}</button>
-<button name="answer" value="declined">Pay, but decline the payment</button>
+<button name="answer" value="declined">Simulate a declined payment</button>
 <button class="quiet" name="answer" value="cancel">Cancel and go back</button>`
 }
 </form>`,

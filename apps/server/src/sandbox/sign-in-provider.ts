@@ -135,7 +135,7 @@ async function chosen(provider: Provider, request: FastifyRequest, reply: Fastif
   const email = (form.get('email') || form.get('known') || '').trim().toLowerCase();
   const result = EMAIL.test(email)
     ? { login: { accountId: email, remember: false }, [CHOICE]: {} }
-    : { error: 'access_denied', error_description: 'nobody was chosen' };
+    : { error: 'access_denied', error_description: 'no account was chosen' };
   reply.hijack();
   await provider.interactionFinished(request.raw, reply.raw as ServerResponse, result, {
     mergeWithLastSubmission: false,

@@ -106,11 +106,11 @@ export async function adoptable(cluster: Cluster): Promise<Postmaster | undefine
     }
     if (answer === 'password_refused')
       throw new StartError(
-        `The PostgreSQL running on ${cluster.folder} (process ${postmaster.pid}) does not accept the password in postgres.password: stop that process and start again.`,
+        `The PostgreSQL server running on ${cluster.folder} (process ${postmaster.pid}) does not accept the password in postgres.password: stop that process and start again.`,
       );
     if (performance.now() > deadline)
       throw new StartError(
-        `The PostgreSQL running on ${cluster.folder} (process ${postmaster.pid}) does not respond: stop that process and start again.`,
+        `The PostgreSQL server running on ${cluster.folder} (process ${postmaster.pid}) does not respond: stop that process and start again.`,
       );
     await sleep(50);
   }

@@ -24,7 +24,7 @@ const received = async (who: TestClient, title: string): Promise<number> =>
   ).length;
 
 test('a sandbox starts with its first news, published once', async () => {
-  expect(await titles()).toEqual(['This is a sandbox', 'One log you can check']);
+  expect(await titles()).toEqual(['This is a sandbox', 'One log that you can check']);
   const { Data } = (await exchange.visitor.get('/api/v3/news')).body.newsfeed;
   expect(Data[0]).toMatchObject({ url: `/news/${Data[0].id}`, imageurl: '', image_alt: '', kind: 'news' });
   await exchange.services.support.news.bring('sandbox', { ...content, kind: 'news', audience: 'all', publishAtMs: 0 });
