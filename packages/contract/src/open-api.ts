@@ -73,7 +73,7 @@ const introduction = `Amounts and prices are decimal strings ("0.015"), times ar
 
 **Sign in** with \`POST /api/v3/login\` and send its \`token\` as \`Authorization: Bearer …\`. Requests by cookie that change something must come from the exchange's own pages.
 
-**Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible characters). The same key with the same content returns the first result, for at least an hour; with other content it is refused as \`reference_conflict\`. A refused call does not use the key up.
+**Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible characters). The same key with the same content returns the first result, for at least an hour; with different content, the call is refused as \`reference_conflict\`. A refused call does not use the key up.
 
 **Positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many.
 

@@ -103,7 +103,7 @@ export const accessEndpoints = {
     hashesPassword: true,
     compatGet: true,
     errors: ['reset_expired', 'password_reused', ...newPasswordErrors],
-    summary: 'Sets a new password, ends all sessions and holds withdrawals for 24 hours.',
+    summary: 'Sets a new password, ends all sessions and puts withdrawals on hold for 24 hours.',
     body: Exact({ email: Email, password: Password, token: Token }),
     response: Success,
   }),
@@ -168,7 +168,7 @@ export const accessEndpoints = {
     ...forVisitors,
     errors: ['wallet_message_invalid', 'wallet_nonce_used', 'wallet_signature_wrong', 'account_frozen', 'login_failed'],
     summary:
-      'Signs in with a browser wallet: its address and the signed message. Only wallets with their own key; contract wallets cannot be verified without their chain.',
+      'Signs in with a browser wallet: its address and the signed message. Contract wallets are not supported, because verifying them requires access to their chain.',
     body: Exact({ username: WalletAddress, ...signature }),
     response: Type.Union([SignedIn, SecondFactorAsked, Unknown]),
   }),
@@ -235,7 +235,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'passkey_unknown'],
     summary:
-      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Holds withdrawals for 24 hours. An emailed code works as well; for 24 hours after that no factor can be added and no limit raised.',
+      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Puts withdrawals on hold for 24 hours. An emailed code works as well; for 24 hours after that no factor can be added and no limit raised.',
     body: Exact({
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
@@ -286,7 +286,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: ['wrong_password', 'code_mismatch', 'authenticator_missing'],
     summary:
-      'Removes the authenticator; requires the account password and one of its codes or a recovery code. Holds withdrawals for 24 hours.',
+      'Removes the authenticator; requires the account password and one of its codes or a recovery code. Puts withdrawals on hold for 24 hours.',
     body: Exact({ password: Password, code: AnyCode }),
     response: Success,
   }),

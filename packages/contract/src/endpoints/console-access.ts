@@ -197,7 +197,7 @@ export const consoleAccessEndpoints = {
     ...forStaff,
     errors: ['code_mismatch', 'not_found'],
     summary:
-      'Removes one of the caller’s own passkeys; requires an authenticator code. The authenticator stays. The member is notified by email.',
+      'Removes one of the caller’s own passkeys; requires an authenticator code. The authenticator remains. The member is notified by email.',
     body: Exact({ id: Type.String({ maxLength: 2_048 }), code: SixDigits }),
     response: Success,
   }),

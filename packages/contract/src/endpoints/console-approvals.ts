@@ -49,7 +49,7 @@ export const consoleApprovalEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'Requests pending approval by a second person, or decided ones; newest first, as far as the caller may see them.',
+      'Requests pending approval by a second person, or decided ones; newest first, limited to those that the caller may see.',
     query: Exact({ list: Words(['waiting', 'decided']), before: Optional(RowId) }),
     response: Exact({ approvals: Type.Array(ApprovalView), more: Type.Boolean() }),
   }),
@@ -61,7 +61,7 @@ export const consoleApprovalEndpoints = {
     roles: deciders,
     errors: [...errors, 'approver_too_new'],
     summary:
-      'Approves a request and executes it. Returns the result: done, or failed with the reason. Not by the requester.',
+      'Approves a request and executes it. Returns the result: done, or failed with the reason. Not available to the requester.',
     body: Exact({ id: RowId, reason: Optional(Reason) }),
     response: Exact({ approval: ApprovalView }),
   }),
@@ -72,7 +72,7 @@ export const consoleApprovalEndpoints = {
     access: 'staff',
     roles: deciders,
     errors,
-    summary: 'Refuses a request. Not by the requester.',
+    summary: 'Refuses a request. Not available to the requester.',
     body: Exact({ id: RowId, reason: Type.String({ minLength: 3, maxLength: 300 }) }),
     response: Exact({ approval: ApprovalView }),
   }),

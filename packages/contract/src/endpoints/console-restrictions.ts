@@ -72,7 +72,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['support', 'compliance'],
     errors: ['unknown_client', 'own_account', 'restriction_exists', 'rule_empty'],
     summary:
-      'Restricts a client. A freeze cancels their open orders, ends their sessions immediately and refuses everything; a trade restriction cancels their open orders, except take-profit and stop-loss orders of futures positions, and refuses new orders.',
+      'Restricts a client. A freeze cancels their open orders, ends their sessions immediately and refuses all further calls; a trade restriction cancels their open orders, except take-profit and stop-loss orders of futures positions, and refuses new orders.',
     body: Exact({
       uid: Uid,
       kind: RestrictionKindWord,
@@ -101,7 +101,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_restriction', 'restriction_ended', 'own_account', 'approver_too_new'],
     summary:
-      'Requests a renewal of a restriction for `days` days from approval. A second person approves the request, or the restriction ends.',
+      'Requests that a restriction be renewed for `days` days from approval. Unless a second person approves this, the restriction ends as planned.',
     body: Exact({ id: RowId, days: Days, reason: Reason }),
     response: Exact({ approval: RowId }),
   }),

@@ -76,7 +76,7 @@ export const consoleStaffEndpoints = {
     access: 'staff',
     errors: ['not_found', 'own_account', 'staff_changed', 'approver_too_new'],
     summary:
-      'Resets someone’s access, or enables a disabled member: password, authenticator, passkeys and sessions end, and an invitation is emailed. Once there are two administrators, the other must approve.',
+      'Resets someone’s access, or enables a disabled member: the password, authenticator and passkeys are removed, sessions end, and an invitation is emailed. Once there are two administrators, the other must approve.',
     body: Exact({ id: Id, reason: Reason }),
     response: Decided,
   }),

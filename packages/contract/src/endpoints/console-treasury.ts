@@ -134,7 +134,7 @@ export const consoleTreasuryEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'On-chain holdings compared with what the ledger owes, alarms, outgoing payments, and the table coin × network.',
+      'On-chain holdings compared with what the ledger owes, alarms, outgoing payments, and the table of coins and networks.',
     response: Treasury,
   }),
   consoleReconcile: defineEndpoint({
@@ -167,7 +167,7 @@ export const consoleTreasuryEndpoints = {
     access: 'staff',
     roles,
     errors: ['alarm_over', 'still_unread', 'network_closed', 'node_unavailable'],
-    summary: 'Reads a transaction again that the node could not report before; its deposits are then credited.',
+    summary: 'Rereads a transaction that the node could not report earlier; its deposits are then credited.',
     body: Exact(UnreadTransaction),
     response: Success,
   }),
@@ -207,7 +207,7 @@ export const consoleTreasuryEndpoints = {
     roles,
     errors: ['settings_changed', 'settings_invalid', 'nothing_to_change', 'approver_too_new'],
     summary:
-      'Requests a change of the table coin × network, which a second person approves: minimums, fees, confirmations, switches.',
+      'Requests a change to the table of coins and networks, which a second person approves: minimums, fees, confirmations, switches.',
     body: Exact({
       base_version: Version,
       table: Type.Array(CoinNetworkRow, { minItems: 1, maxItems: 100 }),

@@ -109,7 +109,7 @@ export const convertEndpoints = {
     wording,
     example: { from: 'USDT', to: 'BTC', amount: '100' },
     summary:
-      'Quotes a conversion at the current order books, fees included. The quote is valid for eight seconds. `amount` is in `from`.',
+      'Quotes a conversion against the current order books, fees included. The quote is valid for eight seconds. `amount` is in `from`.',
     body: Exact({ ...pair, amount: Decimal }),
     response: ConvertQuoteView,
   }),

@@ -337,7 +337,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/orders',
     errors: placementErrors,
     summary:
-      'Places an order in a perpetual market that opens a position on this side or, with `effect` close, only reduces it. Give number_of_order (coin) or total (USDT, which buys whole lots at the price). An order that opens holds its margin and fee in the future wallet. A close with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
+      'Places an order in a perpetual market that opens a position on this side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). An order that opens holds its margin and fee in the future wallet. A close with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
     example: {
       name: 'BTC-USDT-PERP',
       side: 'long',
@@ -527,7 +527,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/funding-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Past fundings of a perpetual market, newest first.',
+    summary: 'Past funding settlements of a perpetual market, newest first.',
     query: Exact({ ...paged, name: ContractName }),
     response: Exact({ fundings: Type.Array(Funding), next_cursor: Optional(Cursor), position: Position }),
   }),

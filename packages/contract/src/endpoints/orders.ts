@@ -157,7 +157,7 @@ export const orderEndpoints = {
       remember: true,
     },
     summary:
-      'Places a spot order. Give number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). With trade_type convert it converts everything at once (BUY spends total, SELL number_of_order) for at most half a percent less than at order_per_unit.',
+      'Places a spot order. Specify number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). With trade_type convert it converts everything at once (BUY spends total, SELL number_of_order) for at most half a percent less than at order_per_unit.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),

@@ -215,7 +215,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: [],
     summary:
-      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen = total, wallets and coins sum to it, and every period ends with it.',
+      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen = total, wallets and coins each sum to the total, and every period ends with it.',
     response: Exact({
       total: Decimal,
       available: Decimal,
@@ -300,7 +300,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Ended spot buy orders, newest first; pages go both ways.',
+    summary: 'Ended spot buy orders, newest first; can be paged in both directions.',
     query: orderQuery,
     response: Exact({ buy: Type.Array(OrderItem), ...turned }),
   }),
@@ -311,7 +311,7 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Ended spot sell orders, newest first; pages go both ways.',
+    summary: 'Ended spot sell orders, newest first; can be paged in both directions.',
     query: orderQuery,
     response: Exact({ sell: Type.Array(SellItem), ...turned }),
   }),
@@ -322,7 +322,8 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_coin'],
-    summary: 'The client’s ledger lines by coin, wallet, cause and dates, newest first; pages go both ways.',
+    summary:
+      'The client’s ledger lines by coin, wallet, cause and dates, newest first; can be paged in both directions.',
     query: Exact({
       ...page,
       name: Optional(CoinName),
@@ -338,7 +339,8 @@ export const reportEndpoints = {
     access: 'client',
     reads: 'histories',
     errors: ['unknown_coin'],
-    summary: 'Conversions of one coin to another, or transfers between wallets, newest first; pages go both ways.',
+    summary:
+      'Conversions of one coin to another, or transfers between wallets, newest first; can be paged in both directions.',
     query: Exact({ ...page, kind: Words(['convert', 'transfer']), name: Optional(CoinName) }),
     response: Exact({
       swaps: Type.Array(

@@ -116,7 +116,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: [...newPasswordErrors, 'code_mismatch'],
     summary:
-      'Changes the account password: ends all other sessions and holds withdrawals for 24 hours. The last five passwords are refused.',
+      'Changes the account password: ends all other sessions and puts withdrawals on hold for 24 hours. The last five passwords are refused.',
     body: Exact({ oldLoginPassword: Password, password: Password, verification_code: Code }),
     response: Exact({ message: Words(['saved', 'dont_match', 'same_previous_password']) }),
   }),
@@ -127,7 +127,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: [...newPasswordErrors, 'transaction_password_missing'],
     summary:
-      'Changes the transaction password: orders require it again and withdrawals are held for 24 hours. The last five are refused.',
+      'Changes the transaction password: orders require it again and withdrawals are on hold for 24 hours. The last five are refused.',
     body: Exact({ oldTransactionPassword: Password, transactionPassword: Password }),
     response: Exact({ message: Words(['saved', 'dont_match', 'same_previous_password']) }),
   }),
@@ -145,7 +145,7 @@ export const securityEndpoints = {
     ...forClients,
     errors: [...newPasswordErrors, 'transaction_password_missing', 'wrong_password', 'code_mismatch'],
     summary:
-      'Replaces a forgotten transaction password, with an emailed code and the account password. Holds withdrawals for 24 hours.',
+      'Replaces a forgotten transaction password, with an emailed code and the account password. Puts withdrawals on hold for 24 hours.',
     body: Exact({ password: Password, transactionPassword: Password, verification_code: Code }),
     response: Exact({ message: Words(['saved', 'same_previous_password']) }),
   }),

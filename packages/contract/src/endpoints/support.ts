@@ -151,7 +151,7 @@ export const supportEndpoints = {
     access: 'client',
     readsFile: true,
     errors: ['unknown_attachment'],
-    summary: 'A file of the client’s own conversation. Thirty at once, then two a second.',
+    summary: 'A file of the client’s own conversation. Up to thirty at once, then two a second.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 10,

@@ -209,7 +209,7 @@ export const withdrawalEndpoints = {
     errors: [...draftErrors, 'fee_changed', 'passkey_refused', 'too_many_holds'],
     wording: amountWording,
     summary:
-      'Confirms the draft with the emailed code, the transaction password, and authenticator or passkey where one is set up. Details that differ from the draft count as a wrong code.',
+      'Confirms the draft with the emailed code, the transaction password, and an authenticator code or passkey if one is set up. Details that differ from the draft count as a wrong code.',
     body: Exact({
       coin: CoinName,
       bchain_name: NetworkName,
@@ -299,7 +299,7 @@ export const withdrawalEndpoints = {
     access: 'client',
     errors: [],
     summary:
-      'What the client can withdraw now, in USDT: the tier’s limit and its use, the single limit, one step, and what prevents withdrawals.',
+      'What the client can withdraw now, in USDT: the tier’s limit and its use, the single-withdrawal limit, the one-step quota, and what prevents withdrawals.',
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
       per_day: Decimal,
@@ -414,7 +414,8 @@ export const withdrawalEndpoints = {
     area,
     access: 'client',
     errors: ['wrong_transaction_password', 'transaction_password_missing'],
-    summary: 'Address whitelist: withdrawals go to saved addresses only. Turns on immediately, off after 24 hours.',
+    summary:
+      'Address whitelist: withdrawals go to saved addresses only. Turning it on takes effect immediately, turning it off after 24 hours.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
     response: Exact({ message: Words(['saved']), until: TimeMs }),
   }),
@@ -425,7 +426,7 @@ export const withdrawalEndpoints = {
     access: 'client',
     errors: ['wrong_transaction_password', 'transaction_password_missing'],
     summary:
-      'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turns on after 24 hours; turning it off, even before then, is immediate.',
+      'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turning it on takes effect after 24 hours; turning it off, even before then, immediately.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
     /** `from`: when the change takes effect; 0 if immediately. */
     response: Exact({ message: Words(['saved']), from: TimeMs }),
