@@ -164,7 +164,7 @@ test('sessions end when docs/security.md says', () => {
   const sessions = section(security, 'Sessions');
   for (const [says, path, does] of [
     ['4 hours without use (`SESSION_IDLE_HOURS`)', 'wiring/settings/settings.ts', "'SESSION_IDLE_HOURS', 4,"],
-    ['12 hours however busy (`SESSION_HOURS`)', 'wiring/settings/settings.ts', "'SESSION_HOURS', 12,"],
+    ['12 hours regardless of use (`SESSION_HOURS`)', 'wiring/settings/settings.ts', "'SESSION_HOURS', 12,"],
     ['after 30 idle minutes', 'staff/sign-in/staff-session-store.ts', 'IDLE_MINUTES = 30;'],
     ['after 8 hours', 'staff/sign-in/staff-session-store.ts', 'AT_MOST_HOURS = 8;'],
   ] as const)
@@ -248,13 +248,13 @@ describe('docs/operating/inventory.md', () => {
     ['50 megapixels', 'files/picture-faults.ts', 'MOST_MEGAPIXELS = 50;'],
     ['13 of progressive or interlaced ones', 'files/picture-faults.ts', 'MOST_HEAVY_MEGAPIXELS = 13;'],
     ['16 kB', 'http/app.ts', 'BODY_LIMIT_BYTES = 16 * 1024;'],
-    ['preferences 64 kB and 4,096 signs', 'packages/contract/src/endpoints/preferences.ts', 'mostSigns: 4_096'],
-    ['256 signs of structure', 'http/bodies.ts', 'MOST_SIGNS_USUALLY = 256;'],
+    ['preferences 64 kB and 4,096 structural characters', 'packages/contract/src/endpoints/preferences.ts', 'mostSigns: 4_096'],
+    ['256 structural characters', 'http/bodies.ts', 'MOST_SIGNS_USUALLY = 256;'],
     ['32 levels deep', 'kit/json-structure.ts', 'MOST_DEPTH = 32;'],
     ['a time limit of 10 s a statement', 'wiring/database/database.ts', 'STATEMENT_MS = 10_000;'],
     ['2,000 in one response', 'projections/tables/market-data.ts', 'MAX_CANDLES = 2_000;'],
-    ['each 50 count as one request', 'http/guard.ts', 'ITEMS_PER_REQUEST = 50;'],
-    ['50 of one client', 'trading/convert/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
+    ['every 50 count as one request', 'http/guard.ts', 'ITEMS_PER_REQUEST = 50;'],
+    ['50 per client', 'trading/convert/waiting-converts.ts', 'MOST_WAITING_CONVERTS = 50;'],
   ])('costly work: “%s” is what %s does', (says, path, does) => {
     expect([section(inventory, 'Expensive work').includes(says), source(path).includes(does)]).toEqual([true, true]);
   });

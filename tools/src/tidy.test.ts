@@ -116,7 +116,7 @@ test.each<[string, string, string, string]>([
     "an instrument's name below the translation layer",
     'apps/server/src/stream/hub/child.ts',
     'const name = nameIn.web(instrument);',
-    "apps/server/src/stream/hub/child.ts:1: 'nameIn': below what translates for a dialect an instrument goes by its id",
+    "apps/server/src/stream/hub/child.ts:1: 'nameIn': below the dialect layer, instruments are identified by id",
   ],
   [
     'a machine-specific path',
