@@ -65,7 +65,7 @@ export const addressSavedMail = (brand: string, network: string, address: string
 });
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
-  subject: `${brand}: one-step withdrawal was turned on`,
+  subject: `${brand}: one-step withdrawal will be turned on`,
   text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses need no emailed code. Until then nothing changes, and you can cancel the change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
 });
 

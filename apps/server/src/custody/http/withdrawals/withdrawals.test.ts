@@ -352,7 +352,7 @@ describe('enabling one-step withdrawals', () => {
     const { from } = await choose(client, true);
     expect(Math.abs(from - Date.now() - 86_400_000)).toBeLessThan(60_000);
     expect(await state(client)).toMatchObject({ is_on: false, from });
-    expect((await mails(client))[0].subject).toContain('one-step withdrawal was turned on');
+    expect((await mails(client))[0].subject).toContain('one-step withdrawal will be turned on');
     const { notifications } = (await client.get('/api/v3/notifications')).body;
     expect(notifications[0]).toMatchObject({ kind: 'security_changed', parameters: { kind: 'one_step_on' } });
     expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
