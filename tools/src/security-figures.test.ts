@@ -248,7 +248,11 @@ describe('docs/operating/inventory.md', () => {
     ['50 megapixels', 'files/picture-faults.ts', 'MOST_MEGAPIXELS = 50;'],
     ['13 of progressive or interlaced ones', 'files/picture-faults.ts', 'MOST_HEAVY_MEGAPIXELS = 13;'],
     ['16 kB', 'http/app.ts', 'BODY_LIMIT_BYTES = 16 * 1024;'],
-    ['preferences 64 kB and 4,096 structural characters', 'packages/contract/src/endpoints/preferences.ts', 'mostSigns: 4_096'],
+    [
+      'preferences 64 kB and 4,096 structural characters',
+      'packages/contract/src/endpoints/preferences.ts',
+      'mostSigns: 4_096',
+    ],
     ['256 structural characters', 'http/bodies.ts', 'MOST_SIGNS_USUALLY = 256;'],
     ['32 levels deep', 'kit/json-structure.ts', 'MOST_DEPTH = 32;'],
     ['a time limit of 10 s a statement', 'wiring/database/database.ts', 'STATEMENT_MS = 10_000;'],
