@@ -26,7 +26,7 @@ const asGet = [
   '/api/v3/web3-connect',
 ];
 
-test('of the calls that change state, exactly those in the specification have a GET form', () => {
+test('among the calls that change state, exactly those in the specification have a GET form', () => {
   const all: Endpoint[] = Object.values(endpoints);
   const found = all.filter(({ compatGet }) => compatGet).flatMap(({ path, aliases = [] }) => [path, ...aliases]);
   expect(found.toSorted()).toEqual(asGet);

@@ -35,7 +35,7 @@ test('every number in a request has a minimum and a maximum', () => {
   expect(requests.flatMap(([name, schema]) => unboundedNumbers(schema, name))).toEqual([]);
 });
 
-test('a schema of a number without bounds is found at any depth', () => {
+test('a number without bounds is found at any depth of a schema', () => {
   const Deep = Exact({
     at: TimeMs,
     rows: Type.Array(Type.Union([Type.Null(), Exact({ id: Optional(Type.Integer({ minimum: 1 })) })])),
@@ -47,7 +47,7 @@ test('a schema of a number without bounds is found at any depth', () => {
   ]);
 });
 
-test('a forgotten password is replaced with an emailed code: no request answers a secret question', () => {
+test('a forgotten password is reset with an emailed code, and no request answers a secret question', () => {
   const fieldsOf = ({ body }: Endpoint) => Object.keys((body as { properties?: object } | undefined)?.properties ?? {});
   expect(fieldsOf(endpoints.sendForgotPasswordCode)).toEqual(['email']);
   expect(fieldsOf(endpoints.verifyForgotPasswordCode)).toEqual(['email', 'code']);

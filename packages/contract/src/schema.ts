@@ -44,7 +44,7 @@ export const Uid = Type.String({ pattern: '^[0-9]{1,12}$', examples: ['482107731
 /** A row number, counted up from one. */
 export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 export const Password = Type.String({ minLength: 1, maxLength: 128 });
-/** A name or a label: one line, with something visible, without bidirectional controls. It may appear in an email. */
+/** A name or a label: one line with a visible character and no bidirectional controls. It may appear in an email. */
 export const NameText = (options: {
   readonly minLength?: number;
   readonly maxLength: number;
@@ -65,7 +65,7 @@ export const EmptyOrUuid = Type.String({ pattern: `^(${UUID})?$`, ...uuidExample
 export const Cursor = Type.String({ maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
 
 type Properties = Record<string, TSchema>;
-/** An object with no other fields than these. */
+/** An object with these fields and no others. */
 export const Exact = <P extends Properties>(properties: P) => Type.Object(properties, { additionalProperties: false });
 /** One of these words. */
 export const Words = <const W extends readonly string[]>(words: W) =>

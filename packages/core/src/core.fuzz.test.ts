@@ -19,7 +19,7 @@ const ofPerpetuals: ReadonlySet<string> = new Set([
 const OWNERS = [1000, 1001, 1002, 1003, 1004, 8];
 const WALLETS: Wallet[] = ['spot', 'future', 'funding', 'earn'];
 
-/** Commands of every kind. Most are valid; the others are invalid in every way that a refusal exists for. */
+/** Commands of every kind. Most are valid; the others are invalid in ways that cover every refusal. */
 const flow = (seed: number, exchange: Exchange) => {
   const { below, one, chance } = seeded(seed);
   const used: Reference[] = [];

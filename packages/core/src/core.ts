@@ -151,7 +151,7 @@ export class Core {
     return this.state.ledger.assetSum(asset);
   }
 
-  /** The sums of every asset, over all accounts. */
+  /** For each asset, the sums over all accounts. */
   assetSums(): views.AssetSum[] {
     return this.assetSumsStep(Number.MAX_SAFE_INTEGER) ?? [];
   }
@@ -174,7 +174,10 @@ export class Core {
     return views.openOrders(this.state, owner, market);
   }
 
-  /** All open orders, sorted as by `openOrders`. The generator must be run to its end before the next command. */
+  /**
+   * All open orders, in the same order as from `openOrders`. The generator must be run to its end before the next
+   * command.
+   */
   allOpenOrders(owner: OwnerId): Generator<views.OrderView> {
     return views.allOpenOrders(this.state, owner);
   }
@@ -254,7 +257,7 @@ export class Core {
     return views.withdrawalUse(this.state, owner);
   }
 
-  /** The result that converting this amount would have now, or why it is not possible; does not check the balance. */
+  /** The result of converting this amount now, or why it is not possible; the balance is not checked. */
   quoteConvert(owner: OwnerId, from: AssetId, to: AssetId, units: AssetUnits): ConvertQuote | Refusal {
     return quoteConvert(this.state, owner, from, to, units);
   }

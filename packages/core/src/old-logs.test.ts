@@ -32,7 +32,7 @@ const addEvent = (hash: Hash, fields: readonly string[], command: number, event:
 };
 
 test.each(['rules-1-random', 'rules-1-deep'])(
-  '[D4] the log %s gives the same result as before there were newer versions of the rules',
+  '[D4] the log %s gives the same result as before newer versions of the rules existed',
   (name) => {
     const recorded = JSON.parse(readFileSync(join(golden, `${name}.json`), 'utf8')) as Recorded;
     const byPosition = new Map(recorded.states.map((state) => [state.position, state]));

@@ -21,7 +21,7 @@ test('[Y3] the leverage shown is that of later orders: the default until the own
   expect(exchange.core.leverages(CAROL, 99)).toBeUndefined();
 });
 
-test('holders of positions are counted on each side, and no longer once they have closed', () => {
+test('holders of positions are counted on each side, and no longer counted after they close', () => {
   const exchange = opened();
   expect(exchange.core.positionHolders(PERPETUAL)).toEqual({ long: 0, short: 0 });
   exchange.open(ALICE, BOB, 10, 1_000);
@@ -76,7 +76,7 @@ describe('the positions of all owners', () => {
     ]);
   });
 
-  test('[V7] show who is deleveraged next: of the shorts, the one with the highest entry price', () => {
+  test('[V7] show who is deleveraged next: among shorts, the one with the highest entry price', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 4, 1000);
     exchange.open(ALICE, CAROL, 3, 1010);

@@ -105,8 +105,8 @@ export const positions = (state: State, owner: OwnerId): PositionView[] =>
   });
 
 /**
- * The open positions of `count` owners, starting with owner number `from` in the order in which they first traded in
- * the market. Undefined once there are no more owners.
+ * The open positions of `count` owners, starting with owner number `from` in the order in which they first used the
+ * market. Undefined once there are no more owners.
  */
 export const heldPositions = (
   state: State,

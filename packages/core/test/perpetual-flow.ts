@@ -84,8 +84,8 @@ const present = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**
- * Random commands for perpetuals. Most are valid; the others are invalid in every way that a refusal exists for. With
- * `references`, some commands carry one, which only a core that can encode all commands can compare.
+ * Random commands for perpetuals. Most are valid; the others are invalid in ways that cover every refusal. With
+ * `references`, some commands carry one, which can be compared only by a core that can encode all commands.
  */
 export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }: { references: boolean }) => {
   const { below, one, chance } = seeded;

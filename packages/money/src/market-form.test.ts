@@ -36,7 +36,7 @@ describe('the rules of a market', () => {
     });
   });
 
-  test('need no ticks and lots that are powers of ten', () => {
+  test('may have ticks and lots that are not powers of ten', () => {
     expect(
       marketUnits({ ...form, tick: '0.5', lot: '0.025', referencePrice: '3.5', minimumAmount: '0.05' }, scales),
     ).toMatchObject({
@@ -90,7 +90,7 @@ describe('the rules of a market', () => {
     expect(faultsOf(changes)).toEqual([fault]);
   });
 
-  test('every field at fault is named', () => {
+  test('every invalid field is named', () => {
     expect(faultsOf({ minimumAmount: '0.001', bandPercent: '0', referencePrice: '' })).toEqual([
       'minimumAmount: not_whole_lots',
       'referencePrice: not_whole_ticks',

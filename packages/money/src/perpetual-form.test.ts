@@ -59,7 +59,7 @@ describe('[X2] the terms of a perpetual market', () => {
     ]);
   });
 
-  test('tiers are above zero, in the decimals of the quote coin, and within the ledger', () => {
+  test('tier limits are above zero, have at most the decimals of the quote coin, and fit into the ledger', () => {
     expect(faultsOf({ riskLimit: '0', riskStep: '0.0000001' })).toEqual([
       { field: 'riskLimit', reason: 'not_positive' },
       { field: 'riskStep', reason: 'total_decimals', decimals: 6 },
@@ -67,7 +67,7 @@ describe('[X2] the terms of a perpetual market', () => {
     expect(faultsOf({ riskLimit: '9999999999999' })).toEqual([{ field: 'riskLimit', reason: 'too_large' }]);
   });
 
-  test('[X3] the largest open interest is whole lots, not below a position, and leaves room for an eightfold price', () => {
+  test('[X3] the open interest limit is whole lots, not below the position limit, and allows an eightfold price', () => {
     expect(faultsOf({ maximumPosition: '0.005' })).toEqual([{ field: 'maximumPosition', reason: 'not_whole_lots' }]);
     expect(faultsOf({ maximumOpenInterest: '599999' })).toEqual([
       { field: 'maximumOpenInterest', reason: 'interest_below_position' },

@@ -18,7 +18,7 @@ export const ClientView = Exact({
   withdraw_transfer_status: Words(['ALLOWED', 'NOT_ALLOWED']),
   withdraw_restriction: Type.String(),
   has_transaction_password: Type.Boolean(),
-  /** Until when orders in this session need no transaction password; 0 if the password is needed now. */
+  /** The time until which orders in this session need no transaction password; 0 if it is needed now. */
   trading_unlocked_until: TimeMs,
 });
 

@@ -123,7 +123,7 @@ export const consoleAccessEndpoints = {
     response: Exact({
       staff: StaffView,
       expires_at: TimeMs,
-      /** From when this person can make and approve requests: a day after setting up the authenticator. */
+      /** The time from which this person can make and approve requests: a day after setting up the authenticator. */
       decides_from: TimeMs,
     }),
   }),

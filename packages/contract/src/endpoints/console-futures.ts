@@ -51,7 +51,7 @@ const Index = Exact({
   price: PriceOrEmpty,
   /** The mark price's distance from the index. */
   basis_percent: Share,
-  /** When the sources last confirmed a price; 0 before this server has read them. */
+  /** When the sources last confirmed a price; 0 if this server has not read them yet. */
   confirmed_at: TimeMs,
   /** Whether the market accepts only cancellations until the index is confirmed again. */
   is_protected: Type.Boolean(),
@@ -81,7 +81,7 @@ const HousePosition = Exact({
   side: Side,
   size: Decimal,
   value: Decimal,
-  /** Of all open lots on this side. */
+  /** As a share of all open lots on this side. */
   share_percent: Share,
   margin: Decimal,
   profit: SignedDecimal,
@@ -114,7 +114,7 @@ const MarketRisk = Exact({
 /** available + margin + profit = equity. */
 const Fund = Exact({
   available: Decimal,
-  /** Of the positions that the fund has taken over. */
+  /** The margin of the positions that the fund has taken over. */
   margin: Decimal,
   profit: SignedDecimal,
   equity: SignedDecimal,
@@ -180,7 +180,7 @@ const FuturesRisk = Exact({
     uncovered_if_rising: Decimal,
     rising_percent_of_fund: Share,
   }),
-  /** The newest ones, newest first. */
+  /** The most recent liquidations, newest first. */
   liquidations: Type.Array(RiskLiquidation),
 });
 
@@ -189,7 +189,7 @@ const ListedPosition = Exact({
   side: Side,
   size: Decimal,
   value: Decimal,
-  /** Of all open lots on this side. */
+  /** As a share of all open lots on this side. */
   share_percent: Share,
   entry_price: Decimal,
   margin: Decimal,
@@ -206,9 +206,9 @@ const ListedPosition = Exact({
 const SidePositions = Exact({
   /** The largest first. */
   largest: Type.Array(ListedPosition),
-  /** The next to be liquidated first. */
+  /** The positions closest to liquidation, closest first. */
   closest: Type.Array(ListedPosition),
-  /** The next to be deleveraged first. */
+  /** The positions that would be deleveraged next, in that order. */
   queue: Type.Array(ListedPosition),
 });
 

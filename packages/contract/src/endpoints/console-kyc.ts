@@ -15,8 +15,8 @@ const CaseItem = Exact({
   /** When the oldest pending photo was sent; for other cases, the time of the last change. */
   since: TimeMs,
   /**
-   * `tries`: how many times the client has sent the photo that they sent most often. `statuses`: those of selfie, front
-   * and back.
+   * `tries`: the highest number of times that the client has sent the same kind of photo. `statuses`: those of selfie,
+   * front and back.
    */
   tries: Type.Integer({ minimum: 1 }),
   statuses: Type.Array(Words(photoStatuses), { minItems: 3, maxItems: 3 }),

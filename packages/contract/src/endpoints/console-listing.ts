@@ -28,7 +28,7 @@ const icon = { icon: Optional(Uuid) };
 const DECIMAL = '[0-9]{1,18}(\\.[0-9]{1,18})?';
 const Supply = Type.String({ pattern: `^(${DECIMAL})?$`, examples: ['19950000'] });
 
-/** What operators know about a coin. An empty text is a fact that is not known, which clients see as N/A. */
+/** Facts about a coin, entered by operators. An empty text means that the fact is not known; clients then see N/A. */
 const profile = {
   /** A year, a month or a day in UTC. */
   issue_date: Type.String({ pattern: '^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$', examples: ['2009-01-03'] }),
@@ -170,7 +170,7 @@ export const consoleListingEndpoints = {
       'Requests a new market, which a second person approves. It is listed halted; its tick and lot never change afterwards.',
     body: Exact({
       base: CoinName,
-      /** The rest of the exchange values a coin by its market in USDT. */
+      /** Always USDT: the rest of the exchange values a coin by its market in USDT. */
       quote: Words(['USDT']),
       tick: Decimal,
       lot: Decimal,

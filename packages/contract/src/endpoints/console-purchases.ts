@@ -48,7 +48,7 @@ const ReviewedPurchase = Exact({
   /** Whether a deduction has been requested but not decided yet. */
   is_take_back_asked: Type.Boolean(),
   concerns: Type.Array(PaymentConcern),
-  /** Whether the caller may act: not on their own account. */
+  /** Whether the caller may act; nobody may act on their own account. */
   may_act: Type.Boolean(),
 });
 
@@ -72,9 +72,9 @@ export const consolePurchaseEndpoints = {
     }),
     response: Exact({
       purchases: Type.Array(ReviewedPurchase),
-      /** The number of purchases, out of all, that need review. */
+      /** How many of all purchases need review. */
       open: Type.Integer({ minimum: 0 }),
-      /** The number of purchases, out of all, for which USDT is still owed. */
+      /** For how many of all purchases USDT is still owed. */
       owing: Type.Integer({ minimum: 0 }),
       next_cursor: Optional(Cursor),
     }),

@@ -28,7 +28,7 @@ export const consoleStaffEndpoints = {
           ...StaffView.properties,
           status: Words(['invited', 'active', 'disabled']),
           created_at: TimeMs,
-          /** From when this person can make and approve requests; null until an authenticator is set up. */
+          /** The time from which this person can make and approve requests; null until an authenticator is set up. */
           decides_from: Type.Union([TimeMs, Type.Null()]),
           created_by: Type.String(),
           seen_at: Type.Union([TimeMs, Type.Null()]),

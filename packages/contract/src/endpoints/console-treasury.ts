@@ -80,7 +80,7 @@ const Treasury = Exact({
   /** As of the last reconciliation; empty before the first one. */
   holdings: Type.Array(Holding),
   alarms: Type.Array(AlarmItem),
-  /** The payments under way, oldest first. */
+  /** Payments in progress, oldest first. */
   payments: Type.Array(PaymentItem),
   settings_version: Version,
   table: Type.Array(CoinNetworkRow),

@@ -48,8 +48,8 @@ const ReviewedWithdrawal = Exact({
   /** Whether the caller decided on this client’s identity. If so, someone else must approve. */
   identity_decided_by_you: Type.Boolean(),
   /**
-   * Whether the caller may decide. Nobody may decide on their own withdrawal, approve it twice, or approve anything on
-   * their first day.
+   * Whether the caller may decide. Nobody may decide on their own withdrawal, approve a withdrawal twice, or approve
+   * anything on their first day.
    */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),

@@ -166,8 +166,8 @@ export const orderEndpoints = {
       number_of_order: Optional(Decimal),
       total: Optional(Decimal),
       /**
-       * The limit price. For a market order without a trigger, the price that the client saw: the order fills no
-       * further from it than `max_slippage`. For a conversion, the price from which its bound is calculated.
+       * The limit price. For a market order without a trigger, the price that the client saw: the order is filled at a
+       * price at most `max_slippage` worse. For a conversion, the price from which its bound is calculated.
        */
       order_per_unit: Optional(Decimal),
       /** For a market order, in parts per million of order_per_unit; the market’s `max_slippage_percent` by default. */

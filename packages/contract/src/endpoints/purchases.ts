@@ -55,7 +55,7 @@ const PurchaseItem = Exact({
   state: PurchaseStateWord,
   reason: PurchaseProblem,
   date: TimeMs,
-  /** Until when the purchase may be paid. */
+  /** The time until which the purchase can be paid. */
   expires_at: TimeMs,
   /** Zero before the purchase ends. */
   ended_at: TimeMs,

@@ -36,7 +36,7 @@ export const securityEndpoints = {
       withdraw_limit_next: Optional(Exact({ limit: WholeUsdt, from: TimeMs })),
       one_step_withdrawal: Type.Boolean(),
       whitelist: Type.Boolean(),
-      /** Until when withdrawals are on hold after a security change; 0 if there is no hold. */
+      /** The time until which withdrawals are on hold after a security change; 0 if there is no hold. */
       withdrawals_held_until: TimeMs,
       sessions: Type.Integer({ minimum: 0 }),
     }),

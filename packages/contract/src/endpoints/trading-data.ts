@@ -56,7 +56,7 @@ const LiquidatedAt = Exact({ from: Decimal, to: Decimal, longs: Decimal, shorts:
 
 const data = { method: 'GET', area: 'markets', access: 'visitor' } as const;
 
-/** Public sums over everybody's trades and positions. All visitors share them; they are at most 15 seconds old. */
+/** Public sums over all trades and positions. They are the same for all visitors, and at most 15 seconds old. */
 export const tradingDataEndpoints = {
   takerFlow: defineEndpoint({
     ...data,

@@ -50,7 +50,7 @@ export const WithdrawalItem = Exact({
   /** The number of operators' approvals that are needed, and that were given. */
   approvals_needed: Type.Integer(),
   approvals: Type.Integer(),
-  /** Whether the withdrawal goes to another client of this exchange: then nothing is sent on the network. */
+  /** Whether the withdrawal goes to another client of this exchange; if so, nothing is sent on the network. */
   is_internal: Type.Boolean(),
   /**
    * Empty until the withdrawal is sent. The URL of the transaction's page in a block explorer also stays empty if
@@ -74,7 +74,7 @@ const SavedAddress = Exact({
   address: Type.String(),
   label: Type.String(),
   added_at: TimeMs,
-  /** From when the address counts as saved. */
+  /** The time from which the address counts as saved. */
   usable_at: TimeMs,
   /** How many withdrawals to the address have been completed. */
   used: Type.Integer(),

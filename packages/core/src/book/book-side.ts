@@ -6,7 +6,7 @@ import type { Levels } from './levels.ts';
 /** Pages per block. */
 const BLOCK = 256;
 const SPARSE = 64;
-/** Prices per page: as many as a word has bits. */
+/** Prices per page: one for each bit of a word. */
 const PAGE = 32;
 const FIRST_PAGES = 16;
 
@@ -290,6 +290,6 @@ export class BookSide {
 /** Pages are numbered from 1, the lowest key that an IntMap can have. */
 const pageNumber = (price: number): number => Math.floor(price / PAGE) + 1;
 
-/** Of a page's bits, those of prices that are worse than the price at index `at`. */
+/** Those bits of a page whose prices are worse than the price at index `at`. */
 const worseBits = (bits: number, at: number, sign: 1 | -1): number =>
   sign === 1 ? bits & ((1 << at) - 1) : bits & ~((2 << at) - 1);

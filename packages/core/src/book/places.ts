@@ -19,7 +19,7 @@ export const emitLevel = (market: Market, side: number, price: number, lots: num
     sizeLots: lots,
   });
 
-/** Whether the trigger still lies ahead of the last price, so that the price has not reached it yet. */
+/** Whether the last price has not reached the trigger yet. */
 export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
   firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
 

@@ -98,8 +98,8 @@ export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extrac
 };
 
 /**
- * The owners of the accounts or orders that the command names. Empty if it concerns everyone, or an owner whom only the
- * core knows.
+ * The owners of the accounts or orders that the command names. Empty if the command concerns everyone, or an owner that
+ * only the core can determine.
  */
 export const ownersOf = (command: Command): readonly OwnerId[] =>
   (commandKinds[command.kind] as CommandKind<Command>).owners(command);

@@ -7,8 +7,8 @@ import type { OwnerId } from '../vocabulary/terms.ts';
 /** Everything about one kind of command: its bytes, its owners, the reasons to refuse it, and what it does. */
 export interface CommandKind<C> extends CommandLayout<C> {
   /**
-   * The owners of the accounts or orders that the command names. Empty if it concerns everyone, or an owner whom only
-   * the core knows.
+   * The owners of the accounts or orders that the command names. Empty if the command concerns everyone, or an owner
+   * that only the core can determine.
    */
   owners(command: C): readonly OwnerId[];
   /** The code (see refusals.ts) with which the command would be refused now. Changes nothing. */

@@ -133,7 +133,7 @@ describe('a conversion by one trade', () => {
     ]);
   });
 
-  test('[K2] of a coin that sells in lots, a remainder of less than a lot is not spent', () => {
+  test('[K2] a remainder smaller than a lot of the sold coin is not spent', () => {
     quoteBothMarkets();
     expect(converted(exchange.accept(convert(ETH, USDT, 39)))).toMatchObject({ spentUnits: 30 });
     expect(exchange.balance(ALICE, ETH)).toEqual([99_970, 0]);
@@ -261,7 +261,7 @@ describe('refusals', () => {
     ['[K4] a conversion of a value below the market’s minimum', convert(USDT, BTC, 19), 'below_minimum'],
     ['[K2] a conversion of more than the balance', convert(BTC, USDT, 1_000_001), 'exceeds_balance'],
     [
-      '[K2] a conversion of more than the balance, although its whole lots do not exceed that',
+      '[K2] a conversion of more than the balance, even if its whole lots do not exceed the balance',
       convert(ETH, USDT, 100_001),
       'exceeds_balance',
     ],

@@ -196,7 +196,7 @@ const trade = (state: State, owner: OwnerId, leg: ConversionLeg, events: EventBu
   return order;
 };
 
-/** [K6]: the result that a conversion would have now, or why it is not possible. The owner's balance is not checked. */
+/** [K6]: the result of a conversion now, or why it is not possible. The owner's balance is not checked. */
 export const quoteConvert = (
   state: State,
   owner: OwnerId,

@@ -57,7 +57,7 @@ describe('[L12] restrictions', () => {
     exchange.verify();
   });
 
-  test('of an owner restricted from withdrawing, only holds for withdrawals are refused', () => {
+  test('an owner restricted from withdrawing is refused holds for withdrawals and nothing else', () => {
     const exchange = opened();
     exchange.accept(restrict(exchange, 0, 1000));
     expect(exchange.refuse(hold('withdrawal'))).toBe('account_restricted');

@@ -61,7 +61,7 @@ describe('orders', () => {
       [M + 990 - 2, 0],
     ],
     [
-      '[P2] an ioc order is cancelled as far as it is not filled',
+      '[P2] the part of an ioc order that is not filled is cancelled',
       limit(ALICE, 'buy', 30, 100, { timeInForce: 'ioc' }),
       undefined,
       [[100, 10]],
@@ -130,7 +130,7 @@ describe('orders', () => {
       [M - 1002 - 405, 0],
     ],
     [
-      '[P5] a sell by budget stops below one lot',
+      '[P5] a sell by budget stops when the rest of the budget is less than one lot',
       budget(ALICE, 'sell', 500),
       undefined,
       [[99, 5]],
@@ -221,7 +221,7 @@ describe('orders', () => {
     exchange.verify();
   });
 
-  test('[P1] of orders at the same price the earlier one trades first, at its own price', () => {
+  test('[P1] at the same price the earlier order trades first, at its own price', () => {
     const exchange = opened();
     const first = orderIn(exchange.accept(limit(BOB, 'sell', 5, 100)));
     const second = orderIn(exchange.accept(limit(CAROL, 'sell', 5, 100)));
@@ -536,7 +536,7 @@ test('[P5] a sell by budget that reaches its budget with the last lot of its hol
   }
 });
 
-test('[A2] a resting order outside the moved band may be made smaller in place, but not larger', () => {
+test('[A2] a resting order that the moving band has left behind may be made smaller in place, but not larger', () => {
   for (const [rules, refusal] of [
     [1, undefined],
     [2, 'outside_price_band'],

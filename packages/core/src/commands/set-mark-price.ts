@@ -14,7 +14,7 @@ import type { CommandKind } from './command-kind.ts';
 
 /**
  * Sets the price at which positions are valued. Those that have reached their liquidation price are liquidated. A price
- * too high to calculate with halts the market instead, because the previous price is no longer right.
+ * too high to calculate with halts the market instead, because the previous price is no longer valid.
  */
 export interface SetMarkPrice {
   readonly kind: 'SetMarkPrice';

@@ -13,7 +13,7 @@ import { refuseUnlessClient } from './only-clients.ts';
 export interface SetRestrictions {
   readonly kind: 'SetRestrictions';
   readonly owner: OwnerId;
-  /** Until when orders, OCO pairs, amendments and conversions are not allowed. */
+  /** The time until which orders, OCO pairs, amendments and conversions are not allowed. */
   readonly tradeUntil: TimeMs;
   readonly withdrawUntil: TimeMs;
 }

@@ -131,7 +131,7 @@ export class Holds {
     for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0) yield slot;
   }
 
-  /** Slots of all pending holds by id. */
+  /** Slots of all pending holds, sorted by id. */
   sorted(): number[] {
     const slots: number[] = [];
     for (let slot = 0; slot < this.used; slot++) if (this.id[slot] !== 0) slots.push(slot);
@@ -144,7 +144,7 @@ export class Holds {
     return ownerSlot < 0 ? 0 : this.owners.holdsFrom[ownerSlot];
   }
 
-  /** Slots of the newest `limit` pending holds from or to the owner's accounts, by id. */
+  /** Slots of the newest `limit` pending holds from or to the owner's accounts, sorted by id. */
   sortedOf(owner: OwnerId, limit: number): number[] {
     const slots: number[] = [];
     const ownerSlot = this.owners.find(owner);

@@ -39,7 +39,7 @@ describe('references', () => {
     exchange.verify();
   });
 
-  test('the first acceptance of a repeated command can be queried, whatever has happened since', () => {
+  test('the first acceptance of a repeated command can be queried, regardless of what has happened since', () => {
     const exchange = opened();
     const order = { ...limit(ALICE, 'buy', 1, 90), reference: reference(1) };
     expect(exchange.core.acceptanceOf(order)).toBeUndefined();
@@ -70,7 +70,7 @@ describe('references', () => {
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_010, 0]);
   });
 
-  test('[R5] [R6] a full reference store refuses as busy until its oldest is an hour old; outside references never expire', () => {
+  test('[R5] [R6] a full reference store is busy until its oldest is an hour old; outside ones never expire', () => {
     const exchange = new Exchange({ clientReferences: 3 });
     exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
     for (const n of [1, 2, 3]) exchange.accept(deposit(n, reference(n)));

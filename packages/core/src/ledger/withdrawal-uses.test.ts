@@ -20,7 +20,7 @@ const withdrawal = (value: number, limit: number, over: Partial<HoldUnits> = {})
 });
 const used = (exchange: ReturnType<typeof opened>, owner = ALICE) => exchange.core.withdrawalUse(owner);
 
-test('[W1] withdrawals within 24 hours may add up to exactly the limit, per owner, whatever the asset', () => {
+test('[W1] an owner’s withdrawals within 24 hours, in any assets, may add up to exactly the limit', () => {
   const exchange = opened();
   exchange.accept(withdrawal(600, 1000));
   expect(exchange.refuse(withdrawal(401, 1000))).toBe('exceeds_limit');
@@ -39,7 +39,7 @@ test('[W1] two requests in one batch cannot exceed the limit together', () => {
   expect(new Set(outcomes.slice(1))).toEqual(new Set(['exceeds_limit']));
 });
 
-test('[W1] the limit is checked after the owner, before the balance, and only for a withdrawal that uses the limit', () => {
+test('[W1] the limit is checked after the owner and before the balance, if the withdrawal uses the limit', () => {
   const exchange = opened();
   expect(exchange.refuse(withdrawal(2, 1, { units: assetUnits(9_000_000) }))).toBe('exceeds_limit');
   expect(exchange.refuse(withdrawal(2, 1, { by: BOB }))).toBe('not_owner');
@@ -98,7 +98,7 @@ test('[W2] a hold voided a day later does not give back its limit a second time'
   exchange.verify();
 });
 
-test('[W3] a lowered limit refuses new withdrawals, even those without value', () => {
+test('[W3] after the limit is lowered, new withdrawals are refused, even those of zero value', () => {
   const exchange = opened();
   exchange.accept(withdrawal(900, 1000));
   expect(exchange.refuse(withdrawal(0, 899))).toBe('exceeds_limit');

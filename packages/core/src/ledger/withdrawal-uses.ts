@@ -11,7 +11,7 @@ const DROPPED_AT_ONCE = 1000;
 
 /** Uses per page. */
 const PAGE = 2 ** 12;
-/** The offsets of a use's fields, and their number. */
+/** The offsets of a use's fields, and the number of fields. */
 const HOLD = 0;
 /** 0 if the use has left its owner's list. */
 const OWNER = 1;
@@ -99,7 +99,7 @@ export class WithdrawalUses {
     this.listed[slot]++;
   }
 
-  /** The hold was voided: its use no longer counts. */
+  /** Called when the hold is voided: its use no longer counts. */
   giveBack(hold: HoldId): void {
     const use = this.findHold(hold);
     if (use === 0) return;

@@ -117,7 +117,7 @@ describe('when a position is liquidated', () => {
     expect(started.map(({ owner }) => owner)).toEqual([BOB, ALICE, CAROL]);
   });
 
-  test('[X6] new terms are applied to every position, and positions that must then be liquidated are', () => {
+  test('[X6] new terms apply to every position, and those below the new maintenance margin are liquidated', () => {
     const exchange = withPositions();
     exchange.mark(950);
     const events = exchange.accept({
@@ -152,7 +152,7 @@ describe('a remainder that the book cannot fill', () => {
     expect(exchange.balance(ALICE)).toEqual([1_000_000 - 1006, 0]);
   });
 
-  test('[V6] goes to the insurance fund, as much as it can pay for, with the whole notional as margin', () => {
+  test('[V6] goes to the insurance fund as far as the fund can pay, with the whole notional as margin', () => {
     const exchange = withPositions();
     exchange.deposit(FUND, 5_000);
     const events = exchange.mark(905);
@@ -183,7 +183,7 @@ describe('a remainder that the book cannot fill', () => {
     expect(exchange.position(ALICE, 'short')).toBeUndefined();
   });
 
-  test('[V8] halts the market if nobody can take it, and liquidation restarts once the market is open', () => {
+  test('[V8] halts the market if no one can take it over, and liquidation restarts when the market is opened', () => {
     const exchange = opened({ riskStepPpm: ratePpm(0) }, { stepsPerCommand: 1 });
     exchange.leverage(BOB, 'short', 20);
     exchange.open(ALICE, BOB, 120, 1000);
@@ -205,7 +205,7 @@ describe('a remainder that the book cannot fill', () => {
     ['long', 890, 881],
     ['short', 1110, 1122],
   ] as const)(
-    '[V3] [V5] a %s that a higher tier forces to be liquidated at %d is closed no worse than at %d',
+    '[V3] [V5] a %s that a higher tier causes to be liquidated at %d is closed at %d or better',
     (side, mark, limit) => {
       // Tier 1, 45 %: liquidated far from the bankruptcy price of 500 or 1,500.
       const exchange = opened({ riskStepPpm: ratePpm(440_000) });

@@ -20,8 +20,8 @@ export const sideOfPosition = (slot: number): number => ((slot / ROW) | 0) & 1;
 export const oppositeOf = (slot: number): number => (sideOfPosition(slot) === LONG ? slot + ROW : slot - ROW);
 
 /**
- * The positions of one perpetual market, two per owner, in the order in which the owners first traded. A slot is the
- * index at which a position's row begins. The queues give the next position to liquidate or deleverage.
+ * The positions of one perpetual market, two per owner, in the order in which the owners first used the market. A slot
+ * is the index at which a position's row begins. The queues give the next position to liquidate or deleverage.
  */
 export class Positions {
   private readonly tickLotUnits: number;

@@ -24,7 +24,7 @@ interface Settlement {
 
 /**
  * [V5] to [V8]: closes lots of a liquidated position against one other position. Returns false if no position can take
- * them.
+ * over the lots.
  */
 export const settleRest = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): boolean => {
   const { positions, partLots } = perpetual;

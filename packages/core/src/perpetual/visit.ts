@@ -59,7 +59,7 @@ const pay = (state: State, perpetual: Perpetual, position: number, events: Event
   ledger.takeHeld(seats.quoteAccount[positions.seatOf(position)], ofMargin);
   ledger.credit(clearingAccount, ofMargin);
   positions.margin[position] -= ofMargin;
-  // The clearing account now owes the realized profit to the receivers, and that much less to the position.
+  // The clearing account now owes the realized profit to the receivers and no longer to the position.
   positions.cost[position] += sideOfPosition(position) === LONG ? ofProfit : -ofProfit;
   perpetual.collectedUnits += paid;
   perpetual.unpaidUnits += paid;

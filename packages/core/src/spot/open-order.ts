@@ -63,7 +63,7 @@ export const holdFor = (state: State, market: Market, slot: number, price: numbe
   return buyHold(price, openLots, market.tickLotUnits, rate);
 };
 
-/** Sets an order's hold to exactly this amount. If that is an increase, the account must have enough available. */
+/** Sets an order's hold to exactly this amount. To increase the hold, the account must have enough available. */
 export const setHold = (state: State, slot: number, units: number): void => {
   const { orders, ledger } = state;
   assert(units >= 0, 'an order cannot hold a negative amount');

@@ -15,7 +15,7 @@ export const isProtected = (market: Market, c: CommandFields): boolean => {
   return c.side === BUY ? c.priceTicks < market.highest() : c.priceTicks > market.lowest();
 };
 
-/** The price around which an order's band lies, and at which a market order is valued: its trigger, if it has one. */
+/** The price that an order's band is centred on, and at which a market order is valued: its trigger, if it has one. */
 export const centreOf = (market: Market, c: CommandFields): number =>
   c.triggerKind === NO_TRIGGER ? market.centre : c.triggerTicks;
 
@@ -34,10 +34,7 @@ export const isLimitAllowed = (market: Market, c: CommandFields): boolean => {
   return c.priceTicks >= market.lowest() && c.priceTicks <= market.highest();
 };
 
-/**
- * The refusal of a market order for which there is nothing to trade with, within the band or within its own price; or
- * none.
- */
+/** The refusal of a market order that has nothing to trade with within the band or within its own price; or none. */
 export const refuseEmptyHanded = (state: State, market: Market, c: CommandFields, limit: number): number => {
   if (c.type !== MARKET || crosses(state, market, c.side, limit)) return refusalCode.none;
   const bandEdge = c.side === BUY ? market.highest() : market.lowest();

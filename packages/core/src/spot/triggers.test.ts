@@ -51,7 +51,7 @@ describe('triggers', () => {
     ['take_profit', 'buy', 95, 96, 95],
     ['take_profit', 'sell', 105, 104, 105],
   ] as const)(
-    '[T1] a %s %s with its trigger at %i stays pending at a price of %i and fires at %i',
+    '[T1] a %s %s with its trigger at %i keeps waiting at a price of %i and fires at %i',
     (kind, side, at, before, reached) => {
       const exchange = opened();
       const price = side === 'buy' ? 120 : 80;

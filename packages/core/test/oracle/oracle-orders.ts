@@ -101,8 +101,8 @@ export const end = (
 };
 
 /**
- * How many lots an order still wants at this price: as many as the rest of its budget can pay for, up to its cap, or
- * its open size if it has no budget.
+ * How many lots an order still wants at this price: the number that the rest of its budget can pay for, up to its cap,
+ * or its open size if it has no budget.
  */
 const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): number => {
   if (!t.byBudget) return o.open;
@@ -114,7 +114,7 @@ const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): 
   return 0;
 };
 
-/** An estimate of the result: the search starts two above it and goes down, so that it is short. */
+/** An estimate of the result. The search starts two above it and goes down, so it takes few steps. */
 const roughly = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): bigint => {
   const ppm = o.side === 'buy' ? o.takerPpm : 0;
   return (t.budgetLeft * 1_000_000n) / (BigInt(price) * BigInt(m.tickLotUnits) * BigInt(1_000_000 + ppm));

@@ -169,7 +169,7 @@ const openPart = (
 };
 
 /**
- * [Z5]: one fill between orders of a perpetual, whose sizes have already been reduced by it. Returns whether each
+ * [Z5]: one fill between orders of a perpetual, whose sizes have already been reduced by it. Returns whether each order
  * closed its position.
  */
 export const fillPerpetual = (

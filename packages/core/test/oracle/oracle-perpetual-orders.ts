@@ -68,7 +68,7 @@ const entryChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrd
   ];
 };
 
-/** The order as it would be accepted, and the checks common to all markets: the reason to refuse it, if any. */
+/** The order as it would be accepted, and the reason, if any, to refuse it by the checks common to all markets. */
 export const refusePerpetualOrder = (
   s: OracleState,
   m: OracleMarket,

@@ -361,7 +361,7 @@ describe('liquidation', () => {
     expect(m.position(ALICE, 'long')).toEqual([9, 900, 180]);
   });
 
-  test('[V8] a part that nobody can take halts the market, and liquidation restarts when the market is opened', () => {
+  test('[V8] if no one can take a part, the market halts, and liquidation restarts when the market is opened', () => {
     const tiers = { riskLimitUnits: assetUnits(600), riskStepUnits: assetUnits(400), riskStepPpm: ratePpm(0) };
     const m = new Market(tiers, 0, { stepsPerCommand: 1 });
     m.accept(leverage(BOB, 'short', 20));

@@ -81,7 +81,7 @@ export const entryOf = (p: Perpetual, owner: number): PerpetualOwner => {
   return entry;
 };
 
-/** The owner's position, as it is or as it would be at the owner's first use of the market. */
+/** The owner's position; for an owner who has not used the market yet, the position as it would begin. */
 export const lookUp = (p: Perpetual, owner: number, position: Position): OraclePosition =>
   p.owners.find((each) => each.owner === owner)?.[position] ?? noPosition(defaultLeverage(p));
 
