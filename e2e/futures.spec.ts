@@ -75,7 +75,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await expect(list.getByText('BUY MORE x10')).toBeVisible();
     const [position] = await positionsOf(page);
     expect(position).toMatchObject({ name: 'BTC-USDT-PERP', side: 'long', leverage: 10, size: '0.01000' });
-    // The estimate was made from the best price; the order may have filled a little further.
+    // The estimate was made from the best price; the order may have been filled at a slightly worse price.
     expect(Math.abs(Number(position?.liquidation_price) / estimate - 1)).toBeLessThan(0.005);
   });
 
@@ -142,7 +142,7 @@ test('a client opens positions in both directions, protects them, and closes the
   });
 
   if (!phone)
-    await test.step('the chart has the lines of positions, and dragging one of a trigger moves its order', async () => {
+    await test.step('the chart has the lines of positions, and dragging a trigger’s line moves its order', async () => {
       const chart = page.locator('[data-panel="chart"]');
       const frame = chart.locator('[data-line-y]');
       await list.getByRole('button', { name: 'Take-profit and stop-loss for BUY MORE BTC' }).click();
@@ -163,7 +163,7 @@ test('a client opens positions in both directions, protects them, and closes the
           await page.mouse.move(box.x + box.width - 20, box.y + 320, { steps: 4 });
           await page.mouse.up();
         }
-        // The place of the line follows with the next frame.
+        // The line moves with the next frame.
         let before = Number.NaN;
         const isStill = async () => {
           const now = await lineY();

@@ -164,7 +164,7 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await expect(row.getByRole('button', { name: `Open: ${name}` })).toBeVisible();
   });
 
-  await test.step('the page of risk shows its index before it opens', async () => {
+  await test.step('the risk page shows the market’s index before the market opens', async () => {
     await desk.goto(`/console/risk?market=${name}`);
     const sources = desk.getByRole('table', { name: 'Index sources' }).getByRole('row').filter({ hasText: 'LTC' });
     await expect(sources).toContainText('Halted');

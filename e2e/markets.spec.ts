@@ -24,7 +24,7 @@ test('a visitor browses, searches and stars pairs; after sign-in the stars are i
     await expect(star('BTC')).toHaveCount(0);
   });
 
-  await test.step('no favorites yet; two stars make a watchlist in their order', async () => {
+  await test.step('there are no favorites at first; two stars make a watchlist in the order of starring', async () => {
     await lists.getByRole('link', { name: 'Favorites 0' }).click();
     await expect(page.getByText('No Records Found')).toBeVisible();
     await page.getByRole('link', { name: 'Show all coins' }).click();

@@ -56,7 +56,7 @@ test('operators watch the perpetual markets, one stops a market, and two open it
   });
 
   const market = desk.getByRole('region', { name, exact: true });
-  await test.step('one operator stops it, effective immediately', async () => {
+  await test.step('one operator stops the market, effective immediately', async () => {
     await market.getByRole('button', { name: 'Halt' }).click();
     const dialog = desk.getByRole('dialog');
     await expect(dialog).toContainText('without a second person');
@@ -65,7 +65,7 @@ test('operators watch the perpetual markets, one stops a market, and two open it
     await expect(market).toContainText('Halted');
   });
 
-  await test.step('two open it again, by the approvals of all markets', async () => {
+  await test.step('two operators open it again with the approval that all markets need', async () => {
     await market.getByRole('button', { name: 'Open' }).click();
     const dialog = desk.getByRole('dialog');
     await expect(dialog).toContainText('the mark price');

@@ -54,7 +54,7 @@ test('a person sets up the chart of a pair, and finds the same chart on another 
     }).toPass();
   });
 
-  await test.step('an indicator is found by its full name, switched on and set', async () => {
+  await test.step('an indicator is found by its full name, switched on and configured', async () => {
     await chart.getByRole('button', { name: 'Indicators' }).click();
     const dialog = page.getByRole('dialog', { name: 'Indicators' });
     await dialog.getByRole('searchbox', { name: 'Search indicators' }).fill('strength');
@@ -68,7 +68,7 @@ test('a person sets up the chart of a pair, and finds the same chart on another 
       .toMatchObject({ params: [14, 12, 24], colors: ['#ff8800', expect.any(String), expect.any(String)] });
   });
 
-  await test.step('a drawing is kept, undone, and removed with the key Delete', async () => {
+  await test.step('a drawing is kept, undone, and removed with the Delete key', async () => {
     const rail = chart.getByRole('toolbar', { name: 'Drawing tools' });
     const drawings = async () => (await chartOf(page))?.drawings.map(({ name }: Named) => name);
     const box = await chart.locator('[data-newest-x]').boundingBox();

@@ -35,7 +35,7 @@ test('a person places a scaled order, and cancels one of its orders from the boo
     await expect(orders.getByRole('row', { name: new RegExp(` ${at(0.95)} .*10\\.`) })).toBeVisible();
   });
 
-  await test.step('a level with an own order shows its size, and clicking it cancels the order', async () => {
+  await test.step('a level shows the size of the client’s own order, and clicking it cancels the order', async () => {
     const best = await page.request.get(`/api/v3/recent-trades?name=${COIN}USDT&levels=1`);
     const { bids } = (await best.json()) as { bids: { unit_price: string }[] };
     const response = await page.request.post('/api/v2/my-order', {

@@ -11,7 +11,7 @@ test('trading data follows the exchange’s own trades, and says where there are
   await expect(page.getByRole('heading', { level: 1, name: 'Trading data' })).toBeVisible();
   const flow = page.getByRole('region', { name: 'Taker flow by order size' });
 
-  await test.step('the flow is what the call says, which sums the public tape', async () => {
+  await test.step('the flow matches the call, which sums the public tape', async () => {
     await expect(flow.getByRole('row')).toHaveCount(7);
     await expect(flow).toContainText(/[+−][\d.]+[KMB]? net/);
     await expect(page.getByRole('img', { name: 'Taker buys minus taker sells, with the price' })).toBeVisible();
@@ -20,7 +20,7 @@ test('trading data follows the exchange’s own trades, and says where there are
     expect(bought).toBeGreaterThan(0);
   });
 
-  await test.step('positions: what was recorded, and nothing invented', async () => {
+  await test.step('positions show what was recorded, and nothing else', async () => {
     await expect(page.getByRole('region', { name: 'Funding rate' })).toContainText(
       /No funding has been settled yet|pay/,
     );
@@ -29,7 +29,7 @@ test('trading data follows the exchange’s own trades, and says where there are
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  await test.step('another period and another market are in the address', async () => {
+  await test.step('another period and another market appear in the URL', async () => {
     await page.getByRole('radiogroup', { name: 'Period' }).getByText('1 h', { exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Movers, 1 hour' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Market' }).selectOption('NEAR');
@@ -40,7 +40,7 @@ test('trading data follows the exchange’s own trades, and says where there are
   });
 
   if (project.name !== 'desktop') return;
-  await test.step('a desktop’s trade page leads to the data of its market', async () => {
+  await test.step('on desktop, the trade page links to the data of its market', async () => {
     const person = await openAccount(request);
     await signIn(page, person);
     await page.goto('/trades/spot/ETH');

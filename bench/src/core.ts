@@ -132,7 +132,7 @@ async function run(): Promise<void> {
       byClock = Math.max(byClock, rates.byClock);
       peer = Math.max(peer, peerRound(flow));
     }
-    console.log(`${name}: both per second of processor time; the core in real time: ${Math.round(byClock)} ops/s`);
+    console.log(`${name}: rates per second of processor time; the core by wall time ${Math.round(byClock)} ops/s`);
     printFigure(name, core, 'ops/s', 'nodejs-order-book', peer);
   }
 }

@@ -41,7 +41,7 @@ if (only === 'round' && round !== undefined) {
     if (only !== undefined && only !== name) continue;
     const leastMs = Math.min(...Array.from({ length: ROUNDS }, () => roundMs(name)));
     figures.push([name, leastMs]);
-    console.log(`${name}: the longest step measured took ${leastMs.toFixed(2)} ms of processor time`);
+    console.log(`${name}: the longest measured step took ${leastMs.toFixed(2)} ms of processor time`);
   }
   for (const [name, ms] of figures) printFigure(`stall-${name}`, ms, 'ms', 'limit', LIMIT_MS);
 }

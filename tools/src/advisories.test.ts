@@ -24,14 +24,14 @@ const advisory = {
   vulnerable_versions: '<999',
 };
 
-/** What a registry says about a package; here, only the version in the lock file exists. */
+/** A registry's response about a package, in which only the version in the lock file exists. */
 function packument(name: string): object | undefined {
   const entry = lock[`node_modules/${name}`];
   if (entry?.version === undefined) return undefined;
   return { name, 'dist-tags': { latest: entry.version }, versions: { [entry.version]: { ...entry, name } } };
 }
 
-test('a package that the registry has an advisory on is named with its severity and address', async () => {
+test('a package with an advisory in the registry is reported with its severity and URL', async () => {
   const url = await registry((request, response) => {
     const name = decodeURIComponent(request.url?.slice(1) ?? '');
     const body = request.method === 'POST' ? { pg: [advisory] } : packument(name);
@@ -50,7 +50,7 @@ test('if there are no advisories, there are no findings', async () => {
   expect(await readAdvisories(url)).toEqual({ findings: [], failure: undefined });
 });
 
-test('a registry without advisories is reported as a failure, not as safe', async () => {
+test('a registry that does not serve advisories is reported as a failure, not as safe', async () => {
   const url = await registry((_request, response) => {
     response.statusCode = 405;
     response.end();

@@ -26,5 +26,5 @@ function describe(circle: readonly string[]): string {
   const [first = ''] = [...circle].sort();
   const from = circle.indexOf(first);
   const turned = [...circle.slice(from), ...circle.slice(0, from)];
-  return `${first}: imports itself through ${[...turned.slice(1), first].join(', ')}`;
+  return `${first}: imports itself via ${[...turned.slice(1), first].join(', ')}`;
 }

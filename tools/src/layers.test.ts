@@ -73,13 +73,13 @@ test.each<[string, string, string, string]>([
     'a module may not import a module above it',
     'apps/server/src/http/a.ts',
     "import { wire } from '../wiring/wire.ts';",
-    'apps/server/src/http/a.ts:1: http is below wiring in apps/server/src: it may not import it',
+    'apps/server/src/http/a.ts:1: http is below wiring in apps/server/src, so it may not import from there',
   ],
   [
     'a module may not import a type from a module above it',
     'apps/server/src/projections/a.ts',
     "type T = import('../http/a.ts').T;",
-    'apps/server/src/projections/a.ts:1: projections is below http in apps/server/src: it may not import it',
+    'apps/server/src/projections/a.ts:1: projections is below http in apps/server/src, so it may not import from there',
   ],
   [
     'a module may not import a file above all modules',
@@ -91,7 +91,7 @@ test.each<[string, string, string, string]>([
     'a module of the core may not import values from modules above it',
     'packages/core/src/book/a.ts',
     "import { fill } from '../spot/a.ts';",
-    'packages/core/src/book/a.ts:1: book is below spot in packages/core/src: it may not import it',
+    'packages/core/src/book/a.ts:1: book is below spot in packages/core/src, so it may not import from there',
   ],
   [
     'a feature may not import another feature, even of its own area',

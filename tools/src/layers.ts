@@ -123,7 +123,7 @@ function brokenRoomRule(path: string, folder: string, target: string, typeOnly: 
   if (missing !== undefined) return `${folder}/src/${missing} is not a known module: add it to layer-rules.ts`;
   return order.indexOf(to) < order.indexOf(from)
     ? undefined
-    : `${from} is below ${to} in ${folder}/src: it may not import it`;
+    : `${from} is below ${to} in ${folder}/src, so it may not import from there`;
 }
 
 function brokenAreaRule(path: string, folder: string, target: string): string | undefined {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
-/** The repository's folder, whatever the working directory. */
+/** The repository's folder, regardless of the working directory. */
 export const repositoryRoot = resolve(import.meta.dirname, '../..');
 
 const skippedFolders = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage', 'test-results']);

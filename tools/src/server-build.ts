@@ -122,7 +122,7 @@ function withPlaces(code: string, id: string, folder: string): string | null {
   return withPrograms(code, id, folder).replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
 }
 
-/** In the bundle, a module that is only imported would otherwise take itself for the program. */
+/** In the bundle, an imported module would otherwise mistake itself for the main program. */
 const withoutMain = (code: string, id: string): string | null =>
   isOurs(code, id, 'import.meta.main') ? code.replaceAll('import.meta.main', 'false') : null;
 

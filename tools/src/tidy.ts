@@ -55,7 +55,7 @@ function defaultExportProblem(file: SourceFile): string[] {
   const allowed = /\.config\.ts$/.test(file.path) || file.path === 'e2e/global-setup.ts';
   return file.defaultExportLine === undefined || allowed
     ? []
-    : [`${file.path}:${file.defaultExportLine}: default export; give it a name`];
+    : [`${file.path}:${file.defaultExportLine}: default export; use a named export`];
 }
 
 /** Only the files that a package exports may be barrels: other files that re-export hide where names come from. */

@@ -21,7 +21,7 @@ export const unsafeCode: readonly ForbiddenWord[] = [
   {
     pattern:
       /\beval\(|\bnew Function\(|dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
-    reason: 'no text becomes code or markup',
+    reason: 'text must never become code or markup',
     onlyIn: code,
   },
   {
@@ -29,7 +29,7 @@ export const unsafeCode: readonly ForbiddenWord[] = [
     reason: 'a program is started with a list of arguments, without a shell',
     onlyIn: code,
   },
-  { pattern: /\bnew RegExp\(/, reason: 'no regular expression is built from input', onlyIn: expressions },
+  { pattern: /\bnew RegExp\(/, reason: 'patterns must not be built from input', onlyIn: expressions },
   {
     pattern: /\bMath\.random\b/,
     reason: "secrets come from Node's crypto, and nothing else is random",
@@ -47,12 +47,12 @@ export const unsafeCode: readonly ForbiddenWord[] = [
   },
   {
     pattern: /\bconsole\.\w+\(|process\.std(out|err)\.write\(/,
-    reason: 'the server writes output only to its log (wiring/process/server-log.ts)',
+    reason: 'the server reports only through its log (wiring/process/server-log.ts)',
     onlyIn: logged,
   },
   {
     pattern: /\btimestamp\b/,
-    reason: 'times in tables have a time zone: timestamptz',
+    reason: 'times in tables need a time zone: use timestamptz',
     onlyIn: /^apps\/server\/migrations\/.*\.sql$/,
   },
 ];

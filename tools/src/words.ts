@@ -3,24 +3,24 @@ import { type ForbiddenWord, unsafeCode } from './unsafe-code.ts';
 const forbiddenWords: readonly ForbiddenWord[] = [
   {
     pattern: /\b(TODO|FIXME|XXX|HACK)\b/,
-    reason: 'leftover note; do it or drop it',
+    reason: 'leftover note; resolve or remove it',
     onlyIn: /\.(ts|tsx|css|sql|html)$/,
   },
-  { pattern: /(?<![\w.:@/-])\/(work|farm|root|home\/\w+)\//, reason: 'a path on one machine' },
+  { pattern: /(?<![\w.:@/-])\/(work|farm|root|home\/\w+)\//, reason: 'a machine-specific path' },
   {
     pattern: /"resolved": "(https?|git|file):/,
-    reason: 'the lock file names one registry',
+    reason: 'the lock file must not name a registry',
     onlyIn: /(^|\/)package-lock\.json$/,
   },
   {
     pattern: /\bnew (pg\.)?(Client|Pool)\(/,
-    reason: 'a connection to the database has its time limits from apps/server/src/kit/postgres/connect.ts',
+    reason: 'connect through apps/server/src/kit/postgres/connect.ts for its time limits',
     onlyIn:
       /^(apps\/server|packages\/sequencer)\/src\/(?!.*\.test\.ts$|(.*\/|)testing\/|(wiring\/database\/|)database\.ts$|kit\/postgres\/connect\.ts$)/,
   },
   {
     pattern: /\b(nameIn|byName)\b/,
-    reason: 'below the dialect layer, instruments are identified by id',
+    reason: 'below the translation layer, instruments are identified by id',
     onlyIn:
       /^apps\/server\/src\/(?!.*\.test\.ts$|(.*\/)?(testing|http|console)\/|api\/|stream\/[^/]+$|projections\/wire\.ts$|kit\/(find|instruments)\.ts$)/,
   },

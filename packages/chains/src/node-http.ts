@@ -71,8 +71,8 @@ export async function askNodeForBytes(access: NodeAccess, request: NodeRequest):
 const MOST_TEXT = 300;
 
 /**
- * A node's text as one bounded line, for errors, logs and alarms. It may contain the revert reason of a contract, which
- * is the choice of whoever wrote the contract: control and formatting characters are replaced by spaces.
+ * A node's text as one bounded line, for errors, logs and alarms. It may contain a contract's revert reason, which the
+ * author of the contract chose, so control and formatting characters are replaced by spaces.
  */
 export const nodeText = (text: unknown): string =>
   String(text)

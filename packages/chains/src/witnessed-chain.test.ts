@@ -44,7 +44,7 @@ const blockWith = (change: (block: ChainBlock) => ChainBlock) => (honest: Chain)
   },
 });
 
-describe('with two nodes, whichever of them differs', () => {
+describe('with two nodes, whichever one differs', () => {
   test.each<[string, (block: ChainBlock) => ChainBlock]>([
     ['a transfer that only one node reports', (block) => ({ ...block, transfers: [] })],
     [
@@ -118,7 +118,7 @@ describe('with two nodes, whichever of them differs', () => {
     }
   });
 
-  test('one node alone cannot refuse a payment or declare it void', async () => {
+  test('a single node cannot refuse a payment or declare it void', async () => {
     const signed = { txid: '0x00', bytes: '00' };
     const rejects = () => Promise.reject(new Rejected('used up'));
     const cases: readonly [Partial<Chain>, Partial<Chain>, typeof Rejected | typeof NodeUnreachable | undefined][] = [

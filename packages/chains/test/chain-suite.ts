@@ -62,7 +62,7 @@ export function describeAddresses(name: string, format: AddressFormat, cases: Ad
 type Open = () => Promise<TestNetwork>;
 
 function describeReader(open: Open): void {
-  test('blocks follow each other, each naming the one before, up to the head', async () => {
+  test('each block names its parent, up to the head', async () => {
     const { chain, mine } = await open();
     await mine(4);
     const head = await chain.head();
@@ -155,7 +155,7 @@ function describeReader(open: Open): void {
     expect(await transfersTo(chain, [to], from)).toEqual([]);
   });
 
-  test('several payments to us in one transaction are told apart, even to one address', async (context) => {
+  test('several payments to us in one transaction are distinguished, even to the same address', async (context) => {
     const { chain, xpub, mine, payBatch } = await open();
     if (payBatch === undefined) return context.skip('the network pays once per transaction');
     const from = (await chain.head()).height;
@@ -276,7 +276,7 @@ function describeWriter(open: Open): void {
     }
   });
 
-  test('of two payments with the same claims, only one is included', async (context) => {
+  test('only one of two payments with the same claims is included', async (context) => {
     const network = await open();
     const { chain, mine, outsider, maxFee } = network;
     await fund(network, 1);

@@ -11,6 +11,6 @@ export const { call, onRefusal } = createCaller<Calls, ErrorCode>(
   errorSentences(i18n, (ms) => `${utcText(ms)} UTC`),
 );
 
-/** A user-facing sentence for whatever was thrown. */
+/** A user-facing sentence for any thrown value. */
 export const errorText = (error: unknown): string =>
   error instanceof CallError ? error.message : i18n.t('common:errors.unexpected');

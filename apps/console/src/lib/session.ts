@@ -15,7 +15,7 @@ const useSessionStore = create<{ readonly session: Session }>(() => ({ session: 
 export const currentSession = (): Session => useSessionStore.getState().session;
 export const useSession = (): Session => useSessionStore((state) => state.session);
 
-/** Who is signed in; undefined for visitors and until it is known. */
+/** The signed-in member of staff; undefined for visitors, and until the session is known. */
 export const useStaff = (): StaffView | undefined =>
   useSessionStore(({ session }) => (session.status === 'staff' ? session.staff : undefined));
 

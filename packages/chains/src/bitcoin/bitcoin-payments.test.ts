@@ -31,7 +31,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('Bitcoin payments through %s', (
     expect(second.claims.map((claim) => claim.split(':')[0])).not.toContain(txid);
   });
 
-  test('change of a replacement is not spent before a block has it: the replaced payment may be included', async () => {
+  test('change of a replacement is not spent before it is in a block: the replaced payment may be mined', async () => {
     const network = await openFunded(kind, 100n * coin);
     const { chain, maxFee } = network;
     const stuck = await build(network, coin);
@@ -186,7 +186,7 @@ describe.each(['bitcoind', 'Esplora'] as const)('Bitcoin payments through %s', (
     await expect(chain.build(tooMuch, { taken: [], maxFee })).rejects.toThrow(InsufficientFunds);
   });
 
-  test('an invalid transaction is rejected permanently, one that only comes too early is not', async () => {
+  test('an invalid transaction is rejected permanently, one that is merely too early is not', async () => {
     const network = await openFunded(kind, 10n * coin);
     const { chain, server } = network;
     const first = await build(network, coin);

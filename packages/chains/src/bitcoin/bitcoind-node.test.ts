@@ -63,7 +63,7 @@ test('a node without a transaction index is at fault: it reports every confirmed
   expect(await network.chain.transaction('00'.repeat(32))).toEqual({ kind: 'unknown' });
 });
 
-test('a node that is starting cannot be reached', async () => {
+test('a node that is starting up counts as unreachable', async () => {
   const network = await openNetwork();
   sayInstead(network, 'getblockchaininfo', { code: -28, message: 'Verifying blocks…' });
   await expect(network.chain.head()).rejects.toThrow(NodeUnreachable);
@@ -90,7 +90,7 @@ test('a node’s rate limit is not a refusal of a payment', async () => {
   await chain.broadcast(signed);
 });
 
-test('a transaction whose block has left the main chain counts as not included, though the index leads to it', async () => {
+test('a transaction whose block has left the main chain counts as not included, even if the index has it', async () => {
   const { chain, node, pay, mine } = await openNetwork();
   const txid = await pay({ to: chain.hotAddress, coin: 'BTC', amount: 1000n });
   await mine(1);

@@ -83,7 +83,7 @@ describe('nonces', () => {
     expect(await chain.transaction(signed.txid)).toMatchObject({ kind: 'included', succeeded: true });
   });
 
-  test('of two payments from a balance that covers one, the second is refused while the first is pending', async () => {
+  test('if the balance covers only one payment, a second is refused while the first is pending', async () => {
     const network = await open();
     const { chain, maxFee, mine } = network;
     const whole = await chain.balance('USDT', chain.hotAddress);
@@ -168,7 +168,7 @@ describe('sweeping', () => {
     expect(await chain.sweep(3, 'USDT', { maxFee })).toEqual([whole]);
   });
 
-  test('an amount of which the fee would take more than half is not swept', async () => {
+  test('an amount is not swept if the fee would take more than half of it', async () => {
     const network = await open();
     const { chain, xpub, maxFee } = network;
     await network.pay({ to: chain.addresses.derive(xpub, 4), coin: 'ETH', amount: 21_000n * GWEI });

@@ -114,7 +114,7 @@ describe('a transaction that the node cannot trace', () => {
 });
 
 describe('tokens', () => {
-  test('that deduct a fee count by the amount that reaches us', async () => {
+  test('that deduct a fee count with the amount that reaches us', async () => {
     const network = await open({}, ['FeeToken']);
     const [to] = ours(network);
     const txid = await network.pay({ to, coin: 'FeeToken', amount: 1_000n });
@@ -123,7 +123,7 @@ describe('tokens', () => {
     expect(await network.chain.balance('FeeToken', to)).toBe(990n);
   });
 
-  test('count only by their own contracts’ logs', async () => {
+  test('are found only in the logs of their own contracts', async () => {
     const network = await open();
     const [to] = ours(network);
     await network.call('FakeLogs', 'transfer', [to, 5n]);
@@ -132,7 +132,7 @@ describe('tokens', () => {
     expect((await found(network)).map(({ coin, amount }) => [coin, amount])).toEqual([['USDC', 7n]]);
   });
 
-  test('do not count by events that only look like transfers', async () => {
+  test('are not found in events that only look like transfers', async () => {
     const network = await open({}, ['OddToken']);
     const [to] = ours(network);
     for (const name of ['emitNft', 'emitLong', 'emitWide']) await network.call('OddToken', name, [to, 5n]);
@@ -151,7 +151,7 @@ describe('tokens', () => {
     expect(await network.chain.transaction(txid)).toMatchObject({ kind: 'included', succeeded: false });
   });
 
-  test('have the same output whatever the place of their transaction in the block', async () => {
+  test('have the same output wherever their transaction is in the block', async () => {
     const network = await open();
     const { chain, mine, forkBack, resend, call, contracts } = network;
     const [first, second] = ours(network);

@@ -39,7 +39,7 @@ async function signed(network: TronTestNetwork, wanted: Partial<Payment> = {}): 
 }
 
 describe('identity of payments', () => {
-  test('two payments of one amount to one address at the same time are separate transactions, and both are paid', async () => {
+  test('two simultaneous payments of one amount to one address are separate transactions, both paid', async () => {
     const network = await open();
     const both = [await signed(network, { id: 'withdrawal:1' }), await signed(network, { id: 'withdrawal:2' })];
     for (const each of both) await network.chain.broadcast(each);
@@ -275,7 +275,7 @@ describe('the cost of a payment', () => {
     await expect(built(network)).rejects.toThrow(NodeFault);
   });
 
-  test('a source without TRX pays no token, unless energy was delegated to it', async () => {
+  test('a source without TRX cannot pay a token, unless energy was delegated to it', async () => {
     const network = await open();
     const { chain, xpub, mine, pay, node } = network;
     await pay({ to: chain.addresses.derive(xpub, 3), coin: 'USDT', amount: 50n * USDT });

@@ -56,7 +56,7 @@ describe.each(Object.entries(published))('%s', (_, { rawData, txid, signature, r
     expect(rawData).toContain(owner);
   });
 
-  test('is decoded from its bytes and signature, and from nothing less or more', () => {
+  test('is decoded only from exactly its bytes and signature', () => {
     const whole = encodeSigned(bytes, hexToBytes(signature));
     expect(decodeSigned(whole)).toEqual({ rawData: bytes, signature: hexToBytes(signature) });
     expect(decodeSigned(bytes)).toBeUndefined();

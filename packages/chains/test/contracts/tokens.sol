@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Balances and the Transfer event of ERC-20; everything is minted to whoever creates the contract.
+// / Balances and the Transfer event of ERC-20; all tokens are minted to the contract's creator.
 abstract contract Balances {
     event Transfer(address indexed from, address indexed to, uint256 value);
 
@@ -20,7 +20,7 @@ abstract contract Balances {
     }
 }
 
-/// As ERC-20 has it.
+// / As defined by ERC-20.
 contract PlainToken is Balances {
     function transfer(address to, uint256 value) external returns (bool) {
         move(msg.sender, to, value);
@@ -28,7 +28,7 @@ contract PlainToken is Balances {
     }
 }
 
-/// Answers nothing, as Tether's does, and refuses addresses that its owner has listed.
+// / Returns nothing, like Tether's contract, and refuses addresses that its owner has listed.
 contract SilentToken is Balances {
     mapping(address => bool) public refused;
 
@@ -42,7 +42,7 @@ contract SilentToken is Balances {
     }
 }
 
-/// Keeps a hundredth of what is transferred.
+// / Deducts a fee of one per cent from each transfer.
 contract FeeToken is Balances {
     function transfer(address to, uint256 value) external returns (bool) {
         uint256 fee = value / 100;
@@ -52,7 +52,7 @@ contract FeeToken is Balances {
     }
 }
 
-/// Answers false instead of failing, once it is closed.
+// / Returns false instead of failing after it is closed.
 contract FalseToken is Balances {
     bool public closed;
 
@@ -67,7 +67,7 @@ contract FalseToken is Balances {
     }
 }
 
-/// A listed token that also has events that look like transfers and are none.
+// / A listed token that also emits events that look like transfers but are not.
 contract OddToken is Balances {
     event Transfer(address indexed from, address indexed to, uint256 indexed id, uint256 more);
 
@@ -76,7 +76,7 @@ contract OddToken is Balances {
         return true;
     }
 
-    /// As an NFT's: the number is a fourth topic.
+    // / As for an NFT: the token id is a fourth topic.
     function emitNft(address to, uint256 id) external {
         bytes32 topic = keccak256("Transfer(address,address,uint256)");
         assembly {
@@ -85,7 +85,7 @@ contract OddToken is Balances {
         }
     }
 
-    /// With more than one word of data.
+    // / Emits more than one word of data.
     function emitLong(address to, uint256 value) external {
         bytes32 topic = keccak256("Transfer(address,address,uint256)");
         assembly {
@@ -106,7 +106,7 @@ contract OddToken is Balances {
     }
 }
 
-/// Says that a listed token moved, which it did not.
+// / Claims that a listed token was transferred, which is false.
 contract FakeLogs {
     event Transfer(address indexed from, address indexed to, uint256 value);
 

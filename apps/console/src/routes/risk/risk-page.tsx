@@ -69,7 +69,7 @@ function Details({ risk, market }: { readonly risk: Risk; readonly market: Marke
 
 type Act = 'cancel_only' | 'halted' | 'open';
 
-/** The chosen market's terms, and what stops or opens it. */
+/** The chosen market's terms, and the buttons that stop or open it. */
 function MarketPane({ market }: { readonly market: MarketRisk }) {
   const { t } = useTranslation('risk');
   const { name, base, maximum_leverage, maximum_position, maximum_open_interest, liquidation_fee_percent } = market;

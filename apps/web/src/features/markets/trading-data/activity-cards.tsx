@@ -122,7 +122,7 @@ function Volumes({ activity: { from, step_seconds, markets } }: { readonly activ
       </table>
       <ul className={`num ${styles.times}`} aria-hidden="true">
         {timeAxis(times).map((text, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two times may read alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: two times may have the same text
           <li key={i}>{text}</li>
         ))}
       </ul>

@@ -35,7 +35,7 @@ export function Chart({ label, scale, times, children }: ChartProps) {
       </div>
       <ul className={`num ${styles.times}`} aria-hidden="true">
         {timeAxis(times).map((text, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two times may read alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: two times may have the same text
           <li key={i}>{text}</li>
         ))}
       </ul>

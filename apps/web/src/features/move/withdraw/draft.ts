@@ -35,7 +35,7 @@ export type Verdict = Awaited<ReturnType<typeof confirmDraft>>;
 
 type Question = Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'];
 
-/** Has the client's device confirm this draft. Throws whatever the browser throws. */
+/** Has the client's device confirm this draft. Throws any error of the browser. */
 export async function passkeyFor({ passkey }: Draft): Promise<Confirmation['passkey']> {
   if (passkey === undefined) return undefined;
   const { startAuthentication } = await import('@simplewebauthn/browser');

@@ -16,7 +16,7 @@ export interface OwnLine {
   readonly tone: LineTone;
   /** The order that the cross on the label cancels; absent for a line of a position. */
   readonly order?: OwnOrder;
-  /** Whether the line stays where it is, since dragging it could change nothing. */
+  /** Whether the line cannot be dragged, because dragging it would have no effect. */
   readonly isFixed?: boolean;
 }
 

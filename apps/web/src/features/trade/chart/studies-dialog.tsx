@@ -125,7 +125,7 @@ function StudySettings({ study, onChange }: StudySettingsProps) {
     <div className={styles.settings}>
       {study.params.map((param, index) => (
         <NumberInput
-          // biome-ignore lint/suspicious/noArrayIndexKey: a parameter is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: parameters are identified by position
           key={index}
           label={t('study.param', { number: index + 1 })}
           min={1}
@@ -138,7 +138,7 @@ function StudySettings({ study, onChange }: StudySettingsProps) {
       ))}
       {colors.map((color, index) => (
         <ColorInput
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by position
           key={index}
           label={t('study.color', { number: index + 1 })}
           format="hex"

@@ -26,7 +26,7 @@ const pairs = [
 ];
 const names = (...arguments_: Parameters<typeof listPairs>) => listPairs(...arguments_).map(({ name }) => name);
 
-test('all pairs keep the exchange’s order; gainers are sorted largest first, without those that fell', () => {
+test('all pairs keep the exchange’s order; gainers are sorted by gain, largest first, without pairs that fell', () => {
   expect(names(pairs, 'all', '', undefined)).toEqual(['BTC', 'ADA', 'SOL']);
   expect(names(pairs, 'gainers', '', undefined)).toEqual(['SOL', 'BTC']);
 });

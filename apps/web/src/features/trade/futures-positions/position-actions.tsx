@@ -62,7 +62,7 @@ export function CloseButton({ position }: OfPosition) {
 
 export function CloseAllButton({ positions }: { readonly positions: readonly FuturesPosition[] }) {
   const { t } = useTranslation('futures');
-  // Only the positions open at the click: the client does not confirm those opened after it.
+  // Only the positions that were open at the click: the client has not confirmed closing later ones.
   const [confirmed, setConfirmed] = useState<readonly FuturesPosition[]>();
   return (
     <>

@@ -24,8 +24,8 @@ const KINDS = ['takeProfit', 'stopLoss'] as const;
 type ProtectionDialogProps = { readonly position: FuturesPosition; readonly onClose: () => void };
 
 /**
- * Sets, moves or removes the take-profit and the stop-loss of a whole position. The form appears once the orders have
- * been read again: with an order that has just been replaced, it would leave its replacement in place.
+ * Sets, moves or removes the take-profit and the stop-loss of a whole position. The form appears after the orders have
+ * been read again: if it showed an order that has just been replaced, saving would leave the replacement in place.
  */
 export function ProtectionDialog({ position, onClose }: ProtectionDialogProps) {
   const { t } = useTranslation('futures');
@@ -48,7 +48,7 @@ function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps
   const { name, side, mark_price } = position;
   const coin = coinOfContract(name);
   const market = useFuturesMarkets().data?.find((each) => each.name === name);
-  // Fixed, so that what is sent replaces what the form shows.
+  // Fixed when the form opens, so that saving replaces the orders that the form shows.
   const [now] = useState(current);
   const [triggers, setTriggers] = useState({
     takeProfit: now.takeProfit?.trigger_price ?? '',

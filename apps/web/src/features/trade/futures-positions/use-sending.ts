@@ -14,7 +14,7 @@ export const useSending = (onDone: () => void) => {
     const outcome = await desk.send(request, words);
     setSending(false);
     if (outcome.kind === 'refused') setRefusal(outcome.text);
-    // Called before the refetch: until it has completed, the button could not open the dialog again.
+    // Called before the refetch; otherwise the button could not open the dialog again until the refetch completes.
     if (outcome.kind === 'done') onDone();
     await refreshFutures();
   };

@@ -6,7 +6,7 @@ export type ConverterSide = 'coin' | 'quote';
 const QUOTE_DECIMALS = 2;
 /** Decimals of values below one. */
 const SMALL_DECIMALS = 6;
-/** Decimals of a coin amount for reading, whatever the market's step. */
+/** Decimals shown for a coin amount, regardless of the market's step. */
 const COIN_DECIMALS = 8;
 
 /** Converts an amount of one side to the other at a price; empty while the amount or the price is missing. */
