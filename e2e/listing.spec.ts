@@ -101,7 +101,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     });
   });
 
-  await test.step('one operator alone stops the market, effective immediately', async () => {
+  await test.step('a single operator stops the market, effective immediately', async () => {
     await desk.goto('/console/markets');
     await expect(row).toContainText('Open');
     await row.getByRole('button', { name: `Halt: ${market}` }).click();

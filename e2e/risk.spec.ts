@@ -56,7 +56,7 @@ test('operators watch the perpetual markets, one stops a market, and two open it
   });
 
   const market = desk.getByRole('region', { name, exact: true });
-  await test.step('one operator stops the market, effective immediately', async () => {
+  await test.step('a single operator stops the market, effective immediately', async () => {
     await market.getByRole('button', { name: 'Halt' }).click();
     const dialog = desk.getByRole('dialog');
     await expect(dialog).toContainText('without a second person');

@@ -7,7 +7,7 @@ export interface Shape {
   readonly name: string;
   /** Head and body of one request, ready for the wire; `token` is the client's. */
   readonly request: (token: string) => Buffer;
-  /** Requests per second; by default, as many as an address may make. */
+  /** Requests per second; by default, the limit of one address. */
   readonly perSecond?: number;
   /** Whether each request differs. */
   readonly isVarying?: true;

@@ -1,7 +1,7 @@
 import type { Command } from '@vitrine/core';
 import type { Sequencer } from '@vitrine/sequencer';
 
-/** Submits commands a few thousand at a time, as many as fit in the sequencer's queue. */
+/** Submits commands a few thousand at a time, so that they fit in the sequencer's queue. */
 export async function submitAll(sequencer: Sequencer, commands: readonly Command[]): Promise<void> {
   const atOnce = 5_000;
   for (let index = 0; index < commands.length; index += atOnce) {

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { decodeBase58check } from '@vitrine/addresses';
 
-/** Well-known burn addresses. Their text was chosen, not derived from a key, so nobody can have their keys. */
+/** Well-known burn addresses. Their text was chosen, not derived from a key, so no one can have their keys. */
 const burnAddresses: ReadonlySet<string> = new Set([
   '0xdEAD000000000000000042069420694206942069',
   'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
@@ -17,7 +17,7 @@ const burnAddresses: ReadonlySet<string> = new Set([
 const RESERVED_BELOW = 0x1_0000n;
 
 /**
- * Whether nobody can have the key of an address (in canonical form, on any network), so that coins sent to it are lost.
+ * Whether no one can have the key of an address (in canonical form, on any network), so that coins sent to it are lost.
  */
 export function isUnspendable(address: string): boolean {
   if (burnAddresses.has(address)) return true;

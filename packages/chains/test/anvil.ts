@@ -39,7 +39,7 @@ export async function startAnvil(options: readonly string[] = []): Promise<Anvil
   return { url, kill, rpc: (method, parameters = []) => callNode(url, method, parameters) };
 }
 
-/** Runs a command until it ends or our standard input is closed for whatever reason. */
+/** Runs a command until it ends or our standard input is closed for any reason. */
 const endsWithUs = `
   exec 3<&0
   "$@" 3<&- &

@@ -181,7 +181,7 @@ function inBlocks(change: (block: Json) => Json): Lie {
   };
 }
 
-/** Makes the node return the block that was requested first, whichever block is requested later. */
+/** Makes the node return the block that was requested first, even if another block is requested later. */
 function firstBlockAgain(): Lie {
   let first: string | undefined;
   return (answer, { path }) => {

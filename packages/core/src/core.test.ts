@@ -332,7 +332,7 @@ describe('the core', () => {
     expect(() => Core.restore({ ...snapshot, format: 1 })).toThrow(RangeError);
   });
 
-  test('[L1] sums that are computed in steps are correct at the last step, whatever changed in the meantime', () => {
+  test('[L1] sums that are computed in steps are correct at the last step, even after changes in between', () => {
     const exchange = opened();
     for (let i = 0; i < 40; i++) {
       let sums = exchange.core.assetSumsStep(3);

@@ -38,7 +38,7 @@ describe('parseDecimal', () => {
     expect(parseDecimal('9'.repeat(400), 0)).toBeUndefined();
   });
 
-  test('reads back whatever formatDecimal writes', () => {
+  test('parses every text that formatDecimal writes', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.nat(18), (value, scale) => {
         expect(parseDecimal(formatDecimal(value, scale), scale)).toBe(value);

@@ -113,7 +113,7 @@ test('an aborted call is not reported as an error of the exchange', async () => 
   expect(error).not.toBeInstanceOf(ApiError);
 });
 
-test('body, query and Idempotency-Key of a call are sent in their places', async () => {
+test('a call sends its body, query and Idempotency-Key in the right places', async () => {
   const sent = answering(json({ message: 'success' }, 200), json({ coinpair: [] }, 200));
   await call('POST /sandbox/deposits', { body: { coin: 'BTC', amount: '1' }, idempotencyKey: 'k-1' });
   await call('GET /api/v3/trades/order-histories', { query: { name: 'BTCUSDT', limit: 5 } });

@@ -70,6 +70,6 @@ export const sendAuthorised = async <Result extends { readonly message: string }
   }
 };
 
-/** Until when the session needs no transaction password; undefined if it needs one now. */
+/** The time until which the session needs no transaction password; undefined if it needs one now. */
 export const unlockedUntil = ({ trading_unlocked_until }: Client): number | undefined =>
   trading_unlocked_until > Date.now() + UNLOCK_MARGIN_MS ? trading_unlocked_until : undefined;

@@ -81,7 +81,7 @@ const ORDERS_QUERY = queryOptions({
 /** The client's open orders of perpetual markets, newest first. */
 export const useFuturesOrders = () => useQuery({ ...ORDERS_QUERY, enabled: useClient() !== undefined });
 
-/** The same, undefined until they have been read again: for what replaces or cancels one of them. */
+/** The same orders, undefined until they have been read again: for code that replaces or cancels one. */
 export const useFreshFuturesOrders = (): readonly FuturesOrder[] | undefined => {
   const { data, isError, isFetchedAfterMount } = useQuery({ ...ORDERS_QUERY, refetchOnMount: 'always' });
   return isFetchedAfterMount && !isError ? data : undefined;

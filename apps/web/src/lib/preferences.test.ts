@@ -41,7 +41,7 @@ it('stored preferences are read; unknown or malformed values count as not set', 
 });
 
 it.each(['X', 'ABCDEFGH'])(
-  'the coin code %s of the shortest or longest length that a listing allows is read',
+  'the coin code %s, of the minimum or maximum length for a listing, is read',
   async (coin) => {
     const stored = { default_coin: coin, favorite_coins: ['BTC', coin] };
     expect(await open(JSON.stringify(stored))).toMatchObject(stored);

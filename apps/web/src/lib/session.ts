@@ -160,7 +160,7 @@ function followSession({ status }: Session): void {
   }
   stopListening ??= stream.listen({ channel: 'private' }, (message) => {
     if (message.type === 'signed_out') end(message);
-    // Whatever changed before the connection opened is not sent again.
+    // Changes from before the connection opened are not sent again.
     else if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void refreshSession();
   });
 }

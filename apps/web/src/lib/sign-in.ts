@@ -43,7 +43,7 @@ export function showsFrozen(failure: unknown): boolean {
 
 /**
  * Signs in with a passkey. The code for the browser's passkey calls is loaded as a separate chunk. Throws ApiError, and
- * whatever the browser throws.
+ * any error of the browser.
  */
 export async function signInWithPasskey(): Promise<Client> {
   const [{ startAuthentication }, { options, token }] = await Promise.all([

@@ -60,7 +60,7 @@ test('a first response that may be older than the stream message is discarded', 
   await expect.poll(pages).toEqual([[1, 2]]);
 });
 
-test('when a subscription begins, a list fetched before it is fetched again', async () => {
+test('a list fetched before its subscription began is fetched again', async () => {
   open();
   requests[0]?.([1]);
   await expect.poll(pages).toEqual([[1]]);

@@ -20,8 +20,8 @@ export function useStreamedList<Page>(list: StreamedList<Page>): void {
 }
 
 /**
- * Applies a message to the list. The stream does not repeat what happened before the subscription, and a response under
- * way may be older than the message: in both cases the list is fetched again.
+ * Applies a message to the list. The stream does not repeat what happened before the subscription, and a response in
+ * flight may be older than the message: in both cases the list is fetched again.
  */
 export function receive<Page>(
   queries: QueryClient,
@@ -32,6 +32,6 @@ export function receive<Page>(
   const isForList = types.includes(message.type);
   if (isForList) queries.setQueryData<Pages<Page>>(key, (pages) => pages && apply(pages, message));
   if (message.type === 'private_snapshot' || (isForList && queries.isFetching(query) > 0))
-    // Invalidating alone would wait for a first response that is under way, and keep it.
+    // Invalidating is not enough: it would wait for a first response that is in flight, and keep it.
     void queries.cancelQueries(query).then(() => queries.invalidateQueries(query));
 }

@@ -49,7 +49,7 @@ export type SignedMessage = { readonly address: string; readonly message: string
 export const isWalletRefusal = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 4001;
 
-/** Has the wallet prove its address to this site. Throws ApiError, and whatever the wallet throws. */
+/** Has the wallet prove its address to this site. Throws ApiError, and any error of the wallet. */
 export async function signForSite({ provider }: Wallet, statement: string): Promise<SignedMessage> {
   const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as readonly string[];
   if (!address) throw new Error('the wallet returned no account');
@@ -94,7 +94,7 @@ export type WalletLook = {
   readonly ether: string | undefined;
 };
 
-/** Asks a wallet for its address and balance. Throws whatever the wallet throws. */
+/** Asks a wallet for its address and balance. Throws any error of the wallet. */
 export async function lookInto({ provider }: Wallet): Promise<WalletLook> {
   const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as readonly string[];
   if (!address) throw new Error('the wallet returned no account');
@@ -104,7 +104,7 @@ export async function lookInto({ provider }: Wallet): Promise<WalletLook> {
   return { address, ether: etherText(BigInt(wei)) };
 }
 
-/** Asks the wallet to change to Ethereum (EIP-3326). Throws whatever the wallet throws. */
+/** Asks the wallet to change to Ethereum (EIP-3326). Throws any error of the wallet. */
 export const toEthereum = ({ provider }: Wallet): Promise<unknown> =>
   provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: `0x${ETHEREUM.toString(16)}` }] });
 

@@ -55,7 +55,9 @@ export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: 
   return { coins, fee, change: 0n };
 }
 
-/** The coins that are worth more than it costs to spend them, largest first, as many as fit into one transaction. */
+/**
+ * The coins that are worth more than it costs to spend them, largest first, limited to what fits into one transaction.
+ */
 export function worthSpending<Kind extends Coin>(coins: readonly Kind[], feeRate: number): readonly Kind[] {
   const least = inputFee(feeRate);
   return coins

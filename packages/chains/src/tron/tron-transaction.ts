@@ -73,8 +73,8 @@ export function decodeRaw(bytes: Uint8Array): RawTransaction | undefined {
 }
 
 /**
- * The TRX transfer in raw_data, whatever else it contains (a memo, another permission). Undefined if it transfers none,
- * or is encoded in a way that wallets do not use.
+ * The TRX transfer in raw_data, which may also contain other things (a memo, another permission). Undefined if it
+ * transfers none, or is encoded in a way that wallets do not use.
  */
 export function readTransfer(rawData: Uint8Array): TransferContract | undefined {
   const contracts = decodeFields(rawData)?.filter(({ number }) => number === 11) ?? [];

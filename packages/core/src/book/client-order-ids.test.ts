@@ -75,7 +75,7 @@ describe('client order ids', () => {
     for (const [key, slot] of plain) expect(ids.find(ALICE + Number(key[0]), Number(key.slice(2)))).toBe(slot);
   });
 
-  test('with the same hash, and orders with the same hash, are told apart', () => {
+  test('with the same hash, and orders with the same hash, are distinguished', () => {
     const hashing = new KeyedHash([7, 0x9e3779b1, 0x85ebca6b]);
     const seats = new Seats(hashing);
     const orders = new Orders(seats, hashing);

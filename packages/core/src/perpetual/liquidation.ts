@@ -15,7 +15,7 @@ import { settleRest } from './settle-rest.ts';
 const { BUY, CANCEL_NEWEST, END_LIQUIDATED, HALTED, IOC, LONG, MARKET, NO_TRIGGER, SELL } = codes;
 
 /**
- * [V2] [V3]: ends the orders of the owner whose position must be liquidated, as many as there are steps for, and then
+ * [V2] [V3]: ends the orders of the owner whose position must be liquidated, as far as the steps allow, and then
  * liquidates a part.
  */
 export const startLiquidation = (state: State, perpetual: Perpetual, events: EventBuffer): void => {

@@ -42,7 +42,9 @@ export const refusals = [
 
 export type Refusal = (typeof refusals)[number];
 
-/** A refusal as a number; 0 means 'accepted'. Never renumber them; append new refusals, whatever their precedence. */
+/**
+ * A refusal as a number; 0 means 'accepted'. Never renumber them; append new refusals, regardless of their precedence.
+ */
 export const refusalCode = {
   none: 0,
   reference_conflict: 1,

@@ -65,8 +65,8 @@ export const announce = (s: OracleState, o: OracleOrder): void =>
   });
 
 /**
- * Ends an order, whatever its place is. If it rested on a level, the event for the level comes first; its other OCO leg
- * ends last.
+ * Ends an order, wherever it currently is. If it rested on a level, the event for the level comes first; its other OCO
+ * leg ends last.
  */
 export const end = (
   s: OracleState,

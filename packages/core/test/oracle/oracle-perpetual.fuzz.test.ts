@@ -24,7 +24,7 @@ const sum = (numbers: Iterable<bigint>): bigint => [...numbers].reduce((total, n
 const perpetualsOf = (s: OracleState): { m: OracleMarket; p: Perpetual }[] =>
   s.markets.flatMap((m) => (m.perpetual === undefined ? [] : [{ m, p: m.perpetual }]));
 
-/** Invariants after every command, whatever happened. */
+/** Invariants that hold after every command. */
 const checkInvariants = (s: OracleState): void => {
   const quote = [...s.accounts].filter(([key]) => key.endsWith(` ${USDT}`));
   // [L1], [L3]

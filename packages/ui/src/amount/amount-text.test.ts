@@ -91,7 +91,7 @@ test('an amount of zero, or an incomplete one, does not count as positive', () =
   ]);
 });
 
-test('whatever is typed, an amount field contains a plain decimal within its precision', () => {
+test('after any input, an amount field contains a plain decimal within its precision', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,kKmM -e') }), fc.nat(8), (raw, decimals) => {
       const typed = typedAmount(raw, decimals);

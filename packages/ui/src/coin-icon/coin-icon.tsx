@@ -7,8 +7,8 @@ const files = import.meta.glob<string>('./icons/*.svg', { eager: true, query: '?
 type CoinIconProps = { readonly coin: string; readonly size?: number };
 
 /**
- * The icon that operators have uploaded, or else the app's own icon, or else the coin's first letter. Hidden from
- * screen readers, as the name is next to it.
+ * The icon that operators have uploaded, otherwise the app's own icon or, if it has none, the coin's first letter.
+ * Hidden from screen readers, as the name is next to it.
  */
 export function CoinIcon({ coin, size = 28 }: CoinIconProps) {
   const bundled = files[`./icons/${coin.toLowerCase()}.svg`];

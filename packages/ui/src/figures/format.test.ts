@@ -68,7 +68,7 @@ describe('money text', () => {
     expect(formatInteger(1204551)).toBe('1,204,551');
   });
 
-  test('the direction of a change is read from its text alone', () => {
+  test('the direction of a change is derived from its text', () => {
     expect(directionOf('0.00')).toBe('flat');
     expect(directionOf('-0.0')).toBe('flat');
     expect(directionOf('-0.01')).toBe('down');

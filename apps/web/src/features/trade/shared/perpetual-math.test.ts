@@ -49,7 +49,7 @@ test('a long position with more margin than cost is never liquidated', () => {
   expect(liquidationPrice(MARKET, exposure('long', '0.01', '600', '601'))).toBeUndefined();
 });
 
-test('the size for a budget leaves less than a lot of it, and never exceeds it', () => {
+test('the size for a budget never exceeds the budget, and leaves less than one lot of it unused', () => {
   const terms = { price: new Big('66461'), leverage: 10, feePercent: '0.1', lot: '0.00001' };
   const cost = (size: Big) => marginOf(terms.price, size, 10, '0.00001').plus(size.times(terms.price).times('0.001'));
   const size = sizeWithin(new Big('1000'), terms);

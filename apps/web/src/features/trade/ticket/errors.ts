@@ -62,7 +62,7 @@ const endPriceError = (form: TicketForm, tick: string): TicketError | undefined 
 const countError = (form: TicketForm): TicketError | undefined =>
   scaledCount(form) === undefined ? error('count_range', { least: LEAST_SCALED, most: MOST_SCALED }) : undefined;
 
-/** The size and value that have to reach the minimum: of a scaled order, those of its smallest order. */
+/** The size and value that have to reach the minimum: for a scaled order, those of its smallest order. */
 const smallestOf = (form: TicketForm, { rules }: TicketContext, { amount, notional, budget }: TicketSummary) => {
   if (form.kind !== 'scaled') return { amount, total: budget ?? notional };
   const orders = scaledOrders(form, rules, amount) ?? [];

@@ -94,7 +94,7 @@ describe('a percentage of what is available', () => {
     expect(sizeForPercent(ticket({ side: 'SELL' }), btcContext, 25)).toEqual({ size: '0.375', sizedBy: 'amount' });
   });
 
-  it('never uses more than is available, whatever the price, percentage and balance', () => {
+  it('never uses more than is available, for any price, percentage and balance', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 2_000_000 }),

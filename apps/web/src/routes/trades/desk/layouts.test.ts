@@ -51,7 +51,7 @@ describe('a toggled panel', () => {
     expect(toggled(last, last[0]?.i ?? 'chart')).toBe(last);
   });
 
-  it('fits the grid, whichever panel it is', () => {
+  it('fits the grid, for every panel', () => {
     for (const id of panelIds) {
       const added = toggled(
         items.filter(({ i }) => i !== id),

@@ -15,7 +15,7 @@ describe('a moved panel', () => {
     expect(box(corner, 'markets')).toMatchObject({ x: 0, y: 0 });
   });
 
-  it('pushes panels in its way aside, wherever it goes', () => {
+  it('pushes panels in its way aside, in every direction', () => {
     for (const { i: id } of items)
       for (const across of [-GRID_COLUMNS, -5, 0, 5, GRID_COLUMNS])
         for (const down of [-48, -7, 7, 48]) {
