@@ -52,9 +52,9 @@ export function errorReference(): string {
 
 Every response with status 400 or above has the body \`${schemaText(errorBody)}\`.
 \`message\` can be shown to a person; \`{name}\` stands for the value in \`parameters\`, which are codes, numbers, amounts
-and times (\`end\`, \`time\`: Unix milliseconds). \`variant\` names the alternative message of an endpoint. \`retryable\` says whether the same
-call may succeed later; with the same \`Idempotency-Key\` it moves money at most once. Responses with status 429 or 503
-have a \`Retry-After\` header, in seconds.
+and times (\`end\`, \`time\`: Unix milliseconds). \`variant\` names the endpoint's own version of the message, if it has one. \`retryable\` says whether the same
+call may succeed later; with the same \`Idempotency-Key\` it moves money at most once. A response of 429 or 503 carries
+\`Retry-After\`, in seconds.
 
 | code | status | message | retryable |
 |---|---|---|---|
@@ -68,8 +68,7 @@ ${ownTexts.join('\n')}
 
 ## Reasons
 
-The values of the parameter \`reason\`, with their texts in the message. The reason for a blocked address is written by an
-operator.
+The possible values of the parameter \`reason\`, and the text that the message contains for each. For a blocked address, an operator writes the text.
 
 | reason | text |
 |---|---|
@@ -102,19 +101,18 @@ export function apiReference(streamSource: string): string {
 
 # API
 
-The same reference is served by a running exchange at \`/docs\`, its data at \`/docs/json\` (OpenAPI).
+A running exchange serves the same reference at \`/docs\`, and as OpenAPI at \`/docs/json\`.
 
 - Bodies are JSON, except uploads, which are the bytes of a file (\`application/octet-stream\`); unknown fields are refused. Amounts and prices are decimal strings (\`"0.015"\`), times milliseconds.
 - *Client* calls need a session: the cookie set at sign-in, or \`Authorization: Bearer TOKEN\` with the token from
   its response. A cookie-authenticated call that changes something must come from the exchange's own origin.
-- *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same
-  key with the same body returns the first result; with a different body, the call is refused.
-- *GET form*: the same handler, with the fields in the query, for programs that use the older form. It is available
-  in sandbox mode or with \`COMPAT_GET=on\`, and never with cookie authentication.
+- *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same key with the same body returns the first result; with a different body, the call is refused.
+- *GET form*: the same handler, with the fields in the query, for programs written for the older form. It is served in
+  sandbox mode or with \`COMPAT_GET=on\` and never by cookie.
 - Responses carry the log position they reflect (\`X-Log-Position\`). A call with \`X-Min-Position\` waits up to two seconds
-  until this server has reached it, which lets you read your own writes.
-- Errors are explained in [errors.md](errors.md). Any call may return ${errorNames(commonErrors)}; client
-  calls may also return ${errorNames(clientErrors)}, and calls with Idempotency-Key ${errorNames(moneyErrors)}. Below, only
+  until this server has reached that position: the way to read your own writes.
+- Errors are explained in [errors.md](errors.md). Any call may return ${errorNames(commonErrors)}; a client call
+  also with ${errorNames(clientErrors)}; a call with Idempotency-Key also with ${errorNames(moneyErrors)}. Below, only
   additional errors are listed.
 
 ${areas.join('\n\n')}
@@ -155,7 +153,7 @@ function endpointText([key, endpoint]: readonly [string, Endpoint]): string {
     ...(query === undefined ? [] : [fieldTable('Query', query as JsonSchema)]),
     ...(file === undefined
       ? []
-      : [`Body: the bytes of the file, at most ${file.mostBytes}; ${file.perHour} files an hour.`]),
+      : [`Body: the bytes of the file, at most ${file.mostBytes} bytes; ${file.perHour} files per hour.`]),
     ...(body === undefined ? [] : [fieldTable('Body', body as JsonSchema)]),
     `Response:\n\n\`\`\`ts\n${schemaText(response as JsonSchema)}\n\`\`\``,
     ...(errors.length === 0 ? [] : [`Errors: ${errorNames(errors)}`]),

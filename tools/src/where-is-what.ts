@@ -18,13 +18,13 @@ export function whereIsWhat(texts: SourceTexts): string {
 # Where to find things
 
 What each folder is for is in [architecture.md](architecture.md), how to add to it in [extending.md](extending.md), what a term
-means in the [glossary](glossary.md), and where a failure comes from in [what-happens-when.md](what-happens-when.md). Settings
+means in the [glossary](glossary.md), and what causes a failure in [what-happens-when.md](what-happens-when.md). Settings
 are in [operating/settings.md](operating/settings.md), errors in [errors.md](errors.md), the rules of money and matching in
 [packages/core/SPEC.md](../packages/core/SPEC.md). A test is beside the file it tests.
 
 ## Topics
 
-Written by hand in ${link('tools/src/topics.ts', '`tools/src/topics.ts`')}: add what you had to look for.
+Maintained by hand in ${link('tools/src/topics.ts', '`tools/src/topics.ts`')}: add what you had to search for.
 
 | topic | where |
 |---|---|
@@ -38,11 +38,10 @@ ${endpointRows(texts, graph).join('\n')}
 
 ## Commands of the core
 
-Everything about a command (its fields, encoding, owner, refusals and effect) is in one file, listed in
-${link(commandsFile)}; the resulting events are in
-${link('packages/core/src/vocabulary/events.ts')}.
+Each command is one file with its fields, bytes, owners, refusals and effects, listed in
+${link(commandsFile)}; the events are in ${link('packages/core/src/vocabulary/events.ts')}.
 
-| command | its file |
+| command | file |
 |---|---|
 ${commandRows(texts, graph).join('\n')}
 

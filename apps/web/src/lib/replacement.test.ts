@@ -15,7 +15,7 @@ test('every field of the form to replace a password is required', () => {
   });
 });
 
-test('the new password and its confirmation must match and have at least nine characters, counted as characters, not bytes', () => {
+test('the new password and its confirmation must match and have at least nine characters, not bytes', () => {
   expect(replacementProblems({ ...right, confirm: 'seven blue egrets' })).toEqual({ confirm: 'mismatch' });
   expect(replacementProblems({ ...right, next: 'eight888', confirm: 'eight888' })).toEqual({ next: 'tooShort' });
   expect(replacementProblems({ ...right, next: '💥💥💥💥', confirm: '💥💥💥💥' })).toEqual({ next: 'tooShort' });

@@ -92,7 +92,7 @@ export const accessEndpoints = {
     compatGet: true,
     errors: ['code_mismatch'],
     wording: { code_mismatch: 'reset' },
-    summary: 'Takes the code and returns a token that sets a new password once, within ten minutes.',
+    summary: 'Exchanges the code for a token that can set a new password once, within ten minutes.',
     body: Exact({ email: Email, code: AnyCode }),
     response: Exact({ message: Words(['success']), token: Type.String() }),
   }),

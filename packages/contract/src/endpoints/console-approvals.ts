@@ -61,7 +61,7 @@ export const consoleApprovalEndpoints = {
     roles: deciders,
     errors: [...errors, 'approver_too_new'],
     summary:
-      'Approves a request and executes it. Returns the result: done, or failed with the reason. Not available to the requester.',
+      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve it.',
     body: Exact({ id: RowId, reason: Optional(Reason) }),
     response: Exact({ approval: ApprovalView }),
   }),
@@ -72,7 +72,7 @@ export const consoleApprovalEndpoints = {
     access: 'staff',
     roles: deciders,
     errors,
-    summary: 'Refuses a request. Not available to the requester.',
+    summary: 'Refuses a request. The requester can only withdraw it.',
     body: Exact({ id: RowId, reason: Type.String({ minLength: 3, maxLength: 300 }) }),
     response: Exact({ approval: ApprovalView }),
   }),

@@ -145,8 +145,7 @@ export const consoleListingEndpoints = {
     method: 'POST',
     path: '/api/v3/console/coins/ask-for-profile',
     errors: ['unknown_coin', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
-    summary:
-      'Requests a new profile of a coin (issue date, supply figures, introduction), which a second person approves.',
+    summary: 'Requests a new profile of a coin (issue date, supplies, introduction), which a second person approves.',
     body: Exact({ coin: CoinName, ...profile, reason: Reason }),
     response: Asked,
   }),
@@ -186,7 +185,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-for-perpetual',
     errors: ['unknown_coin', 'listed_already', 'listing_invalid', 'malformed_amount', 'approver_too_new'],
     summary:
-      'Requests a new perpetual market, which a second person approves. It is listed halted. An index source must have a price for it.',
+      'Requests a new perpetual market, which a second person approves. It is listed halted. The index must have a price for its coin.',
     body: Exact({
       base: CoinName,
       quote: Words(['USDT']),
@@ -206,7 +205,7 @@ export const consoleListingEndpoints = {
     method: 'POST',
     path: '/api/v3/console/markets/ask-for-rules',
     errors: ['unknown_market', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
-    summary: 'Requests new limits for a market, which a second person approves. Open orders are not affected.',
+    summary: 'Requests new limits for a market, which a second person approves. Open orders keep the old ones.',
     body: Exact({ name: PairName, ...limits, reason: Reason }),
     response: Asked,
   }),
@@ -225,7 +224,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/stop',
     errors: ['unknown_market', 'nothing_to_change', 'listing_changed', 'listed_already', 'perpetual_halted'],
     summary:
-      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person can do this, but ending the halt of a perpetual market takes two: the market must be opened, because liquidations then resume.',
+      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do it. But the halt of a perpetual market ends only by opening it, which takes two people, because positions are liquidated again from then on.',
     body: Exact({ name: MarketName, status: Words(['cancel_only', 'halted']), reason: Reason }),
     response: Exact({ market: ListedMarket }),
   }),

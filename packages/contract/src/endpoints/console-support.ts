@@ -108,7 +108,7 @@ export const consoleSupportEndpoints = {
     access: 'staff',
     roles,
     errors: ['unknown_client'],
-    summary: 'Marks everything up to a message as read, and shows this to its author.',
+    summary: 'Marks everything up to a message as read; its author can see this.',
     body: Exact({ uid: Uid, up_to: RowId }),
     response: Exact({ seen: Type.Integer({ minimum: 0 }) }),
   }),

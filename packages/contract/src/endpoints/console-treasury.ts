@@ -179,7 +179,7 @@ export const consoleTreasuryEndpoints = {
     roles,
     errors: ['alarm_over'],
     summary:
-      'Acknowledges the alarm about a transaction that the node could not report, or that was signed with our key elsewhere, once someone has checked it by other means.',
+      'Acknowledges the alarm about a transaction that the node could not report, or that was signed with our key elsewhere, after someone has checked the transaction by other means.',
     body: Exact({
       ...UnreadTransaction,
       kind: Words(['unread', 'key_used']),

@@ -135,7 +135,7 @@ export const consoleWithdrawalEndpoints = {
       'withdrawal_approved_by_you',
     ],
     summary:
-      'Approves a withdrawal. Above the higher threshold two different people must approve. An approval is void if its author’s access or role ends before signing.',
+      'Approves a withdrawal. Above the higher threshold two different people must approve. An approval is void if its author’s access or role ends before the payment is signed.',
     body: Exact({ withdrawal_id: RowId, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),

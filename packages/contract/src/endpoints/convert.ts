@@ -135,7 +135,7 @@ export const convertEndpoints = {
     wording,
     example: { from: 'USDT', to: 'BTC', amount: '100', receives: '0.002', transaction_password: 'my second password' },
     summary:
-      'Reserves an amount and converts it, all at once, as soon as the conversion yields at least `receives`, fees included. A limit conversion expires after 30 days. At most 50 can be open at once, and 1,000 can be placed in 24 hours.',
+      'Reserves an amount and converts all of it as soon as the conversion yields at least `receives`, fees included. A limit conversion expires after 30 days. At most 50 can be open at once, and 1,000 can be placed in 24 hours.',
     body: Exact({ ...pair, amount: Decimal, receives: Decimal, ...password }),
     response: Exact({
       message: Message,

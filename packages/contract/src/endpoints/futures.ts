@@ -408,7 +408,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/positions/close',
     errors: placementErrors,
     summary:
-      'Closes number_of_order of a position, or all of it if that is less, with a reduce-only order: at market, or with trade_type limit at order_per_unit.',
+      'Closes number_of_order of a position, or the whole position if it is smaller, with a reduce-only order: at market, or with trade_type limit at order_per_unit.',
     body: Exact({
       name: ContractName,
       side: Side,

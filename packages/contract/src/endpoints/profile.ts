@@ -29,7 +29,7 @@ export const profileEndpoints = {
     access: 'client',
     compatGet: true,
     errors: ['not_yours', 'name_invalid', 'address_invalid', 'date_of_birth_invalid'],
-    summary: 'Changes the given fields; an empty one is unset. The name is that of the identity document.',
+    summary: 'Changes the given fields; an empty value clears its field. The name is the one on the identity document.',
     body: Exact({
       client_id: Optional(Type.String({ maxLength: 40 })),
       name: Optional(Type.String({ maxLength: 100 })),

@@ -168,7 +168,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: ['phone_invalid', 'wrong_password'],
     summary:
-      'Sends a code to a mobile number, to connect it; requires the account password. A number without + is a US one.',
+      'Sends a code to a mobile number, to connect it; requires the account password. A number without + counts as a US number.',
     body: Exact({
       type: Words(['REGISTER']),
       mobile_number: MobileNumber,

@@ -135,7 +135,7 @@ export const supportEndpoints = {
     access: 'visitor',
     errors: ['email_invalid', 'message_required', 'support_full'],
     summary:
-      'Sends a message to support without a session; the answer is sent by email. Five an hour from one IP address.',
+      'Sends a message to support without a session; the answer is sent by email. Limited to five per hour from one IP address.',
     body: Exact({
       email: Email,
       text: PlainText(2_000),
@@ -151,7 +151,7 @@ export const supportEndpoints = {
     access: 'client',
     readsFile: true,
     errors: ['unknown_attachment'],
-    summary: 'A file of the client’s own conversation. Up to thirty at once, then two a second.',
+    summary: 'A file of the client’s own conversation. Limited to 30 at once, then two per second.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 10,

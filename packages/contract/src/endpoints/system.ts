@@ -111,7 +111,7 @@ export const sandboxEndpoints = {
       'above_maximum',
     ],
     summary:
-      'Sends a simulated chain transfer. A transfer to an address is confirmed block by block like any other; for one to a client’s username, blocks are mined immediately, and the call returns when the deposit is available. A coin without a network is play money, credited immediately.',
+      'Sends a simulated chain transfer. One to an address is confirmed block by block like any other; for one to a client’s username, the blocks are mined immediately, and the call returns when it is available. A coin without a network is play money, credited immediately.',
     body: Exact({
       coin: CoinName,
       network: Optional(NetworkName),

@@ -16,7 +16,7 @@ interface ProfileDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests another profile of a coin: its issue date, supplies and introduction. */
+/** Requests a new profile of a coin: its issue date, supplies and introduction. */
 export function ProfileDialog({ coin, onClose }: ProfileDialogProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
