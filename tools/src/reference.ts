@@ -106,7 +106,8 @@ A running exchange serves the same reference at \`/docs\`, and as OpenAPI at \`/
 - Bodies are JSON, except uploads, which are the bytes of a file (\`application/octet-stream\`); unknown fields are refused. Amounts and prices are decimal strings (\`"0.015"\`), times milliseconds.
 - *Client* calls need a session: the cookie set at sign-in, or \`Authorization: Bearer TOKEN\` with the token from
   its response. A cookie-authenticated call that changes something must come from the exchange's own origin.
-- *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same key with the same body returns the first result; with a different body, the call is refused.
+- *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same
+  key with the same body returns the first result; with a different body, the call is refused.
 - *GET form*: the same handler, with the fields in the query, for programs written for the older form. It is served in
   sandbox mode or with \`COMPAT_GET=on\` and never by cookie.
 - Responses carry the log position they reflect (\`X-Log-Position\`). A call with \`X-Min-Position\` waits up to two seconds

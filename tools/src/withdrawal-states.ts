@@ -28,7 +28,9 @@ export function withdrawalStates(texts: SourceTexts): string {
 
 # The states of a withdrawal
 
-An event that is not shown for a state leaves the withdrawal unchanged. The table is [\`withdrawals/states.ts\`](../${STATES}); a test applies every event in every state. The state says how far a withdrawal has progressed. The amount that the ledger holds for it is looked up in the log, by the withdrawal's number.
+An event that is not shown for a state leaves the withdrawal unchanged. The table is
+[\`withdrawals/states.ts\`](../${STATES}); a test applies every event in every state. The state says how far a withdrawal
+has progressed. The amount that the ledger holds for it is looked up in the log, by the withdrawal's number.
 
 \`\`\`mermaid
 stateDiagram-v2

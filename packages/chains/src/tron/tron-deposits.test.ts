@@ -169,11 +169,11 @@ describe('a node that returns something other than requested', () => {
     ['a number that is too short', { result: { result: true }, constant_result: ['01'] }],
     ['no result', { result: { result: true } }],
     [
-      'an error that it does not execute calls',
+      'an error saying that it does not execute calls',
       { result: { code: 'CONTRACT_VALIDATE_ERROR', message: 'this node does not support constant' } },
     ],
     [
-      'an error that the token refuses the call',
+      'an error saying that the token refuses the call',
       { result: { result: true }, constant_result: [''], transaction: { ret: [{ ret: 'FAILED' }] } },
     ],
   ])('is at fault if, for a token’s balance, it returns %s', async (_, answer) => {
