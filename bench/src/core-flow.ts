@@ -165,7 +165,7 @@ class FlowBuilder {
     });
     const [accepted] = this.events.eventsOf(0);
     if (accepted?.kind !== 'OrderAccepted')
-      throw new Error(`an order of the benchmark was refused: ${JSON.stringify(accepted)}`);
+      throw new Error(`a benchmark order was refused: ${JSON.stringify(accepted)}`);
     return accepted.order;
   }
 
@@ -181,7 +181,7 @@ class FlowBuilder {
     this.core.applyBatch(this.one, timeMs(START_MS), this.events);
     for (const event of this.events.eventsOf(0)) {
       if (event.kind === 'OrderEnded') this.drop(event.order);
-      if (event.kind === 'CommandRefused') throw new Error(`an order of the benchmark was refused: ${event.refusal}`);
+      if (event.kind === 'CommandRefused') throw new Error(`a benchmark order was refused: ${event.refusal}`);
     }
     let batch = this.batches.at(-1);
     if (batch === undefined || batch.length === BATCH) {

@@ -104,7 +104,7 @@ export class Recorder {
     for (const event of this.events.eventsOf(0)) {
       if (event.kind === 'OrderAccepted') this.add(event.order, event.owner);
       if (event.kind === 'OrderEnded') this.drop(event.order);
-      if (event.kind === 'CommandRefused') throw new Error(`a command of the benchmark was refused: ${event.refusal}`);
+      if (event.kind === 'CommandRefused') throw new Error(`a benchmark command was refused: ${event.refusal}`);
     }
     const last = this.batches.at(-1);
     if (last !== undefined && last.length < BATCH) last.push(command);

@@ -18,7 +18,7 @@ const idle = new Set<Socket>();
 const busy = new Set<Socket>();
 /** The maximum number of connections that await a response: sending more would only fill the client's memory. */
 const MOST_OPEN = 300;
-/** WebSockets of the stream from one address. */
+/** The number of WebSockets to the stream from one address. */
 const MOST_SOCKETS = 64;
 const TICK_MS = 10;
 const CUT_OFF_AFTER_MS = 20;

@@ -112,7 +112,7 @@ async function runRound(sequencer: Sequencer, client: pg.Client, callers: number
 
 async function submitAll(sequencer: Sequencer, commands: readonly Command[]): Promise<void> {
   for (const { refusal } of await Promise.all(commands.map((command) => sequencer.submit(command)))) {
-    if (refusal !== undefined) throw new Error(`a command of the set-up was refused: ${refusal}`);
+    if (refusal !== undefined) throw new Error(`a setup command was refused: ${refusal}`);
   }
 }
 

@@ -16,9 +16,9 @@ export interface ServerProcess {
   readonly pid: number;
   readonly url: string;
   readonly dataDir: string;
-  /** CPU seconds used so far, including its threads. */
+  /** The CPU seconds that the process has used so far, all threads included. */
   cpuSeconds(): number;
-  /** The same for its main thread only, on which the core runs. */
+  /** The same for the main thread only, on which the core runs. */
   mainThreadSeconds(): number;
   stop(): Promise<void>;
 }

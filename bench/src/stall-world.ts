@@ -83,7 +83,7 @@ export class StallWorld {
       this.#events.clear();
       this.core.applyBatch(batch, timeMs(this.#nowMs), this.#events);
       this.#events.forEach((_, event) => {
-        if (event.kind === 'CommandRefused') throw new Error(`a command of the set-up was refused: ${event.refusal}`);
+        if (event.kind === 'CommandRefused') throw new Error(`a setup command was refused: ${event.refusal}`);
         if (event.kind === 'OrderAccepted') this.#last = event.order;
       });
       batch.clear();

@@ -55,7 +55,7 @@ async function run(): Promise<void> {
 
 type Visit = (typeof pages)[number];
 
-/** In a fresh browser profile, so that nothing is cached. */
+/** Opens a page in a fresh browser profile, so that nothing is cached. */
 async function withPage<Figure>(
   browser: Browser,
   options: BrowserContextOptions,

@@ -418,7 +418,7 @@ function describeWriter(open: Open): void {
     }
   });
 
-  test('a sweep and its payment use only settled coins, also for the fee', async (context) => {
+  test('a sweep and its payment use only settled coins, including for the fee', async (context) => {
     const network = await open();
     const { chain, xpub, mine, pay, maxFee } = network;
     const [own, token] = chain.coins;

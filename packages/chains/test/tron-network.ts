@@ -282,7 +282,7 @@ function outsiderRaw(
 
 function signatureOf(rawData: Uint8Array): Uint8Array {
   const recovered = secp256k1.sign(sha256(rawData), outsiderKey(0), { prehash: false, format: 'recovered' });
-  // Many wallets count the recovery id from 27 on.
+  // Many wallets count the recovery id from 27.
   return concatBytes([recovered.slice(1), Uint8Array.of(27 + (recovered[0] ?? 0))]);
 }
 

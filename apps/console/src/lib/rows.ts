@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Rows } from '@vitrine/ui';
 
-/** A query's state for a table: loading, failed, or rows. A failure after a success keeps the rows. */
+/** A query's state for a table: loading, failed, or rows. If a refetch fails, the rows stay. */
 export function rowsOf<Data, Row>(
   { data, isError }: Pick<UseQueryResult<Data>, 'data' | 'isError'>,
   pick: (data: Data) => readonly Row[],

@@ -5,10 +5,11 @@ export interface BitcoinNetwork extends BitcoinPrefixes {
   /** The hash of the first block: a node with a different one serves another network. */
   readonly genesisHash: string;
   readonly wif: number;
-  /** From this height on, every coinbase contains its block's height (BIP-34). */
+  /** The height from which every coinbase contains its block's height (BIP-34). */
   readonly heightInCoinbaseFrom: number;
   /**
-   * The easiest target that a block may have from each of these heights on, in the compact form of headers ('bits').
+   * For each range of heights that begins here, the easiest target that a block may have, in the compact form of
+   * headers ('bits').
    */
   readonly easiest: readonly { readonly fromHeight: number; readonly bits: number }[];
 }

@@ -30,7 +30,7 @@ export interface BitcoinBlock {
 /**
  * Parses a whole block. Throws RangeError unless its transactions are those that its header commits to. Does not check
  * whether the header belongs to a chain (its work, its height). Yields to other tasks in between, as a full block takes
- * a good part of a second.
+ * a large part of a second.
  */
 export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
   const reader = new ByteReader(bytes);

@@ -32,7 +32,7 @@ describeAddresses('Ethereum', evmAddresses, {
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
     '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
-    // A TRON address in hexadecimal has a byte more in front.
+    // A TRON address in hexadecimal has one more byte at its beginning.
     '0x415aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     // The zero address.
     '0x0000000000000000000000000000000000000000',

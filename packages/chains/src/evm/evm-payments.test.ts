@@ -147,7 +147,7 @@ describe('fees', () => {
 });
 
 describe('sweeping', () => {
-  test('a token needs gas at its address first: exactly that amount comes from the hot wallet', async () => {
+  test('a token sweep first needs gas at its address: exactly that amount comes from the hot wallet', async () => {
     const network = await open();
     const { chain, xpub, maxFee, mine } = network;
     const deposit = chain.addresses.derive(xpub, 3);

@@ -13,7 +13,7 @@ const crowding = (key: HashKey, ids: readonly number[]): number => {
   return Math.max(...places);
 };
 
-/** The first two whole numbers, from 1 on, with the same hash. */
+/** The first two positive whole numbers with the same hash. */
 const clash = (hashOf: (id: number) => number): [number, number] => {
   const known = new Map<number, number>();
   for (let id = 1; ; id++) {

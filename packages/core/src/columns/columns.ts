@@ -1,4 +1,4 @@
-/** From this size on, a column is stored in memory that grows in place. */
+/** A column of at least this size is stored in memory that grows in place. */
 const IN_PLACE_FROM_BYTES = 2 ** 19;
 
 /**

@@ -195,7 +195,7 @@ export interface OrderTriggered {
 export interface OrderFilled {
   readonly kind: 'OrderFilled';
   readonly market: MarketId;
-  /** Counted per market, from 1 on. */
+  /** Counted per market, starting at 1. */
   readonly trade: number;
   readonly takerSide: Side;
   readonly makerOrder: OrderId;

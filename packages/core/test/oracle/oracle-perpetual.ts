@@ -138,7 +138,7 @@ export const liquidationLimit = (
   return position === 'long' ? greater(bankruptcy, markOf(m) - distance) : smaller(bankruptcy, markOf(m) + distance);
 };
 
-/** Whether closing at this price would take more than the margin. */
+/** Whether closing at this price would cost more than the margin. */
 export const isBeyondBankruptcy = (m: OracleMarket, x: OraclePosition, position: Position, price: bigint): boolean =>
   position === 'long' ? price < bankruptcyPrice(m, x, position) : price > bankruptcyPrice(m, x, position);
 

@@ -51,7 +51,7 @@ function PositionList({ list, query }: PositionListProps) {
 }
 
 interface Placed extends ListedPosition {
-  /** From 1 on its side. */
+  /** The rank on its side, starting at 1. */
   readonly place: number;
 }
 

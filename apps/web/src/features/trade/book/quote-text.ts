@@ -1,7 +1,7 @@
 import { formatAmount } from '@vitrine/ui';
 import type { Precision } from './side-painter.ts';
 
-/** Values in the quote coin from this one on are shown without decimals. */
+/** Values in the quote coin of at least this much are shown without decimals. */
 const WHOLE_FROM = 1000;
 
 /** A value in the quote coin, in units of 10^-(price decimals + amount decimals); for display only. */
