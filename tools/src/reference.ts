@@ -154,7 +154,7 @@ function endpointText([key, endpoint]: readonly [string, Endpoint]): string {
     ...(query === undefined ? [] : [fieldTable('Query', query as JsonSchema)]),
     ...(file === undefined
       ? []
-      : [`Body: the bytes of the file, at most ${file.mostBytes} bytes; ${file.perHour} files per hour.`]),
+      : [`Body: the content of the file, at most ${file.mostBytes} bytes; ${file.perHour} files per hour.`]),
     ...(body === undefined ? [] : [fieldTable('Body', body as JsonSchema)]),
     `Response:\n\n\`\`\`ts\n${schemaText(response as JsonSchema)}\n\`\`\``,
     ...(errors.length === 0 ? [] : [`Errors: ${errorNames(errors)}`]),
