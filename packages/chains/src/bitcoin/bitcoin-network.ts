@@ -7,10 +7,7 @@ export interface BitcoinNetwork extends BitcoinPrefixes {
   readonly wif: number;
   /** The height from which every coinbase contains its block's height (BIP-34). */
   readonly heightInCoinbaseFrom: number;
-  /**
-   * For each range of heights that begins here, the easiest target that a block may have, in the compact form of
-   * headers ('bits').
-   */
+  /** The easiest target that a block may have, in the compact form of headers ('bits'), for each range of heights. */
   readonly easiest: readonly { readonly fromHeight: number; readonly bits: number }[];
 }
 

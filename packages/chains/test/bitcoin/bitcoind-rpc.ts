@@ -19,7 +19,7 @@ type Call = (params: Params, wallet: string | undefined) => unknown;
 
 const regtest = Address(bitcoinNetworks.regtest);
 
-/** The calls of bitcoind that following the chain and a watch-only wallet need, with the responses of Bitcoin Core. */
+/** The bitcoind calls needed to follow the chain and to use a watch-only wallet, with Bitcoin Core's responses. */
 export class BitcoindRpc {
   /** Calls so far, by name. */
   readonly counts = new Map<string, number>();
