@@ -1,8 +1,5 @@
 import { type RestrictionKind, type RestrictionReason, restrictionReasonTexts } from '@vitrine/contract';
-import { oneLine } from '../notifications/mail/mails.ts';
-import type { Mail } from '../providers/mail/mail.ts';
-
-type MailContent = Pick<Mail, 'subject' | 'text'>;
+import { type MailContent, oneLine } from '../notifications/mail/mails.ts';
 
 interface Told {
   readonly kind: RestrictionKind;

@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { ApiError } from '../kit/api-error.ts';
 import type { AttemptLimit, AttemptLimits } from '../kit/attempt-limits.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
 import type { Notices } from '../notifications/notices.ts';
-import type { MailSender } from '../providers/mail/mail.ts';
 import { demandSecondPerson, isOwn, type Operator, refuseOwn } from '../staff/members/staff-member.ts';
 import { objectionAnsweredMail } from './mails.ts';
 import type { Restriction } from './restriction-row.ts';
@@ -49,7 +49,7 @@ export interface ObjectionsParts {
   /** The exchange's clock. */
   readonly clock: () => number;
   readonly notices: Notices;
-  readonly mail: MailSender;
+  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly brand: () => string;
 }
 
@@ -147,26 +147,25 @@ export class Objections {
    * objection_answered, own_account, second_person_needed, answer_empty.
    */
   async answer(id: number, isKept: boolean, text: string, operator: Operator): Promise<Restriction> {
-    const { pool, restrictions, clock, notices, mail, brand } = this.#parts;
+    const { pool, restrictions, clock, notices, mailQueue, brand } = this.#parts;
     const answer = text.trim();
     if (answer.length < 3) throw new ApiError('answer_empty');
     const { restriction } = await this.#judgeable(id, operator);
+    const { owner, kind } = restriction;
+    const outcome = isKept ? 'kept' : 'ended';
     await inTransaction(pool, async (client) => {
       const { rowCount } = await client.query(
         `update objection set outcome = $2, answered_at = $3, answered_by = $4, answer = $5
          where id = $1 and outcome = 'open'`,
-        [id, isKept ? 'kept' : 'ended', new Date(clock()), operator.email, answer],
+        [id, outcome, new Date(clock()), operator.email, answer],
       );
       if (rowCount !== 1) throw new ApiError('objection_answered');
       if (!isKept) await restrictions.endWithin(client, restriction.id, operator.email, `Appeal ${id}: ${answer}`);
-      return id;
+      await notices.add(owner, 'objection_answered', { answer, outcome, kind }, client);
+      await mailQueue.add(owner, objectionAnsweredMail(brand(), isKept, answer), client);
     });
-    if (!isKept) await restrictions.ended(restriction.id);
-    const outcome = isKept ? 'kept' : 'ended';
-    await notices.add(restriction.owner, 'objection_answered', { answer, outcome, kind: restriction.kind });
-    await mail
-      .send({ to: restriction.email, ...objectionAnsweredMail(brand(), isKept, answer) })
-      .catch(() => undefined);
+    if (isKept) await mailQueue.sendAll(owner);
+    else await restrictions.changed(restriction.id);
     return restrictions.one(restriction.id);
   }
 

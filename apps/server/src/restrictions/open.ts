@@ -5,11 +5,20 @@ import type { Services } from './services.ts';
 
 type Below = Pick<
   Services,
-  'core' | 'clock' | 'sequencer' | 'sessions' | 'securityEvents' | 'notices' | 'mail' | 'brand' | 'log' | 'uploadLimits'
+  | 'core'
+  | 'clock'
+  | 'sequencer'
+  | 'sessions'
+  | 'securityEvents'
+  | 'notices'
+  | 'mailQueue'
+  | 'brand'
+  | 'log'
+  | 'uploadLimits'
 >;
 
 export async function openRestrictions(below: Below, { pool }: Ground) {
-  const { clock, sequencer, sessions, securityEvents, notices, mail, brand, log, uploadLimits: limits } = below;
+  const { clock, sequencer, sessions, securityEvents, notices, mailQueue, brand, log, uploadLimits: limits } = below;
   const parts = {
     pool,
     core: () => below.core,
@@ -18,7 +27,7 @@ export async function openRestrictions(below: Below, { pool }: Ground) {
     sessions,
     securityEvents,
     notices,
-    mail,
+    mailQueue,
     brand,
     log,
   };

@@ -9,8 +9,8 @@ import { ApiError } from '../kit/api-error.ts';
 import { BY_THE_EXCHANGE } from '../kit/device.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
 import type { Notices } from '../notifications/notices.ts';
-import type { MailSender } from '../providers/mail/mail.ts';
 import { type Operator, refuseOwn, teamOf } from '../staff/members/staff-member.ts';
 import { restrictionEndedMail, restrictionSetMail } from './mails.ts';
 import { type Restriction, type RestrictionRow, selectRestrictions, toRestriction } from './restriction-row.ts';
@@ -25,7 +25,7 @@ export interface RestrictionsParts {
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly securityEvents: SecurityEvents;
   readonly notices: Notices;
-  readonly mail: MailSender;
+  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
   readonly brand: () => string;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -165,8 +165,7 @@ export class Restrictions {
       ],
     );
     if (rows[0] === undefined) throw new ApiError('restriction_exists');
-    await this.settle(client.owner);
-    return this.one(Number(rows[0].id));
+    return this.changed(Number(rows[0].id));
   }
 
   /** Errors: unknown_restriction, restriction_ended, own_account. */
@@ -180,11 +179,11 @@ export class Restrictions {
       );
       return id;
     });
-    return this.ended(id);
+    return this.changed(id);
   }
 
   /**
-   * Ends a restriction in the caller's transaction; call `ended` after its commit. The core may have applied the
+   * Ends a restriction in the caller's transaction; call `changed` after its commit. The core may have applied the
    * restriction even if setting it failed. Errors: restriction_ended.
    */
   async endWithin(client: Pick<PoolClient, 'query'>, id: number, by: string, reason: string): Promise<void> {
@@ -196,10 +195,11 @@ export class Restrictions {
     if (rowCount !== 1) throw new ApiError('restriction_ended');
   }
 
-  /** Updates the core and notifies the client. Call it after a restriction has ended. */
-  async ended(id: number): Promise<Restriction> {
+  /** Updates the core and notifies the client. Call it after a restriction has been set or has ended. */
+  async changed(id: number): Promise<Restriction> {
     const restriction = await this.one(id);
     await this.settle(restriction.owner);
+    await this.#parts.mailQueue.sendAll(restriction.owner);
     return restriction;
   }
 
@@ -212,7 +212,7 @@ export class Restrictions {
   }
 
   /**
-   * Extends a restriction to `days` from now, in the transaction that approves the renewal; call `align` after the
+   * Extends a restriction to `days` from now, in the transaction that approves the renewal; call `renewed` after the
    * commit. `renewals` is how often the restriction had been renewed when this renewal was requested; `askedBy`
    * requested it. Errors: those of `renewable`, restriction_changed.
    */
@@ -222,8 +222,8 @@ export class Restrictions {
     operator: Pick<Operator, 'email'>,
     askedBy: string,
   ): Promise<void> {
-    const { clock, notices, mail, brand } = this.#parts;
-    const { owner, email, kind, reason, rule } = await this.renewable(id, operator);
+    const { clock, notices, mailQueue, brand } = this.#parts;
+    const { owner, kind, reason, rule } = await this.renewable(id, operator);
     const endsAtMs = clock() + days * DAY_MS;
     const { rowCount } = await transaction.query(
       `update restriction set ends_at = $2, renewed_by = $3, renewals = renewals + 1,
@@ -233,9 +233,13 @@ export class Restrictions {
     );
     if (rowCount !== 1) throw new ApiError('restriction_changed');
     await notices.add(owner, 'restriction_set', { kind, reason }, transaction);
-    const message = restrictionSetMail(brand(), { kind, reason, rule, endsAtMs });
-    // A mail server that does not respond must hold up neither this transaction nor other clients.
-    void mail.send({ to: email, ...message }).catch(() => undefined);
+    await mailQueue.add(owner, restrictionSetMail(brand(), { kind, reason, rule, endsAtMs }), transaction);
+  }
+
+  /** Updates the core and sends the client the email. Never throws because of a client: the next run retries. */
+  async renewed({ id }: Renewal): Promise<void> {
+    await this.align();
+    await this.#parts.mailQueue.sendAll((await this.one(id)).owner);
   }
 
   /** Errors: unknown_restriction. */
@@ -358,24 +362,21 @@ export class Restrictions {
 
   /** Records that the core matches the table, and notifies the client, in one transaction and therefore only once. */
   async #settled(id: number, isInForce: boolean): Promise<void> {
-    const { pool, securityEvents, notices, mail, brand } = this.#parts;
+    const { pool, securityEvents, notices, mailQueue, brand } = this.#parts;
     const restriction = await this.one(id);
-    const { owner, kind, reason, email } = restriction;
-    const isFirst = await inTransaction(pool, async (transaction) => {
+    const { owner, kind, reason } = restriction;
+    const message = isInForce ? restrictionSetMail(brand(), restriction) : restrictionEndedMail(brand(), restriction);
+    await inTransaction(pool, async (transaction) => {
       const { rowCount } = await transaction.query(
         'update restriction set is_applied = $2 where id = $1 and (ended_at is null) = $2 and is_applied <> $2',
         [id, isInForce],
       );
-      if (rowCount !== 1) return false;
+      if (rowCount !== 1) return;
       const event = isInForce ? 'account_frozen' : 'account_unfrozen';
       if (kind === 'freeze') await securityEvents.record(owner, event, BY_THE_EXCHANGE, { reason }, transaction);
       await notices.add(owner, isInForce ? 'restriction_set' : 'restriction_ended', { kind, reason }, transaction);
-      return true;
+      await mailQueue.add(owner, message, transaction);
     });
-    if (!isFirst) return;
-    const message = isInForce ? restrictionSetMail(brand(), restriction) : restrictionEndedMail(brand(), restriction);
-    // The change is complete: even if the mail server is unavailable, the change must not appear to have failed.
-    void mail.send({ to: email, ...message }).catch(() => undefined);
   }
 
   /** In the core, a restriction ends automatically when it expires; any other change needs a command. */

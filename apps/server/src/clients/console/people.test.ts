@@ -500,6 +500,67 @@ describe('appeals', () => {
   });
 });
 
+describe('emails about restrictions', () => {
+  const SUBJECT = 'Your Vitrine account is restricted';
+  const subjectsTo = async ({ email }: TestClient) => (await mailsTo(email)).map(({ subject }) => subject);
+  const askToRenew = async (id: number): Promise<number> =>
+    (await officer.post(RENEW, { id, days: 30, reason: 'Still waiting' })).body.approval;
+  const approve = (id: number) => second.post('/api/v3/console/approvals/approve', { id, reason: 'Agreed' });
+
+  test('are sent later if the mail server is down', async () => {
+    const client = await exchange.client();
+    await exchange.query('alter table outbox rename to outbox_away');
+    const { id } = await restrict(client, 'withdraw');
+    expect((await approve(await askToRenew(id))).body.approval.state).toBe('done');
+    const text = 'This money is from the sale of my flat.';
+    const { objection_id } = (await client.post('/api/v3/objections', { restriction_id: id, text })).body;
+    const third = await exchange.staff('compliance');
+    const answer = { id: objection_id, keep: false, answer: 'The papers answer our question.' };
+    expect((await third.post(ANSWER, answer)).status).toBe(200);
+    await exchange.query('alter table outbox_away rename to outbox');
+    await exchange.query(`update mail_queue set next_at = '-infinity'`);
+    await exchange.sendQueuedMail();
+    expect((await subjectsTo(client)).reverse()).toEqual([
+      SUBJECT,
+      SUBJECT,
+      'Vitrine answered your appeal',
+      'A restriction on your Vitrine account has ended',
+    ]);
+  });
+
+  test('are not sent about a renewal that was rolled back', async () => {
+    const client = await exchange.client();
+    const { id } = await restrict(client, 'withdraw');
+    const approval = await askToRenew(id);
+    await exchange.query(`create function fails() returns trigger language plpgsql as
+      $$ begin raise exception 'fails in this test'; end $$`);
+    await exchange.query(`create constraint trigger fails after update of renewals on restriction
+      deferrable initially deferred for each row execute function fails()`);
+    expect((await approve(approval)).status).toBe(500);
+    await exchange.query('drop function fails cascade');
+    await exchange.sendQueuedMail();
+    expect(await subjectsTo(client)).toEqual([SUBJECT]);
+    expect((await approve(approval)).body.approval.state).toBe('done');
+    expect(await subjectsTo(client)).toEqual([SUBJECT, SUBJECT]);
+  });
+
+  test('hold up no change if the mail server does not respond', async () => {
+    const client = await exchange.client();
+    const hanging = Promise.withResolvers<void>();
+    const sending = vi.spyOn(exchange.services.mail, 'send').mockImplementation(() => hanging.promise);
+    const { id } = await restrict(client, 'withdraw');
+    expect((await approve(await askToRenew(id))).body.approval.state).toBe('done');
+    expect((await officer.post(END, { id, reason: 'Cleared' })).status).toBe(200);
+    expect(sending).toHaveBeenCalledTimes(3);
+    sending.mockRestore();
+    hanging.reject(new Error('the mail server did not respond'));
+    await exchange.services.mailQueue.settled();
+    await exchange.query(`update mail_queue set next_at = '-infinity'`);
+    await exchange.sendQueuedMail();
+    expect(await subjectsTo(client)).toHaveLength(3);
+  });
+});
+
 describe('viewing clients', () => {
   test('staff cannot act on the client account that has their own email', async () => {
     const client = await exchange.client();

@@ -29,7 +29,7 @@ export const consoleRenewRestriction: Handler<typeof endpoints.consoleRenewRestr
 export function registerRenewals({ approvals, restrictions }: Services): void {
   approvals.register<Renewal>(RENEW_RESTRICTION, {
     roles: ['compliance'],
-    committed: () => restrictions.align(),
+    committed: (renewal) => restrictions.renewed(renewal),
     execute: (renewal, { approval, approvedBy, transaction }) =>
       restrictions.renewWithin(transaction, renewal, approvedBy, approval.askedBy),
   });

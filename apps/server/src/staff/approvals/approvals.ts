@@ -51,8 +51,8 @@ export interface ApprovalKind<Parameters> {
    * the change can no longer be made.
    */
   execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
-  /** Called after the commit, to update copies in memory. */
-  readonly committed?: () => Promise<void>;
+  /** Called after the commit, to update copies in memory and to send emails. */
+  readonly committed?: (parameters: Parameters) => Promise<void>;
 }
 
 export interface NewApproval<Parameters = unknown> {
@@ -196,7 +196,7 @@ export class Approvals {
       if (!(error instanceof ApiError) || passing.has(error.code)) throw error;
       await this.#close(this.#pool, id, session, 'failed', reason, error.code);
     }
-    await kind.committed?.();
+    await kind.committed?.(approval.parameters);
     return this.one(session, id);
   }
 
