@@ -65,12 +65,10 @@ interface Wanted {
 const DAY_MS = 86_400_000;
 
 /**
- * Whether the order waits for a trigger and only closes a position. Such orders are not cancelled: without them, a
- * client who may not trade might be liquidated. An order that already rests in the book does not count, because the
- * client could use it to pass the position to a partner.
+ * Whether the order is a take-profit or stop-loss of a position. Such orders are not cancelled, even once they rest in
+ * the book at their limit: without them, a client who may not trade might be liquidated.
  */
-const isProtection = ({ reduceOnly, trigger, place }: OrderView): boolean =>
-  reduceOnly === true && trigger !== 'none' && place !== 'resting';
+const isProtection = ({ reduceOnly, trigger }: OrderView): boolean => reduceOnly === true && trigger !== 'none';
 
 /**
  * Restrictions set by operators. The table contains the desired state; `settle` applies it to the core and notifies the

@@ -214,7 +214,8 @@ describe('restricting trade and withdrawals', () => {
     expect(core.openOrders(client.owner)).toEqual([]);
   });
 
-  test('a trade restriction keeps the stop that protects a futures position, and it still closes the position', async () => {
+  /** A client with a long position of 0.01 BTC, two other traders, and prices at a distance from the mark. */
+  async function longPosition() {
     const traders = await Promise.all([0, 1, 2].map(() => exchange.client({ USDT: '1000' })));
     const [client, other, third] = traders as [TestClient, TestClient, TestClient];
     const perpetual = { name: 'BTC-USDT-PERP', number_of_order: '0.01' };
@@ -225,19 +226,20 @@ describe('restricting trade and withdrawals', () => {
         ...{ coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '1000' },
         ...{ transaction_password: PASSWORD, remember: true },
       });
-    const { core, instruments, restrictions } = exchange.services;
+    const { core, instruments } = exchange.services;
     const { market } = instruments.byName('web', perpetual.name) as { market: number };
     const { markTicks } = viewOf(core, market);
     const price = (percent: number) => (Math.round((markTicks * (100 + percent)) / 100) / 10).toFixed(1);
     await futuresOrder(other, { side: 'short', order_per_unit: price(0) });
     await futuresOrder(client, { side: 'long', order_per_unit: price(0) });
-    const stop = {
-      side: 'long',
-      effect: 'close',
-      trade_type: 'market',
-      trigger_price: price(-1),
-      trigger_kind: 'stop',
-    };
+    const stop = { side: 'long', effect: 'close', trigger_price: price(-1), trigger_kind: 'stop' };
+    return { client, other, third, futuresOrder, price, market, stop };
+  }
+
+  test('a trade restriction keeps the stop that protects a futures position, and it still closes the position', async () => {
+    const { client, other, third, futuresOrder, price, market, stop: trigger } = await longPosition();
+    const { core, restrictions } = exchange.services;
+    const stop = { ...trigger, trade_type: 'market' };
     await futuresOrder(client, stop);
     await futuresOrder(client, { side: 'long', order_per_unit: price(-2) });
     expect(core.openOrders(client.owner, market)).toHaveLength(2);
@@ -251,7 +253,24 @@ describe('restricting trade and withdrawals', () => {
     await expect.poll(() => core.positions(client.owner)).toEqual([]);
   });
 
-  test('restrictions that the core already has cause no additional queries in each run', async () => {
+  test('a stop-limit order that a trade restriction keeps also stays once it rests at its limit', async () => {
+    const { client, other, third, futuresOrder, price, market, stop } = await longPosition();
+    const { core, restrictions } = exchange.services;
+    await futuresOrder(client, { ...stop, order_per_unit: price(0) });
+    // A limit order that closes the position without a trigger is cancelled.
+    await futuresOrder(client, { side: 'long', effect: 'close', order_per_unit: price(1) });
+    await restrict(client, 'trade');
+    await futuresOrder(other, { side: 'long', order_per_unit: price(-1) });
+    await futuresOrder(third, { side: 'short', order_per_unit: price(-1) });
+    const resting = () => core.openOrders(client.owner, market);
+    await expect.poll(resting).toMatchObject([{ trigger: 'stop', place: 'resting' }]);
+    await restrictions.run();
+    expect(resting()).toHaveLength(1);
+    await futuresOrder(other, { side: 'long', order_per_unit: price(0) });
+    await expect.poll(() => core.positions(client.owner)).toEqual([]);
+  });
+
+  test('restrictions that the core already has cost no queries of their own in each run', async () => {
     const queries = async () => {
       const spy = vi.spyOn(pg.Pool.prototype, 'query');
       await exchange.services.restrictions.run();
