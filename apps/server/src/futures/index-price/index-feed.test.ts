@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Command, MarketId, MarketStatus } from '@vitrine/core';
 import { LeaseLost } from '@vitrine/sequencer';
 import { describe, expect, test } from 'vitest';
@@ -51,6 +52,7 @@ class World {
   quote: IndexQuote | undefined = quote(1_000);
   readonly protectedMarkets = new Set<MarketId>();
   databaseAnswers: Promise<void> = Promise.resolve();
+  logAnswers: Promise<void> = Promise.resolve();
   isLogAvailable = true;
   readonly sent: Command['kind'][] = [];
   feed = this.newFeed();
@@ -61,12 +63,7 @@ class World {
       core: () => ({ perpetual: () => ({ status: this.status, markTicks: this.markTicks }) as never }),
       perpetuals: () => [{ market: 7 } as IndexedPerpetual],
       clock: () => this.nowMs,
-      submit: async (command: Command) => {
-        if (!this.isLogAvailable) throw new LeaseLost();
-        this.sent.push(command.kind);
-        if (command.kind === 'SetMarkPrice') this.markTicks = command.markTicks;
-        if (command.kind === 'SetMarketStatus') this.status = command.status;
-      },
+      submit: (command: Command) => this.submit(command),
       protection: {
         markets: async () => {
           await this.databaseAnswers;
@@ -78,6 +75,15 @@ class World {
     });
     feed.add(source);
     return feed;
+  }
+
+  /** Commands take effect in their order, once the log responds. */
+  async submit(command: Command): Promise<void> {
+    if (!this.isLogAvailable) throw new LeaseLost();
+    this.sent.push(command.kind);
+    await this.logAnswers;
+    if (command.kind === 'SetMarkPrice') this.markTicks = command.markTicks;
+    if (command.kind === 'SetMarketStatus') this.status = command.status;
   }
 
   async after(seconds: number): Promise<void> {
@@ -168,11 +174,40 @@ describe('a market whose index is unconfirmed', () => {
     await world.after(0);
     await world.after(31);
     expect([world.status, world.feed.isProtected(7)]).toEqual(['cancel_only', true]);
-    await world.feed.leaveStopped(7);
+    await world.feed.stop(7, async () => {});
     expect([world.feed.isProtected(7), world.protectedMarkets.size]).toEqual([false, 0]);
     world.quote = quote(1_000, world.nowMs);
     await world.after(1);
     expect(world.status).toBe('cancel_only');
+  });
+
+  test.each([
+    ['stops', 'operator'],
+    ['stops', 'feed'],
+    ['opens', 'operator'],
+    ['opens', 'feed'],
+  ] as const)('is halted if an operator halts it while the feed %s it, and the %s is first', async (act, first) => {
+    const world = new World();
+    world.quote = undefined;
+    await world.after(0);
+    if (act === 'opens') {
+      await world.after(31);
+      world.quote = quote(1_000, world.nowMs + 31_000);
+    }
+    const answers = Promise.withResolvers<void>();
+    world.logAnswers = answers.promise;
+    const halt = () => world.feed.stop(7, () => world.submit({ kind: 'SetMarketStatus', market: 7, status: 'halted' }));
+    const follow = () => world.after(31);
+    const both: Promise<void>[] = [];
+    for (const start of first === 'feed' ? [follow, halt] : [halt, follow]) {
+      both.push(start());
+      // The second arrives while the command of the first is in flight.
+      await turn();
+    }
+    answers.resolve();
+    await Promise.all(both);
+    await world.after(1);
+    expect([world.status, world.protectedMarkets.size]).toEqual(['halted', 0]);
   });
 
   test('stays in the state that an operator chose', async () => {

@@ -1,5 +1,6 @@
 import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { indexTicks, nextMarkTicks } from './index-price.ts';
 import type { IndexedMarket, IndexedPerpetual, IndexSource } from './index-source.ts';
 
@@ -44,6 +45,8 @@ export class IndexFeed {
   readonly #parts: IndexFeedParts;
   readonly #sources: IndexSource[] = [];
   readonly #states = new Map<MarketId, IndexState>();
+  /** The status of a market is changed by one command at a time, which is chosen by the status before it. */
+  readonly #changing = new KeyedMutex();
   #lastMs: number | undefined;
   #protected: Set<MarketId> | undefined;
 
@@ -70,10 +73,12 @@ export class IndexFeed {
     return this.#protected?.has(market) ?? false;
   }
 
-  /** Call this when an operator has stopped the market: the feed then does not open it again. */
-  async leaveStopped(market: MarketId): Promise<void> {
-    if (this.#protected === undefined) await this.#parts.protection.remove(market);
-    else await this.#forget(market, this.#protected);
+  /** Stops the market for an operator by calling `submit`: the feed then neither opens it again nor stops it otherwise. */
+  stop(market: MarketId, submit: () => Promise<void>): Promise<void> {
+    return this.#changing.runExclusive(String(market), async () => {
+      await this.#forget(market, await this.#load());
+      await submit();
+    });
   }
 
   async run(): Promise<void> {
@@ -90,9 +95,17 @@ export class IndexFeed {
     // Must run before anything waits for the database, so that positions are liquidated even while clients keep the
     // database busy.
     for (const { market, ticks } of others) await this.#setMark(market, ticks, seconds);
-    this.#protected ??= new Set(await this.#parts.protection.markets());
-    for (const { market, ticks } of heldBack) await this.#recover(market, ticks, seconds, this.#protected);
-    await this.#keepTable(states, nowMs, this.#protected);
+    const markets = await this.#load();
+    for (const { market, ticks } of heldBack) await this.#recover(market, ticks, seconds, markets);
+    await this.#keepTable(states, nowMs, markets);
+  }
+
+  async #load(): Promise<Set<MarketId>> {
+    if (this.#protected !== undefined) return this.#protected;
+    const stored = new Set(await this.#parts.protection.markets());
+    // Another call may have loaded and changed them in the meantime.
+    this.#protected ??= stored;
+    return this.#protected;
   }
 
   /** Stores which markets are protected; a failure for one market does not keep the others from being stored. */
@@ -163,20 +176,24 @@ export class IndexFeed {
    * Stops the market only if it is open: an operator's stop is left as it is. If a market that is stored as protected
    * is open, its command failed or it was opened since: it is stopped again.
    */
-  async #protect(market: MarketId, markets: Set<MarketId>): Promise<void> {
-    if (this.#parts.core().perpetual(market)?.status !== 'open') return;
-    if (!markets.has(market)) {
-      await this.#parts.protection.add(market);
-      markets.add(market);
-    }
-    // An operator may have halted it in the meantime.
-    if (this.#parts.core().perpetual(market)?.status !== 'open') return;
-    await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
+  #protect(market: MarketId, markets: Set<MarketId>): Promise<void> {
+    return this.#changing.runExclusive(String(market), async () => {
+      if (this.#parts.core().perpetual(market)?.status !== 'open') return;
+      if (!markets.has(market)) {
+        await this.#parts.protection.add(market);
+        markets.add(market);
+      }
+      // The core may have halted it in the meantime.
+      if (this.#parts.core().perpetual(market)?.status !== 'open') return;
+      await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
+    });
   }
 
-  async #reopen(market: MarketId, markets: ReadonlySet<MarketId>): Promise<void> {
-    if (markets.has(market) && this.#parts.core().perpetual(market)?.status === 'cancel_only')
-      await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open' });
+  #reopen(market: MarketId, markets: ReadonlySet<MarketId>): Promise<void> {
+    return this.#changing.runExclusive(String(market), async () => {
+      if (markets.has(market) && this.#parts.core().perpetual(market)?.status === 'cancel_only')
+        await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open' });
+    });
   }
 
   async #forget(market: MarketId, markets: Set<MarketId>): Promise<void> {

@@ -86,11 +86,9 @@ export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = as
   const subject = `market ${nameIn.web(instrument)}`;
   // Pending requests to open the market are ended, since an approver might not know why the market was stopped.
   await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
-  // Called before and after the command: the index feed must neither reopen the market in between, nor afterwards
-  // consider it stopped by the index.
-  await indexFeed.leaveStopped(instrument.market);
-  await submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
-  await indexFeed.leaveStopped(instrument.market);
+  await indexFeed.stop(instrument.market, () =>
+    submit(services, { kind: 'SetMarketStatus', market: instrument.market, status }),
+  );
   call.audit({ subject, before, after: { status }, reason });
   return { market: marketView(services, findMarket(services, body.name)) };
 };
