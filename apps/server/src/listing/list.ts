@@ -123,9 +123,13 @@ function isRepeated({ rules }: Instrument, { base, quote, units }: MarketListing
   return isSame && isPrice && rules.base === base.asset && rules.quote === quote.asset;
 }
 
-/** Submits an operator's command. Errors: listed_already, listing_changed if the core refuses it for another reason. */
+/**
+ * Submits an operator's command. Errors: busy, listed_already, listing_changed if the core refuses it for another
+ * reason.
+ */
 export async function submit({ sequencer }: Pick<Listed, 'sequencer'>, command: Command, name = ''): Promise<void> {
   const { refusal } = await sequencer.submit(command);
+  if (refusal === 'busy') throw new ApiError('busy');
   if (refusal === 'already_exists') throw new ApiError('listed_already', { name });
   if (refusal !== undefined) throw new ApiError('listing_changed', undefined, refusal);
 }

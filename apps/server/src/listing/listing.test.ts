@@ -1,6 +1,6 @@
 import { type AssetId, type OwnerId, systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sandboxReference } from '../sandbox/outside-reference.ts';
 import { type Caller, TestExchange, type TestResponse, type TestStaff } from '../testing/test-exchange.ts';
 import { listCoin } from './list.ts';
@@ -253,6 +253,18 @@ test('an approval whose command is already in the log counts as executed, not as
   await listCoin(exchange.services, coin);
   await listCoin(exchange.services, coin);
   await expect(listCoin(exchange.services, { ...coin, scale: 6 })).rejects.toMatchObject({ code: 'listed_already' });
+});
+
+test('an approval whose command is refused because the exchange is busy stays pending, and succeeds later', async () => {
+  const asked = await askForCoin('ARB');
+  const { sequencer } = exchange.services;
+  const busy = vi
+    .spyOn(sequencer, 'submit')
+    .mockImplementation(async () => ({ position: 0, refusal: 'busy', events: [] }));
+  const refused = await second.post('/api/v3/console/approvals/approve', { id: asked.body.approval });
+  busy.mockRestore();
+  expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } });
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
 });
 
 /** Gives funds from the treasury, which may be overdrawn. */
