@@ -321,6 +321,7 @@ export const errorVariants = {
     attachment: 'Send the file as raw bytes (application/octet-stream)',
     picture: 'Send the image as raw bytes (application/octet-stream)',
   },
+  unsupported_combination: { transfer: 'These transfer options cannot be combined: {reason}' },
   busy: { upload: 'Many images are being checked right now. Please try again in a few seconds.' },
   photo_not_image: { picture: 'This image cannot be read. Use a JPEG, PNG or WebP file.' },
   photo_heic: { picture: 'HEIC images cannot be read. Use a JPEG, PNG or WebP file.' },

@@ -25,7 +25,7 @@ export const transferEndpoints = {
       'transaction_password_required',
       'transaction_password_missing',
     ],
-    wording: { exceeds_balance: 'wallet' },
+    wording: { exceeds_balance: 'wallet', unsupported_combination: 'transfer' },
     example: {
       coin_name: 'BTC',
       from: 'SPOT',

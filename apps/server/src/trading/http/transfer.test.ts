@@ -141,6 +141,11 @@ describe('POST /api/v3/futures/transfer', () => {
     expect(await everywhere(client)).toEqual(before);
   });
 
+  test('a direction given twice is refused as options of a transfer, not of an order', async () => {
+    const { body } = await send(client, { from: 'SPOT', to: 'FUNDING', draw_type: 'DRAW_IN' });
+    expect(body.message).toBe('These transfer options cannot be combined: give from and to, or only draw_type');
+  });
+
   test('a frozen client cannot transfer funds; a client restricted from trading can still transfer their own coins', async () => {
     const who = await exchange.client({ USDT: '100' });
     const { id: uid } = (await who.get('/api/v3/account-client')).body.client;
