@@ -67,7 +67,11 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
       .getByRole('article')
       .filter({ hasText: `coin ${COIN}` })
       .filter({ hasText: 'Description' });
-    await expect(asked.getByRole('img', { name: 'Icon' }).last()).toBeVisible();
+    const shown = asked.getByRole('img', { name: 'Icon' }).last();
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    const url = await shown.getAttribute('src');
+    expect((await page.request.get(url ?? '')).status()).toBe(401);
+    expect((await page.request.get((url ?? '').replace('/console', ''))).status()).toBe(404);
     await approve('Description of a coin');
   });
 

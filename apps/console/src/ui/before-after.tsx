@@ -12,18 +12,17 @@ interface BeforeAfterProps {
 
 const ICON = 32;
 
-/** The URLs of icons that operators have uploaded for coins. */
-const isIcon = (text: string): boolean => text.startsWith('/api/v3/coin-icon?');
+/** The URLs of icons that operators have uploaded for coins; and where staff see those that are not approved yet. */
+const PUBLIC_ICON = '/api/v3/coin-icon?';
+const STAFF_ICON = '/api/v3/console/coin-icon?';
 
 /** A value as text; an icon as it will look. */
 function Value({ text }: { readonly text: string }) {
   const { t } = useTranslation();
   if (text === '') return t('change.nothing');
-  return isIcon(text) ? (
-    <img className={styles.icon} src={text} alt={t('change.icon')} width={ICON} height={ICON} />
-  ) : (
-    text
-  );
+  if (!text.startsWith(PUBLIC_ICON)) return text;
+  const src = text.replace(PUBLIC_ICON, STAFF_ICON);
+  return <img className={styles.icon} src={src} alt={t('change.icon')} width={ICON} height={ICON} />;
 }
 
 /** The fields that differ, with their old and new values, or only the new values if there are no old values. */

@@ -194,6 +194,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleAnswerObjection: forStaff,
   consoleNewsVersions: forStaff,
   consoleNewsPicture: forStaff,
+  consoleCoinIcon: forStaff,
   consoleEditNews: forStaff,
   consoleWithdrawNews: forStaff,
   consoleSupportThread: forStaff,

@@ -3,26 +3,32 @@ import type { Uploads } from '../files/uploads.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
 import { staffSender } from '../kit/sender.ts';
+import type { Coins } from '../projections/tables/coins.ts';
 
 /** The maximum number of cached icons; an icon takes about ten kilobytes. */
 const MOST_KEPT = 1_000;
 
 const iconUrl = (id: string): string => `/api/v3/coin-icon?id=${id}`;
 
-/** Icons that operators have uploaded for coins. They never change; a new icon has a new id. */
+/**
+ * Icons that operators have uploaded for coins, each public while a coin has it. They never change; a new icon has a new
+ * id.
+ */
 export class CoinIcons {
   readonly #pool: Pool;
   readonly #uploads: Uploads;
+  readonly #coins: Pick<Coins, 'all'>;
   readonly #kept = new Map<string, Buffer>();
 
-  constructor(pool: Pool, uploads: Uploads) {
+  constructor(pool: Pool, uploads: Uploads, coins: Pick<Coins, 'all'>) {
     this.#pool = pool;
     this.#uploads = uploads;
+    this.#coins = coins;
   }
 
   /**
-   * Stores an uploaded icon and returns its URL: it is public from now on, but nothing refers to it until the request
-   * is approved. Errors: unknown_upload.
+   * Stores an uploaded icon and returns its URL, at which it is public once the request is approved. Errors:
+   * unknown_upload.
    */
   async take(staffId: string, uploadId: string): Promise<string> {
     const sender = staffSender(staffId);
@@ -36,18 +42,38 @@ export class CoinIcons {
     return iconUrl(uploadId);
   }
 
-  /** Errors: unknown_picture. */
+  /** The icon, if a coin has it. Errors: unknown_picture. */
   async read(id: string): Promise<Buffer> {
+    const url = iconUrl(id);
+    if (!this.#coins.all().some(({ image }) => image === url)) throw new ApiError('unknown_picture');
     const known = this.#kept.get(id);
     if (known !== undefined) return known;
-    const { rows } = await this.#pool.query<{ jpeg: Buffer }>('select jpeg from coin_icon where id = $1', [id]);
-    const jpeg = rows[0]?.jpeg;
-    if (jpeg === undefined) throw new ApiError('unknown_picture');
+    const jpeg = await this.readAny(id);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size < MOST_KEPT) break;
       this.#kept.delete(oldest);
     }
     this.#kept.set(id, jpeg);
     return jpeg;
+  }
+
+  /** The icon, approved or not, for staff. Errors: unknown_picture. */
+  async readAny(id: string): Promise<Buffer> {
+    const { rows } = await this.#pool.query<{ jpeg: Buffer }>('select jpeg from coin_icon where id = $1', [id]);
+    if (rows[0] === undefined) throw new ApiError('unknown_picture');
+    return rows[0].jpeg;
+  }
+
+  /** Deletes icons that no coin has, and whose request is neither pending nor was approved. */
+  async sweep(): Promise<void> {
+    await this.#pool.query(
+      `delete from coin_icon where added_at < now() - interval '1 hour'
+         and not exists (select from coins where image = $1::text || coin_icon.id)
+         and not exists (
+           select from approval
+           where coalesce(parameters #>> '{description,image}', parameters #>> '{after,image}') = $1::text || coin_icon.id
+             and (state = 'done' or (state = 'waiting' and expires_at > now())))`,
+      [iconUrl('')],
+    );
   }
 }

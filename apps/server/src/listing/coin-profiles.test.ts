@@ -122,30 +122,36 @@ test('a profile that contradicts the calendar or itself is refused, and so is a 
   expect((await askForProfile({}, support)).body.code).toBe('not_permitted');
 });
 
-test('an uploaded icon is re-encoded, shown once the request is approved, and used by only one request', async () => {
+const described = {
+  full_name: 'Solana',
+  type: 'MAIN',
+  home: true,
+  pos: true,
+  pow: false,
+  innovation: false,
+  rank: 3,
+};
+const askToDescribe = (who: TestStaff, body: object) =>
+  who.post('/api/v3/console/coins/ask-to-describe', { coin: 'SOL', ...described, ...body, reason });
+const uploadIcon = async (sent: Buffer): Promise<string> =>
+  (await lister.post('/api/v3/console/uploads/coin-icon', sent)).body.upload_id;
+
+test('an uploaded icon is re-encoded, shown once the request is approved, and taken by one request', async () => {
   const sent = await sharp(await photoBytes({ width: 600, height: 600, format: 'png' }))
     .withExif({ IFD0: { Copyright: 'who made it' } })
     .png()
     .toBuffer();
-  const { upload_id: icon } = (await lister.post('/api/v3/console/uploads/coin-icon', sent)).body;
-  const described = {
-    full_name: 'Solana',
-    type: 'MAIN',
-    home: true,
-    pos: true,
-    pow: false,
-    innovation: false,
-    rank: 3,
-  };
-  const ask = (who: TestStaff, body: object) =>
-    who.post('/api/v3/console/coins/ask-to-describe', { coin: 'SOL', ...described, ...body, reason });
-  expect((await ask(second, { icon })).body.code).toBe('unknown_upload');
-  const asked = await ask(lister, { icon });
-  expect((await ask(lister, { icon })).body.code).toBe('unknown_upload');
+  const icon = await uploadIcon(sent);
+  expect((await askToDescribe(second, { icon })).body.code).toBe('unknown_upload');
+  const asked = await askToDescribe(lister, { icon });
+  expect((await askToDescribe(lister, { icon })).body.code).toBe('unknown_upload');
   expect((await profileOf('SOL')).image).toBe('/coins/sol.svg');
+  const url = `/api/v3/coin-icon?id=${icon}`;
+  expect((await exchange.visitor.get(url)).body.code).toBe('unknown_picture');
+  expect((await second.get(`/api/v3/console/coin-icon?id=${icon}`)).status).toBe(200);
   expect(await approve(asked)).toMatchObject({ state: 'done' });
   const { image } = await profileOf('SOL');
-  expect(image).toBe(`/api/v3/coin-icon?id=${icon}`);
+  expect(image).toBe(url);
   const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
   expect(coinpair.find(({ name }: { name: string }) => name === 'SOL')).toMatchObject({ image });
   const { statusCode, headers, rawPayload } = await exchange.exchange.app.inject({ url: image });
@@ -160,4 +166,26 @@ test('an uploaded icon is re-encoded, shown once the request is approved, and us
   expect((await (await exchange.staff('support')).post('/api/v3/console/uploads/coin-icon', sent)).body.code).toBe(
     'not_permitted',
   );
+});
+
+test('an icon whose request was refused is deleted; pending and approved ones are kept', async () => {
+  const sent = await photoBytes({ width: 300, height: 300 });
+  const [refused, pending, approved] = [await uploadIcon(sent), await uploadIcon(sent), await uploadIcon(sent)];
+  const ids = [refused, pending, approved];
+  const asked = await Promise.all(ids.map((icon) => askToDescribe(lister, { icon })));
+  await second.post('/api/v3/console/approvals/refuse', { id: asked[0]?.body.approval, reason: 'A bad likeness' });
+  expect(await approve(asked[2] as TestResponse)).toMatchObject({ state: 'done' });
+  const { coinIcons } = exchange.services;
+  const stored = async () => {
+    await coinIcons.sweep();
+    const seen = await Promise.all(ids.map((id) => second.get(`/api/v3/console/coin-icon?id=${id}`)));
+    return seen.map(({ status }) => status);
+  };
+  expect(await stored()).toEqual([200, 200, 200]);
+  await exchange.query(`update coin_icon set added_at = now() - interval '61 minutes'`);
+  expect(await stored()).toEqual([404, 200, 200]);
+  // An approved icon that another one replaces is no longer public, but stays on record.
+  expect(await approve(await askToDescribe(lister, { icon: await uploadIcon(sent) }))).toMatchObject({ state: 'done' });
+  expect((await exchange.visitor.get(`/api/v3/coin-icon?id=${approved}`)).body.code).toBe('unknown_picture');
+  expect(await stored()).toEqual([404, 200, 200]);
 });

@@ -1,6 +1,12 @@
 import type { HandlersOf } from '../http/handler.ts';
 import { consoleAskForCoinProfile } from './console/coin-profile.ts';
-import { consoleAskForCoin, consoleAskToDescribeCoin, consoleCoins, consoleUploadCoinIcon } from './console/coins.ts';
+import {
+  consoleAskForCoin,
+  consoleAskToDescribeCoin,
+  consoleCoinIcon,
+  consoleCoins,
+  consoleUploadCoinIcon,
+} from './console/coins.ts';
 import {
   consoleAskForMarket,
   consoleAskForMarketRules,
@@ -19,6 +25,7 @@ export const handlers = {
   consoleAskToDescribeCoin,
   consoleAskForCoinProfile,
   consoleUploadCoinIcon,
+  consoleCoinIcon,
   coinIcon,
   consoleMarkets,
   consoleAskForMarket,

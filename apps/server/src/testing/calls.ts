@@ -309,6 +309,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleUploadAttachment: { body: () => photoBytes() },
   consoleUploadNewsPicture: { body: () => photoBytes() },
   consoleUploadCoinIcon: { body: () => photoBytes() },
+  consoleCoinIcon: { query: `id=${randomUUID()}`, refusedAs: 'unknown_picture' },
   consoleSupportAttachment: { query: `uid=1&id=${randomUUID()}`, refusedAs: 'unknown_attachment' },
   consoleSupportOperators: {},
   consoleSupportSeen: { body: { uid: '1', up_to: 1 }, refusedAs: 'unknown_client' },

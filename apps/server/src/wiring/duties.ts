@@ -4,6 +4,7 @@ import { duties as futures } from '../futures/duties.ts';
 import type { Duty } from '../kit/loop.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { duties as kyc } from '../kyc/duties.ts';
+import { duties as listing } from '../listing/duties.ts';
 import { duties as notifications } from '../notifications/duties.ts';
 import { duties as payments } from '../payments/duties.ts';
 import { duties as restrictions } from '../restrictions/duties.ts';
@@ -22,6 +23,7 @@ export const dutiesOf = (services: Services, connect: () => Promise<ChannelConne
   ...support(services),
   ...trading(services),
   ...futures(services),
+  ...listing(services),
   ...custody(services, connect),
   ...payments(services),
 ];

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
+import { staffRoles } from '../roles.ts';
 import { CoinName, Decimal, Exact, MarketName, Optional, PairName, ReasonLike, Uuid, Words } from '../schema.ts';
+import { FileBytes } from './support.ts';
 
 /** Up to eight capital letters and digits, which never change once they are in the log. */
 const NewCoinName = Type.String({ pattern: '^[A-Z0-9]{1,8}$', examples: ['TON'] });
@@ -148,6 +150,17 @@ export const consoleListingEndpoints = {
     summary: 'Requests a new profile of a coin (issue date, supplies, introduction), which a second person approves.',
     body: Exact({ coin: CoinName, ...profile, reason: Reason }),
     response: Asked,
+  }),
+  consoleCoinIcon: defineEndpoint({
+    ...staff,
+    method: 'GET',
+    path: '/api/v3/console/coin-icon',
+    roles: staffRoles,
+    audited: false,
+    errors: ['unknown_picture'],
+    summary: 'An icon that operators have uploaded for a coin, approved or not, as JPEG.',
+    query: Exact({ id: Uuid }),
+    response: FileBytes,
   }),
   consoleMarkets: defineEndpoint({
     ...staff,

@@ -337,7 +337,8 @@ export const marketEndpoints = {
     area: 'markets',
     access: 'visitor',
     errors: ['unknown_picture'],
-    summary: 'An icon that operators have uploaded for a coin, as JPEG. It never changes; it may be cached for a day.',
+    summary:
+      'The icon of a coin, if operators have uploaded and approved one, as JPEG. It never changes; it may be cached for a day.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 20,

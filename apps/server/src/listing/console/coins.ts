@@ -61,6 +61,12 @@ export const consoleUploadCoinIcon: Handler<typeof endpoints.consoleUploadCoinIc
   return { upload_id: await services.uploads.store(sender, { purpose: 'coin_icon', bytes: body, gone }) };
 };
 
+export const consoleCoinIcon: Handler<typeof endpoints.consoleCoinIcon> = async ({ services, query, show }) => {
+  const jpeg = await services.coinIcons.readAny(query.id);
+  show('image/jpeg');
+  return jpeg;
+};
+
 type Described = Omit<BodyOf<typeof endpoints.consoleAskToDescribeCoin>, 'coin' | 'icon' | 'reason'>;
 
 /** A coin's description in wire format. */
