@@ -6,7 +6,7 @@ import { type ExampleOrder, exampleOf, type MarketExample } from './market-examp
 
 interface ExamplePaneProps {
   readonly pair: Pair | undefined;
-  readonly checked: CheckedRules;
+  readonly checked: Pick<CheckedRules, 'units'>;
 }
 
 /** The smallest and largest orders at the reference price, and the price band. */

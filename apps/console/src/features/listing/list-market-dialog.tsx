@@ -8,26 +8,19 @@ import { ExamplePane } from './example-pane.tsx';
 import { FormSection } from './form-section.tsx';
 import type { ListedCoin, ListedMarket } from './listing.ts';
 import styles from './listing-form.module.css';
-import {
-  checkRules,
-  choiceFault,
-  emptyRules,
-  marketName,
-  type PairChoice,
-  pairOf,
-  type RulesDraft,
-  rulesBody,
-  unchecked,
-} from './market-draft.ts';
-import { ProductFault, RulesFields } from './market-fields.tsx';
-import { firstOpenField, type OpenFields, sections } from './market-sections.ts';
+import { checkMarket, emptyMarket, type MarketDraft } from './market-check.ts';
+import { choiceFault, type MarketKind, marketName, type PairChoice, pairOf, rulesBody } from './market-draft.ts';
+import { MarketFields, ProductFault } from './market-fields.tsx';
+import { firstOpenField, type OpenFields, sections, sectionsOf } from './market-sections.ts';
+import { termsBody } from './perpetual-draft.ts';
 import { NextSteps, SectionStates } from './section-states.tsx';
+import { TiersPane } from './tiers-pane.tsx';
 import { WithCoins } from './with-coins.tsx';
 
 const SIZE = 960;
-const sectionNames = ['coins', 'steps', 'limits', 'prices'] as const;
 
 interface ListMarketDialogProps {
+  readonly kind: MarketKind;
   readonly markets: readonly ListedMarket[];
   readonly onClose: () => void;
 }
@@ -36,72 +29,76 @@ interface ListMarketDialogProps {
 export function ListMarketDialog(props: ListMarketDialogProps) {
   const { t } = useTranslation('listing');
   return (
-    <WithCoins title={t('market.title')} size={SIZE} onClose={props.onClose}>
+    <WithCoins title={t(`market.title.${props.kind}`)} size={SIZE} onClose={props.onClose}>
       {(coins) => <ListMarketForm coins={coins} {...props} />}
     </WithCoins>
   );
 }
 
-function ListMarketForm({
-  coins,
-  markets,
-  onClose,
-}: ListMarketDialogProps & { readonly coins: readonly ListedCoin[] }) {
-  const { t } = useTranslation('listing');
-  const queries = useQueryClient();
+interface FormProps extends ListMarketDialogProps {
+  readonly coins: readonly ListedCoin[];
+}
+
+function useForm({ kind, coins, markets }: FormProps) {
   const [choice, setChoice] = useState<PairChoice>({ base: '', quote: 'USDT' });
-  const [draft, setDraft] = useState<RulesDraft>(emptyRules);
+  const [draft, setDraft] = useState(emptyMarket);
   const pair = pairOf(choice, coins);
-  const checked = pair ? checkRules(draft, pair) : unchecked(draft);
-  const fault = choiceFault(choice, markets);
+  const checked = checkMarket(draft, pair, kind);
+  const fault = choiceFault(choice, markets, kind);
   const open: OpenFields = {
     missing: [...(choice.base === '' ? (['base'] as const) : []), ...checked.missing],
     faulty: [...(fault ? (['base'] as const) : []), ...checked.faults.map(({ field }) => field)],
   };
+  const change = (part: Partial<MarketDraft>) => setDraft((before) => ({ ...before, ...part }));
+  return { choice, setChoice, fault, open, fields: { draft, pair, checked, onChange: change } };
+}
+
+function ListMarketForm(props: FormProps) {
+  const { kind, coins, onClose } = props;
+  const { t } = useTranslation('listing');
+  const queries = useQueryClient();
+  const { choice, setChoice, fault, open, fields } = useForm(props);
+  const { draft, pair, checked } = fields;
+  const isPerpetual = kind === 'perpetual';
+  const name = marketName(choice, kind);
+  const title = isPerpetual ? name : `${choice.base}/${choice.quote}`;
   const first = firstOpenField(open);
-  const field = first && t(`fields.${first.field}`);
-  const change = (part: Partial<RulesDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const form = { draft, pair, checked, onChange: change };
+  const act = async (reason: string) => {
+    const body = { ...choice, ...rulesBody(draft), reason };
+    await (isPerpetual
+      ? call('POST /api/v3/console/markets/ask-for-perpetual', { body: { ...body, ...termsBody(draft) } })
+      : call('POST /api/v3/console/markets/ask-for', { body }));
+    await queries.invalidateQueries({ queryKey: ['approvals'] });
+  };
   return (
     <ActDialog
-      title={pair ? t('market.titleNamed', { ...choice }) : t('market.title')}
+      title={pair ? t('market.titleNamed', { name: title }) : t(`market.title.${kind}`)}
       size={SIZE}
       onClose={onClose}
-      action={t('market.ask', { name: `${choice.base}/${choice.quote}` })}
+      action={t('market.ask', { name: title })}
       done={t('asked')}
-      fault={first && t(first.isMissing ? 'missing' : 'toCorrect', { field })}
+      fault={first && t(first.isMissing ? 'missing' : 'toCorrect', { field: t(`fields.${first.field}`) })}
       isGuided
       faultField={first?.field}
-      act={async (reason) => {
-        await call('POST /api/v3/console/markets/ask-for', { body: { ...choice, ...rulesBody(draft), reason } });
-        await queries.invalidateQueries({ queryKey: ['approvals'] });
-      }}
+      act={act}
     >
       <div className={styles.columns}>
         <div className={styles.fields}>
           <FormSection name="coins" isForever>
-            <CoinFields
-              coins={coins}
-              name={marketName(choice, 'spot')}
-              choice={choice}
-              fault={fault}
-              onChange={setChoice}
-            />
+            <CoinFields coins={coins} name={name} choice={choice} fault={fault} onChange={setChoice} />
           </FormSection>
-          <FormSection name="steps" isForever>
-            <RulesFields fields={sections.steps} {...form} />
-            <ProductFault {...form} />
-          </FormSection>
-          <FormSection name="limits">
-            <RulesFields fields={sections.limits} {...form} />
-          </FormSection>
-          <FormSection name="prices">
-            <RulesFields fields={sections.prices} {...form} />
-          </FormSection>
+          {sectionsOf[kind].map((section) => (
+            <FormSection key={section} name={section} isForever={isPerpetual || section === 'steps'}>
+              <MarketFields fields={sections[section]} {...fields} />
+              {section === 'steps' ? <ProductFault {...fields} /> : null}
+            </FormSection>
+          ))}
+          {isPerpetual ? <p className="dim">{t('market.index')}</p> : null}
         </div>
         <div className={styles.aside}>
-          <SectionStates names={sectionNames} open={open} />
+          <SectionStates names={['coins', ...sectionsOf[kind]]} open={open} />
           <ExamplePane pair={pair} checked={checked} />
+          {isPerpetual ? <TiersPane terms={checked.terms} pair={pair} /> : null}
           <NextSteps />
         </div>
       </div>

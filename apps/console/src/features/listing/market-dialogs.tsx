@@ -18,7 +18,7 @@ import {
   plain,
   type RulesDraft,
 } from './market-draft.ts';
-import { RulesFields } from './market-fields.tsx';
+import { MarketFields } from './market-fields.tsx';
 import { firstOpenField } from './market-sections.ts';
 import { WithCoins } from './with-coins.tsx';
 
@@ -83,7 +83,7 @@ function LimitsForm({ market, pair, onClose }: MarketProps & { readonly pair: Pa
         <div className={styles.fields}>
           <p className="dim num">{t('limits.steps', market)}</p>
           <div className={styles.section}>
-            <RulesFields
+            <MarketFields
               fields={limitFields}
               draft={draft}
               pair={pair}

@@ -61,7 +61,7 @@ test('an amount with valid decimals above the ledger’s limit is reported as to
 test('a market cannot allow more open orders per client than the contract does', () => {
   const { faults, units } = checkRules({ ...draft, maximumOpenOrders: '10001' }, pair);
   expect({ faults, units }).toEqual({
-    faults: [{ field: 'maximumOpenOrders', reason: 'orders_range' }],
+    faults: [{ field: 'maximumOpenOrders', reason: 'orders_range', most: '10000' }],
     units: undefined,
   });
 });

@@ -19,6 +19,8 @@ export interface Pair {
  */
 export interface RulesFault extends Omit<MarketFault, 'reason'> {
   readonly reason: MarketFault['reason'] | 'orders_range';
+  /** The maximum that the field exceeds. */
+  readonly most?: string;
 }
 
 export interface CheckedRules {
@@ -100,8 +102,9 @@ export function checkRules(draft: RulesDraft, { base, quote }: Pair, kind: Marke
   const read = marketUnits(form, { base: base.scale, quote: quote.scale });
   const found = 'faults' in read ? read.faults : [];
   const faults: RulesFault[] = found.filter(({ field }) => !missing.includes(field));
-  if (form.maximumOpenOrders > MOST_OPEN_ORDERS[kind])
-    faults.push({ field: 'maximumOpenOrders', reason: 'orders_range' });
+  const most = MOST_OPEN_ORDERS[kind];
+  if (form.maximumOpenOrders > most)
+    faults.push({ field: 'maximumOpenOrders', reason: 'orders_range', most: String(most) });
   const isFine = missing.length === 0 && faults.length === 0;
   return { missing, faults, kind, units: isFine && 'units' in read ? read.units : undefined };
 }

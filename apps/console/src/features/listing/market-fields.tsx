@@ -2,16 +2,14 @@ import { Button } from '@mantine/core';
 import { AmountInput, formatExact, formatInteger, isPositiveAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import styles from './listing-form.module.css';
+import type { CheckedMarket, MarketDraft, MarketField } from './market-check.ts';
 import {
-  type CheckedRules,
   lastPlace,
-  type MarketKind,
   MOST_OPEN_ORDERS,
   type Pair,
   plain,
   type RulesDraft,
   type RulesFault,
-  type RulesField,
   timesText,
 } from './market-draft.ts';
 import { exampleOf } from './market-example.ts';
@@ -21,36 +19,60 @@ import { exampleOf } from './market-example.ts';
  * explains why.
  */
 const MAX_DECIMALS = 18;
-const BAND_DECIMALS = 4;
+const PERCENT_DECIMALS = 4;
 
-const isInBase: ReadonlySet<RulesField> = new Set(['lot', 'minimumAmount', 'maximumAmount']);
+const isWhole: ReadonlySet<MarketField> = new Set(['maximumOpenOrders', 'maximumLeverage']);
+const isPercent: ReadonlySet<MarketField> = new Set([
+  'bandPercent',
+  'maintenancePercent',
+  'liquidationFeePercent',
+  'riskStepPercent',
+]);
+const isInBase: ReadonlySet<MarketField> = new Set([
+  'lot',
+  'minimumAmount',
+  'maximumAmount',
+  'maximumPosition',
+  'maximumOpenInterest',
+]);
+/** Fields whose explanation does not depend on what is typed. */
+const explained = [
+  'maximumLeverage',
+  'maintenancePercent',
+  'liquidationFeePercent',
+  'riskLimit',
+  'riskStep',
+  'riskStepPercent',
+] as const;
 
-interface RulesFieldsProps {
-  readonly fields: readonly RulesField[];
-  readonly draft: RulesDraft;
+interface MarketFieldsProps<Field extends MarketField> {
+  readonly fields: readonly Field[];
+  readonly draft: RulesDraft & Readonly<Record<Field, string>>;
   /** Undefined until both coins are chosen. */
   readonly pair: Pair | undefined;
-  readonly checked: CheckedRules;
-  readonly onChange: (part: Partial<RulesDraft>) => void;
+  readonly checked: Pick<CheckedMarket, 'faults' | 'kind' | 'units'>;
+  readonly onChange: (part: Partial<MarketDraft>) => void;
 }
 
-/** The fields of a market's rules, each with its error or an explanation. */
-export function RulesFields({ fields, draft, pair, checked, onChange }: RulesFieldsProps) {
-  const faultText = useFaultText(draft, pair, checked.kind);
+/** Fields of a market's rules and terms, each with its error or an explanation. */
+export function MarketFields<Field extends MarketField>(props: MarketFieldsProps<Field>) {
+  const { fields, draft, pair, checked, onChange } = props;
+  const faultText = useFaultText(draft, pair);
   const hintText = useHintText(draft, pair, checked);
   const { t } = useTranslation('listing');
   return fields.map((field) => {
     const fault = checked.faults.find((one) => one.field === field);
+    const text = draft[field];
     return (
       <AmountInput
         key={field}
         name={field}
         label={t(`fields.${field}`)}
-        value={draft[field]}
+        value={text}
         decimals={decimalsFor(field)}
-        step={stepFor(field, draft)}
+        step={stepFor(field, text, draft)}
         unit={unitFor(field, pair)}
-        hint={fault ? undefined : hintText(field)}
+        hint={fault ? undefined : hintText(field, text)}
         error={fault && faultText(fault)}
         onChange={(next) => onChange({ [field]: next })}
       />
@@ -58,42 +80,47 @@ export function RulesFields({ fields, draft, pair, checked, onChange }: RulesFie
   });
 }
 
-function decimalsFor(field: RulesField): number {
-  if (field === 'maximumOpenOrders') return 0;
-  return field === 'bandPercent' ? BAND_DECIMALS : MAX_DECIMALS;
+function decimalsFor(field: MarketField): number {
+  if (isWhole.has(field)) return 0;
+  return isPercent.has(field) ? PERCENT_DECIMALS : MAX_DECIMALS;
 }
 
-function stepFor(field: RulesField, draft: RulesDraft): string {
+function stepFor(field: MarketField, text: string, draft: RulesDraft): string {
   const step = isInBase.has(field) ? draft.lot : field === 'referencePrice' ? draft.tick : '';
-  return field === 'lot' || !isPositiveAmount(step) ? lastPlace(draft[field]) : plain(step);
+  return field === 'lot' || !isPositiveAmount(step) ? lastPlace(text) : plain(step);
 }
 
-function unitFor(field: RulesField, pair: Pair | undefined): string | undefined {
+function unitFor(field: MarketField, pair: Pair | undefined): string | undefined {
   if (field === 'maximumOpenOrders') return undefined;
-  if (field === 'bandPercent') return '%';
+  if (field === 'maximumLeverage') return '×';
+  if (isPercent.has(field)) return '%';
   return isInBase.has(field) ? pair?.base.coin : pair?.quote.coin;
 }
 
-function useFaultText(draft: RulesDraft, pair: Pair | undefined, kind: MarketKind): (fault: RulesFault) => string {
+function useFaultText(draft: RulesDraft, pair: Pair | undefined) {
   const { t } = useTranslation('listing');
-  return ({ reason, decimals }) =>
+  return ({ reason, decimals, most }: CheckedMarket['faults'][number]): string =>
     t(`faults.${reason}`, {
       decimals,
       base: pair?.base.coin,
       quote: pair?.quote.coin,
       lot: plain(draft.lot),
       tick: plain(draft.tick),
-      most: formatInteger(MOST_OPEN_ORDERS[kind]),
+      most: most && formatExact(most),
     });
 }
 
-/** What a field means at the reference price. */
-function useHintText(draft: RulesDraft, pair: Pair | undefined, { units, kind }: CheckedRules) {
+/** What a field means, as far as possible at the reference price. */
+function useHintText(
+  { referencePrice }: RulesDraft,
+  pair: Pair | undefined,
+  { units, kind }: Pick<CheckedMarket, 'kind' | 'units'>,
+) {
   const { t } = useTranslation('listing');
-  const { referencePrice } = draft;
   const quote = pair?.quote.coin ?? '';
-  const value = (text: string) => formatExact(timesText(plain(text), plain(referencePrice)));
-  return (field: RulesField): string | undefined => {
+  return (field: MarketField, text: string): string | undefined => {
+    const own = explained.find((one) => one === field);
+    if (own) return t(`hints.${own}`);
     if (field === 'referencePrice') return t(kind === 'spot' ? 'hints.referencePrice' : 'hints.markPrice');
     if (field === 'maximumOpenOrders')
       return t('hints.maximumOpenOrders', { most: formatInteger(MOST_OPEN_ORDERS[kind]) });
@@ -101,10 +128,10 @@ function useHintText(draft: RulesDraft, pair: Pair | undefined, { units, kind }:
       const band = units && pair && exampleOf(units, pair).band;
       return band?.high && t('hints.band', { low: formatExact(band.low), high: formatExact(band.high), quote });
     }
-    if (!isPositiveAmount(draft[field]) || !isPositiveAmount(referencePrice)) return undefined;
-    if (field === 'tick') return t('hints.tick', { percent: shareText(draft.tick, referencePrice) });
+    if (!isPositiveAmount(text) || !isPositiveAmount(referencePrice)) return undefined;
+    if (field === 'tick') return t('hints.tick', { percent: shareText(text, referencePrice) });
     if (!isInBase.has(field) || quote === '') return undefined;
-    return t(field === 'lot' ? 'hints.lot' : 'hints.amount', { value: value(draft[field]), quote });
+    return t('hints.amount', { value: formatExact(timesText(plain(text), plain(referencePrice))), quote });
   };
 }
 
@@ -113,17 +140,12 @@ const share = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
 /** A percentage, for orientation only. */
 const shareText = (part: string, whole: string): string => share.format((Number(part) / Number(whole)) * 100);
 
-interface ProductFaultProps {
-  readonly draft: RulesDraft;
-  readonly pair: Pair | undefined;
-  readonly checked: CheckedRules;
-  readonly onChange: (part: Partial<RulesDraft>) => void;
-}
+type ProductFaultProps = Omit<MarketFieldsProps<never>, 'fields'>;
 
 /** Explains why tick and lot do not fit together, and offers the next coarser values that do. */
 export function ProductFault({ draft, pair, checked, onChange }: ProductFaultProps) {
   const { t } = useTranslation('listing');
-  const fault = checked.faults.find(({ reason }) => reason === 'tick_times_lot');
+  const fault = checked.faults.find((one): one is RulesFault => one.reason === 'tick_times_lot');
   if (fault === undefined) return null;
   const { suggestion, decimals } = fault;
   const [tick, lot] = [plain(draft.tick), plain(draft.lot)];

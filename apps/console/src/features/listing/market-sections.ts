@@ -1,7 +1,6 @@
-import type { RulesField } from './market-draft.ts';
-import type { TermsField } from './perpetual-draft.ts';
+import type { MarketField } from './market-check.ts';
 
-type FormField = 'base' | 'quote' | RulesField | TermsField;
+type FormField = 'base' | 'quote' | MarketField;
 export type SectionName = 'coins' | 'steps' | 'limits' | 'prices' | 'leverage' | 'tiers' | 'caps';
 
 /** The sections of the forms and their fields, in order. */
@@ -15,6 +14,11 @@ export const sections = {
   tiers: ['riskLimit', 'riskStep', 'riskStepPercent'],
   caps: ['maximumPosition', 'maximumOpenInterest'],
 } as const satisfies Record<SectionName, readonly FormField[]>;
+
+const ofRules = ['steps', 'limits', 'prices'] as const;
+
+/** The sections that follow the choice of the coins. */
+export const sectionsOf = { spot: ofRules, perpetual: [...ofRules, 'leverage', 'tiers', 'caps'] } as const;
 
 /** Fields that prevent the form from being submitted. */
 export interface OpenFields {

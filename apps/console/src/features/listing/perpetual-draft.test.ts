@@ -37,5 +37,7 @@ test('terms that the core would refuse are faults, once the rules of the market 
 test('a perpetual market allows fewer open orders than a spot market', () => {
   const many = { ...draft, maximumOpenOrders: '201' };
   expect(checkRules(many, pair).faults).toEqual([]);
-  expect(checkRules(many, pair, 'perpetual').faults).toEqual([{ field: 'maximumOpenOrders', reason: 'orders_range' }]);
+  expect(checkRules(many, pair, 'perpetual').faults).toEqual([
+    { field: 'maximumOpenOrders', reason: 'orders_range', most: '200' },
+  ]);
 });

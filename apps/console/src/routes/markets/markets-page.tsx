@@ -3,9 +3,9 @@ import { Chip, type Column, DataTable, EmptyState, formatExact, formatPrice } fr
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListMarketDialog } from '../../features/listing/list-market-dialog.tsx';
-import { ListPerpetualDialog } from '../../features/listing/list-perpetual-dialog.tsx';
 import { type ListedMarket, useMarkets, useMayList } from '../../features/listing/listing.ts';
 import { ChangeLimitsDialog, OpenMarketDialog, StopMarketDialog } from '../../features/listing/market-dialogs.tsx';
+import type { MarketKind } from '../../features/listing/market-draft.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { ColumnCard } from '../../ui/column-card.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
@@ -15,7 +15,7 @@ import styles from './markets-page.module.css';
 const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad' } as const;
 
 type Act = 'change' | 'open' | 'cancel_only' | 'halted';
-type Asked = 'list' | 'list_perpetual' | { readonly act: Act; readonly market: ListedMarket } | undefined;
+type Asked = MarketKind | { readonly act: Act; readonly market: ListedMarket } | undefined;
 
 /** All markets with their rules, prices and status. */
 export function MarketsPage() {
@@ -32,11 +32,11 @@ export function MarketsPage() {
       side={
         mayList ? (
           <>
-            <Button variant="default" disabled={query.data === undefined} onClick={() => setAsked('list_perpetual')}>
-              {t('markets.listPerpetual')}
+            <Button variant="default" disabled={query.data === undefined} onClick={() => setAsked('perpetual')}>
+              {t('market.title.perpetual')}
             </Button>
-            <Button disabled={query.data === undefined} onClick={() => setAsked('list')}>
-              {t('markets.list')}
+            <Button disabled={query.data === undefined} onClick={() => setAsked('spot')}>
+              {t('market.title.spot')}
             </Button>
           </>
         ) : null
@@ -53,9 +53,8 @@ export function MarketsPage() {
         empty={<EmptyState title={t('markets.empty')}>{t('markets.emptyText')}</EmptyState>}
         error={<ListFailure onRetry={() => void query.refetch()} />}
       />
-      {asked === 'list' && query.data ? <ListMarketDialog markets={query.data.markets} onClose={close} /> : null}
-      {asked === 'list_perpetual' && query.data ? (
-        <ListPerpetualDialog markets={query.data.markets} onClose={close} />
+      {typeof asked === 'string' && query.data ? (
+        <ListMarketDialog kind={asked} markets={query.data.markets} onClose={close} />
       ) : null}
       {typeof asked === 'object' ? <ActOnMarket {...asked} onClose={close} /> : null}
     </Page>
