@@ -1,6 +1,6 @@
-import { type Column, DataTable, EmptyState, formatAmount } from '@vitrine/ui';
+import { type Column, EmptyState, formatAmount } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { ColumnCard } from '../../ui/column-card.tsx';
+import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Pane } from '../../ui/page.tsx';
 import styles from './client.module.css';
 import type { ClientPicture } from './client.ts';
@@ -16,24 +16,16 @@ export function BalancesPane({ client }: { readonly client: ClientPicture }) {
     { key: 'wallet', header: t('client.wallet'), render: ({ wallet }) => <WalletName of={wallet} /> },
     { key: 'free', header: t('client.available'), align: 'end', render: ({ available }) => <Figure of={available} /> },
     { key: 'held', header: t('client.held'), align: 'end', render: ({ held }) => <Figure of={held} /> },
-    {
-      key: 'value',
-      header: t('client.value'),
-      align: 'end',
-      render: ({ value }) => <span className="num">{formatAmount(value, 2)}</span>,
-    },
+    figureColumn('value', t('client.value'), ({ value }) => formatAmount(value, 2)),
   ];
   return (
     <Pane title={t('client.balances')} note={t('client.fromLog', { position: client.position })}>
-      <DataTable
-        dense
+      <ColumnTable
         label={t('client.balances')}
         columns={columns}
         data={{ status: 'success', rows: client.balances }}
         rowKey={({ coin, wallet }) => `${coin} ${wallet}`}
-        card={(row) => <ColumnCard columns={columns} row={row} />}
         empty={<EmptyState title={t('client.noBalances')} />}
-        error={null}
       />
       {client.balances.length > 0 ? (
         <p className={`num ${styles.sum}`}>

@@ -1,20 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import {
-  Chip,
-  type Column,
-  DataTable,
-  EmptyState,
-  formatAmount,
-  formatPercent,
-  formatPrice,
-  type Rows,
-} from '@vitrine/ui';
+import { Chip, type Column, EmptyState, formatAmount, formatPercent, formatPrice, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
-import { ListFailure } from '../../ui/list-failure.tsx';
+import { figureColumn } from '../../ui/column-table.tsx';
 import styles from './risk.module.css';
 import type { MarketRisk } from './risk.ts';
+import { RiskTable } from './risk-table.tsx';
 
 const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad' } as const;
 const FULL_PERCENT = 80;
@@ -31,60 +22,52 @@ export function ContractTable({ data, chosen, onRetry }: ContractTableProps) {
   const { t } = useTranslation('risk');
   const columns = useColumns(chosen);
   return (
-    <div className={styles.dense}>
-      <DataTable
-        dense
-        label={t('contracts.title')}
-        columns={columns}
-        data={data}
-        rowKey={({ name }) => name}
-        card={(market) => <ColumnCard columns={columns} row={market} />}
-        pageSize={100}
-        empty={<EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>}
-        error={<ListFailure onRetry={onRetry} />}
-      />
-    </div>
+    <RiskTable
+      label={t('contracts.title')}
+      columns={columns}
+      data={data}
+      rowKey={({ name }) => name}
+      pageSize={100}
+      empty={<EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>}
+      onRetry={onRetry}
+    />
   );
 }
 
 function useColumns(chosen: string | undefined): Column<MarketRisk>[] {
   const { t } = useTranslation('risk');
-  const figure = (key: string, header: string, text: (market: MarketRisk) => string): Column<MarketRisk> => ({
-    key,
-    header,
-    align: 'end',
-    render: (market) => <span className="num">{text(market)}</span>,
-  });
   const percent = (text: string) => (text === '' ? '–' : t('percent', { percent: text }));
   return [
     { key: 'name', header: t('contracts.name'), render: ({ name }) => <Name name={name} isChosen={name === chosen} /> },
-    figure('interest', t('contracts.interest'), ({ open_interest_value }) => formatAmount(open_interest_value, 0)),
+    figureColumn('interest', t('contracts.interest'), ({ open_interest_value }) =>
+      formatAmount(open_interest_value, 0),
+    ),
     {
       key: 'limit',
       header: t('contracts.limit'),
       align: 'end',
       render: ({ open_interest_percent }) => <OfLimit percent={open_interest_percent} />,
     },
-    figure('mark', t('contracts.mark'), ({ mark_price }) => formatPrice(mark_price)),
-    figure('index', t('contracts.index'), ({ index }) =>
+    figureColumn('mark', t('contracts.mark'), ({ mark_price }) => formatPrice(mark_price)),
+    figureColumn('index', t('contracts.index'), ({ index }) =>
       index.price === '' ? t('contracts.unconfirmed') : formatPrice(index.price),
     ),
-    figure('basis', t('contracts.basis'), ({ index }) => formatPercent(index.basis_percent, 3)),
-    figure('funding', t('contracts.funding'), ({ funding }) => formatPercent(funding.rate_percent, 4)),
-    figure('largest', t('contracts.largest'), ({ long, short }) =>
+    figureColumn('basis', t('contracts.basis'), ({ index }) => formatPercent(index.basis_percent, 3)),
+    figureColumn('funding', t('contracts.funding'), ({ funding }) => formatPercent(funding.rate_percent, 4)),
+    figureColumn('largest', t('contracts.largest'), ({ long, short }) =>
       [long, short].map((side) => percent(side.largest_percent)).join(' / '),
     ),
-    figure('five', t('contracts.five'), ({ long, short }) =>
+    figureColumn('five', t('contracts.five'), ({ long, short }) =>
       [long, short].map((side) => percent(side.five_largest_percent)).join(' / '),
     ),
-    figure('house', t('contracts.house'), ({ house }) =>
+    figureColumn('house', t('contracts.house'), ({ house }) =>
       house.length === 0
         ? t('contracts.flat')
         : house
             .map(({ side, value }) => t('contracts.houseOf', { side: t(side), value: formatAmount(value, 0) }))
             .join(', '),
     ),
-    figure('near', t('contracts.near'), ({ long, short }) =>
+    figureColumn('near', t('contracts.near'), ({ long, short }) =>
       [long, short].map(({ near_liquidation }) => formatAmount(near_liquidation, 0)).join(' / '),
     ),
     { key: 'state', header: t('contracts.state'), render: (market) => <MarketState market={market} /> },

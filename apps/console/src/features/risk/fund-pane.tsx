@@ -1,10 +1,11 @@
-import { type Column, DataTable, formatAmount, formatExact, formatPrice, formatSigned } from '@vitrine/ui';
+import { type Column, formatAmount, formatExact, formatPrice, formatSigned } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { utcText } from '../../lib/times.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
+import { figureColumn } from '../../ui/column-table.tsx';
 import { Pane } from '../../ui/page.tsx';
 import styles from './risk.module.css';
 import type { Risk } from './risk.ts';
+import { RiskTable } from './risk-table.tsx';
 
 type FundPosition = Risk['fund']['positions'][number];
 
@@ -42,46 +43,21 @@ function FundPositions({ positions }: { readonly positions: readonly FundPositio
   const { t } = useTranslation('risk');
   const columns: Column<FundPosition>[] = [
     { key: 'name', header: t('fund.contract'), render: ({ name, side }) => `${name} ${t(side)}` },
-    {
-      key: 'size',
-      header: t('fund.size'),
-      align: 'end',
-      render: ({ size }) => <span className="num">{formatExact(size)}</span>,
-    },
-    {
-      key: 'cost',
-      header: t('fund.cost'),
-      align: 'end',
-      render: ({ cost }) => <span className="num">{formatAmount(cost, 2)}</span>,
-    },
-    {
-      key: 'profit',
-      header: t('fund.profitHeader'),
-      align: 'end',
-      render: ({ profit }) => <span className="num">{formatSigned(profit, 2)}</span>,
-    },
-    {
-      key: 'liquidation',
-      header: t('fund.liquidation'),
-      align: 'end',
-      render: ({ liquidation_price }) => (
-        <span className="num">{liquidation_price === '' ? t('never') : formatPrice(liquidation_price)}</span>
-      ),
-    },
+    figureColumn('size', t('fund.size'), ({ size }) => formatExact(size)),
+    figureColumn('cost', t('fund.cost'), ({ cost }) => formatAmount(cost, 2)),
+    figureColumn('profit', t('fund.profitHeader'), ({ profit }) => formatSigned(profit, 2)),
+    figureColumn('liquidation', t('fund.liquidation'), ({ liquidation_price }) =>
+      liquidation_price === '' ? t('never') : formatPrice(liquidation_price),
+    ),
   ];
   return (
-    <div className={styles.dense}>
-      <DataTable
-        dense
-        label={t('fund.positions')}
-        columns={columns}
-        data={{ status: 'success', rows: positions }}
-        rowKey={({ name, side }) => `${name} ${side}`}
-        card={(row) => <ColumnCard columns={columns} row={row} />}
-        pageSize={10}
-        empty={<p className={styles.nothing}>{t('fund.noPositions')}</p>}
-        error={null}
-      />
-    </div>
+    <RiskTable
+      label={t('fund.positions')}
+      columns={columns}
+      data={{ status: 'success', rows: positions }}
+      rowKey={({ name, side }) => `${name} ${side}`}
+      pageSize={10}
+      empty={<p className={styles.nothing}>{t('fund.noPositions')}</p>}
+    />
   );
 }

@@ -1,10 +1,10 @@
-import { type Column, DataTable, directionOf, formatAmount, formatPercent } from '@vitrine/ui';
+import { type Column, directionOf, formatAmount, formatPercent } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { utcText } from '../../lib/times.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
+import { figureColumn } from '../../ui/column-table.tsx';
 import { Pane } from '../../ui/page.tsx';
-import styles from './risk.module.css';
 import type { MarketRisk, Risk } from './risk.ts';
+import { RiskTable } from './risk-table.tsx';
 
 const MINUTE_MS = 60_000;
 const PAYERS = { up: 'funding.longs', down: 'funding.shorts', flat: 'funding.nobody' } as const;
@@ -28,48 +28,34 @@ export function FundingMonitor({ risk: { markets, time } }: { readonly risk: Ris
             })
       }
     >
-      <div className={styles.dense}>
-        <DataTable
-          dense
-          label={t('funding.title')}
-          columns={columns}
-          data={{ status: 'success', rows: markets }}
-          rowKey={({ name }) => name}
-          card={(market) => <ColumnCard columns={columns} row={market} />}
-          pageSize={100}
-          empty={null}
-          error={null}
-        />
-      </div>
+      <RiskTable
+        label={t('funding.title')}
+        columns={columns}
+        data={{ status: 'success', rows: markets }}
+        rowKey={({ name }) => name}
+        pageSize={100}
+      />
     </Pane>
   );
 }
 
 function useColumns(): Column<MarketRisk>[] {
   const { t } = useTranslation('risk');
-  const figure = (
-    key: string,
-    header: string,
-    text: (funding: MarketRisk['funding']) => string,
-  ): Column<MarketRisk> => ({
-    key,
-    header,
-    align: 'end',
-    render: ({ funding }) => <span className="num">{text(funding)}</span>,
-  });
   return [
     { key: 'market', header: t('index.market'), render: ({ base }) => <b>{base}</b> },
-    figure('rate', t('funding.rate'), ({ rate_percent }) => formatPercent(rate_percent, 4)),
+    figureColumn('rate', t('funding.rate'), ({ funding: { rate_percent } }) => formatPercent(rate_percent, 4)),
     {
       key: 'payer',
       header: t('funding.payer'),
       render: ({ funding }) => t(PAYERS[directionOf(funding.rate_percent)]),
     },
-    figure('last', t('funding.last'), ({ last_at }) => (last_at === 0 ? t('never') : utcText(last_at).slice(5, 16))),
-    figure('lastRate', t('funding.lastRate'), ({ last_at, last_rate_percent }) =>
+    figureColumn('last', t('funding.last'), ({ funding: { last_at } }) =>
+      last_at === 0 ? t('never') : utcText(last_at).slice(5, 16),
+    ),
+    figureColumn('lastRate', t('funding.lastRate'), ({ funding: { last_at, last_rate_percent } }) =>
       last_at === 0 ? '–' : formatPercent(last_rate_percent, 4),
     ),
-    figure('collected', t('funding.collected'), ({ last_at, last_collected }) => {
+    figureColumn('collected', t('funding.collected'), ({ funding: { last_at, last_collected } }) => {
       if (last_at === 0) return '–';
       return last_collected === '' ? t('funding.inProgress') : formatAmount(last_collected, 2);
     }),

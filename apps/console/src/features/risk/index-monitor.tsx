@@ -1,10 +1,11 @@
-import { type Column, DataTable, formatPrice } from '@vitrine/ui';
+import { type Column, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
-import { ColumnCard } from '../../ui/column-card.tsx';
+import { figureColumn } from '../../ui/column-table.tsx';
 import { Pane } from '../../ui/page.tsx';
 import { MarketState } from './contract-table.tsx';
 import styles from './risk.module.css';
 import { type MarketRisk, type Risk, secondsSince } from './risk.ts';
+import { RiskTable } from './risk-table.tsx';
 
 type Source = MarketRisk['index']['sources'][number];
 
@@ -19,19 +20,13 @@ export function IndexMonitor({ risk: { markets, time } }: { readonly risk: Risk 
       note={t('index.note')}
       side={out > 0 ? <span className={styles.out}>{t('index.out', { count: out })}</span> : null}
     >
-      <div className={styles.dense}>
-        <DataTable
-          dense
-          label={t('index.title')}
-          columns={columns}
-          data={{ status: 'success', rows: markets }}
-          rowKey={({ name }) => name}
-          card={(market) => <ColumnCard columns={columns} row={market} />}
-          pageSize={100}
-          empty={null}
-          error={null}
-        />
-      </div>
+      <RiskTable
+        label={t('index.title')}
+        columns={columns}
+        data={{ status: 'success', rows: markets }}
+        rowKey={({ name }) => name}
+        pageSize={100}
+      />
       <p className={styles.rule}>{markets.some(hasSources) ? t('index.rule') : t('index.noSources')}</p>
     </Pane>
   );
@@ -53,14 +48,9 @@ function useColumns(markets: readonly MarketRisk[], nowMs: number): Column<Marke
         render: ({ index }) => <SourceCell source={index.sources[at]} nowMs={nowMs} />,
       }),
     ),
-    {
-      key: 'value',
-      header: t('index.value'),
-      align: 'end',
-      render: ({ index }) => (
-        <span className="num">{index.price === '' ? t('contracts.unconfirmed') : formatPrice(index.price)}</span>
-      ),
-    },
+    figureColumn('value', t('index.value'), ({ index }) =>
+      index.price === '' ? t('contracts.unconfirmed') : formatPrice(index.price),
+    ),
     {
       key: 'confirmed',
       header: t('index.confirmed'),

@@ -1,10 +1,10 @@
-import { type Column, DataTable, EmptyState, formatAmount, formatExact, formatPrice } from '@vitrine/ui';
+import { type Column, EmptyState, formatAmount, formatExact, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { utcText } from '../../lib/times.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
+import { figureColumn } from '../../ui/column-table.tsx';
 import { Pane } from '../../ui/page.tsx';
-import styles from './risk.module.css';
 import { isZero, type Liquidation, type Risk } from './risk.ts';
+import { RiskTable } from './risk-table.tsx';
 
 const SHOWN = 10;
 const MEANS = ['in_book', 'own_position', 'insurance_fund', 'deleveraged'] as const;
@@ -15,19 +15,14 @@ export function LiquidationPane({ risk: { liquidations } }: { readonly risk: Ris
   const columns = useColumns();
   return (
     <Pane title={t('liquidations.title')} note={t('liquidations.note', { count: SHOWN })}>
-      <div className={styles.dense}>
-        <DataTable
-          dense
-          label={t('liquidations.title')}
-          columns={columns}
-          data={{ status: 'success', rows: liquidations.slice(0, SHOWN) }}
-          rowKey={({ id }) => id}
-          card={(row) => <ColumnCard columns={columns} row={row} />}
-          pageSize={SHOWN}
-          empty={<EmptyState title={t('liquidations.empty')} />}
-          error={null}
-        />
-      </div>
+      <RiskTable
+        label={t('liquidations.title')}
+        columns={columns}
+        data={{ status: 'success', rows: liquidations.slice(0, SHOWN) }}
+        rowKey={({ id }) => id}
+        pageSize={SHOWN}
+        empty={<EmptyState title={t('liquidations.empty')} />}
+      />
     </Pane>
   );
 }
@@ -49,25 +44,10 @@ function useColumns(): Column<Liquidation>[] {
         </span>
       ),
     },
-    {
-      key: 'value',
-      header: t('liquidations.value'),
-      align: 'end',
-      render: ({ value }) => <span className="num">{formatAmount(value, 0)}</span>,
-    },
-    {
-      key: 'mark',
-      header: t('liquidations.mark'),
-      align: 'end',
-      render: ({ mark_price }) => <span className="num">{formatPrice(mark_price)}</span>,
-    },
+    figureColumn('value', t('liquidations.value'), ({ value }) => formatAmount(value, 0)),
+    figureColumn('mark', t('liquidations.mark'), ({ mark_price }) => formatPrice(mark_price)),
     { key: 'closed', header: t('liquidations.closed'), render: (row) => <ClosedBy row={row} /> },
-    {
-      key: 'fee',
-      header: t('liquidations.fee'),
-      align: 'end',
-      render: ({ fee }) => <span className="num">{fee === '' ? '–' : formatAmount(fee, 2)}</span>,
-    },
+    figureColumn('fee', t('liquidations.fee'), ({ fee }) => (fee === '' ? '–' : formatAmount(fee, 2))),
   ];
 }
 

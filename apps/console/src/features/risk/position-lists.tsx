@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { type Column, DataTable, formatExact, formatPercent, formatPrice } from '@vitrine/ui';
+import { type Column, formatExact, formatPercent, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { rowsOf } from '../../lib/rows.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
-import { ListFailure } from '../../ui/list-failure.tsx';
+import { figureColumn } from '../../ui/column-table.tsx';
 import { Pane } from '../../ui/page.tsx';
 import styles from './risk.module.css';
 import { type ListedPosition, type Positions, usePositions } from './risk.ts';
+import { RiskTable } from './risk-table.tsx';
 
 type ListName = 'largest' | 'closest' | 'queue';
 
@@ -32,20 +32,16 @@ function PositionList({ list, query }: PositionListProps) {
   const columns = useColumns(list);
   return (
     <Pane title={t(`positions.${list}`)} note={t(`positions.${list}Note`)}>
-      <div className={styles.dense}>
-        <DataTable
-          dense
-          label={t(`positions.${list}`)}
-          columns={columns}
-          data={rowsOf(query, (answer) => rowsIn(answer, list))}
-          rowKey={({ holder, side }) => `${holder.kind} ${holder.id} ${side}`}
-          card={(row) => <ColumnCard columns={columns} row={row} />}
-          pageSize={10}
-          skeletonRows={5}
-          empty={<p className={styles.nothing}>{t('positions.empty')}</p>}
-          error={<ListFailure onRetry={() => void query.refetch()} />}
-        />
-      </div>
+      <RiskTable
+        label={t(`positions.${list}`)}
+        columns={columns}
+        data={rowsOf(query, (answer) => rowsIn(answer, list))}
+        rowKey={({ holder, side }) => `${holder.kind} ${holder.id} ${side}`}
+        pageSize={10}
+        skeletonRows={5}
+        empty={<p className={styles.nothing}>{t('positions.empty')}</p>}
+        onRetry={() => void query.refetch()}
+      />
     </Pane>
   );
 }
@@ -60,21 +56,19 @@ const rowsIn = ({ long, short }: Positions, list: ListName): readonly Placed[] =
 
 function useColumns(list: ListName): Column<Placed>[] {
   const { t } = useTranslation('risk');
-  const figure = (key: string, header: string, text: (row: Placed) => string): Column<Placed> => ({
-    key,
-    header,
-    align: 'end',
-    render: (row) => <span className="num">{text(row)}</span>,
-  });
-  const profit = figure('profit', t('positions.profitPercent'), ({ profit_percent }) => formatPercent(profit_percent));
-  const entry = figure('entry', t('positions.entry'), ({ entry_price }) => formatPrice(entry_price));
-  const liquidation = figure('liquidation', t('positions.liquidation'), ({ liquidation_price }) =>
+  const profit = figureColumn<Placed>('profit', t('positions.profitPercent'), ({ profit_percent }) =>
+    formatPercent(profit_percent),
+  );
+  const entry = figureColumn<Placed>('entry', t('positions.entry'), ({ entry_price }) => formatPrice(entry_price));
+  const liquidation = figureColumn<Placed>('liquidation', t('positions.liquidation'), ({ liquidation_price }) =>
     liquidation_price === '' ? t('positions.never') : formatPrice(liquidation_price),
   );
-  const distance = figure('distance', t('positions.distance'), ({ distance_percent }) =>
+  const distance = figureColumn<Placed>('distance', t('positions.distance'), ({ distance_percent }) =>
     distance_percent === '' ? '–' : t('percent', { percent: distance_percent }),
   );
-  const share = figure('share', t('positions.share'), ({ share_percent }) => t('percent', { percent: share_percent }));
+  const share = figureColumn<Placed>('share', t('positions.share'), ({ share_percent }) =>
+    t('percent', { percent: share_percent }),
+  );
   return [
     { key: 'holder', header: t('positions.holder'), render: ({ holder }) => <HolderName holder={holder} /> },
     {
@@ -82,8 +76,8 @@ function useColumns(list: ListName): Column<Placed>[] {
       header: t('positions.side'),
       render: ({ side, place }) => (list === 'queue' ? `${t(side)} #${place}` : t(side)),
     },
-    figure('size', t('positions.size'), ({ size }) => formatExact(size)),
-    figure('leverage', t('positions.leverage'), ({ effective_leverage }) =>
+    figureColumn('size', t('positions.size'), ({ size }) => formatExact(size)),
+    figureColumn('leverage', t('positions.leverage'), ({ effective_leverage }) =>
       effective_leverage === '' ? '–' : t('positions.leverageOf', { leverage: effective_leverage }),
     ),
     ...{ largest: [share, profit, distance], closest: [profit, liquidation, distance], queue: [entry, profit, share] }[

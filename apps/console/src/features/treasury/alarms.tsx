@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
+import { figureColumn } from '../../ui/column-table.tsx';
 import styles from './alarms.module.css';
 import { TREASURY_KEY, type TreasuryResponse } from './treasury.ts';
 
@@ -24,12 +25,7 @@ export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; 
       header: t('alarms.detail'),
       render: (alarm) => <span className={styles.text}>{detailOf(t, alarm)}</span>,
     },
-    {
-      key: 'since',
-      header: t('alarms.since'),
-      align: 'end',
-      render: ({ since }) => <span className="num">{utcText(since)}</span>,
-    },
+    figureColumn('since', t('alarms.since'), ({ since }) => utcText(since)),
     {
       key: 'acts',
       header: <span className="visually-hidden">{t('common:actions')}</span>,

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { Chip, type Column, DataTable, formatExact } from '@vitrine/ui';
+import { Chip, type Column, formatExact } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ColumnCard } from '../../ui/column-card.tsx';
+import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { EditRowDialog, StopDialog } from './dialogs.tsx';
 import type { TableRow, TreasuryResponse } from './treasury.ts';
 
@@ -21,16 +21,12 @@ export function CoinNetworks({ answer, mayAct }: CoinNetworksProps) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <DataTable
-        dense
+      <ColumnTable
         label={t('table.title')}
         columns={columns}
         data={{ status: 'success', rows: answer.table }}
-        card={(row) => <ColumnCard columns={columns} row={row} />}
         rowKey={({ coin, network }) => `${coin} ${network}`}
         pageSize={100}
-        empty={null}
-        error={null}
       />
       {open?.kind === 'edit' ? <EditRowDialog answer={answer} row={open.row} onClose={close} /> : null}
       {open?.kind === 'stop_deposits' ? <StopDialog row={open.row} what="deposits" onClose={close} /> : null}
@@ -44,20 +40,14 @@ function useNetworkColumns(onOpen: ((open: Open) => void) | undefined): Column<T
   const { t } = useTranslation(['treasury', 'common']);
   return [
     { key: 'row', header: t('network'), render: ({ coin, network }) => `${coin} ${network}` },
-    ...(['minimum_deposit', 'minimum_withdrawal', 'withdrawal_fee', 'sweep_above'] as const).map((key) => ({
-      key,
-      header: t(`table.${key}`),
-      align: 'end' as const,
-      render: (row: TableRow) => <span className="num">{formatExact(row[key])}</span>,
-    })),
-    {
-      key: 'confirmations',
-      header: t('table.confirmations'),
-      align: 'end',
-      render: ({ credit_confirmations, unlock_confirmations }) => (
-        <span className="num">{`${credit_confirmations} / ${unlock_confirmations}`}</span>
-      ),
-    },
+    ...(['minimum_deposit', 'minimum_withdrawal', 'withdrawal_fee', 'sweep_above'] as const).map((key) =>
+      figureColumn<TableRow>(key, t(`table.${key}`), (row) => formatExact(row[key])),
+    ),
+    figureColumn(
+      'confirmations',
+      t('table.confirmations'),
+      ({ credit_confirmations, unlock_confirmations }) => `${credit_confirmations} / ${unlock_confirmations}`,
+    ),
     {
       key: 'deposits',
       header: t('table.deposits'),

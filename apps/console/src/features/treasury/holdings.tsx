@@ -1,8 +1,7 @@
-import { Chip, type Column, DataTable, EmptyState, formatExact, formatInteger, type Rows } from '@vitrine/ui';
+import { Chip, type Column, EmptyState, formatExact, formatInteger, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { utcText } from '../../lib/times.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
-import { ListFailure } from '../../ui/list-failure.tsx';
+import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { isZero, type TreasuryResponse } from './treasury.ts';
 
 type Holding = TreasuryResponse['holdings'][number];
@@ -12,28 +11,22 @@ export function Holdings({ data, onRetry }: { readonly data: Rows<Holding>; read
   const { t } = useTranslation('treasury');
   const columns = useColumns();
   return (
-    <DataTable
-      dense
+    <ColumnTable
       label={t('holdings.title')}
       columns={columns}
       data={data}
-      card={(row) => <ColumnCard columns={columns} row={row} />}
       rowKey={({ network, coin }) => `${network} ${coin}`}
       pageSize={100}
       empty={<EmptyState title={t('holdings.empty')} />}
-      error={<ListFailure onRetry={onRetry} />}
+      onRetry={onRetry}
     />
   );
 }
 
 function useColumns(): Column<Holding>[] {
   const { t } = useTranslation('treasury');
-  const amount = (key: 'hot' | 'at_addresses' | 'owed' | 'uncredited' | 'rounding' | 'leaving'): Column<Holding> => ({
-    key,
-    header: t(`holdings.${key}`),
-    align: 'end',
-    render: (row) => <span className="num">{formatExact(row[key])}</span>,
-  });
+  const amount = (key: 'hot' | 'at_addresses' | 'owed' | 'uncredited' | 'rounding' | 'leaving') =>
+    figureColumn<Holding>(key, t(`holdings.${key}`), (row) => formatExact(row[key]));
   return [
     { key: 'network', header: t('network'), render: ({ network, coin }) => `${coin} ${network}` },
     amount('hot'),
@@ -53,15 +46,10 @@ function useColumns(): Column<Holding>[] {
           <Chip tone="bad">{formatExact(difference)}</Chip>
         ),
     },
-    {
-      key: 'at',
-      header: t('holdings.at'),
-      align: 'end',
-      render: ({ at, height }) => (
-        <span className="num">
-          {utcText(at)} · {t('holdings.height', { height: formatInteger(height) })}
-        </span>
-      ),
-    },
+    figureColumn(
+      'at',
+      t('holdings.at'),
+      ({ at, height }) => `${utcText(at)} · ${t('holdings.height', { height: formatInteger(height) })}`,
+    ),
   ];
 }

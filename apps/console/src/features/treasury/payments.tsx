@@ -1,9 +1,8 @@
-import { Chip, type Column, DataTable, EmptyState, formatExact, type Rows } from '@vitrine/ui';
+import { Chip, type Column, EmptyState, formatExact, type Rows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { grouped } from '../../lib/addresses.ts';
 import { utcText } from '../../lib/times.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
-import { ListFailure } from '../../ui/list-failure.tsx';
+import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import type { TreasuryResponse } from './treasury.ts';
 
 type Payment = TreasuryResponse['payments'][number];
@@ -17,12 +16,11 @@ export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; read
       header: t('payments.what'),
       render: ({ id, purpose }) => `${t(`payments.purposes.${purpose}`)} ${id.split(':').slice(1).join('.')}`,
     },
-    {
-      key: 'amount',
-      header: t('payments.amount'),
-      align: 'end',
-      render: ({ amount, coin, network }) => <span className="num">{`${formatExact(amount)} ${coin} ${network}`}</span>,
-    },
+    figureColumn(
+      'amount',
+      t('payments.amount'),
+      ({ amount, coin, network }) => `${formatExact(amount)} ${coin} ${network}`,
+    ),
     { key: 'to', header: t('payments.to'), render: ({ to }) => <span className="num">{grouped(to)}</span> },
     {
       key: 'state',
@@ -40,24 +38,17 @@ export function Payments({ data, onRetry }: { readonly data: Rows<Payment>; read
         </>
       ),
     },
-    {
-      key: 'since',
-      header: t('payments.since'),
-      align: 'end',
-      render: ({ wanted_at }) => <span className="num">{utcText(wanted_at)}</span>,
-    },
+    figureColumn('since', t('payments.since'), ({ wanted_at }) => utcText(wanted_at)),
   ];
   return (
-    <DataTable
-      dense
+    <ColumnTable
       label={t('payments.title')}
       columns={columns}
       data={data}
-      card={(row) => <ColumnCard columns={columns} row={row} />}
       rowKey={({ id }) => id}
       pageSize={50}
       empty={<EmptyState title={t('payments.empty')} />}
-      error={<ListFailure onRetry={onRetry} />}
+      onRetry={onRetry}
     />
   );
 }

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Column, DataTable, EmptyState, toast } from '@vitrine/ui';
+import { type Column, EmptyState, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
 import { canUsePasskeys } from '../../lib/passkeys.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { utcText } from '../../lib/times.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
-import { ListFailure } from '../../ui/list-failure.tsx';
+import { ColumnTable } from '../../ui/column-table.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
 import { ACCESS_KEY, type Access, type Passkey } from './access.ts';
@@ -27,22 +26,19 @@ export function AccessPage() {
     queryKey: ACCESS_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/console/access', { signal }),
   });
-  const failure = <ListFailure onRetry={() => void query.refetch()} />;
+  const retry = () => void query.refetch();
   const close = () => setAsked(undefined);
   const sessionColumns = useSessionColumns();
   const passkeyColumns = usePasskeyColumns(setAsked);
   return (
     <Page title={t('page.title')} lead={t('page.lead')}>
       <Pane title={t('page.sessions')}>
-        <DataTable
-          dense
+        <ColumnTable
           label={t('page.sessions')}
           columns={sessionColumns}
-          card={(row) => <ColumnCard columns={sessionColumns} row={row} />}
           data={rowsOf(query, ({ sessions }) => sessions)}
           rowKey={({ id }) => id}
-          empty={null}
-          error={failure}
+          onRetry={retry}
           skeletonRows={2}
         />
       </Pane>
@@ -56,15 +52,13 @@ export function AccessPage() {
           ) : null
         }
       >
-        <DataTable
-          dense
+        <ColumnTable
           label={t('page.passkeys')}
           columns={passkeyColumns}
-          card={(row) => <ColumnCard columns={passkeyColumns} row={row} />}
           data={rowsOf(query, ({ passkeys }) => passkeys)}
           rowKey={({ id }) => id}
           empty={<EmptyState title={t('page.noPasskeys')} />}
-          error={failure}
+          onRetry={retry}
           skeletonRows={1}
         />
       </Pane>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Chip, CoinIcon, type Column, DataTable, EmptyState, formatExact } from '@vitrine/ui';
+import { Chip, CoinIcon, type Column, EmptyState, formatExact } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DescribeCoinDialog, ListCoinDialog } from '../../features/listing/coin-dialogs.tsx';
@@ -7,8 +7,7 @@ import { flags } from '../../features/listing/coin-draft.ts';
 import { type ListedCoin, useCoins, useMayList } from '../../features/listing/listing.ts';
 import { ProfileDialog } from '../../features/listing/profile-dialog.tsx';
 import { rowsOf } from '../../lib/rows.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
-import { ListFailure } from '../../ui/list-failure.tsx';
+import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './coins-page.module.css';
 
@@ -34,16 +33,14 @@ export function CoinsPage() {
         ) : null
       }
     >
-      <DataTable
-        dense
+      <ColumnTable
         label={t('coins.title')}
         columns={columns}
         data={rowsOf(query, ({ coins }) => coins)}
         rowKey={({ coin }) => coin}
-        card={(coin) => <ColumnCard columns={columns} row={coin} />}
         pageSize={100}
         empty={<EmptyState title={t('coins.empty')}>{t('coins.emptyText')}</EmptyState>}
-        error={<ListFailure onRetry={() => void query.refetch()} />}
+        onRetry={() => void query.refetch()}
       />
       {asked === 'list' && query.data ? <ListCoinDialog coins={query.data.coins} onClose={close} /> : null}
       {typeof asked === 'object' && asked.what === 'description' ? (
@@ -72,18 +69,8 @@ function useColumns(onEdit: ((asked: Asked) => void) | undefined): Column<Listed
       render: ({ type, is_described }) => (is_described ? t(`categories.${type}`) : '–'),
     },
     { key: 'flags', header: t('coins.flags'), render: (coin) => <Flags coin={coin} /> },
-    {
-      key: 'scale',
-      header: t('coins.scale'),
-      align: 'end',
-      render: ({ scale }) => <span className="num">{scale}</span>,
-    },
-    {
-      key: 'held',
-      header: t('coins.held'),
-      align: 'end',
-      render: ({ held_by_clients }) => <span className="num">{formatExact(held_by_clients)}</span>,
-    },
+    figureColumn('scale', t('coins.scale'), ({ scale }) => scale),
+    figureColumn('held', t('coins.held'), ({ held_by_clients }) => formatExact(held_by_clients)),
     { key: 'networks', header: t('coins.networks'), render: ({ networks }) => <Names names={networks} /> },
     { key: 'markets', header: t('coins.markets'), render: ({ markets }) => <Names names={markets} /> },
     ...(onEdit

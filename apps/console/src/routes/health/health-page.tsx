@@ -4,6 +4,7 @@ import type { CallResponse } from '../../lib/api.ts';
 import { useHealth } from '../../lib/health.ts';
 import { rowsOf } from '../../lib/rows.ts';
 import { utcText } from '../../lib/times.ts';
+import { figureColumn } from '../../ui/column-table.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
 import styles from './health-page.module.css';
@@ -109,12 +110,7 @@ function useSumColumns(): Column<Health['sums'][number]>[] {
       align: 'end',
       render: ({ sum }) => <SumText sum={sum} />,
     },
-    {
-      key: 'owed',
-      header: t('owed'),
-      align: 'end',
-      render: ({ owed_to_clients }) => <span className="num">{formatExact(owed_to_clients)}</span>,
-    },
+    figureColumn('owed', t('owed'), ({ owed_to_clients }) => formatExact(owed_to_clients)),
   ];
 }
 

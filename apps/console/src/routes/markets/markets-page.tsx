@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Chip, type Column, DataTable, EmptyState, formatExact, formatPrice } from '@vitrine/ui';
+import { Chip, type Column, EmptyState, formatExact, formatPrice } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListMarketDialog } from '../../features/listing/list-market-dialog.tsx';
@@ -7,8 +7,7 @@ import { type ListedMarket, useMarkets, useMayList } from '../../features/listin
 import { ChangeLimitsDialog, OpenMarketDialog, StopMarketDialog } from '../../features/listing/market-dialogs.tsx';
 import type { MarketKind } from '../../features/listing/market-draft.ts';
 import { rowsOf } from '../../lib/rows.ts';
-import { ColumnCard } from '../../ui/column-card.tsx';
-import { ListFailure } from '../../ui/list-failure.tsx';
+import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './markets-page.module.css';
 
@@ -42,16 +41,14 @@ export function MarketsPage() {
         ) : null
       }
     >
-      <DataTable
-        dense
+      <ColumnTable
         label={t('markets.title')}
         columns={columns}
         data={rowsOf(query, ({ markets }) => markets)}
         rowKey={({ name }) => name}
-        card={(market) => <ColumnCard columns={columns} row={market} />}
         pageSize={100}
         empty={<EmptyState title={t('markets.empty')}>{t('markets.emptyText')}</EmptyState>}
-        error={<ListFailure onRetry={() => void query.refetch()} />}
+        onRetry={() => void query.refetch()}
       />
       {typeof asked === 'string' && query.data ? (
         <ListMarketDialog kind={asked} markets={query.data.markets} onClose={close} />
@@ -76,12 +73,6 @@ function ActOnMarket({ act, ...props }: ActOnMarketProps) {
 /** Without `onAct` it is read-only. */
 function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefined): Column<ListedMarket>[] {
   const { t } = useTranslation(['listing', 'common']);
-  const figure = (key: string, header: string, text: (market: ListedMarket) => string): Column<ListedMarket> => ({
-    key,
-    header,
-    align: 'end',
-    render: (market) => <span className="num">{text(market)}</span>,
-  });
   return [
     { key: 'name', header: t('markets.name'), render: ({ name }) => <b>{name}</b> },
     {
@@ -89,16 +80,16 @@ function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefine
       header: t('markets.status'),
       render: ({ status }) => <Chip tone={TONES[status]}>{t(`statuses.${status}`)}</Chip>,
     },
-    figure('last', t('markets.last'), ({ last_price }) =>
+    figureColumn('last', t('markets.last'), ({ last_price }) =>
       last_price === '' ? t('markets.noTrade') : formatPrice(last_price),
     ),
-    figure('reference', t('markets.reference'), ({ reference_price }) => formatPrice(reference_price)),
-    figure('tick', t('markets.tick'), ({ tick, quote }) => `${formatExact(tick)} ${quote}`),
-    figure('lot', t('markets.lot'), ({ lot, base }) => `${formatExact(lot)} ${base}`),
-    figure('totals', t('markets.totals'), ({ minimum_total, maximum_total, quote }) =>
+    figureColumn('reference', t('markets.reference'), ({ reference_price }) => formatPrice(reference_price)),
+    figureColumn('tick', t('markets.tick'), ({ tick, quote }) => `${formatExact(tick)} ${quote}`),
+    figureColumn('lot', t('markets.lot'), ({ lot, base }) => `${formatExact(lot)} ${base}`),
+    figureColumn('totals', t('markets.totals'), ({ minimum_total, maximum_total, quote }) =>
       t('markets.totalsOf', { minimum: formatExact(minimum_total), maximum: formatExact(maximum_total), quote }),
     ),
-    figure('band', t('markets.band'), ({ band_percent }) => t('markets.bandOf', { percent: band_percent })),
+    figureColumn('band', t('markets.band'), ({ band_percent }) => t('markets.bandOf', { percent: band_percent })),
     ...(onAct
       ? [
           {

@@ -23,6 +23,7 @@ import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
 import { useVipLevel } from '../../lib/vip-level.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
+import { figureColumn } from '../../ui/column-table.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page, Pane } from '../../ui/page.tsx';
@@ -196,24 +197,9 @@ function useFeeColumns(): Column<SettingsResponse['fee_tiers'][number]>[] {
   const vipLevel = useVipLevel();
   return [
     { key: 'level', header: t('fees.level'), render: ({ level }) => vipLevel(level) },
-    {
-      key: 'volume',
-      header: t('fees.volume'),
-      align: 'end',
-      render: ({ volume_from_usdt }) => <span className="num">{formatInteger(volume_from_usdt)}</span>,
-    },
-    {
-      key: 'maker',
-      header: t('fees.maker'),
-      align: 'end',
-      render: ({ maker_ppm }) => <span className="num">{percent(maker_ppm)}</span>,
-    },
-    {
-      key: 'taker',
-      header: t('fees.taker'),
-      align: 'end',
-      render: ({ taker_ppm }) => <span className="num">{percent(taker_ppm)}</span>,
-    },
+    figureColumn('volume', t('fees.volume'), ({ volume_from_usdt }) => formatInteger(volume_from_usdt)),
+    figureColumn('maker', t('fees.maker'), ({ maker_ppm }) => percent(maker_ppm)),
+    figureColumn('taker', t('fees.taker'), ({ taker_ppm }) => percent(taker_ppm)),
   ];
 }
 
