@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
+import { PictureField } from '../../ui/picture-field.tsx';
 import {
   type DescriptionDraft,
   descriptionDraft,
@@ -15,7 +16,6 @@ import {
   scaleOf,
 } from './coin-draft.ts';
 import { DescriptionFields, LedgerFields } from './coin-fields.tsx';
-import { IconField, uploadIcon } from './icon-field.tsx';
 import type { ListedCoin } from './listing.ts';
 
 const SIZE = 640;
@@ -117,4 +117,37 @@ function DescriptionChanges({ before, after }: { readonly before: Described | nu
     [t('coin.rank')]: rank,
   });
   return <BeforeAfter label={t('changes')} before={before && words(before)} after={words(after)} />;
+}
+
+const ICON_MEGABYTES = 1;
+
+interface IconFieldProps {
+  /** The URL of the current icon; empty if there is none. */
+  readonly current: string;
+  readonly icon: File | undefined;
+  readonly onIcon: (icon: File | undefined) => void;
+}
+
+/** The coin's icon as lists show it. */
+function IconField({ current, icon, onIcon }: IconFieldProps) {
+  const { t } = useTranslation('listing');
+  return (
+    <PictureField
+      label={t('icon.label')}
+      description={t('icon.text', { megabytes: ICON_MEGABYTES })}
+      megabytes={ICON_MEGABYTES}
+      picture={icon ?? current}
+      alt={t('icon.alt')}
+      shape="circle"
+      onFile={onIcon}
+      removal={icon && 'undo'}
+    />
+  );
+}
+
+/** Uploads the icon; returns the field by which a request refers to it, or none if the icon stays. */
+async function uploadIcon(icon: File | undefined): Promise<{ icon?: string }> {
+  if (icon === undefined) return {};
+  const body = new Uint8Array(await icon.arrayBuffer());
+  return { icon: (await call('POST /api/v3/console/uploads/coin-icon', { body })).upload_id };
 }

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
-import { PictureField } from './picture-field.tsx';
-import { type ChosenPicture, type NewsItem as Item, uploadPicture } from './pictures.ts';
+import { PictureField } from '../../ui/picture-field.tsx';
+import { type ChosenPicture, type NewsItem as Item, pictureUrl, uploadPicture } from './pictures.ts';
 
 /** Writes a new item, or a new version of an existing one. */
 export function NewsDialog({ item, onClose }: { readonly item?: Item; readonly onClose: () => void }) {
@@ -63,12 +63,7 @@ function DraftFields({ draft, isUnpublished, onChange }: DraftFieldsProps) {
         value={draft.title}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
-      <PictureField
-        picture={draft.picture}
-        onPicture={(picture) => onChange({ picture })}
-        alt={draft.alt}
-        onAlt={(alt) => onChange({ alt })}
-      />
+      <PictureFields draft={draft} onChange={onChange} />
       <Textarea
         label={t('fields.body')}
         description={t('bodyText')}
@@ -84,6 +79,36 @@ function DraftFields({ draft, isUnpublished, onChange }: DraftFieldsProps) {
           description={t('publishAtText')}
           value={draft.publishAt}
           onChange={(event) => onChange({ publishAt: event.currentTarget.value })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const PICTURE_MEGABYTES = 6;
+
+/** The picture as readers will see it above the text, and its description. */
+function PictureFields({ draft: { picture, alt }, onChange }: Pick<DraftFieldsProps, 'draft' | 'onChange'>) {
+  const { t } = useTranslation('news');
+  return (
+    <>
+      <PictureField
+        label={t('fields.picture')}
+        description={t('pictureText', { megabytes: PICTURE_MEGABYTES })}
+        megabytes={PICTURE_MEGABYTES}
+        picture={picture instanceof File ? picture : picture && pictureUrl(picture.id)}
+        alt={alt}
+        shape="wide"
+        onFile={(file) => onChange({ picture: file })}
+        removal={picture && 'remove'}
+      />
+      {picture ? (
+        <TextInput
+          label={t('fields.pictureAlt')}
+          description={t('pictureAltText')}
+          maxLength={200}
+          value={alt}
+          onChange={(event) => onChange({ alt: event.currentTarget.value })}
         />
       ) : null}
     </>
