@@ -17,6 +17,10 @@ export const contractOf = (coin: string): string => `${coin.toUpperCase()}-USDT-
 export const isContract = (name: string): boolean => name.includes('-');
 export const coinOfContract = (name: string): string => name.split('-')[0] ?? name;
 
+/** Whether a row is of the chosen market, or of any if none is chosen. */
+export const isOf = (only: string | undefined) => (row: { readonly name: string }) =>
+  only === undefined || row.name === only;
+
 const RARELY_MS = 60_000;
 /** The polling interval of figures at the mark price. */
 const MARK_MS = 2000;

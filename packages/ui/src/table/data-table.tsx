@@ -2,6 +2,7 @@ import { Pagination, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useIsPhone } from '../media/use-is-phone.ts';
 import styles from './data-table.module.css';
+import type { Rows } from './rows.ts';
 
 export type Column<Row> = {
   readonly key: string;
@@ -13,11 +14,6 @@ export type Column<Row> = {
   readonly compare?: (a: Row, b: Row) => number;
   readonly width?: number | string;
 };
-
-export type Rows<Row> =
-  | { readonly status: 'pending' }
-  | { readonly status: 'error' }
-  | { readonly status: 'success'; readonly rows: readonly Row[] };
 
 type Sorting = { readonly key: string; readonly descending: boolean };
 

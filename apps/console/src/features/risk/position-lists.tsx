@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { type Column, formatExact, formatPercent, formatPrice } from '@vitrine/ui';
+import { type Column, formatExact, formatPercent, formatPrice, rowsOf } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { figureColumn } from '../../ui/column-table.tsx';
 import { Pane } from '../../ui/page.tsx';
 import styles from './risk.module.css';

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Column, EmptyState, toast } from '@vitrine/ui';
+import { type Column, EmptyState, rowsOf, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
 import { canUsePasskeys } from '../../lib/passkeys.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { utcText } from '../../lib/times.ts';
 import { ColumnTable } from '../../ui/column-table.tsx';
 import { Page, Pane } from '../../ui/page.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BlockedTable } from '../../features/withdrawals/blocked-table.tsx';
 import { BlockDialog } from '../../features/withdrawals/dialogs.tsx';
 import { call } from '../../lib/api.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { useStaff } from '../../lib/session.ts';
 import { Page } from '../../ui/page.tsx';
 

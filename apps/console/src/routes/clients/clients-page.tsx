@@ -1,14 +1,13 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Chip, type Column, DataTable, EmptyState } from '@vitrine/ui';
+import { Chip, type Column, DataTable, EmptyState, rowsOf } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateChip } from '../../features/client/state-chip.tsx';
 import { ClientLink } from '../../features/restrictions/restriction-table.tsx';
 import { type CallResponse, call } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Page } from '../../ui/page.tsx';

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { Chip, CoinIcon, type Column, EmptyState, formatExact } from '@vitrine/ui';
+import { Chip, CoinIcon, type Column, EmptyState, formatExact, rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DescribeCoinDialog, ListCoinDialog } from '../../features/listing/coin-dialogs.tsx';
 import { flags } from '../../features/listing/coin-draft.ts';
 import { type ListedCoin, useCoins, useMayList } from '../../features/listing/listing.ts';
 import { ProfileDialog } from '../../features/listing/profile-dialog.tsx';
-import { rowsOf } from '../../lib/rows.ts';
 import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './coins-page.module.css';

@@ -1,8 +1,7 @@
-import { Chip, type Column, DataTable, formatExact, formatInteger } from '@vitrine/ui';
+import { Chip, type Column, DataTable, formatExact, formatInteger, rowsOf } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import type { CallResponse } from '../../lib/api.ts';
 import { useHealth } from '../../lib/health.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { utcText } from '../../lib/times.ts';
 import { figureColumn } from '../../ui/column-table.tsx';
 import { ListFailure } from '../../ui/list-failure.tsx';

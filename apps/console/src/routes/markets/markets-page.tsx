@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { Chip, type Column, EmptyState, formatExact, formatPrice } from '@vitrine/ui';
+import { Chip, type Column, EmptyState, formatExact, formatPrice, rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListMarketDialog } from '../../features/listing/list-market-dialog.tsx';
 import { type ListedMarket, useMarkets, useMayList } from '../../features/listing/listing.ts';
 import { ChangeLimitsDialog, OpenMarketDialog, StopMarketDialog } from '../../features/listing/market-dialogs.tsx';
 import type { MarketKind } from '../../features/listing/market-draft.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './markets-page.module.css';

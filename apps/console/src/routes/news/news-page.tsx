@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Chip, type Column, DataTable, EmptyState } from '@vitrine/ui';
+import { Chip, type Column, DataTable, EmptyState, rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NewsDialog } from '../../features/news/news-dialog.tsx';
 import { VersionsDialog } from '../../features/news/versions-dialog.tsx';
 import { WithdrawDialog } from '../../features/news/withdraw-dialog.tsx';
 import { type CallResponse, call } from '../../lib/api.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';

@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RestrictionTable } from '../../features/restrictions/restriction-table.tsx';
 import { call } from '../../lib/api.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { Page } from '../../ui/page.tsx';
 
 type State = 'in_force' | 'ended';

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { formatExact, formatInteger } from '@vitrine/ui';
+import { formatExact, formatInteger, rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListedMarket, useMarkets, useMayList } from '../../features/listing/listing.ts';
@@ -15,7 +15,6 @@ import styles from '../../features/risk/risk.module.css';
 import { type MarketRisk, type Risk, useRisk } from '../../features/risk/risk.ts';
 import { RiskFigures } from '../../features/risk/risk-figures.tsx';
 import { paths } from '../../lib/paths.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { Page, Pane } from '../../ui/page.tsx';
 
 /** Risk of the perpetual markets: all of them, their index and funding, and one of them in detail. */

@@ -1,12 +1,11 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { StaffRole } from '@vitrine/contract';
-import { Chip, type Column, DataTable, EmptyState } from '@vitrine/ui';
+import { Chip, type Column, DataTable, EmptyState, rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PendingRequests } from '../../features/access-requests/pending-requests.tsx';
 import { type CallResponse, call } from '../../lib/api.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';

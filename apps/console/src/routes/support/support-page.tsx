@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useIsPhone } from '@vitrine/ui';
+import { rowsOf, useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Conversation } from '../../features/support/conversation.tsx';
@@ -10,7 +10,6 @@ import { ThreadList } from '../../features/support/thread-list.tsx';
 import { VisitorRequests } from '../../features/support/visitor-requests.tsx';
 import { call } from '../../lib/api.ts';
 import { useLive } from '../../lib/live.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { ListFailure } from '../../ui/list-failure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { NothingChosen } from '../../ui/nothing-chosen.tsx';

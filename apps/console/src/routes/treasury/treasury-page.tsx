@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Chip, toast } from '@vitrine/ui';
+import { Chip, rowsOf, toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { Alarms } from '../../features/treasury/alarms.tsx';
 import { CoinNetworks } from '../../features/treasury/coin-networks.tsx';
@@ -9,7 +9,6 @@ import { Payments } from '../../features/treasury/payments.tsx';
 import { SignerNetworks, SignerProblem, SignerState } from '../../features/treasury/signer.tsx';
 import { isZero, TREASURY_KEY, type TreasuryResponse } from '../../features/treasury/treasury.ts';
 import { call, errorText } from '../../lib/api.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { useStaff } from '../../lib/session.ts';
 import { Page, Pane } from '../../ui/page.tsx';
 

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WithdrawalTable } from '../../features/withdrawals/withdrawal-table.tsx';
 import { call } from '../../lib/api.ts';
-import { rowsOf } from '../../lib/rows.ts';
 import { NewAccess } from '../../ui/new-access.tsx';
 import { Page } from '../../ui/page.tsx';
 

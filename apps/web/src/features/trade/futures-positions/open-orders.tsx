@@ -1,10 +1,10 @@
-import { IconListDetails } from '@tabler/icons-react';
-import { DataTable, EmptyState, LoadFailed, toast } from '@vitrine/ui';
+import { rowsOf, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
-import { coinOfContract, type FuturesOrder, refreshFutures, useFuturesOrders } from '../../../lib/futures.ts';
+import { coinOfContract, type FuturesOrder, isOf, refreshFutures, useFuturesOrders } from '../../../lib/futures.ts';
+import { RecordTable } from '../shared/record-table.tsx';
 import { column, openOrderColumns } from './columns.tsx';
 import styles from './positions.module.css';
 
@@ -17,7 +17,8 @@ export function OpenOrders({ only, tools }: OpenOrdersProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { t: ofFutures } = useTranslation('futures');
   const query = useFuturesOrders();
-  const orders = query.data?.filter(({ name }) => only === undefined || name === only);
+  const data = rowsOf(query, (orders) => orders.filter(isOf(only)));
+  const orders = data.status === 'success' ? data.rows : [];
   const actions = column<FuturesOrder>('actions', '', () => '', {
     align: 'end',
     header: <span className="visually-hidden">{t('trade:orders.actions')}</span>,
@@ -25,26 +26,16 @@ export function OpenOrders({ only, tools }: OpenOrdersProps) {
   });
   return (
     <>
-      {tools && orders?.length ? createPortal(<CancelAll orders={orders} />, tools) : null}
-      <DataTable
+      {tools && orders.length > 0 ? createPortal(<CancelAll orders={orders} />, tools) : null}
+      <RecordTable
         label={t('tab.open')}
         columns={[...openOrderColumns(ofFutures), actions]}
-        data={
-          orders
-            ? { status: 'success', rows: orders }
-            : query.isLoadingError
-              ? { status: 'error' }
-              : { status: 'pending' }
-        }
+        list={{ data, retry: query.refetch }}
         rowKey={({ id }) => id}
         pageSize={ROWS}
-        pageLabel={(page) => t('trade:orders.page', { page })}
         skeletonRows={3}
         dense
-        empty={
-          <EmptyState icon={IconListDetails} caption={t('trade:orders.empty')} title={t('empty.open')} role="status" />
-        }
-        error={<LoadFailed title={t('trade:orders.failed')} onRetry={query.refetch} />}
+        emptyText={t('empty.open')}
       />
     </>
   );

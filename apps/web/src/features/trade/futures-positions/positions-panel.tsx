@@ -1,14 +1,16 @@
 import { Switch, Tabs } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
-import { Chip, DataTable, EmptyState, LoadFailed } from '@vitrine/ui';
+import { Chip, EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useFuturesOrders, useFuturesPositions } from '../../../lib/futures.ts';
+import { isOf, useFuturesOrders, useFuturesPositions } from '../../../lib/futures.ts';
 import { paths } from '../../../lib/paths.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { saveCsv } from '../shared/csv.ts';
 import { usePerpetual } from '../shared/perpetual-context.ts';
+import type { RecordList } from '../shared/record-list.ts';
+import { RecordTable } from '../shared/record-table.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import * as columnsOf from './columns.tsx';
 import { OpenOrders } from './open-orders.tsx';
@@ -81,8 +83,6 @@ function SignInHint() {
   );
 }
 
-const isOf = (only: string | undefined) => (row: { readonly name: string }) => only === undefined || row.name === only;
-
 function Count({ tab, only }: { readonly tab: Tab; readonly only: string | undefined }) {
   const positions = useFuturesPositions().data;
   const orders = useFuturesOrders().data;
@@ -153,7 +153,7 @@ function Liquidations({ only, tools }: ListProps) {
 
 type HistoryTableProps<Row> = {
   readonly name: Exclude<Tab, 'positions' | 'open'>;
-  readonly history: histories.History<Row>;
+  readonly history: RecordList<Row>;
   readonly columns: readonly columnsOf.ExportColumn<Row>[];
   readonly tools: HTMLElement | null;
 };
@@ -176,33 +176,17 @@ function HistoryTable<Row extends { readonly id: string }>({ name, history, colu
             tools,
           )
         : null}
-      <DataTable
+      <RecordTable
         label={t(`tab.${name}`)}
         columns={columns}
-        data={history.data}
+        list={history}
         rowKey={(row) => row.id}
         pageSize={ROWS}
-        pageLabel={(page) => t('trade:orders.page', { page })}
         skeletonRows={4}
         dense
         card={(row) => <HistoryCard row={row} columns={columns} />}
-        empty={
-          <EmptyState
-            icon={IconListDetails}
-            caption={t('trade:orders.empty')}
-            title={t(`empty.${name}`)}
-            role="status"
-          />
-        }
-        error={<LoadFailed title={t('trade:orders.failed')} onRetry={history.retry} />}
+        emptyText={t(`empty.${name}`)}
       />
-      {history.more ? (
-        <p className={styles.more}>
-          <button type="button" className="link" disabled={history.loadingMore} onClick={history.more}>
-            {t('trade:orders.older')}
-          </button>
-        </p>
-      ) : null}
     </>
   );
 }

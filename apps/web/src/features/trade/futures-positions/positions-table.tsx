@@ -1,10 +1,10 @@
-import { IconListDetails } from '@tabler/icons-react';
-import { type Column, DataTable, EmptyState, formatAmount, formatPercent, formatPrice, LoadFailed } from '@vitrine/ui';
+import { type Column, formatAmount, formatPercent, formatPrice, rowsOf } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import type { CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { coinOfContract, type FuturesPosition, useFuturesPositions } from '../../../lib/futures.ts';
+import { coinOfContract, type FuturesPosition, isOf, useFuturesPositions } from '../../../lib/futures.ts';
+import { RecordTable } from '../shared/record-table.tsx';
 import { SignedText } from './columns.tsx';
 import { distanceText } from './distance.ts';
 import { CloseAllButton, CloseButton, MarginButtons, ProtectionButton } from './position-actions.tsx';
@@ -23,40 +23,23 @@ type PositionsTableProps = {
 
 /** The client's open positions at the mark prices, with their actions. */
 export function PositionsTable({ only, tools }: PositionsTableProps) {
-  const { t } = useTranslation(['futures', 'trade']);
-  const { t: ofFutures } = useTranslation('futures');
+  const { t } = useTranslation('futures');
   const query = useFuturesPositions();
-  const positions = query.data?.filter(({ name }) => only === undefined || name === only);
+  const data = rowsOf(query, (positions) => positions.filter(isOf(only)));
+  const positions = data.status === 'success' ? data.rows : [];
   return (
     <>
-      {tools && positions && positions.length > 1
-        ? createPortal(<CloseAllButton positions={positions} />, tools)
-        : null}
-      <DataTable
+      {tools && positions.length > 1 ? createPortal(<CloseAllButton positions={positions} />, tools) : null}
+      <RecordTable
         label={t('tab.positions')}
-        columns={positionColumns(ofFutures)}
-        data={
-          positions
-            ? { status: 'success', rows: positions }
-            : query.isLoadingError
-              ? { status: 'error' }
-              : { status: 'pending' }
-        }
+        columns={positionColumns(t)}
+        list={{ data, retry: query.refetch }}
         rowKey={({ id }) => id}
         pageSize={ROWS}
-        pageLabel={(page) => t('trade:orders.page', { page })}
         skeletonRows={2}
         dense
         card={(position) => <PositionCard position={position} />}
-        empty={
-          <EmptyState
-            icon={IconListDetails}
-            caption={t('trade:orders.empty')}
-            title={t('empty.positions')}
-            role="status"
-          />
-        }
-        error={<LoadFailed title={t('trade:orders.failed')} onRetry={query.refetch} />}
+        emptyText={t('empty.positions')}
       />
     </>
   );

@@ -1,55 +1,32 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Rows } from '@vitrine/ui';
 import { type CallResponse, call } from '../../../lib/api.ts';
+import { type PageQuery, pageQuery, type RecordList, recordList } from '../shared/record-list.ts';
 
 export type Fill = CallResponse<'GET /api/v3/futures/trade-history'>['trades'][number];
 export type PastPosition = CallResponse<'GET /api/v3/futures/position-history'>['positions'][number];
 export type FundingPayment = CallResponse<'GET /api/v3/futures/funding-payments'>['payments'][number];
 export type Liquidation = CallResponse<'GET /api/v3/futures/own-liquidations'>['liquidations'][number];
 
-const PAGE = 50;
 /** The polling interval: histories lag slightly behind the exchange. */
 const CATCH_UP_MS = 5000;
 
-type Query = { readonly name?: string; readonly cursor?: string; readonly limit: number };
 type Page<Row> = { readonly rows: readonly Row[]; readonly next: string | undefined };
-
-export interface History<Row> {
-  readonly data: Rows<Row>;
-  readonly more: (() => void) | undefined;
-  readonly loadingMore: boolean;
-  readonly retry: () => void;
-}
 
 /** Pages of a history, newest first, of one market or of all. */
 const useHistory = <Row>(
   kind: string,
   name: string | undefined,
-  read: (query: Query) => Promise<Page<Row>>,
-): History<Row> => {
+  read: (query: PageQuery) => Promise<Page<Row>>,
+): RecordList<Row> => {
   const query = useInfiniteQuery({
     queryKey: ['futures-own', kind, name],
-    queryFn: ({ pageParam }) =>
-      read({
-        limit: PAGE,
-        ...(name === undefined ? {} : { name }),
-        ...(pageParam === '' ? {} : { cursor: pageParam }),
-      }),
+    queryFn: ({ pageParam }) => read({ ...pageQuery(pageParam), ...(name === undefined ? {} : { name }) }),
     initialPageParam: '',
     refetchOnMount: 'always',
     refetchInterval: CATCH_UP_MS,
     getNextPageParam: (page) => page.next,
   });
-  return {
-    data: query.isPending
-      ? { status: 'pending' }
-      : query.isError
-        ? { status: 'error' }
-        : { status: 'success', rows: query.data.pages.flatMap(({ rows }) => rows) },
-    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
-    loadingMore: query.isFetchingNextPage,
-    retry: () => void query.refetch(),
-  };
+  return recordList(query, ({ rows }) => rows);
 };
 
 export const useOrderHistory = (name: string | undefined) =>

@@ -1,24 +1,15 @@
-import { IconListDetails } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import {
-  type Column,
-  DataTable,
-  EmptyState,
-  formatAmount,
-  formatPercent,
-  formatPrice,
-  formatSigned,
-  LoadFailed,
-  type Rows,
-} from '@vitrine/ui';
+import { type Column, formatAmount, formatPercent, formatPrice, formatSigned, rowsOf } from '@vitrine/ui';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallResponse, call } from '../../../lib/api.ts';
 import { coinOfContract } from '../../../lib/futures.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
+import { pageQuery, recordList } from '../shared/record-list.ts';
+import { RecordTable } from '../shared/record-table.tsx';
 import { momentText } from '../shared/time-text.ts';
 import styles from './futures-rules.module.css';
 
-const PAGE = 50;
 const ROWS = 20;
 const RATE_DECIMALS = 4;
 const MINUTE_MS = 60_000;
@@ -37,7 +28,8 @@ export function FundingHistory({ name }: OfMarket) {
   const { t } = useTranslation('futures');
   const query = useInfiniteQuery({
     queryKey: ['futures', 'fundings', name],
-    queryFn: ({ pageParam }) => call('GET /api/v3/futures/funding-history', { query: pageQuery(name, pageParam) }),
+    queryFn: ({ pageParam }) =>
+      call('GET /api/v3/futures/funding-history', { query: { name, ...pageQuery(pageParam) } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });
@@ -68,13 +60,9 @@ export function FundingHistory({ name }: OfMarket) {
     <Records
       label={t('data.part.funding')}
       columns={columns}
-      data={rowsOf(
-        query,
-        query.data?.pages.flatMap(({ fundings }) => fundings),
-      )}
+      list={recordList(query, ({ fundings }) => fundings)}
       rowKey={({ time }) => String(time)}
       emptyText={t('data.empty.funding')}
-      query={query}
     />
   );
 }
@@ -84,7 +72,7 @@ export function LiquidationList({ name }: OfMarket) {
   const { t } = useTranslation('futures');
   const query = useInfiniteQuery({
     queryKey: ['futures', 'liquidations', name],
-    queryFn: ({ pageParam }) => call('GET /api/v3/futures/liquidations', { query: pageQuery(name, pageParam) }),
+    queryFn: ({ pageParam }) => call('GET /api/v3/futures/liquidations', { query: { name, ...pageQuery(pageParam) } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     refetchInterval: MINUTE_MS,
@@ -110,13 +98,9 @@ export function LiquidationList({ name }: OfMarket) {
     <Records
       label={t('data.part.liquidations')}
       columns={columns}
-      data={rowsOf(
-        query,
-        query.data?.pages.flatMap(({ liquidations }) => liquidations),
-      )}
+      list={recordList(query, ({ liquidations }) => liquidations)}
       rowKey={({ id }) => id}
       emptyText={t('data.empty.liquidations')}
-      query={query}
     />
   );
 }
@@ -151,10 +135,9 @@ export function MarkHistory({ name }: OfMarket) {
       <Records
         label={t('data.part.marks')}
         columns={columns}
-        data={rowsOf(query, query.data)}
+        list={{ data: rowsOf(query, (prices) => prices), retry: query.refetch }}
         rowKey={({ time }) => String(time)}
         emptyText={t('data.empty.marks')}
-        query={query}
       />
     </>
   );
@@ -192,59 +175,17 @@ export function InsuranceFund() {
       <Records
         label={t('data.fundPositions')}
         columns={columns}
-        data={rowsOf(query, query.data?.positions)}
+        list={{ data: rowsOf(query, ({ positions }) => positions), retry: query.refetch }}
         rowKey={({ name, side }) => `${name} ${side}`}
         emptyText={t('data.empty.fund')}
-        query={query}
       />
     </>
   );
 }
 
-const pageQuery = (name: string, cursor: string) => ({ name, limit: PAGE, ...(cursor === '' ? {} : { cursor }) });
+type RecordsProps<Row> = Pick<
+  ComponentProps<typeof RecordTable<Row>>,
+  'label' | 'columns' | 'rowKey' | 'emptyText' | 'list'
+>;
 
-type Loading = { readonly isLoadingError: boolean; readonly refetch: () => unknown };
-type Paged = Loading & {
-  readonly hasNextPage?: boolean;
-  readonly isFetchingNextPage?: boolean;
-  readonly fetchNextPage?: () => unknown;
-};
-
-const rowsOf = <Row,>({ isLoadingError }: Loading, rows: readonly Row[] | undefined): Rows<Row> =>
-  rows ? { status: 'success', rows } : isLoadingError ? { status: 'error' } : { status: 'pending' };
-
-type RecordsProps<Row> = {
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  readonly data: Rows<Row>;
-  readonly rowKey: (row: Row) => string;
-  readonly emptyText: string;
-  readonly query: Paged;
-};
-
-function Records<Row>({ emptyText, query, ...table }: RecordsProps<Row>) {
-  const { t } = useTranslation('trade');
-  return (
-    <>
-      <DataTable
-        {...table}
-        pageSize={ROWS}
-        pageLabel={(page) => t('orders.page', { page })}
-        empty={<EmptyState icon={IconListDetails} caption={t('orders.empty')} title={emptyText} role="status" />}
-        error={<LoadFailed title={t('orders.failed')} onRetry={() => void query.refetch()} />}
-      />
-      {query.hasNextPage ? (
-        <p className={styles.more}>
-          <button
-            type="button"
-            className="link"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage?.()}
-          >
-            {t('orders.older')}
-          </button>
-        </p>
-      ) : null}
-    </>
-  );
-}
+const Records = <Row,>(props: RecordsProps<Row>) => <RecordTable pageSize={ROWS} {...props} />;

@@ -1,11 +1,12 @@
 import { Button, Switch, Tabs } from '@mantine/core';
-import { IconListDetails } from '@tabler/icons-react';
-import { Chip, DataTable, EmptyState, LoadFailed, type Rows } from '@vitrine/ui';
+import { Chip } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { saveCsv } from '../shared/csv.ts';
+import type { RecordList } from '../shared/record-list.ts';
+import { RecordTable } from '../shared/record-table.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import { useOwnOrders } from '../shared/use-live.ts';
 import { CancelAll } from './cancel-all.tsx';
@@ -19,7 +20,7 @@ import {
 } from './order-columns.tsx';
 import { pairText } from './order-words.ts';
 import styles from './orders.module.css';
-import { type History, useOrderHistory, useTradeHistory } from './use-histories.ts';
+import { useOrderHistory, useTradeHistory } from './use-histories.ts';
 
 const TABS = ['open', 'orders', 'trades', 'funds'] as const;
 type Tab = (typeof TABS)[number];
@@ -101,7 +102,10 @@ type OpenOrdersProps = InPanel & { readonly orders: readonly OwnOrder[] | undefi
 function OpenOrders({ orders, ...inPanel }: OpenOrdersProps) {
   const { t } = useTranslation('trade');
   const columns = openOrderColumns(t);
-  const data: Rows<OwnOrder> = orders ? { status: 'success', rows: orders } : { status: 'pending' };
+  const list: RecordList<OwnOrder> = {
+    data: orders ? { status: 'success', rows: orders } : { status: 'pending' },
+    retry: () => undefined,
+  };
   return (
     <>
       {orders?.length ? (
@@ -109,18 +113,16 @@ function OpenOrders({ orders, ...inPanel }: OpenOrdersProps) {
           <CancelAll count={orders.length} pairName={inPanel.pairName} />
         </Tools>
       ) : null}
-      <DataTable
+      <RecordTable
         label={t('orders.tab.open')}
         columns={onScreen(columns)}
-        data={data}
+        list={list}
         rowKey={(order) => order.id}
         pageSize={inPanel.pageSize}
-        pageLabel={(page) => t('orders.page', { page })}
         skeletonRows={3}
         dense
         card={(order) => <OrderCard order={order} />}
-        error={null}
-        empty={<NoOrders text={t('orders.emptyOpen')} {...inPanel} />}
+        {...useEmpty(t('orders.emptyOpen'), inPanel)}
       />
     </>
   );
@@ -165,7 +167,7 @@ function TradeHistory(inPanel: InPanel) {
 type HistoryTableProps<Row> = InPanel & {
   readonly name: string;
   readonly label: string;
-  readonly history: History<Row>;
+  readonly history: RecordList<Row>;
   readonly columns: readonly ExportColumn<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly card: (row: Row) => ReactNode;
@@ -182,55 +184,37 @@ function HistoryTable<Row>({
   emptyText,
   ...inPanel
 }: HistoryTableProps<Row>) {
-  const { t } = useTranslation('trade');
   const rows = history.data.status === 'success' ? history.data.rows : [];
   return (
     <>
       {rows.length > 0 ? <Tools place={inPanel.toolsPlace} name={name} columns={columns} rows={rows} /> : null}
-      <DataTable
+      <RecordTable
         label={label}
         columns={onScreen(columns)}
-        data={history.data}
+        list={history}
         rowKey={rowKey}
         pageSize={inPanel.pageSize}
-        pageLabel={(page) => t('orders.page', { page })}
         skeletonRows={4}
         dense
         card={card}
-        empty={<NoOrders text={emptyText} {...inPanel} />}
-        error={<LoadFailed title={t('orders.failed')} onRetry={history.retry} />}
+        {...useEmpty(emptyText, inPanel)}
       />
-      {history.more ? (
-        <p className={styles.more}>
-          <button type="button" className="link" disabled={history.loadingMore} onClick={history.more}>
-            {t('orders.older')}
-          </button>
-        </p>
-      ) : null}
     </>
   );
 }
 
-type NoOrdersProps = InPanel & { readonly text: string };
-
 /** An empty list of one pair links to the list of all pairs. */
-function NoOrders({ text, pairName, onAllPairs }: NoOrdersProps) {
+function useEmpty(text: string, { pairName, onAllPairs }: InPanel) {
   const { t } = useTranslation('trade');
-  return (
-    <EmptyState
-      icon={IconListDetails}
-      caption={t('orders.empty')}
-      title={pairName === undefined ? text : t('orders.emptyPair', { pair: pairText(pairName) })}
-      role="status"
-      action={
-        pairName === undefined ? null : (
-          <Button variant="default" size="sm" onClick={onAllPairs}>
-            {t('orders.allPairs')}
-          </Button>
-        )
-      }
-    />
-  );
+  if (pairName === undefined) return { emptyText: text };
+  return {
+    emptyText: t('orders.emptyPair', { pair: pairText(pairName) }),
+    emptyAction: (
+      <Button variant="default" size="sm" onClick={onAllPairs}>
+        {t('orders.allPairs')}
+      </Button>
+    ),
+  };
 }
 
 type ToolsProps<Row> = {

@@ -1,25 +1,17 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { Rows } from '@vitrine/ui';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/api.ts';
 import { ownFill, ownOrder } from '../../../lib/own-order.ts';
 import type { OwnState } from '../../../lib/own-state.ts';
 import { usePacedCall } from '../../../lib/use-paced-call.ts';
+import { type PageQuery, pageQuery, type RecordList, recordList } from '../shared/record-list.ts';
 
-const PAGE = 50;
 const CATCH_UP_MS = 400;
 
 interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: string | undefined;
   readonly position: number;
-}
-
-export interface History<Row> {
-  readonly data: Rows<Row>;
-  readonly more: (() => void) | undefined;
-  readonly loadingMore: boolean;
-  readonly retry: () => void;
 }
 
 /** The maximum number of refetches of a history per second while the client's orders are filled. */
@@ -33,18 +25,14 @@ const useHistory = <Row>(
   kind: 'orders' | 'trades',
   pairName: string | undefined,
   own: OwnState,
-  read: (query: { readonly name?: string; readonly cursor?: string; readonly limit: number }) => Promise<Page<Row>>,
-): History<Row> => {
+  read: (query: PageQuery) => Promise<Page<Row>>,
+): RecordList<Row> => {
   const queries = useQueryClient();
   const wanted = useRef(0);
   const query = useInfiniteQuery({
     queryKey: ['histories', kind, pairName],
     queryFn: ({ pageParam }) =>
-      read({
-        limit: PAGE,
-        ...(pairName === undefined ? {} : { name: pairName }),
-        ...(pageParam === '' ? {} : { cursor: pageParam }),
-      }),
+      read({ ...pageQuery(pageParam), ...(pairName === undefined ? {} : { name: pairName }) }),
     initialPageParam: '',
     // Orders that ended while another tab was open were not reported here.
     refetchOnMount: 'always',
@@ -60,16 +48,7 @@ const useHistory = <Row>(
       refresh();
     });
   }, [own, refresh]);
-  return {
-    data: query.isPending
-      ? { status: 'pending' }
-      : query.isError
-        ? { status: 'error' }
-        : { status: 'success', rows: query.data.pages.flatMap(({ rows }) => rows) },
-    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
-    loadingMore: query.isFetchingNextPage,
-    retry: () => void query.refetch(),
-  };
+  return recordList(query, ({ rows }) => rows);
 };
 
 export const useOrderHistory = (pairName: string | undefined, own: OwnState) =>

@@ -1,0 +1,44 @@
+import { IconListDetails } from '@tabler/icons-react';
+import { DataTable, EmptyState, LoadFailed } from '@vitrine/ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RecordList } from './record-list.ts';
+import styles from './record-table.module.css';
+
+type RecordTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'data' | 'empty' | 'error' | 'pageLabel'> & {
+  readonly list: RecordList<Row>;
+  readonly emptyText: string;
+  /** What a client can do about an empty list. */
+  readonly emptyAction?: ReactNode;
+};
+
+/** A table of records, with a button that loads older ones. */
+export function RecordTable<Row>({ list, emptyText, emptyAction, ...table }: RecordTableProps<Row>) {
+  const { t } = useTranslation('trade');
+  return (
+    <>
+      <DataTable
+        {...table}
+        data={list.data}
+        pageLabel={(page) => t('orders.page', { page })}
+        empty={
+          <EmptyState
+            icon={IconListDetails}
+            caption={t('orders.empty')}
+            title={emptyText}
+            role="status"
+            action={emptyAction}
+          />
+        }
+        error={<LoadFailed title={t('orders.failed')} onRetry={list.retry} />}
+      />
+      {list.more ? (
+        <p className={styles.more} data-dense={table.dense || undefined}>
+          <button type="button" className="link" disabled={list.loadingMore} onClick={list.more}>
+            {t('orders.older')}
+          </button>
+        </p>
+      ) : null}
+    </>
+  );
+}
