@@ -1,6 +1,5 @@
-import { Button, CloseButton } from '@mantine/core';
-import { useEarlyEscape } from '@vitrine/ui';
-import { useEffect, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FundsTable } from '../../../features/trade/funds/funds-table.tsx';
 import { OrdersPanel } from '../../../features/trade/orders/orders-panel.tsx';
@@ -14,6 +13,7 @@ import { type MarketTab, MarketTabs } from './market-tabs.tsx';
 import { ORDER_ROWS } from './panels.tsx';
 import styles from './phone.module.css';
 import type { SpotKind } from './presets.ts';
+import { TicketSheet } from './ticket-sheet.tsx';
 
 type PhonePageProps = { readonly kind: SpotKind; readonly pairs: PairChoiceOpening };
 
@@ -56,42 +56,9 @@ export function PhonePage({ kind, pairs }: PhonePageProps) {
           {t('side.SELL')}
         </Button>
       </div>
-      <TicketSheet open={ticketOpen} wanted={wanted} onClose={() => setTicketOpen(false)} />
+      <TicketSheet isOpen={ticketOpen} onClose={() => setTicketOpen(false)}>
+        <Ticket shape="sheet" wanted={wanted} onSent={() => setTicketOpen(false)} />
+      </TicketSheet>
     </div>
-  );
-}
-
-type TicketSheetProps = {
-  readonly open: boolean;
-  readonly wanted: { readonly side: Side };
-  readonly onClose: () => void;
-};
-
-/** The ticket as a bottom sheet. Not modal: the book above stays tappable. Closing it keeps the input. */
-function TicketSheet({ open, wanted, onClose }: TicketSheetProps) {
-  const { t } = useTranslation('trade');
-  const sheet = useRef<HTMLElement>(null);
-  useEarlyEscape(open, onClose);
-  useEffect(() => {
-    if (open) sheet.current?.focus({ preventScroll: true });
-  }, [open]);
-  return (
-    <section
-      ref={sheet}
-      className={styles.sheet}
-      role="dialog"
-      aria-modal="false"
-      aria-label={t('ticket.title')}
-      tabIndex={-1}
-      hidden={!open}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
-      <CloseButton className={styles.close ?? ''} size={44} aria-label={t('ticket.close')} onClick={onClose} />
-      <PanelBoundary>
-        <Ticket shape="sheet" wanted={wanted} onSent={onClose} />
-      </PanelBoundary>
-    </section>
   );
 }

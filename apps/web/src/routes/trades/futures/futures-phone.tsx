@@ -1,6 +1,5 @@
-import { Button, CloseButton, Tabs } from '@mantine/core';
-import { useEarlyEscape } from '@vitrine/ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Tabs } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookLadder } from '../../../features/trade/book/book-ladder.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
@@ -12,6 +11,7 @@ import { useTrade } from '../../../features/trade/shared/trade-context.ts';
 import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
 import type { PositionSide } from '../../../lib/futures.ts';
 import styles from '../desk/phone.module.css';
+import { TicketSheet } from '../desk/ticket-sheet.tsx';
 import { Rules } from './futures-panels.tsx';
 
 const TABS = ['chart', 'book', 'trades', 'info'] as const;
@@ -76,42 +76,9 @@ export function FuturesPhone({ header }: { readonly header: ReactNode }) {
           {t('side.short')}
         </Button>
       </div>
-      <TicketSheet isOpen={isOpen} wanted={wanted} onClose={() => setOpen(false)} />
+      <TicketSheet isOpen={isOpen} onClose={() => setOpen(false)}>
+        <FuturesTicket shape="sheet" wanted={wanted} onSent={() => setOpen(false)} />
+      </TicketSheet>
     </div>
-  );
-}
-
-type TicketSheetProps = {
-  readonly isOpen: boolean;
-  readonly wanted: { readonly side: PositionSide };
-  readonly onClose: () => void;
-};
-
-/** The ticket as a bottom sheet. Closing it keeps the input. */
-function TicketSheet({ isOpen, wanted, onClose }: TicketSheetProps) {
-  const { t } = useTranslation('trade');
-  const sheet = useRef<HTMLElement>(null);
-  useEarlyEscape(isOpen, onClose);
-  useEffect(() => {
-    if (isOpen) sheet.current?.focus({ preventScroll: true });
-  }, [isOpen]);
-  return (
-    <section
-      ref={sheet}
-      className={styles.sheet}
-      role="dialog"
-      aria-modal="false"
-      aria-label={t('ticket.title')}
-      tabIndex={-1}
-      hidden={!isOpen}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
-      <CloseButton className={styles.close ?? ''} size={44} aria-label={t('ticket.close')} onClick={onClose} />
-      <PanelBoundary>
-        <FuturesTicket shape="sheet" wanted={wanted} onSent={onClose} />
-      </PanelBoundary>
-    </section>
   );
 }
