@@ -5,7 +5,6 @@ import {
   consoleAskToDescribeCoin,
   consoleCoinIcon,
   consoleCoins,
-  consoleUploadCoinIcon,
 } from './console/coins.ts';
 import {
   consoleAskForMarket,
@@ -24,7 +23,6 @@ export const handlers = {
   consoleAskForCoin,
   consoleAskToDescribeCoin,
   consoleAskForCoinProfile,
-  consoleUploadCoinIcon,
   consoleCoinIcon,
   coinIcon,
   consoleMarkets,

@@ -1,6 +1,5 @@
 import type { HandlersOf } from '../http/handler.ts';
 import {
-  consoleUploadAttachment,
   supportAssign,
   supportAttachment,
   supportClose,
@@ -20,7 +19,6 @@ import {
 import {
   consoleNews,
   consoleNewsPicture,
-  consoleUploadNewsPicture,
   editNews,
   newsVersions,
   publishNews,
@@ -52,8 +50,6 @@ export const handlers = {
   consoleSupportAssign: supportAssign,
   consoleSupportClose: supportClose,
   consoleSupportReopen: supportReopen,
-  consoleUploadAttachment,
-  consoleUploadNewsPicture,
   consoleNews,
   consoleNewsVersions: newsVersions,
   consoleNewsPicture,

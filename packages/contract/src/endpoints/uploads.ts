@@ -13,6 +13,16 @@ const attachmentWording = {
   unsupported_media_type: 'attachment',
   busy: 'upload',
 } as const;
+const pictureErrors = ['photo_not_image', 'photo_heic', 'photo_too_large', 'photo_too_small'] as const;
+const pictureWording = {
+  photo_not_image: 'picture',
+  photo_heic: 'picture',
+  photo_too_large: 'picture',
+  photo_too_small: 'picture',
+  too_large: 'picture',
+  unsupported_media_type: 'picture',
+  busy: 'upload',
+} as const;
 const Uploaded = Exact({ upload_id: Uuid });
 
 /** Files are uploaded as raw bytes, each before the form that references it. */
@@ -23,7 +33,7 @@ export const uploadEndpoints = {
     area: 'identity',
     access: 'client',
     file: { mostBytes: MOST_PHOTO_BYTES, perHour: 30 },
-    errors: ['photo_required', 'photo_not_image', 'photo_heic', 'photo_too_large', 'photo_too_small'],
+    errors: ['photo_required', ...pictureErrors],
     wording: { too_large: 'photo', unsupported_media_type: 'photo', busy: 'upload' },
     summary:
       'Uploads a photo (JPEG, PNG or WebP) for a proof of identity. `POST /api/v2/upload/kyc` must reference it within an hour; otherwise it is erased.',
@@ -63,16 +73,8 @@ export const consoleUploadEndpoints = {
     access: 'staff',
     roles: ['listing'],
     file: { mostBytes: MOST_COIN_ICON_BYTES, perHour: 60 },
-    errors: ['photo_not_image', 'photo_heic', 'photo_too_large', 'photo_too_small'],
-    wording: {
-      photo_not_image: 'picture',
-      photo_heic: 'picture',
-      photo_too_large: 'picture',
-      photo_too_small: 'picture',
-      too_large: 'icon',
-      unsupported_media_type: 'picture',
-      busy: 'upload',
-    },
+    errors: pictureErrors,
+    wording: { ...pictureWording, too_large: 'icon' },
     summary:
       'Uploads an image (JPEG, PNG or WebP) for a coin’s icon, which a request to list or describe the coin must reference within an hour; otherwise it is erased. It is re-encoded as JPEG on white, its longer side at most 256 pixels.',
     response: Uploaded,
@@ -84,16 +86,8 @@ export const consoleUploadEndpoints = {
     access: 'staff',
     roles: ['support'],
     file: { mostBytes: MOST_NEWS_PICTURE_BYTES, perHour: 60 },
-    errors: ['photo_not_image', 'photo_heic', 'photo_too_large', 'photo_too_small'],
-    wording: {
-      photo_not_image: 'picture',
-      photo_heic: 'picture',
-      photo_too_large: 'picture',
-      photo_too_small: 'picture',
-      too_large: 'picture',
-      unsupported_media_type: 'picture',
-      busy: 'upload',
-    },
+    errors: pictureErrors,
+    wording: pictureWording,
     summary:
       'Uploads an image (JPEG, PNG or WebP) for a news item, which must reference it within an hour; otherwise it is erased. It is re-encoded as JPEG, its longer side at most 1,440 pixels.',
     response: Uploaded,

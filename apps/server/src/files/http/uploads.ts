@@ -1,16 +1,27 @@
 import type { endpoints } from '@vitrine/contract';
-import { clientSender } from '../../kit/sender.ts';
-import type { Handler } from '../services.ts';
+import { clientSender, staffSender } from '../../kit/sender.ts';
+import type { UploadPurpose } from '../clean-file.ts';
+import type { Call } from '../services.ts';
 
-export const uploadAttachment: Handler<typeof endpoints.uploadAttachment> = async ({
-  services,
-  session,
-  body,
-  gone,
-}) => ({
-  upload_id: await services.uploads.store(clientSender(session.owner), { purpose: 'attachment', bytes: body, gone }),
-});
+type Sender = { readonly owner: number } | { readonly staffId: string };
 
-export const uploadKycPhoto: Handler<typeof endpoints.uploadKycPhoto> = async ({ services, session, body, gone }) => ({
-  upload_id: await services.uploads.store(clientSender(session.owner), { purpose: 'kyc_photo', bytes: body, gone }),
-});
+/** What a handler of an upload needs of its call. */
+type UploadCall = Pick<Call<typeof endpoints.uploadAttachment>, 'services' | 'body' | 'gone'> & {
+  readonly session: Sender;
+};
+
+/** Stores a file for its sender; the form that it is for references it by the id. */
+const uploadFor =
+  (purpose: UploadPurpose) =>
+  async ({ services, session, body, gone }: UploadCall) => ({
+    upload_id: await services.uploads.store(senderOf(session), { purpose, bytes: body, gone }),
+  });
+
+const senderOf = (session: Sender): string =>
+  'staffId' in session ? staffSender(session.staffId) : clientSender(session.owner);
+
+export const uploadKycPhoto = uploadFor('kyc_photo');
+export const uploadAttachment = uploadFor('attachment');
+export const consoleUploadAttachment = uploadFor('attachment');
+export const consoleUploadNewsPicture = uploadFor('news_picture');
+export const consoleUploadCoinIcon = uploadFor('coin_icon');

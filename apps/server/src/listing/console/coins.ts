@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
-import { staffSender } from '../../kit/sender.ts';
 import type { Coin } from '../../projections/tables/coins.ts';
 import { type CoinListing, demandOwnName, demandOwnNameAndCode } from '../list.ts';
 import { DESCRIBE_COIN, type DescribeCoinParameters, LIST_COIN } from '../listing-approvals.ts';
@@ -53,12 +52,6 @@ export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDesc
     before: before ? shown(before) : null,
     after: shown(after),
   });
-};
-
-export const consoleUploadCoinIcon: Handler<typeof endpoints.consoleUploadCoinIcon> = async (call) => {
-  const { services, session, body, gone } = call;
-  const sender = staffSender(session.staffId);
-  return { upload_id: await services.uploads.store(sender, { purpose: 'coin_icon', bytes: body, gone }) };
 };
 
 export const consoleCoinIcon: Handler<typeof endpoints.consoleCoinIcon> = async ({ services, query, show }) => {

@@ -1,7 +1,6 @@
 import type { endpoints } from '@vitrine/contract';
 import { pageSize } from '../../../http/paging.ts';
 import { ApiError } from '../../../kit/api-error.ts';
-import { staffSender } from '../../../kit/sender.ts';
 import type { Handler } from '../../services.ts';
 import { messageOnWire } from '../support-feed.ts';
 import { threadView } from './conversation-view.ts';
@@ -92,12 +91,3 @@ export const supportReopen: Handler<typeof endpoints.consoleSupportReopen> = asy
   audit({ before: before.state, after: after.state });
   return { thread: threadView(after) };
 };
-
-export const consoleUploadAttachment: Handler<typeof endpoints.consoleUploadAttachment> = async ({
-  services,
-  session,
-  body,
-  gone,
-}) => ({
-  upload_id: await services.uploads.store(staffSender(session.staffId), { purpose: 'attachment', bytes: body, gone }),
-});

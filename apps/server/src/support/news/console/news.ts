@@ -1,5 +1,4 @@
 import type { endpoints } from '@vitrine/contract';
-import { staffSender } from '../../../kit/sender.ts';
 import type { Handler } from '../../services.ts';
 import { newsDraft, newsMark, newsView } from './news-view.ts';
 
@@ -43,12 +42,3 @@ export const withdrawNews: Handler<typeof endpoints.consoleWithdrawNews> = async
   audit({ after: newsMark(news) });
   return { item: newsView(news, Date.now()) };
 };
-
-export const consoleUploadNewsPicture: Handler<typeof endpoints.consoleUploadNewsPicture> = async ({
-  services,
-  session,
-  body,
-  gone,
-}) => ({
-  upload_id: await services.uploads.store(staffSender(session.staffId), { purpose: 'news_picture', bytes: body, gone }),
-});
