@@ -1,11 +1,6 @@
 import type { HandlersOf } from '../http/handler.ts';
 import { consoleAskForCoinProfile } from './console/coin-profile.ts';
-import {
-  consoleAskForCoin,
-  consoleAskToDescribeCoin,
-  consoleCoinIcon,
-  consoleCoins,
-} from './console/coins.ts';
+import { consoleAskForCoin, consoleAskToDescribeCoin, consoleCoinIcon, consoleCoins } from './console/coins.ts';
 import {
   consoleAskForMarket,
   consoleAskForMarketRules,

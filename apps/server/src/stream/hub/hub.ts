@@ -6,11 +6,12 @@ import type { MarketData } from '../../projections/tables/market-data.ts';
 import type { OpenOrders } from '../../projections/tables/open-orders.ts';
 import { BookChannel } from './book-channel.ts';
 import { CandlesChannel } from './candles-channel.ts';
-import { FuturesChannel } from './futures-channel.ts';
+import { futuresChannel } from './futures-channel.ts';
+import type { MarketFigures } from './market-figures.ts';
 import { PrivateChannel } from './private-channel.ts';
 import type { Subscriber } from './subscribers.ts';
-import { TickersChannel } from './tickers-channel.ts';
-import type { Topic } from './topic-message.ts';
+import { tickersChannel } from './tickers-channel.ts';
+import type { InstrumentTicker, PerpetualFigures, Topic } from './topic-message.ts';
 import { TradesChannel } from './trades-channel.ts';
 
 export interface HubParts {
@@ -24,8 +25,8 @@ export interface HubParts {
 export class Hub {
   readonly #book: BookChannel;
   readonly #trades: TradesChannel;
-  readonly #tickers: TickersChannel;
-  readonly #futures: FuturesChannel;
+  readonly #tickers: MarketFigures<InstrumentTicker>;
+  readonly #futures: MarketFigures<PerpetualFigures>;
   readonly #candles: CandlesChannel;
   readonly #private: PrivateChannel;
   #subscriptions = 0;
@@ -33,8 +34,8 @@ export class Hub {
   constructor({ core, marketData, openOrders, instruments }: HubParts) {
     this.#book = new BookChannel(core);
     this.#trades = new TradesChannel(marketData);
-    this.#tickers = new TickersChannel(marketData, instruments);
-    this.#futures = new FuturesChannel(core, marketData, instruments);
+    this.#tickers = tickersChannel(marketData, instruments);
+    this.#futures = futuresChannel(core, marketData, instruments);
     this.#candles = new CandlesChannel(marketData);
     this.#private = new PrivateChannel(core, openOrders, instruments);
   }
