@@ -1,7 +1,7 @@
-import { DemoMark, type Rows } from '@vitrine/ui';
+import { DemoMark, rowsOf } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Pair, usePairs } from '../../../lib/market-data.ts';
+import { usePairs } from '../../../lib/market-data.ts';
 import { useIsSandbox } from '../../../lib/system.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { LiveBadge } from '../../../ui/live-badge.tsx';
@@ -45,12 +45,7 @@ export function MarketListPage({ list }: { readonly list: MarketList }) {
   return (
     <MarketsFrame title={t(`titles.${list}`)} lead={t(`leads.${list}`)}>
       {list === 'all' && !pairs.isError ? <Movers pairs={pairs.data} /> : null}
-      <PairList list={list} data={toRows(pairs)} onRetry={() => void pairs.refetch()} />
+      <PairList list={list} data={rowsOf(pairs, (rows) => rows)} onRetry={() => void pairs.refetch()} />
     </MarketsFrame>
   );
-}
-
-function toRows({ data, isError }: ReturnType<typeof usePairs>): Rows<Pair> {
-  if (data) return { status: 'success', rows: data };
-  return { status: isError ? 'error' : 'pending' };
 }

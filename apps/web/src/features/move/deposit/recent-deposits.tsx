@@ -11,7 +11,7 @@ import {
   formatCoin,
   formatInteger,
   LoadFailed,
-  type Rows,
+  rowsOf,
 } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,9 +51,6 @@ export function RecentDeposits() {
   const [openId, setOpenId] = useState<number>();
   const open = deposits.data?.find(({ id }) => id === openId);
   const columns = useColumns();
-  const data: Rows<Deposit> = deposits.data
-    ? { status: 'success', rows: deposits.data }
-    : { status: deposits.isError ? 'error' : 'pending' };
   return (
     <>
       <Section title={t('recent.title')}>
@@ -61,7 +58,7 @@ export function RecentDeposits() {
           <DataTable
             label={t('recent.title')}
             columns={columns}
-            data={data}
+            data={rowsOf(deposits, (rows) => rows)}
             rowKey={({ id }) => String(id)}
             pageSize={ROWS_PER_PAGE}
             pageLabel={(page) => t('recent.page', { page })}
