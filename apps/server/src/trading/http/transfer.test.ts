@@ -143,7 +143,7 @@ describe('POST /api/v3/futures/transfer', () => {
 
   test('a direction given twice is refused as options of a transfer, not of an order', async () => {
     const { body } = await send(client, { from: 'SPOT', to: 'FUNDING', draw_type: 'DRAW_IN' });
-    expect(body.message).toBe('These transfer options cannot be combined: give from and to, or only draw_type');
+    expect(body.message).toBe('These transfer options cannot be combined: specify from and to, or only draw_type');
   });
 
   test('a frozen client cannot transfer funds; a client restricted from trading can still transfer their own coins', async () => {

@@ -79,7 +79,9 @@ test('once another administrator approves, the change is made and all active sta
   expect((await together([one, two], 'staff/create', form)).body.approval.state).toBe('done');
   for (const reader of [one, two, auditor])
     expect((await mails(reader))[0]).toMatch(
-      new RegExp(`${one.email} gave ${form.email} access .* as support[^]*Approved by ${two.email}[^]*needed at once`),
+      new RegExp(
+        `${one.email} gave ${form.email} access to the console. Roles: support\\.[^]*Approved by ${two.email}[^]*needed at once`,
+      ),
     );
   // Invited members who have not joined yet are not notified.
   expect((await mails(invited)).join()).not.toContain(form.email);
