@@ -78,6 +78,7 @@ export class Checks {
     this.#checkFees(facts);
     this.#checkPayments();
     this.#checkClients();
+    await this.#checkBlocks();
   }
 
   /** The checks when the exchange has read the chain to its tip, from an honest node and without interruption. */
@@ -185,6 +186,18 @@ export class Checks {
     const ledgerOf = (row: DepositRow) => ledger.get(Number(row.deposit_id)) ?? 'none';
     const withLedger = deposits.rows.map((row) => ({ ...row, ledger: ledgerOf(row) }));
     return { deposits: withLedger, withdrawals: withdrawals.rows, included: network.everIncluded() };
+  }
+
+  async #checkBlocks(): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ hash: string }>(
+      'select hash from chain_blocks order by height desc',
+    );
+    const branch = this.#parts.network.back(rows[0]?.hash ?? '');
+    for (const { hash } of rows) {
+      const block = branch.next().value;
+      const told = () => `${hash} was read in place of ${block?.hash}, on which the later ones are built`;
+      assert(block?.hash === hash, 'the blocks read form one chain', told);
+    }
   }
 
   // Deposits.
