@@ -9,6 +9,7 @@ export type Check =
   | 'a refunded withdrawal was never signed, or its payment has failed for good'
   | 'a payment is on the chain at most once'
   | 'another transaction of a payment is signed only to replace the previous one'
+  | 'a sweep spends only what is final'
   | 'the blocks read form one chain'
   | 'withdrawal fees are booked once'
   | 'network fees are booked once'

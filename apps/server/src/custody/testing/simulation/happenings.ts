@@ -143,14 +143,18 @@ export class Happenings {
   }
 
   /**
-   * Deposits arrive at addresses that are being swept. They may not have been read yet, and a reorg may remove them.
+   * Deposits arrive at addresses that are being swept, before or after the sweeps are planned, and the fee may rise
+   * before their payments are signed. The deposits may not have been read yet, and a reorg may remove them.
    */
   async #sweepAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     await server.work.sweeps.begin();
+    if (random.chance(0.5)) await server.rounds();
     for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
     network.mineMany(random.between(1, network.finalAfter));
+    if (random.chance(0.3)) this.#rush();
     await (random.chance(0.5) ? server.rounds() : server.work.sweeps.run());
+    if (random.chance(0.5)) await server.rounds();
     network.fork();
   }
 

@@ -244,6 +244,21 @@ export class NetworkOfSeed {
     return [...this.#included.values()];
   }
 
+  /** What came to a deposit address with final transactions, less what our transactions on the chain have taken. */
+  settledAt(address: string, coin: string): bigint {
+    const confirmations = this.row(coin)?.unlockConfirmations ?? Infinity;
+    const final = this.everIncluded().filter((one) => one.succeeded && this.hadReached(one, confirmations));
+    const ours = [...this.chain.back()].flatMap(({ transactions }) =>
+      transactions.filter(({ from }) => from === address),
+    );
+    const came = final.flatMap(({ outputs }) => outputs.filter((one) => one.to === address && one.coin === coin));
+    const left = ours.map(
+      ({ outputs, fee, succeeded }) =>
+        (coin === this.native.coin ? fee : 0n) + (succeeded ? sumOf(outputs.filter((one) => one.coin === coin)) : 0n),
+    );
+    return left.reduce((rest, amount) => rest - amount, sumOf(came));
+  }
+
   /** Whether no branch can still include a transaction that expired at this time. */
   isOver(expiredAtMs: number): boolean {
     const last = this.#highest - this.finalAfter + 1;
@@ -300,6 +315,8 @@ export class NetworkOfSeed {
 type Ended = Pick<PlayedTransaction, 'txid' | 'succeeded'>;
 
 const endOf = ({ txid, succeeded }: Ended): string => `${txid} ${succeeded}`;
+
+const sumOf = (outputs: readonly PlayedOutput[]): bigint => outputs.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** The initial amounts, split into several outputs, because an output is always spent as a whole. */
 function premined(premine: Readonly<Record<string, bigint>>, to: string): readonly PlayedOutput[] {

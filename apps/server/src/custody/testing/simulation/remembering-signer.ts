@@ -68,6 +68,7 @@ export class RememberingSigner {
     if (!known.orders.some(({ bytes }) => bytes === unsigned.bytes)) {
       const refusal = this.#judge(request, order, known.orders);
       if (refusal !== undefined) return refusal;
+      if (unsigned.source.kind === 'deposit') this.#checkFunds(order);
       known.orders.push({ ...order, txid: txidOf(unsigned.bytes), bytes: unsigned.bytes });
       this.#figures['transactions signed']++;
     }
@@ -86,6 +87,23 @@ export class RememberingSigner {
       return this.#fault(request, 'second_payment', 'its fee is not above that of the previous transaction');
     this.#figures['transactions replaced at a higher fee']++;
     return undefined;
+  }
+
+  /**
+   * Checks that a sweep spends only what no reorg removes. Not checked for replacements (if the address cannot pay
+   * their increased fee, the transaction that they replace can still be included), and on networks with outputs, where
+   * the chain itself selects final ones.
+   */
+  #checkFunds({ paymentId, from, outputs, fee, isReplacement }: Order): void {
+    const { native, chain } = this.#network;
+    if (isReplacement || chain.shape === 'outputs') return;
+    for (const { coin } of this.#network.coins) {
+      const paid = outputs.filter((one) => one.coin === coin).map(({ amount }) => amount);
+      const spent = [coin === native.coin ? fee : 0n, ...paid].reduce((sum, amount) => sum + amount);
+      const settled = this.#network.settledAt(from, coin);
+      const told = `${paymentId} spends ${spent} ${coin}, of which ${settled} is final`;
+      if (spent > settled) this.faults.push(new Broken('a sweep spends only what is final', told));
+    }
   }
 
   #judgeExpired(request: SignRequest, former: readonly SignedOrder[]): SignRefusal | undefined {
