@@ -45,6 +45,7 @@ export const figures = [
   'included payments that moved nothing',
   'failed payments decided on',
   'uses of our key outside the exchange',
+  'of them, those that void payments built on change',
   'transactions signed',
   'transactions replaced at a higher fee',
   'payments rebuilt after they expired',

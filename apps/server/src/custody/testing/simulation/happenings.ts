@@ -174,10 +174,28 @@ export class Happenings {
   /** Our key is used outside the exchange, and a reorg may replace the block that contains this use. */
   async #useKey(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
+    if (random.chance(0.5)) await this.#payFromChange(server);
     network.useKey();
     network.mineMany(random.between(1, network.finalAfter));
     await server.rounds();
     if (random.chance(0.5)) network.fork();
+  }
+
+  /** While everything works, so many small withdrawals begin that one is paid from the pending change of another. */
+  async #payFromChange(server: ServerOfSeed): Promise<void> {
+    const { network, interruptions } = this.#scene;
+    this.#scene.calm();
+    network.fundHotWallet();
+    network.mineMany(network.finalAfter);
+    const most = network.chain.shape === 'outputs' ? 8 : 1;
+    try {
+      for (let some = 0; some < most && network.voidable().length === 0; some++) {
+        for (let count = 0; count < 4; count++) await this.#withdraw(server, 0.01);
+        await server.rounds();
+      }
+    } finally {
+      this.#scene.interruptions = interruptions;
+    }
   }
 
   #setFee(): void {
@@ -240,13 +258,18 @@ export class Happenings {
     for (let count = this.#scene.random.pick([1, 1, 2, 3]); count > 0; count--) await this.#withdraw(server);
   }
 
-  async #withdraw({ table, progress }: ServerOfSeed): Promise<void> {
+  #share(): number {
+    return this.#scene.random.pick([0.05, 0.1, 0.2, 0.4, 1, 1.1]);
+  }
+
+  /** A client withdraws this share of a balance. */
+  async #withdraw({ table, progress }: ServerOfSeed, share = this.#share()): Promise<void> {
     const { random, network, log, figures, tell } = bound(this.#scene);
     const owner = random.pick(clients);
     const { coin, asset, scale } = random.pick(network.coins);
     const { availableUnits } = log.core.balance(owner, 'spot', asset);
     const feeUnits = 10 ** scale / 2;
-    const units = Math.floor(availableUnits * random.pick([0.05, 0.1, 0.2, 0.4, 1, 1.1]));
+    const units = Math.floor(availableUnits * share);
     if (units <= feeUnits || units > 2 ** 50) return;
     const address = `receiver ${++this.#receivers}`;
     const counted = { valueUnits: Math.floor(units / 10 ** (scale - 6)), limitUnits: 2 ** 50 };

@@ -185,6 +185,12 @@ export class NetworkOfSeed {
     return txid;
   }
 
+  /** Somebody sends the hot wallet more than all withdrawals take. */
+  fundHotWallet(): void {
+    const to = this.chain.hotAddress;
+    this.pay(this.coins.map(({ coin, decimals }) => ({ coin, to, amount: 10n ** BigInt(decimals + 6) })));
+  }
+
   /** A random amount. It may be zero, dust, below the minimum, finer than ledger units, or too large. */
   #amount(decimals: number): bigint {
     const unit = 10n ** BigInt(decimals);
@@ -206,22 +212,31 @@ export class NetworkOfSeed {
     this.chain.fail(txid);
   }
 
+  #fromHot(): readonly PlayedTransaction[] {
+    const { hotAddress } = this.chain;
+    return this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);
+  }
+
+  /** Our pending transactions on whose change another of ours is built, which becomes void with them. */
+  voidable(): readonly PlayedTransaction[] {
+    const ours = this.#fromHot();
+    return ours.filter(({ txid }) => ours.some(({ claims }) => claims.some((claim) => claim.startsWith(txid))));
+  }
+
   /**
-   * The hot wallet's key is used outside the exchange, for a transaction with the claims of one of our pending
-   * transactions.
+   * The hot wallet's key is used elsewhere, for a transaction with the claims of one of our pending transactions,
+   * preferably one on whose change another is built.
    */
   useKey(): void {
-    const { shape, hotAddress } = this.chain;
-    const ours = this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);
+    const { shape } = this.chain;
+    const ours = this.#fromHot();
     if (ours.length === 0 || shape === 'expiring') return;
-    // Preferably displace a transaction on whose change another of ours is built, which then becomes void too.
-    const built = ours.filter(({ txid }) => ours.some(({ claims }) => claims.some((claim) => claim.startsWith(txid))));
+    const built = this.voidable();
     const displaced = this.#random.pick(built.length > 0 ? built : ours);
     const txid = this.#random.hex(32);
-    this.#parts.tell(
-      `our key signs ${txid.slice(0, 10)} outside the exchange, instead of ${displaced.txid.slice(0, 10)}`,
-    );
+    this.#parts.tell(`our key signs ${txid.slice(0, 10)} elsewhere, instead of ${displaced.txid.slice(0, 10)}`);
     this.#parts.figures['uses of our key outside the exchange']++;
+    if (built.length > 0) this.#parts.figures['of them, those that void payments built on change']++;
     this.chain.payWithKey(txid, displaced);
   }
 

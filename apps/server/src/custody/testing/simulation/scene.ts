@@ -100,12 +100,17 @@ export class Scene {
   /** Ends all faults and delays. */
   heal(): void {
     this.tell('everything works again');
-    this.interruptions = 0;
+    this.calm();
     this.clockErrorMs = 0;
-    this.signer.mood = 'well';
-    this.network.chain.fee = 1_000n;
     // Miners must take even low fees: a sweep planned at a lower fee has no funds left to raise it.
     this.network.takesAll = true;
+  }
+
+  /** Ends interruptions and the faults of nodes and signer; the fee is low, and withdrawals are open. */
+  calm(): void {
+    this.interruptions = 0;
+    this.signer.mood = 'well';
+    this.network.chain.fee = 1_000n;
     for (const node of this.nodes) node.mood = honest;
     for (const [at, row] of this.network.rows.entries()) this.network.rows[at] = { ...row, withdrawalsOpen: true };
   }

@@ -147,8 +147,7 @@ export class Schedule {
   async #end(): Promise<void> {
     const { network } = this.#scene;
     this.#scene.heal();
-    const to = network.chain.hotAddress;
-    network.pay(network.coins.map(({ coin, decimals }) => ({ coin, to, amount: 10n ** BigInt(decimals + 6) })));
+    network.fundHotWallet();
     this.#restart();
     for (let round = 0; round < ROUNDS_TO_SETTLE && !(round > 1 && (await this.#isSettled())); round++) {
       await this.#goOn();
