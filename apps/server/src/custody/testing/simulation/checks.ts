@@ -77,6 +77,7 @@ export class Checks {
     this.#checkWithdrawalHolds(facts);
     this.#checkFees(facts);
     this.#checkPayments();
+    await this.#checkDisplaced(facts);
     this.#checkClients();
     await this.#checkBlocks();
   }
@@ -351,7 +352,11 @@ export class Checks {
     return final.some(isInstead) || below.some((one) => this.#isVoid(one, final));
   }
 
-  #isFinal(transaction: PlayedTransaction, { coin }: WithdrawalRow, moment: number): boolean {
+  #isFinal(
+    transaction: PlayedTransaction,
+    { coin }: Pick<WithdrawalRow, 'coin'>,
+    moment = this.#parts.network.moment,
+  ): boolean {
     const { network } = this.#parts;
     return network.hadReached(transaction, network.row(coin)?.unlockConfirmations ?? Infinity, moment);
   }
@@ -396,6 +401,17 @@ export class Checks {
         () => `payment ${paymentId} is on the chain twice`,
       );
       seen.add(paymentId ?? '');
+    }
+  }
+
+  /** Checks that payments displaced by another transaction failed only once that one was final. */
+  async #checkDisplaced({ included }: Facts): Promise<void> {
+    const { rows } = await this.#parts.pool.query<{ id: string; coin: string; displaced_by: string }>(
+      `select id, coin, displaced_by from outgoing_payments where displaced_by <> ''`,
+    );
+    for (const { id, coin, displaced_by } of rows) {
+      const isFinal = included.some((one) => one.txid === displaced_by && this.#isFinal(one, { coin }));
+      assert(isFinal, 'a payment fails only once that is final', () => `${id} was displaced by ${displaced_by}`);
     }
   }
 

@@ -8,6 +8,7 @@ export type Check =
   | 'a withdrawal is settled in the ledger only after its payment has its confirmations'
   | 'a refunded withdrawal was never signed, or its payment has failed for good'
   | 'a payment is on the chain at most once'
+  | 'a payment fails only once that is final'
   | 'another transaction of a payment is signed only to replace the previous one'
   | 'a sweep spends only what is final'
   | 'the blocks read form one chain'
