@@ -1,8 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { base32 } from '@better-auth/utils/base32';
 import { createOTP } from '@better-auth/utils/otp';
 
-/** The code that an authenticator app with this key shows now, or `stepsAhead` thirty-second steps later. */
+const STEP_MS = 30_000;
+/** The time that a request with a code may take to arrive. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * The code that an authenticator app with this key shows now, or `stepsAhead` thirty-second steps later. A code of the
+ * previous step is accepted only during this step, so at the end of a step this waits for the next one.
+ */
 export async function totpCode(key: string, stepsAhead = 0): Promise<string> {
+  const leftMs = STEP_MS - (Date.now() % STEP_MS);
+  if (stepsAhead < 0 && leftMs < PATIENCE_MS) await sleep(leftMs);
   const secret = new TextDecoder().decode(base32.decode(key));
-  return createOTP(secret).hotp(Math.floor(Date.now() / 30_000) + stepsAhead);
+  return createOTP(secret).hotp(Math.floor(Date.now() / STEP_MS) + stepsAhead);
 }
