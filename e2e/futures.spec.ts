@@ -87,7 +87,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await list.getByRole('button', { name: 'Add margin to BUY MORE BTC' }).click();
     await dialog('Add margin').getByRole('textbox', { name: 'Amount' }).fill('50');
     await dialog('Add margin').getByRole('button', { name: 'Add 50 USDT' }).click();
-    await expect(page.getByText('Added 50 USDT to the margin of BTC')).toBeVisible();
+    await expect(page.getByText('Added 50 USDT to the BTC position’s margin')).toBeVisible();
     expect(Number((await positionsOf(page))[0]?.margin) - before).toBeCloseTo(50, 6);
     await list.getByRole('button', { name: 'Remove margin from BUY MORE BTC' }).click();
     const removing = dialog('Remove margin');
@@ -95,7 +95,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await expect(removing.getByText(/^At most [\d.]+ USDT$/)).toBeVisible();
     await removing.getByRole('textbox', { name: 'Amount' }).fill('20');
     await removing.getByRole('button', { name: 'Remove 20 USDT' }).click();
-    await expect(page.getByText('Removed 20 USDT from the margin of BTC')).toBeVisible();
+    await expect(page.getByText('Removed 20 USDT from the BTC position’s margin')).toBeVisible();
     expect(Number((await positionsOf(page))[0]?.margin) - before).toBeCloseTo(30, 6);
   });
 

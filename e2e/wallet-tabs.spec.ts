@@ -44,7 +44,7 @@ test('the overview’s total covers all accounts, and each row links to its part
 
   await page.goto('/wallet?tab=future');
   await expect(page.getByText('Your open positions appear here.')).toBeVisible();
-  await expect(page.getByText('Margin balance 100.00 USDT, including live income of 0.00')).toBeVisible();
+  await expect(page.getByText('Margin balance 100.00 USDT, including unrealized PnL of 0.00')).toBeVisible();
   await expect(page.getByText('No Records Found')).toBeVisible();
 
   await page.goto('/wallet?tab=earn');

@@ -112,7 +112,9 @@ export class SignedPayments {
     if (amount > 0n) this.#uses.push({ atMs, of, amount });
   }
 
-  /** The current time counts as no earlier than the newest entry, so that setting the clock back frees no limits. */
+  /**
+   * The current time is taken to be no earlier than the newest entry, so that setting the clock back frees no limits.
+   */
   #sum(of: string, nowMs: number): bigint {
     const since = Math.max(nowMs, this.#latestMs) - DAY_MS;
     if ((this.#uses[0]?.atMs ?? since) < since) this.#uses = this.#uses.filter(({ atMs }) => atMs >= since);

@@ -11,8 +11,8 @@ const burnAddresses: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Addresses below this count as unspendable: Ethereum reserves the lowest ones for precompiles, and 0x…dEaD, a burn
- * address, is only slightly higher.
+ * Addresses below this are treated as unspendable: Ethereum reserves the lowest ones for precompiles, and 0x…dEaD, a
+ * burn address, is only slightly higher.
  */
 const RESERVED_BELOW = 0x1_0000n;
 

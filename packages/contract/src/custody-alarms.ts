@@ -19,7 +19,7 @@ export const alarmDetails = {
   payment_displaced:
     '{txid} used the nonce or inputs of this payment: none of the payment’s transactions can be included anymore.',
   key_used: 'Block {height}: this transaction was signed with one of our keys, but not created by the exchange.',
-  keys_differ: 'The signer does not have the keys to our addresses on this network.',
+  keys_differ: 'The signer does not have the keys for our addresses on this network.',
   /** The message from a node or the signer, or the message of the error that occurred when calling it. */
   reported: '{message}',
 } as const satisfies Record<string, string>;

@@ -63,7 +63,7 @@ const settingsReasons = {
   maker_above_taker: 'the maker fee must not exceed the taker fee',
   unverified_above_verified: 'the unverified limit must not exceed the verified limit',
   two_below_one: 'the threshold for two approvals must not be below that for one',
-  choices_not_ascending: 'the single withdrawal limits must be above zero and ascending',
+  choices_not_ascending: 'the single-withdrawal limits must be above zero and in ascending order',
   coin_value_unfit: 'prices can be set only for listed coins other than USDT, once per coin',
   coin_value_zero: 'the price of a coin must be above zero',
   brand_name_invalid: 'the name may contain only letters, digits and spaces',

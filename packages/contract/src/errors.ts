@@ -160,7 +160,7 @@ export const errorTable = {
   ),
   recipient_unspendable: row(
     422,
-    'Nobody has the private key to this address. Coins sent to it are lost. Enter the address of a wallet.',
+    'Nobody has the private key for this address. Coins sent to it are lost. Enter the address of a wallet.',
   ),
   recipient_not_saved: row(403, 'You have chosen to withdraw to saved addresses only. Save this address first.'),
   recipient_too_new: row(403, 'This saved address can be used from {time}'),
@@ -174,7 +174,7 @@ export const errorTable = {
   ),
   factor_too_new: row(
     422,
-    'Until {time}, a single withdrawal can be worth at most {value} USDT, because an authenticator or passkey raises the limit only 24 hours after it was set up',
+    'Until {time}, a single withdrawal can be worth at most {value} USDT. A new authenticator or passkey lifts this limit 24 hours after setup.',
   ),
   withdraw_limit_unknown: row(422, 'Choose one of these limits: {choices} USDT'),
   withdrawal_limit: row(422, '24-hour withdrawal limit exceeded: {left} of {limit} USDT remaining'),
@@ -266,7 +266,7 @@ export const errorTable = {
   leverage_not_offered: row(422, 'Choose one of these leverage levels: {choices}'),
   leverage_too_high: row(422, 'The maximum leverage in this market is {most}'),
   has_open_orders: row(409, 'Cancel your open orders on this side of the market before you change the leverage'),
-  margin_too_high: row(422, 'The margin of this position can be at most twice its cost'),
+  margin_too_high: row(422, 'The margin of this position can be at most twice its entry value'),
   below_initial_margin: row(422, 'At most {value} can be removed from the margin of this position'),
   would_liquidate: row(
     422,

@@ -7,7 +7,7 @@ import type { State } from './state.ts';
 import * as codes from './vocabulary/codes.ts';
 import * as refusals from './vocabulary/refusals.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { CLIENT_REFERENCE, NO_REFERENCE } = codes;
 const { refusalCode } = refusals;
 

@@ -34,7 +34,7 @@ export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly insuranceUnits: AssetUnits;
 }
 
-/** An open position. Units are of the market's quote asset. */
+/** An open position. The `…Units` fields are in the market’s quote asset. */
 export interface PositionView {
   readonly market: MarketId;
   readonly position: PositionSide;
@@ -55,7 +55,7 @@ export interface PositionView {
   readonly removableUnits: AssetUnits;
 }
 
-/** An open position, as listed for all owners of a market. Units are of the market's quote asset. */
+/** An open position, as listed for all owners of a market. The `…Units` fields are in the market’s quote asset. */
 export interface HeldPosition {
   readonly owner: OwnerId;
   readonly position: PositionSide;

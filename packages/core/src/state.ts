@@ -19,7 +19,7 @@ import * as codes from './vocabulary/codes.ts';
 import { FIRST_RULES_VERSION, MAX_TIER, STEPS_PER_COMMAND } from './vocabulary/rules.ts';
 import type { AssetId, HoldId, MarketId, OrderId, OwnerId } from './vocabulary/terms.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { CLIENT_REFERENCE, HASH_WORDS } = codes;
 const { MAX_ASSETS } = ledgers;
 const { MAX_MARKETS } = seats;

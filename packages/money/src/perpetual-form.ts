@@ -8,9 +8,9 @@ export interface PerpetualTermsForm {
   readonly maximumLeverage: number;
   /** A percentage with at most four decimals, like all rates. */
   readonly maintenancePercent: string;
-  /** In the quote coin: the cost up to which positions need only `maintenancePercent`. */
+  /** In the quote coin: the entry value up to which positions need only `maintenancePercent`. */
   readonly riskLimit: string;
-  /** The maintenance rate rises by `riskStepPercent` for each additional `riskStep` of cost above `riskLimit`. */
+  /** The maintenance rate rises by `riskStepPercent` for each further `riskStep` of entry value above `riskLimit`. */
   readonly riskStep: string;
   readonly riskStepPercent: string;
   readonly liquidationFeePercent: string;

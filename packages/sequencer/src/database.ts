@@ -3,7 +3,7 @@ import pg from 'pg';
 export interface ConnectLimits {
   /** How long to wait for the connection. */
   readonly connectMs?: number;
-  /** How long a query may go without a response before the connection counts as lost; 0: no limit. */
+  /** How long a query may go without a response before the connection is considered lost; 0: no limit. */
   readonly responseMs?: number;
 }
 
@@ -42,7 +42,7 @@ export async function flushesToDisk(client: pg.Client): Promise<boolean> {
 
 /**
  * True if an error leaves open whether the statement took effect: the connection was lost, timed out or was ended by
- * the server. A panic of the server after a failed flush counts as a response, not as a loss.
+ * the server. A panic of the server after a failed flush is treated as a response, not as a loss.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;

@@ -33,7 +33,7 @@ export interface SequencerSettings {
    * How long startup waits for another process's lease to end; by default, longer than a killed process's lease lasts.
    */
   readonly leaseWaitMs?: number;
-  /** How long a write may go without a response before its connection counts as lost. */
+  /** How long a write may go without a response before its connection is considered lost. */
   readonly responseMs?: number;
   /** How long a write is repeated if the database does not respond, counted from when it was first sent. */
   readonly outageMs?: number;

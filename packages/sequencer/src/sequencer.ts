@@ -23,7 +23,7 @@ import { SnapshotTaker } from './snapshot-taker.ts';
 import type { SnapshotWritten } from './snapshot-worker.ts';
 import { TickTimer } from './tick-timer.ts';
 
-/** From this many commands on, processing a batch costs clearly more than the fixed part of its commit. */
+/** At this many commands, processing a batch costs clearly more than the fixed part of its commit. */
 const GOOD_BATCH_COMMANDS = 64;
 
 export type SequencerState =

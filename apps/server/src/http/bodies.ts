@@ -26,8 +26,8 @@ export function acceptBodies(app: FastifyInstance): void {
 }
 
 /**
- * An empty body counts as no body, regardless of its declared type. The cost of parsing is limited beforehand, because
- * the core runs on the same thread.
+ * An empty body is treated as no body, regardless of its declared type. The cost of parsing is limited beforehand,
+ * because the core runs on the same thread.
  */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -11,9 +11,9 @@ import type { HttpSettings } from './services.ts';
 export interface MetricsSources {
   /** Log position of the core. */
   position(): number;
-  /** Log position of the histories. */
+  /** Log position of the read models. */
   projectedPosition(): number;
-  /** How long the histories have not advanced although the log is ahead of them. */
+  /** How long the read models have not advanced although the log is ahead of them. */
   stalledMs(): number;
   streamClients(): number;
   /** By asset code, the sum of all accounts, in units. Any sum other than zero is a reason for an alarm. */
@@ -100,13 +100,13 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
   gauge('vitrine_log_position', 'Commands applied.', sources.position, registers);
   gauge(
     'vitrine_projector_lag_commands',
-    'How far the histories are behind the log.',
+    'How far the read models are behind the log.',
     () => Math.max(0, sources.position() - sources.projectedPosition()),
     registers,
   );
   gauge(
     'vitrine_projector_stalled_seconds',
-    'How long the histories have not advanced although the log is ahead of them.',
+    'How long the read models have not advanced although the log is ahead of them.',
     () => sources.stalledMs() / 1000,
     registers,
   );

@@ -94,7 +94,7 @@ export interface Services {
   /** The core's memory: reads only. Reading it throws LeaseLost while it may be out of date. */
   readonly core: Core;
   readonly instruments: Instruments;
-  /** Whether commands are accepted: lease held, database responding, histories not far behind. */
+  /** Whether commands are accepted: lease held, database responding, read models not far behind. */
   isReady(): Promise<boolean>;
   /** Market data in memory; reading it also throws LeaseLost while it may be out of date. */
   readonly marketData: MarketData;

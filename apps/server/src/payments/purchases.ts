@@ -281,7 +281,10 @@ export class Purchases {
     await concerns.credited(id);
   }
 
-  /** A purchase refunded before its credit was recorded is not credited, unless the ledger has credited it already. */
+  /**
+   * The payment was returned before we recorded a credit. If the ledger has already credited the purchase, records that
+   * credit; otherwise does nothing.
+   */
   async #findCredit(purchase: Purchase): Promise<void> {
     const { table, clock } = this.#parts;
     const position = await table.positionInLedger(purchase);

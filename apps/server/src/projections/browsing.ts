@@ -45,7 +45,7 @@ export interface Swap {
   readonly toAsset: AssetId;
   readonly toWallet: Wallet;
   readonly toUnits: number;
-  /** Only for conversions; `units` are of this asset. */
+  /** Only for conversions; `units` are units of `asset`. */
   readonly fee: { readonly asset: AssetId; readonly units: number } | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface BrowsedPage<Row> extends TurnedPage<Row> {
 
 type Found<Row> = Promise<BrowsedPage<Row> | 'bad_cursor'>;
 
-/** The histories, paged in both directions. Returns 'bad_cursor' for an invalid cursor. */
+/** Clients' histories, paged in both directions. Returns 'bad_cursor' for an invalid cursor. */
 export interface Browsing {
   orders(query: OrdersBrowse): Found<OrderRecord>;
   lines(query: LinesBrowse): Found<LedgerLine>;

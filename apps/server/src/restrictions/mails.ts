@@ -13,7 +13,7 @@ const setWords: Readonly<Record<RestrictionKind, string>> = {
     'Your account has been frozen. Open orders have been cancelled, all sessions have been ended, and you cannot sign in.',
   withdraw: 'Withdrawals from your account are temporarily disabled.',
   trade:
-    'Trading is temporarily disabled for your account. Open orders have been cancelled, except take-profit and stop-loss orders of futures positions.',
+    'Trading is temporarily disabled for your account. Open orders have been cancelled, except take-profit and stop-loss orders on futures positions.',
 };
 const endedWords: Readonly<Record<RestrictionKind, string>> = {
   freeze: 'Your account is no longer frozen. You can sign in again.',

@@ -115,7 +115,7 @@ const QUOTE_SCALE = 6;
 /** With more decimals, all USDT in custody would no longer fit: 2^53 units are 90 million USDT at scale 8. */
 const MAX_QUOTE_SCALE = 8;
 
-/** A market as the sandbox lists it. Units are those of the two assets. */
+/** A market as the sandbox lists it. Amounts are in units of its two assets. */
 export interface SandboxMarket {
   readonly coin: SandboxCoin;
   readonly market: MarketId;

@@ -57,7 +57,7 @@ export async function prepareSandbox(parts: {
   readonly settings: SandboxSettings;
   readonly database: Kysely<ReadModelTables>;
   readonly sequencer: SandboxSequencer;
-  /** Resolves when the histories have reached a position of the log. */
+  /** Resolves when the read models have reached a position of the log. */
   readonly projected: (position: number) => Promise<void>;
 }): Promise<void> {
   const { settings, database, sequencer, projected } = parts;

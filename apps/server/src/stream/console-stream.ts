@@ -126,7 +126,7 @@ export class ConsoleStream {
     if (socket.readyState === socket.OPEN) cutOff(socket, wire, POLICY_VIOLATION, reason);
   }
 
-  /** A session whose lookup fails counts as missing; the page retries. */
+  /** A session whose lookup fails is treated as missing; the page retries. */
   async #mayListen(cookie: string | undefined): Promise<boolean> {
     const found = await this.#parts.sessions.authenticate({ cookie, 'x-background': '1' }).catch(() => 'none' as const);
     return typeof found !== 'string' && found.roles.some((role) => ROLES.includes(role));

@@ -78,7 +78,7 @@ test('the figures of perpetual markets are sent immediately, and again when the 
   expect(tickers.some(({ name }: { name: string }) => name === NAME)).toBe(false);
 });
 
-test('a client’s private channel has their positions and orders of perpetual markets, and no others', async () => {
+test('a client’s private channel has their positions and orders in perpetual markets, and no others', async () => {
   const [ada, bob] = [await world.signUp('ada@futures.test'), await world.signUp('bob@futures.test')];
   world.apply(deposit(ada.owner, 100_000_000_000), deposit(bob.owner, 100_000_000_000));
   const mine = await world.reader({ authorization: `Bearer ${ada.token}` });

@@ -114,7 +114,7 @@ export async function openLimitConversion({ client }: Scene): Promise<string> {
   return (await client.post('/api/v3/convert/limit-order', await limitConversion())).body.order_id;
 }
 
-/** Moves USDT to the client's future wallet, for orders of perpetual markets, unless there is enough. */
+/** Moves USDT to the client's future wallet, for orders in perpetual markets, unless there is enough. */
 async function fundFutures(client: TestClient): Promise<void> {
   const { body: ticket } = await client.get('/api/v3/futures/ticket?name=BTC-USDT-PERP');
   if (Number(ticket.available) > 30) return;

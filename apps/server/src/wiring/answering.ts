@@ -61,7 +61,7 @@ export interface AnsweringParts {
   readonly clock: () => TimeMs;
   readonly marketData: MarketData;
   readonly openOrders: OpenOrders;
-  /** The log position of the histories' tables. */
+  /** The log position of the read models. */
   readonly projected: ProjectorProgress;
 }
 

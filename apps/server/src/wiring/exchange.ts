@@ -47,7 +47,7 @@ export interface RoleParts {
 
 /** A server whose database is ready: it writes the log, or follows it. */
 export interface Role {
-  /** The log position of the histories' tables. */
+  /** The log position of the read models. */
   readonly projected: ProjectorProgress;
   /**
    * Loads the state. While loading, batches that are missing from the tables, and batches since `position`, are passed

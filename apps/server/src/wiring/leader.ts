@@ -28,7 +28,7 @@ const LEASE_MARGIN_MS = 7_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Prepares the one server that writes the log: migrates the database, fills the tables of the histories and takes the
+ * Prepares the one server that writes the log: migrates the database, fills the read models and takes the
  * lease.
  */
 export async function prepareLeader(parts: RoleParts): Promise<Role> {
@@ -166,7 +166,7 @@ const leaseWaitMs = ({ leaseMs }: Settings): number => leaseMs + LEASE_MARGIN_MS
 const retainLogMs = ({ logRetentionHours }: Settings): number =>
   logRetentionHours === undefined ? Number.POSITIVE_INFINITY : logRetentionHours * HOUR_MS;
 
-/** Loads the state and takes over the lease; passes the batches that the histories lack to the projector. */
+/** Loads the state and takes over the lease; passes the batches that the read models lack to the projector. */
 async function openSequencer(
   { settings, url, log }: RoleParts,
   projector: Projector,

@@ -20,7 +20,7 @@ export type SendResult<Result> =
 export type Post<Result> = (authorisation: Authorisation, idempotencyKey: string) => Promise<Result>;
 
 const RETRY_AFTER_MS = [400, 1200];
-/** An unlock that ends within this time counts as ended: asking for the password is better than being refused. */
+/** An unlock that ends within this time is treated as ended: asking for the password is better than being refused. */
 const UNLOCK_MARGIN_MS = 2000;
 
 const unanswered = (error: unknown): boolean =>

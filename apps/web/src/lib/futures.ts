@@ -17,7 +17,7 @@ export const contractOf = (coin: string): string => `${coin.toUpperCase()}-USDT-
 export const isContract = (name: string): boolean => name.includes('-');
 export const coinOfContract = (name: string): string => name.split('-')[0] ?? name;
 
-/** Whether a row is of the chosen market, or of any if none is chosen. */
+/** Whether a row belongs to the chosen market, or to any market if none is chosen. */
 export const isOf = (only: string | undefined) => (row: { readonly name: string }) =>
   only === undefined || row.name === only;
 
@@ -82,7 +82,7 @@ const ORDERS_QUERY = queryOptions({
   refetchInterval: RARELY_MS,
 });
 
-/** The client's open orders of perpetual markets, newest first. */
+/** The client's open orders in perpetual markets, newest first. */
 export const useFuturesOrders = () => useQuery({ ...ORDERS_QUERY, enabled: useClient() !== undefined });
 
 /** The same orders, undefined until they have been read again: for code that replaces or cancels one. */

@@ -22,7 +22,7 @@ export type OwnOrder = Omit<
   readonly price: string;
   readonly average_price: string;
   readonly state: 'open' | 'filled' | 'ended';
-  /** The side of the position that an order of a perpetual market only closes. */
+  /** The side of the position that an order in a perpetual market closes, if it only closes. */
   readonly closes?: 'long' | 'short';
 };
 

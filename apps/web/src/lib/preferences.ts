@@ -82,7 +82,7 @@ const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[
   saved_layouts: isSavedLayouts,
 };
 
-/** Stored values that are unknown or malformed, such as those of another release, count as not set. */
+/** Stored values that are unknown or malformed, such as those from another release, are treated as not set. */
 export function validPreferences(stored: unknown): Partial<Kept> {
   if (typeof stored !== 'object' || stored === null) return {};
   const isValid = ([name, value]: [string, unknown]) => Object.hasOwn(RULES, name) && RULES[name as keyof Kept](value);

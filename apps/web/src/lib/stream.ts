@@ -14,7 +14,7 @@ export type StreamStatus = {
 export type Handler = (message: StreamMessage) => void;
 
 const PING_EVERY_MS = 4000;
-/** After this long without a message, what is on screen counts as stale, even if the socket seems open. */
+/** After this long without a message, what is on screen is considered stale, even if the socket seems open. */
 export const STALE_AFTER_MS = 9000;
 /** A socket silent for this long is abandoned. */
 const DEAD_AFTER_MS = 20_000;

@@ -5,7 +5,7 @@ export interface BitcoinNetwork extends BitcoinPrefixes {
   /** The hash of the first block: a node with a different one serves another network. */
   readonly genesisHash: string;
   readonly wif: number;
-  /** The height from which every coinbase contains its block's height (BIP-34). */
+  /** From this height, every coinbase contains its block's height (BIP-34). */
   readonly heightInCoinbaseFrom: number;
   /** The easiest target that a block may have, in the compact form of headers ('bits'), for each range of heights. */
   readonly easiest: readonly { readonly fromHeight: number; readonly bits: number }[];

@@ -160,7 +160,7 @@ export class BitcoinPayments {
     );
   }
 
-  /** Whether the output has enough confirmations to count as final. */
+  /** Whether the output has enough confirmations to be considered final. */
   #isSettled({ confirmations }: UnspentOutput): boolean {
     return confirmations >= this.#parts.spendAfter;
   }

@@ -38,7 +38,7 @@ function isObject(value: unknown): value is TronResponse {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field that must be an object; a missing one counts as an object without fields. */
+/** A field that must be an object; a missing one is treated as an object without fields. */
 export function objectIn(answer: TronResponse, field: string): TronResponse {
   const value = answer[field] ?? {};
   if (!isObject(value)) throw new NodeFault(`${field} is not an object`);
@@ -58,7 +58,7 @@ export function integerIn(answer: TronResponse, field: string): number {
   return value as number;
 }
 
-/** Hexadecimal digits in lower case, exactly `digits` of them if given. A missing field counts as no digits. */
+/** Hexadecimal digits in lower case, exactly `digits` of them if given. A missing field is treated as no digits. */
 export function hexIn(answer: TronResponse, field: string, digits?: number): string {
   const value = answer[field] ?? '';
   const isHex = typeof value === 'string' && /^([0-9a-f]{2})*$/i.test(value);

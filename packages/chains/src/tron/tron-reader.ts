@@ -17,8 +17,8 @@ import { hasSucceeded, matchResults, readResult, type TronResult, transferLogs }
 import { decodeRaw, readTransfer } from './tron-transaction.ts';
 
 /**
- * How many blocks below the head a block counts as final: by then, 19 of the 27 producers, who take turns, have built
- * on it.
+ * How many blocks below the head a block is considered final: by then, 19 of the 27 producers, who take turns, have
+ * built on it.
  */
 export const FINAL_DEPTH = 20;
 
@@ -174,7 +174,7 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * A host name may lead to several nodes. A node that lags by more than the final depth cannot prove that a
+   * A host name may resolve to several nodes. A node that lags by more than the final depth cannot prove that a
    * transaction was never included: another node may have it in a block.
    */
   async #notIncluded(txid: string): Promise<TransactionStatus> {

@@ -56,7 +56,7 @@ export const accountEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'Whether an account with this phone number exists; a number without + counts as a US number. Rate-limited; same timing either way.',
+      'Whether an account with this phone number exists; a number without + is treated as a US number. Rate-limited; same timing either way.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 40 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
@@ -145,7 +145,7 @@ export const accountEndpoints = {
     errors: ['login_failed', 'account_frozen'],
     wording: { login_failed: 'phone' },
     summary:
-      'Signs in with phone number and password; a number without + counts as a US number. `username` is ignored.',
+      'Signs in with phone number and password; a number without + is treated as a US number. `username` is ignored.',
     body: Exact({
       username: Optional(Type.String({ maxLength: 254 })),
       mobile: Type.String({ minLength: 1, maxLength: 40 }),

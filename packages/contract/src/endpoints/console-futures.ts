@@ -69,7 +69,7 @@ const FundingState = Exact({
   last_collected: Type.String(),
 });
 
-/** Positions that cost up to `cost_up_to` need this share of their value as maintenance margin. */
+/** Positions with an entry value up to `cost_up_to` need this share of their value as maintenance margin. */
 const Tier = Exact({
   /** Empty for the last tier. */
   cost_up_to: Type.String(),

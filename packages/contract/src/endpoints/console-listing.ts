@@ -75,11 +75,12 @@ const limits = {
 /** Values are in the quote coin, sizes in the base coin. */
 const perpetualTerms = {
   maximum_leverage: Type.Integer({ minimum: 3, maximum: 100, examples: [50] }),
-  /** The maintenance margin of positions that cost up to `risk_limit`. */
+  /** The maintenance margin of positions with an entry value up to `risk_limit`. */
   maintenance_percent: Decimal,
   risk_limit: Decimal,
   /**
-   * The maintenance rate rises by `risk_step_percent` for each full or partial `risk_step` of cost above `risk_limit`.
+   * The maintenance rate rises by `risk_step_percent` for each full or partial `risk_step` of entry value above
+   * `risk_limit`.
    */
   risk_step: Decimal,
   risk_step_percent: Decimal,

@@ -50,12 +50,14 @@ const FuturesMarket = Exact({
   leverages: Type.Array(Leverage),
   default_leverage: Leverage,
   /**
-   * The maintenance margin of positions that cost up to `risk_limit`, as a fraction of their value at the mark price.
+   * The maintenance margin of positions with an entry value up to `risk_limit`, as a fraction of their value at the
+   * mark price.
    */
   maintenance_percent: Percent,
   risk_limit: Decimal,
   /**
-   * The maintenance rate rises by `risk_step_percent` for each full or partial `risk_step` of cost above `risk_limit`.
+   * The maintenance rate rises by `risk_step_percent` for each full or partial `risk_step` of entry value above
+   * `risk_limit`.
    */
   risk_step: Decimal,
   risk_step_percent: Percent,
@@ -101,10 +103,10 @@ export const FuturesPosition = Exact({
   leverage: Leverage,
   /** In the coin. */
   size: Decimal,
-  /** The average entry price (cost ÷ size), with two more decimals than the market's prices. */
+  /** The average entry price (`cost` ÷ `size`), with two more decimals than the market's prices. */
   entry_price: Decimal,
   mark_price: Decimal,
-  /** In USDT: the cost of the position, and its value at the mark price. */
+  /** In USDT: the value of the position at its entry price (`cost`) and at the mark price (`value`). */
   cost: Decimal,
   value: Decimal,
   margin: Decimal,
@@ -384,7 +386,7 @@ export const futuresEndpoints = {
     ...act,
     path: '/api/v3/futures/orders/cancel-all',
     errors: ['unknown_market'],
-    summary: 'Cancels all open orders of one perpetual market, stop-loss and take-profit orders included.',
+    summary: 'Cancels all open orders in one perpetual market, stop-loss and take-profit orders included.',
     body: Exact({ name: ContractName }),
     response: CancelResponse,
   }),
@@ -392,7 +394,7 @@ export const futuresEndpoints = {
     ...forClients,
     path: '/api/v3/futures/open-orders',
     errors: ['unknown_market'],
-    summary: 'The client’s open orders of perpetual markets, newest first, from the core’s memory.',
+    summary: 'The client’s open orders in perpetual markets, newest first, from the core’s memory.',
     query: Exact({ ...paged, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
     response: Exact({ orders: Type.Array(FuturesOrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
@@ -472,7 +474,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/order-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'The client’s orders of perpetual markets that have ended, newest first.',
+    summary: 'The client’s orders in perpetual markets that have ended, newest first.',
     query: Exact(paged),
     response: Exact({ orders: Type.Array(FuturesOrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),

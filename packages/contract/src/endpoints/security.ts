@@ -168,7 +168,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: ['phone_invalid', 'wrong_password'],
     summary:
-      'Sends a code to a mobile number, to connect it; requires the account password. A number without + counts as a US number.',
+      'Sends a code to a mobile number, to connect it; requires the account password. A number without + is treated as a US number.',
     body: Exact({
       type: Words(['REGISTER']),
       mobile_number: MobileNumber,
@@ -202,7 +202,8 @@ export const securityEndpoints = {
     ...forClients,
     compatGet: true,
     errors: ['anti_phishing_invalid', 'code_mismatch'],
-    summary: 'Sets the anti-phishing code: every message from the exchange includes it from now on.',
+    summary:
+      'Sets the anti-phishing code. From now on, emails to the client include it, except answers to support requests sent without signing in.',
     body: Exact({
       anti_phishing_code: Type.String({ minLength: 1, maxLength: 64, examples: ['blueheron7'] }),
       verification_code: Code,
@@ -216,7 +217,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: ['withdraw_limit_unknown', 'wrong_password', 'code_mismatch', 'factors_held'],
     summary:
-      'Sets the limit of a single withdrawal without authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower one takes effect immediately; a higher one requires the account password and takes effect after 24 hours.',
+      'Sets the limit for a single withdrawal without an authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower one takes effect immediately; a higher one requires the account password and takes effect after 24 hours.',
     body: Exact({
       withdraw_limit: WholeUsdt,
       /** The account password, required to raise the limit. */

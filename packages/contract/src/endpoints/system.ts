@@ -29,7 +29,7 @@ export const systemEndpoints = {
       version: Type.String(),
       time: TimeMs,
       position: Position,
-      /** The log position of the histories. */
+      /** The log position of the read models. */
       projected_position: Position,
     }),
   }),
@@ -68,7 +68,7 @@ export const systemEndpoints = {
     probe: true,
     errors: [],
     summary:
-      'Whether the exchange accepts commands: lease held, database responding, histories following. Responds within two seconds.',
+      'Whether the exchange accepts commands: lease held, database responding, read models up to date. Responds within two seconds.',
     response: Exact({ status: Words(['ok']), position: Position }),
   }),
 };

@@ -74,7 +74,7 @@ const SavedAddress = Exact({
   address: Type.String(),
   label: Type.String(),
   added_at: TimeMs,
-  /** The time from which the address counts as saved. */
+  /** The time from which the address is treated as saved. */
   usable_at: TimeMs,
   /** How many withdrawals to the address have been completed. */
   used: Type.Integer(),

@@ -8,7 +8,7 @@ import { BookSide } from './book-side.ts';
 import type { Levels } from './levels.ts';
 import type { Payment } from './payment.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { MAX_UNITS } = money;
 const { BUY } = codes;
 
@@ -21,7 +21,7 @@ export class Market {
   readonly quote: AssetId;
   readonly tickLotUnits: number;
   readonly lotUnits: number;
-  /** The price at which the market was listed; it counts as the last price until the first trade. */
+  /** The price at which the market was listed; used as the last price until the first trade. */
   readonly listedTicks: number;
   /** Account slot of the exchange's fees in the quote asset. */
   readonly feeAccount: number;

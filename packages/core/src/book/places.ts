@@ -6,7 +6,7 @@ import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 import type { Taker } from './taker.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY } = codes;
 const { FIRED, ORDER_ROW, RESTING, TAKING, WAITING } = orders;
 

@@ -6,7 +6,7 @@ import { emitLevel } from './places.ts';
 import type { Taker } from './taker.ts';
 import * as takers from './taker.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, CANCEL_NEWEST, CANCEL_OLDEST, END_FILLED, END_SELF_TRADE, END_UNFILLED } = codes;
 const { NO_END } = takers;
 

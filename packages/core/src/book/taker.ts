@@ -5,7 +5,7 @@ import type { OrderId, OwnerId } from '../vocabulary/terms.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, FOK, GTC } = codes;
 const { TAKING } = orders;
 

@@ -18,7 +18,7 @@ import * as rules from '../vocabulary/rules.ts';
 import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, CANCEL_ONLY, HALTED } = codes;
 const { FIRED, RESTING } = orders;
 const { refusalCode } = refusals;
@@ -76,7 +76,7 @@ const refuseOwner = ({ owners, timeMs }: State, owner: number): number => {
   return owners.mayTrade(owner, timeMs) ? refusalCode.none : refusalCode.account_restricted;
 };
 
-/** [X4]: orders of a perpetual market cannot be amended. */
+/** [X4]: orders in a perpetual market cannot be amended. */
 const refusePerpetual = (state: State, c: CommandFields, slot: number): number => {
   const ofOwner = refuseOwner(state, c.owner);
   if (ofOwner !== refusalCode.none) return ofOwner;

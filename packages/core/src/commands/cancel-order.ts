@@ -7,7 +7,7 @@ import * as refusals from '../vocabulary/refusals.ts';
 import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { END_CANCELLED, HALTED } = codes;
 const { refusalCode } = refusals;
 

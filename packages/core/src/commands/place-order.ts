@@ -23,7 +23,7 @@ import * as vocabulary from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 import type { NewOrder } from './new-order.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, SPOT } = codes;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 const { MAX_OWNER } = ledgers;
@@ -172,7 +172,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   return order;
 };
 
-/** A separate function, so that the compiler can inline the writer and avoid allocating its argument. */
+/** A separate function, so that V8 can inline the writer and avoid allocating its argument. */
 const announce = (c: CommandFields, order: number, traits: number, events: EventBuffer): void => {
   events.orderAccepted({
     order,

@@ -7,7 +7,7 @@ import type { AssetId, OwnerId } from '../vocabulary/terms.ts';
 import * as vocabulary from '../vocabulary/terms.ts';
 import type { Owners } from './owners.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { MAX_UNITS } = money;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 

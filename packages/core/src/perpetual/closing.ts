@@ -5,7 +5,7 @@ import * as codes from '../vocabulary/codes.ts';
 import type { Perpetual } from './perpetual.ts';
 import { sideOfPosition } from './positions.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { LONG } = codes;
 
 /** The result of closing part of a position. A single record is reused, to avoid short-lived objects. */

@@ -14,7 +14,7 @@ import type { Perpetual } from './perpetual.ts';
 import { announcePosition } from './position-event.ts';
 import { marginPerLot } from './risk.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, END_FILLED, END_POSITION_CLOSED } = codes;
 
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);

@@ -11,7 +11,7 @@ import { sideOfPosition } from './positions.ts';
 import { bankruptcyTicks, costBelowTier, tierOf } from './risk.ts';
 import { settleRest } from './settle-rest.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, CANCEL_NEWEST, END_LIQUIDATED, HALTED, IOC, LONG, MARKET, NO_TRIGGER, SELL } = codes;
 
 /**

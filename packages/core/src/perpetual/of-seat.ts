@@ -3,7 +3,7 @@ import * as codes from '../vocabulary/codes.ts';
 import { positionSideOf } from '../vocabulary/order-traits.ts';
 import { oppositeOf } from './positions.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { LONG } = codes;
 
 /** Slot of the seat's position on this side. The seat must be one of a perpetual market. */

@@ -10,7 +10,7 @@ import type { Perpetual } from './perpetual.ts';
 import { sideOfPosition } from './positions.ts';
 import { isDue, maintenancePpmOf, marginPerLot } from './risk.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { MAX_UNITS } = money;
 const { BUY } = codes;
 const { BEYOND_RANGE } = worstCase;

@@ -14,7 +14,7 @@ import { refuseTurn } from './refuse-order.ts';
 import { tradableLots } from './tradable.ts';
 import { hasWork, work } from './work.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { FUTURE } = codes;
 
 /** Settles the trades of one perpetual market: they open and close positions, paid from the `future` wallet. */

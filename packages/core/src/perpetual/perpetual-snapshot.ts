@@ -5,7 +5,7 @@ import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { Perpetual } from './perpetual.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { LONG } = codes;
 
 /** A perpetual's terms and work in progress, in the order of `rowOf`; its positions; and `closed`. */

@@ -10,7 +10,7 @@ import { Positions } from './positions.ts';
 import { liquidationLimitTicks, maintenancePpmOf } from './risk.ts';
 import * as visits from './visit.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { FUTURE, LONG, SPOT } = codes;
 const { DEFAULT_LEVERAGE } = rules;
 const { NO_VISIT } = visits;

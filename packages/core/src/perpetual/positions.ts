@@ -4,7 +4,7 @@ import * as codes from '../vocabulary/codes.ts';
 import type { OwnerId } from '../vocabulary/terms.ts';
 import { type Exposure, entryTicks, equityUnits, liquidationTicks } from './risk.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { LONG, SHORT } = codes;
 
 /** The length of a position's row in numbers: one cache line. The two positions of an owner are next to each other. */

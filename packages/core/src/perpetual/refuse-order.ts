@@ -15,7 +15,7 @@ import { positionOfOrder, positionOfSeat } from './of-seat.ts';
 import { firstPrice, holdPrice, openingHold, wouldBeDue } from './opening.ts';
 import type { Perpetual } from './perpetual.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { CANCEL_ONLY, FOK, FUTURE, GTC, HALTED, LIMIT, NO_TRIGGER } = codes;
 const { refusalCode } = refusals;
 const { BEYOND_RANGE } = worstCase;

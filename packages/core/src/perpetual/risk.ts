@@ -4,7 +4,7 @@ import * as codes from '../vocabulary/codes.ts';
 import * as rules from '../vocabulary/rules.ts';
 import type { PerpetualTerms } from '../vocabulary/terms.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { LONG } = codes;
 const { MAX_UNITS } = money;
 const { MAX_RATE_PPM } = rules;
@@ -26,13 +26,13 @@ export const marginPerLot = (priceTicks: number, tickLotUnits: number, leverage:
 /** The highest tier; it limits the number of parts in which a position is liquidated. */
 const MAX_TIER = 100;
 
-/** [Y4]: 0 for positions that cost up to the risk limit, plus one for each full or partial step above it. */
+/** [Y4]: 0 for positions with a cost up to the risk limit, plus one for each full or partial step above it. */
 export const tierOf = (terms: PerpetualTerms, costUnits: number): number =>
   costUnits <= terms.riskLimitUnits
     ? 0
     : Math.min(MAX_TIER, mulDivCeil(costUnits - terms.riskLimitUnits, 1, terms.riskStepUnits));
 
-/** [Y4]: the maintenance rate of positions that cost this much. */
+/** [Y4]: the maintenance rate of positions with this cost. */
 export const maintenancePpmOf = (terms: PerpetualTerms, costUnits: number): number =>
   Math.min(MAX_RATE_PPM, terms.maintenancePpm + tierOf(terms, costUnits) * terms.riskStepPpm);
 

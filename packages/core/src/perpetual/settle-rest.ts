@@ -10,7 +10,7 @@ import type { Perpetual } from './perpetual.ts';
 import { announcePosition } from './position-event.ts';
 import { oppositeOf, sideOfPosition } from './positions.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BY_DELEVERAGING, BY_INSURANCE_FUND, BY_OWN_POSITION, LONG, SHORT } = codes;
 
 /** A close outside the book, at the liquidated position's limit price. */

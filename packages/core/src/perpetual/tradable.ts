@@ -7,7 +7,7 @@ import { positionOfOrder } from './of-seat.ts';
 import { wouldBeDue } from './opening.ts';
 import type { Perpetual } from './perpetual.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { END_BEYOND_BANKRUPTCY, END_OPEN_INTEREST_LIMIT, END_POSITION_CLOSED, END_WOULD_LIQUIDATE } = codes;
 const { NO_END } = takers;
 

@@ -8,7 +8,7 @@ import { announcePosition } from './position-event.ts';
 import { oppositeOf, sideOfPosition } from './positions.ts';
 import { equityUnits } from './risk.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { LONG } = codes;
 
 const PPM = 1_000_000;

@@ -7,7 +7,7 @@ import type { Perpetual } from './perpetual.ts';
 import * as visits from './visit.ts';
 import { visitSome } from './visit.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { HALTED } = codes;
 const { NO_VISIT } = visits;
 

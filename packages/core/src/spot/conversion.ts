@@ -5,7 +5,7 @@ import * as codes from '../vocabulary/codes.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import { BEYOND_RANGE, lotsForBudget, notionalUnits } from './worst-case.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, CANCEL_ONLY, HALTED, SELL } = codes;
 const { refusalCode } = refusals;
 

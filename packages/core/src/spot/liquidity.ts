@@ -4,7 +4,7 @@ import type { Taker } from '../book/taker.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, CANCEL_OLDEST } = codes;
 
 /** Whether the other side's best price is within an order's limit. */

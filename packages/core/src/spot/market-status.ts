@@ -4,7 +4,7 @@ import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { endOpenOrder } from './open-order.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { END_UNFILLED, OPEN } = codes;
 
 /** [B6]: sets the market's status. If it is no longer open, an order that is still taking is ended. */

@@ -7,7 +7,7 @@ import * as codes from '../vocabulary/codes.ts';
 import { sideOf } from '../vocabulary/order-traits.ts';
 import { buyHold } from './worst-case.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, END_OCO } = codes;
 
 /** The account that holds an order's units. */

@@ -5,7 +5,7 @@ import * as codes from '../vocabulary/codes.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import { crosses } from './liquidity.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, LIMIT, MARKET, NO_TRIGGER } = codes;
 const { refusalCode } = refusals;
 

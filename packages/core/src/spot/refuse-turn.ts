@@ -6,7 +6,7 @@ import { isMarketOrder, isPostOnly } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import { canFill, crosses } from './liquidity.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { CANCEL_ONLY, FOK, HALTED } = codes;
 const { refusalCode } = refusals;
 

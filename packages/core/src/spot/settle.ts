@@ -8,7 +8,7 @@ import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { isProtected } from '../vocabulary/order-traits.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, END_BEYOND_PROTECTION, END_FILLED, END_UNFILLED } = codes;
 const { NO_END } = takers;
 

@@ -10,7 +10,7 @@ import * as rules from '../vocabulary/rules.ts';
 import { endOpenOrder, holdFor, setHold } from './open-order.ts';
 import { goOn, tradeOut } from './unfinished.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, END_OCO, END_TRIGGER_REFUSED } = codes;
 const { ORDER_ROW } = orders;
 const { refusalCode } = refusals;

@@ -8,7 +8,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import { settle } from './settle.ts';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { TAKING } = orders;
 
 /**

@@ -1,7 +1,7 @@
 import * as money from '@vitrine/money';
 import { type AssetUnits, feeUnitsCeil, mulDivFloor, type RatePpm } from '@vitrine/money';
 
-// Local constants: the compiler inlines constants of the same module, but reads imported ones from memory each time.
+// Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { MAX_UNITS } = money;
 
 const PPM = 1_000_000;

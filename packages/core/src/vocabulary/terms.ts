@@ -98,7 +98,7 @@ export interface MarketRules {
 export interface PerpetualTerms {
   /** Whole number. */
   readonly maxLeverage: number;
-  /** The maintenance margin of positions that cost up to `riskLimitUnits`, as a fraction of their value. */
+  /** The maintenance margin of positions with a cost up to `riskLimitUnits`, as a fraction of their value. */
   readonly maintenancePpm: RatePpm;
   readonly riskLimitUnits: AssetUnits;
   /**

@@ -22,7 +22,7 @@ export interface Cycle {
 
 const FRESH_MS = 10_000;
 const PROTECTED_AFTER_MS = 30_000;
-/** A quote within this fraction of the true price (0.4%) counts as honest. */
+/** A quote within this fraction of the true price (0.4%) is considered honest. */
 const HONEST = 0.004;
 /** Quotes further from the median than this fraction (5%) have no influence. */
 const INFLUENCE = 0.05;

@@ -31,7 +31,7 @@ export class Twin {
   }
 }
 
-/** Whether both values have the same fields; an undefined field counts as absent. */
+/** Whether both values have the same fields; an undefined field is treated as absent. */
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);
   const [one, other] = [a as Partial<CoreEvent>, b as Partial<CoreEvent>];

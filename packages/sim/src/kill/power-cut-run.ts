@@ -46,7 +46,7 @@ const ENOUGH_DEPOSITS = 20;
 const REPEATED = 60;
 const verifyLog = resolve(import.meta.dirname, '../../../../apps/server/src/verify-log.ts');
 
-/** Cuts the power of a server that is under load from its first start on, then starts a server on each copied disk. */
+/** Cuts the power of a server under load, starting with its first startup, then starts a server on each copied disk. */
 export async function cutUnderLoad(plan: PowerCutPlan): Promise<PowerCutReport> {
   const disk = await PowerCutDisk.make();
   try {

@@ -43,7 +43,7 @@ export function pastedAmount(raw: string, decimals: number): AmountText | undefi
   return scaled === undefined ? undefined : boundedBy(decimals, scaled);
 }
 
-/** `amount` moved by `steps` times `step`, never below zero. An empty field counts as zero. */
+/** `amount` moved by `steps` times `step`, never below zero. An empty field is treated as zero. */
 export function steppedAmount(amount: AmountText, step: AmountText, steps: number): AmountText {
   const decimals = Math.max(fractionOf(amount).length, fractionOf(step).length);
   const moved = toUnits(amount, decimals) + toUnits(step, decimals) * BigInt(steps);

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Lets Escape close a menu or panel from its first frame on, before the focus has moved into it: that is, while the
+ * Lets Escape close a menu or panel as soon as it appears, before the focus has moved into it: that is, while the
  * focus is still on the button that opened it, or nowhere. Keys pressed inside the menu or panel are handled there.
  */
 export function useEarlyEscape(opened: boolean, onEscape: () => void): void {

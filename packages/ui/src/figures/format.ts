@@ -78,7 +78,7 @@ export const decimalsNeeded = (texts: readonly (DecimalText | undefined)[], few 
   Math.max(few, ...texts.map((text = '') => decimalsOf(text.replace(/0+$/, ''))));
 
 /**
- * A compact figure, for volumes. From 1,000 on, it has four digits, so that columns line up: 1.170B, 14.00M, 96.43K.
+ * A compact figure, for volumes. Figures above 999 have four digits, so that columns line up: 1.170B, 14.00M, 96.43K.
  */
 export function formatCompact(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';

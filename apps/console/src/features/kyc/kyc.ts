@@ -22,7 +22,7 @@ export const reasonsFor = (kind: PhotoKind): readonly RefusalReason[] =>
     ? [...commonReasons, 'face_differs', 'altered', 'other']
     : [...commonReasons, ...documentReasons, 'altered', 'other'];
 
-/** A reviewer's decision on one photo, as far as it has been made. */
+/** A reviewer's decision on one photo, possibly still incomplete. */
 export interface Decision {
   readonly approve?: boolean;
   readonly reason?: RefusalReason | undefined;

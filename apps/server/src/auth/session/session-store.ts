@@ -37,9 +37,9 @@ type Authenticated = Session | 'none' | 'expired';
 
 /**
  * Caches the session table in memory. A session is read once and then served from memory until it expires. Its uses are
- * written at intervals (SessionLife). Before a session counts as expired, the table is read again, since another server
- * may have extended it. The table's delete trigger notifies every server immediately, and nothing is served from memory
- * while the connection that receives these notifications is down.
+ * written at intervals (SessionLife). Before a session is treated as expired, the table is read again, since another
+ * server may have extended it. The table's delete trigger notifies every server immediately, and nothing is served from
+ * memory while the connection that receives these notifications is down.
  */
 export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;

@@ -89,8 +89,8 @@ export async function isNewDevice(
 
 /**
  * Forgets all devices but the current one, or only those first seen within `days`: a sign-in from a forgotten device
- * counts as new, and the device no longer has its own limit of sign-in attempts. The current address and User-Agent are
- * stored, so that the next sign-in is not mistaken for the client's first.
+ * is treated as new, and the device no longer has its own limit of sign-in attempts. The current address and User-Agent
+ * are stored, so that the next sign-in is not mistaken for the client's first.
  */
 export async function forgetOtherDevices(
   database: Pick<Pool, 'query'>,

@@ -107,7 +107,7 @@ export class DepositHistory {
 
   /**
    * The ledger state of a row that is not marked available. A credit that the ledger has posted but the row does not
-   * show yet still counts as frozen.
+   * show yet is still treated as frozen.
    */
   #ledgerOf(row: HistoryRow): 'none' | 'frozen' {
     const asset = this.#assetByCode(row.coin);

@@ -137,7 +137,7 @@ export class Deposits {
     );
   }
 
-  /** Rolls back the blocks from this height on. */
+  /** Rolls back the blocks at this height and above. */
   async drop(client: PoolClient, fromHeight: number): Promise<void> {
     await client.query(
       'update chain_deposits set height = null, block_hash = null where network = $1 and height >= $2',

@@ -61,7 +61,7 @@ export class KeyUses {
     return rowCount !== 0;
   }
 
-  /** Rolls back the blocks from this height on. */
+  /** Rolls back the blocks at this height and above. */
   async drop(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     await client.query('delete from key_uses where network = $1 and height >= $2', [network, fromHeight]);
   }

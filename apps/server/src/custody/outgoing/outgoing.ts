@@ -93,7 +93,7 @@ export class Outgoing {
   }
 
   /**
-   * Handles a reorg from this height on: a payment that has claims and whose final block was replaced is followed
+   * Handles a reorg starting at this height: a payment that has claims and whose final block was replaced is followed
    * again, its bytes are rebroadcast if needed, and an alarm stays open until the payment ends again. Runs within the
    * caller's transaction.
    */

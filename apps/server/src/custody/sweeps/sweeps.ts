@@ -128,7 +128,9 @@ export class Sweeps {
     return rows;
   }
 
-  /** Parameters of `isDue`: a pause longer than the maximum began before the clock was set back, and counts as over. */
+  /**
+   * Parameters of `isDue`: a pause longer than the maximum began before the clock was set back, and is treated as over.
+   */
   #dueTimes(): readonly [Date, Date] {
     const nowMs = this.#parts.nowMs();
     return [new Date(nowMs), new Date(nowMs + PAUSES.longestMs)];

@@ -31,7 +31,7 @@ const SELECT = `select saved.*, (select count(*)::int from withdrawals where wit
     and withdrawals.network = saved.network and withdrawals.address = saved.address and state = 'completed') as used
   from saved_addresses saved where removed_at is null and saved.owner = $1`;
 
-/** Addresses that a client has saved. A new address counts as saved only after a day. */
+/** Addresses that a client has saved. A new address is treated as saved only after a day. */
 export class AddressBook {
   readonly #pool: Pool;
   readonly #clock: () => number;

@@ -211,7 +211,7 @@ export class WithdrawalLimits {
     return new ApiError('withdrawal_limit', { limit: this.usdtText(limitUnits), left: this.usdtText(leftUnits) });
   }
 
-  /** Whether this value is within what is left of the one-step limit. */
+  /** Whether this value is within the remaining one-step limit. */
   async allowsOneStep(owner: OwnerId, valueUnits: number): Promise<boolean> {
     return valueUnits + (await this.usedInOneStep(owner)) <= this.oneStepPerDay();
   }

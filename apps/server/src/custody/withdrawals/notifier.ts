@@ -73,7 +73,7 @@ export class WithdrawalNotifier {
     await mailQueue.add(withdrawal.owner, message, client);
   }
 
-  /** Sends this client's queued emails, not those of others. */
+  /** Sends only this client's queued emails. */
   deliver(owner: OwnerId): Promise<void> {
     return this.#parts.mailQueue.sendAll(owner);
   }

@@ -139,7 +139,7 @@ export class WithdrawalRequests {
     const { session, device } = from;
     if (core().isFrozen(session.owner)) throw new ApiError('account_frozen');
     const draft = await table.liveDraft(session.owner);
-    // A code is valid for one draft only: with different details it counts as wrong.
+    // A code is valid for one draft only: with different details, it is treated as wrong.
     if (draft === undefined || !this.#isSame(draft, form)) return wrongCode('email');
     this.#demandFee(draft, confirmation.gasFee);
     const proof = await this.#prove(from, draft, confirmation);

@@ -35,7 +35,7 @@ export const withdrawalSteps = {
   hold_back: { from: ['sending'], to: 'approved', by: 'exchange' },
   /** The network has confirmed the payment, or the other client has the money: the ledger has posted the hold. */
   complete: { from: ['sending'], to: 'completed', by: 'exchange' },
-  /** The failure of its payment is final: it is paid again. */
+  /** The failure of its payment is final: the withdrawal is paid again. */
   pay_again: { from: ['sending'], to: 'approved', by: 'operator' },
   /** The failure of its payment is final: the full amount is returned. */
   give_back: { from: ['sending'], to: 'refused', by: 'operator' },

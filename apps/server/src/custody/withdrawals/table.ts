@@ -8,8 +8,8 @@ import { type State, type WithdrawalEvent, withdrawalSteps } from './states.ts';
 type Database = Pick<Pool, 'query'>;
 
 /**
- * One withdrawal. Units are those of its asset, values are in units of USDT, and times are those of the exchange's
- * clock (zero: not reached yet).
+ * One withdrawal. Amounts are in units of its asset, values and limits in units of USDT, and times are those of the
+ * exchange's clock (zero: not reached yet).
  */
 export interface Withdrawal {
   readonly id: number;

@@ -5,7 +5,7 @@ import type { Call } from '../services.ts';
 
 type Sender = { readonly owner: number } | { readonly staffId: string };
 
-/** What a handler of an upload needs of its call. */
+/** What an upload handler needs from its call. */
 type UploadCall = Pick<Call<typeof endpoints.uploadAttachment>, 'services' | 'body' | 'gone'> & {
   readonly session: Sender;
 };

@@ -61,7 +61,7 @@ export function positionOnWire(instruments: Instruments, { view, perpetual, clos
   };
 }
 
-/** An order of a perpetual market, open or ended. */
+/** An order in a perpetual market, open or ended. */
 export function futuresOrderOnWire(instruments: Instruments, order: OrderRecord): FuturesOrderItem {
   const { coin_pair, delegate_type: _, oco_order_id: __, ...item } = orderOnWire(instruments, order);
   const effect = order.reduceOnly ? 'close' : 'open';

@@ -3,7 +3,7 @@ import { Top } from './top.ts';
 
 /** Maximum number of positions in each list. */
 const MOST_LISTED = 5;
-/** A liquidation price within this fraction of the mark price counts as near. */
+/** A liquidation price within this fraction of the mark price is considered near. */
 const NEAR = 0.05;
 /** The assumed sudden move of the mark price against a side, in per cent. */
 const SUDDEN_PERCENT = 10;

@@ -7,7 +7,7 @@ import type { ClientBase, ClientConfig } from 'pg';
  */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const CONNECT_MS = 5_000;
-/** Extra time to read data that arrived while this process was paused, before the connection counts as silent. */
+/** Extra time to read data that arrived while this process was paused, before the connection is considered silent. */
 const GRACE_MS = 250;
 
 /**

@@ -57,7 +57,7 @@ export const mobileConnectedMail = (brand: string, mobileNumber: string): MailCo
 
 export const antiPhishingSetMail = (brand: string): MailContent => ({
   subject: `Your ${brand} anti-phishing code was set`,
-  text: `From now on every message from us includes your anti-phishing code, as shown above. The only exceptions are answers to support requests sent without signing in, because anyone can send such a request in your name. Any other message without the code is not from us.\n\n${notMe}`,
+  text: `From now on every email from us includes your anti-phishing code, as shown above. The only exceptions are answers to support requests sent without signing in, because anyone can send such a request in your name. Any other email without the code is not from us.\n\n${notMe}`,
 });
 
 interface ResetNews {
@@ -102,7 +102,7 @@ export const newSignInMail = (brand: string): MailContent => ({
 
 export const welcomeMail = (brand: string): MailContent => ({
   subject: `Welcome to ${brand}`,
-  text: `Your account is open.\n\nBefore you deposit, set up an authenticator or a passkey in the security center, and choose an anti-phishing code, which every message from us will then include.`,
+  text: `Your account is open.\n\nBefore you deposit, set up an authenticator or a passkey in the security center, and choose an anti-phishing code, which our emails to you will then include.`,
 });
 
 export const authenticatorRemovedMail = (brand: string, heldUntilMs: number): MailContent => ({

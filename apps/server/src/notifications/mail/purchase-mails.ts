@@ -11,9 +11,9 @@ export interface TakenBackWords {
 }
 
 const because = {
-  refunded: 'this amount was refunded',
-  reversed: 'PayPal or your bank reversed the payment',
-  dispute_lost: 'the dispute about the payment was resolved in the payer’s favor',
+  refunded: 'was refunded to the payer',
+  reversed: 'was returned to the payer because PayPal or the payer’s bank reversed the payment',
+  dispute_lost: 'was returned to the payer because the payment dispute was resolved in the payer’s favor',
 } as const;
 
 export const takenBackMail = (
@@ -23,7 +23,7 @@ export const takenBackMail = (
 ): MailContent => ({
   subject: `${brand} reversed a purchase: ${amount} USDT deducted`,
   text: [
-    `Of the ${charge} that PayPal charged for your purchase no. ${purchase}, ${returned} was returned to the payer: ${because[cause]}.`,
+    `PayPal charged ${charge} for your purchase #${purchase}. Of this, ${returned} ${because[cause]}.`,
     `The USDT bought with this money was therefore deducted: ${amount} USDT from your spot wallet. It appears in your history as a reversed purchase and does not count as a sale.`,
     owed === '0' ? '' : `${owed} USDT is still owed and may be deducted from your spot wallet later.`,
     'If you have not received the refund, or you think this is wrong, contact support.',

@@ -130,7 +130,7 @@ test('the share of a partial refund is taken back by two people, and is shown ev
   });
   const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
   expect(mail.subject).toBe('Vitrine reversed a purchase: 38.095238 USDT deducted');
-  expect(mail.text).toContain('40.00 USD was returned to the payer: this amount was refunded');
+  expect(mail.text).toContain('Of this, 40.00 USD was refunded to the payer');
 });
 
 test('reports show a take-back as a smaller purchase, not a sale, without profit or loss', async () => {

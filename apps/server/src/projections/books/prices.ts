@@ -102,7 +102,7 @@ export interface Closes {
   at(asset: AssetId, day: number): Price | undefined;
 }
 
-/** Closes of these coins from the end of `fromDay` on. */
+/** Closes of these coins, starting at the end of `fromDay`. */
 export async function loadCloses(
   client: Connection,
   quotes: Quotes,

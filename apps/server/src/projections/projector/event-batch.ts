@@ -7,7 +7,7 @@ export interface Events {
   forEach(visit: (commandIndex: number, event: CoreEvent) => void): void;
 }
 
-/** The events of the commands from `firstPosition` on, as announced by the sequencer. */
+/** The events of the commands starting at `firstPosition`, as announced by the sequencer. */
 export interface EventBatch<E extends Events = Events> {
   readonly firstPosition: number;
   readonly count: number;

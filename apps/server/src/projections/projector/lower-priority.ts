@@ -7,9 +7,9 @@ import type pg from 'pg';
 const NICENESS = 5;
 
 /**
- * Histories yield to orders when the CPU cannot serve both: lowers the priority of this thread, and of the Postgres
- * process that serves its connection, if it runs on this machine. Best effort: only Linux has priorities for single
- * threads.
+ * The projector yields to orders when the CPU cannot serve both: lowers the priority of this thread, and of the
+ * Postgres process that serves its connection, if it runs on this machine. Best effort: only Linux has priorities for
+ * single threads.
  */
 export async function lowerPriority(client: pg.ClientBase): Promise<void> {
   if (process.platform !== 'linux') return;

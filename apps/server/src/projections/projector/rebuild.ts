@@ -17,7 +17,7 @@ export interface RebuildOptions {
 /**
  * Makes the next startup refill the read models from the oldest stored snapshot of the core (without one, from the
  * beginning of the log). Holds the lease meanwhile: throws LeaseHeld, changing nothing, if a server is running. Throws
- * an error if a partition of the histories is detached. Returns the log position from which the read models will be
+ * an error if a partition of a read model is detached. Returns the log position from which the read models will be
  * refilled, or undefined if there is nothing to refill.
  */
 export async function rebuildReadModels(

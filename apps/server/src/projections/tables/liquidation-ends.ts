@@ -75,7 +75,7 @@ function endedLiquidation(row: EndedRow): EndedLiquidation {
   };
 }
 
-/** Sums over liquidations. Units are of the quote asset, which is the same in all perpetual markets. */
+/** Sums over liquidations. The `…Units` fields are in the quote asset, the same in all perpetual markets. */
 export interface LiquidationSums {
   readonly count: number;
   /** The value of the liquidated parts, at the mark prices at which their liquidations began. */

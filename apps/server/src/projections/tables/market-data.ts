@@ -152,7 +152,7 @@ async function seed(database: Kysely<ReadModelTables>, series: MarketSeries): Pr
   series.seed(before, minutes, fromMs, trades);
 }
 
-/** Every interval from the first known close on; those without trades repeat the previous close. */
+/** Every interval starting at the first known close; those without trades repeat the previous close. */
 function withoutGaps(
   known: ReadonlyMap<number, Candle>,
   closeBefore: PriceTicks | undefined,

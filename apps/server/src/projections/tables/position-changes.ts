@@ -26,7 +26,7 @@ export type PositionChangeKind = 'fill' | 'settled' | 'funding' | 'profit' | 'ma
 /** The taker, the maker, the owner of a liquidated position, or the other side of a settlement. */
 export type PositionRole = 'maker' | 'taker' | 'liquidated' | 'counterparty' | 'none';
 
-/** The effect of one event on a position. Units are of the quote asset. */
+/** The effect of one event on a position. The `…Units` fields are in the market’s quote asset. */
 interface Change {
   readonly owner: OwnerId;
   readonly market: MarketId;

@@ -50,7 +50,7 @@ export class TakerFlowProjection {
   readonly #markets: MarketsProjection;
   #taken: Taken | undefined;
   readonly #sums = new Map<string, Summed>();
-  /** By market, the hour up to which old rows have been dropped. */
+  /** By market, the hour of the newest trade; when it changes, old rows are dropped. */
   readonly #hours = new Map<MarketId, number>();
   readonly #dropBefore = new Map<MarketId, number>();
   readonly #rows = new BulkRows({

@@ -159,7 +159,7 @@ const byRate = (a: WaitingConvert, b: WaitingConvert): number => a.rate - b.rate
 const indexIn = ({ sorted }: WaitingPair, waiting: WaitingConvert): number =>
   lowerBound(sorted.length, (index) => byRate(sorted[index] as WaitingConvert, waiting) >= 0);
 
-/** The first index at which `holds` is true, or `length` if there is none. `holds` must be true from that index on. */
+/** The first index at which `holds` is true, or `length` if there is none. `holds` must stay true after it. */
 function lowerBound(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

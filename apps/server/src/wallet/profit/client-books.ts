@@ -32,7 +32,7 @@ export class ClientBooks {
     this.#pool = pool;
   }
 
-  /** The P&L book as of now, with the days from `fromDay` on. */
+  /** The P&L book as of now, with the days starting at `fromDay`. */
   async of(owner: OwnerId, fromDay: number): Promise<OpenBook> {
     return inTransaction(this.#pool, async (client) => {
       await client.query('set transaction isolation level repeatable read, read only');

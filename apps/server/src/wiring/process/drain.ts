@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * The connections count as drained after this many turns of the event loop without new data. Each turn accepts one
- * connection and reads what has arrived on the open ones.
+ * The connections are considered drained after this many turns of the event loop without new data. Each turn accepts
+ * one connection and reads what has arrived on the open ones.
  */
 const QUIET_TURNS = 10;
 /** The maximum time to wait, since a busy server never becomes quiet. */

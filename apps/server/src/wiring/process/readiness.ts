@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
  * The maximum time to respond to a probe: a load balancer polls every few seconds, and treats a later response as none.
  */
 const RESPONSE_MS = 2_000;
-/** Histories that have not advanced for this long would show clients outdated data. */
+/** Read models that have not advanced for this long would show clients outdated data. */
 const STALLED_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
@@ -13,7 +13,7 @@ export interface ReadinessParts {
   readonly isCurrent: () => boolean;
   /** Log position of the state. */
   readonly position: () => number;
-  /** Log position of the histories. */
+  /** Log position of the read models. */
   readonly projectedPosition: () => number;
   /** Resolves when the database has responded to a query. */
   readonly askDatabase: () => Promise<unknown>;
@@ -21,8 +21,8 @@ export interface ReadinessParts {
 }
 
 /**
- * Whether this server should receive requests: the state is up to date, the histories follow it, and the database
- * responds.
+ * Whether this server should receive requests: the state is up to date, the read models follow it, and the
+ * database responds.
  */
 export class Readiness {
   readonly #parts: ReadinessParts;
@@ -44,8 +44,8 @@ export class Readiness {
   }
 
   /**
-   * How long the histories have been stalled although the log is ahead of them; 0 if they are advancing or have caught
-   * up.
+   * How long the read models have been stalled although the log is ahead of them; 0 if they are advancing or have
+   * caught up.
    */
   stalledMs(): number {
     const sinceMs = performance.now() - this.#followingAtMs;
@@ -67,8 +67,8 @@ export class Readiness {
     const isStalled = this.stalledMs() > STALLED_MS;
     if (isStalled === this.#isStalled) return;
     this.#isStalled = isStalled;
-    if (isStalled) this.#parts.log.warn({ position: projected }, 'projections stalled, not ready');
-    else this.#parts.log.info({ position: projected }, 'projections resumed');
+    if (isStalled) this.#parts.log.warn({ position: projected }, 'read models stalled, not ready');
+    else this.#parts.log.info({ position: projected }, 'read models resumed');
   }
 
   /** Concurrent callers share one query; otherwise, many probes would take all connections. */

@@ -56,7 +56,9 @@ function withoutValues(error: Error): unknown {
   return Object.fromEntries(Object.entries(serialized).filter(([name]) => !valued.has(name)));
 }
 
-/** The key of a line. Two lines count as the same if their message and error are the same; the request may differ. */
+/**
+ * The key of a line. Two lines are considered the same if their message and error are the same; the request may differ.
+ */
 function keyOf([fields, message]: Arguments): string {
   if (typeof fields !== 'object' || fields === null) return String(fields);
   const { err } = fields as { err?: unknown };

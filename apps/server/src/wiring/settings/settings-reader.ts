@@ -100,7 +100,7 @@ export class SettingsReader implements EnvironmentReader {
       this.fault(name, 'is not random enough: generate each key with openssl rand -hex 32');
     if (!keys.includes(null) && ids.size === keys.length)
       return keys.map((key) => ({ id: key?.[1] ?? '', hex: key?.[2] ?? '' }));
-    this.fault(name, 'must be <name>:<64 hexadecimal digits>; separate several keys by commas, newest first');
+    this.fault(name, 'must be <name>:<64 hexadecimal digits>; separate several keys with commas, newest first');
     return undefined;
   }
 

@@ -70,7 +70,7 @@ export class PlayedChain implements Chain {
   #branch = 0;
   #builds = 0;
 
-  /** @param premine what the hot wallet has from the first block on */
+  /** @param premine what the hot wallet has as of the first block */
   constructor({ network, shape, coins }: KindOfNetwork, premine: readonly PlayedOutput[], nowMs: () => number) {
     this.network = network;
     this.shape = shape;

@@ -5,7 +5,8 @@ import { nameIn } from '../../../kit/instruments.ts';
 import type { Handler } from '../../services.ts';
 
 /**
- * What a call counts as for the rate limit, in list items: as much as four requests, as it may sum thousands of rows.
+ * What a call costs against the rate limit, in list items: the same as four requests, because it may sum thousands of
+ * rows.
  */
 export const ITEMS_PER_SUMS = 200;
 

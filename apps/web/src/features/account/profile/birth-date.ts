@@ -21,7 +21,7 @@ export const dateOf = ({ day, month, year }: BirthDate): string | undefined => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
 };
 
-/** The names of the months in a language, from January on. */
+/** The names of the months in a language, starting with January. */
 export const monthNames = (language: string): readonly string[] => {
   const name = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
   return Array.from({ length: 12 }, (_, month) => name.format(Date.UTC(2024, month, 1)));

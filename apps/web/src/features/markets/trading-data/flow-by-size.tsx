@@ -41,7 +41,7 @@ export function FlowBySize({ name, window }: OfMarket) {
 
 const PERCENT = 100;
 
-/** The specification's pie, as a bar whose parts are named below it. */
+/** The specification's pie chart, drawn as a bar whose parts are named below it. */
 function Shares({ flow }: { readonly flow: TakerFlow }) {
   const { t } = useTranslation('markets');
   const shares = sharesOf(flow.sizes);

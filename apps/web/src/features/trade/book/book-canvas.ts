@@ -13,7 +13,7 @@ export interface BookCanvasSetup {
   readonly own: OwnState;
   readonly asks: HTMLElement | null;
   readonly bids: HTMLElement | null;
-  /** Price step of one line, in units of 10^-priceDecimals. */
+  /** Price step of one level, in units of 10^-priceDecimals. */
   readonly group: number;
   readonly precision: Precision;
   readonly ownText: string;
@@ -22,7 +22,7 @@ export interface BookCanvasSetup {
   readonly onReady: () => void;
 }
 
-/** The result of an order that takes these lines. */
+/** The result of an order that takes these levels. */
 export interface BookSum {
   readonly lines: number;
   readonly average: string;
@@ -62,14 +62,14 @@ export class BookCanvas {
     this.#readOwn();
   }
 
-  /** The price of a line, and the cumulative size up to it, as decimal strings. */
+  /** The price of a level, and the cumulative size up to that level, as decimal strings. */
   level(side: BookSide, index: number): { readonly price: string; readonly amount: string } | undefined {
     const row = this.#painters.find((painter) => painter.side === side)?.row(index);
     const { priceDecimals, amountDecimals } = this.#setup.precision;
     return row && { price: textOf(row.price, priceDecimals), amount: textOf(row.total, amountDecimals) };
   }
 
-  /** The line together with all better ones: average price, size and value, as text. */
+  /** The level together with all better ones: average price, size and value, as text. */
   sum(side: BookSide, index: number): BookSum | undefined {
     const row = this.#painters.find((painter) => painter.side === side)?.row(index);
     if (!row || row.total === 0) return undefined;
@@ -82,7 +82,7 @@ export class BookCanvas {
     };
   }
 
-  /** The client's own orders in a line. */
+  /** The client's own orders at a level. */
   ownOrders(side: BookSide, index: number): readonly OwnOrder[] {
     const row = this.#painters.find((painter) => painter.side === side)?.row(index);
     const { market, own, precision, group } = this.#setup;

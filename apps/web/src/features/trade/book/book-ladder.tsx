@@ -14,7 +14,7 @@ export type BookView = 'both' | 'bids' | 'asks';
 
 type BookLadderProps = {
   readonly view: BookView;
-  /** The number of ticks grouped into one line. */
+  /** The number of ticks grouped into one level. */
   readonly multiple: number;
   /** `ladder`: asks above bids; `pair`: side by side, for phones. */
   readonly shape: 'ladder' | 'pair';
@@ -23,7 +23,7 @@ type BookLadderProps = {
 };
 
 /**
- * Both sides of the book and the price between them. A click on a line passes its price to the ticket; a click on its
+ * Both sides of the book and the price between them. A click on a level passes its price to the ticket; a click on its
  * size passes the size as well.
  */
 export function BookLadder({ view, multiple, shape, inQuote = false }: BookLadderProps) {
@@ -100,7 +100,7 @@ interface Hovered {
 
 type SumCardProps = { readonly hovered: Hovered; readonly canvas: RefObject<BookCanvas | null> };
 
-/** Shown beside the line under the pointer: the result of an order that takes it and all better ones. */
+/** Shown beside the level under the pointer: the result of an order that takes this level and all better ones. */
 function SumCard({ hovered: { side, index }, canvas }: SumCardProps) {
   const { t } = useTranslation('trade');
   const { market, rules } = useTrade();
@@ -219,7 +219,7 @@ const lineOf = (target: EventTarget): number | undefined => {
   return index === undefined ? undefined : Number(index);
 };
 
-/** Marks the line with the keyboard focus; React does not render the lines themselves. */
+/** Marks the level with the keyboard focus; React does not render the levels themselves. */
 function ActiveLine({ id }: { readonly id: string | undefined }) {
   useEffect(() => {
     const line = id ? document.getElementById(id) : null;

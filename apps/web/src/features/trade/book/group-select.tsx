@@ -6,7 +6,7 @@ import styles from './book.module.css';
 
 const GROUPS = [1, 10, 100, 1000] as const;
 
-/** The number of ticks grouped into one line. */
+/** The number of ticks grouped into one level. */
 export function GroupSelect({
   multiple,
   onChange,

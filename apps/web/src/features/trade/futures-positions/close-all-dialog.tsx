@@ -86,7 +86,7 @@ const postOf = (positions: readonly FuturesPosition[], onClosed: (count: number)
     let closed = 0;
     for (const confirmed of positions) {
       const position = sent.get(confirmed.id) ?? currentPositions().find(({ id }) => id === confirmed.id);
-      // It has been closed in the meantime.
+      // The position has been closed in the meantime.
       if (position === undefined) continue;
       sent.set(position.id, position);
       try {

@@ -12,7 +12,7 @@ const ROWS = 10;
 
 type OpenOrdersProps = { readonly only: string | undefined; readonly tools: HTMLElement | null };
 
-/** The client's open orders of perpetual markets, stop-loss and take-profit orders included. */
+/** The client's open orders in perpetual markets, stop-loss and take-profit orders included. */
 export function OpenOrders({ only, tools }: OpenOrdersProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { t: ofFutures } = useTranslation('futures');

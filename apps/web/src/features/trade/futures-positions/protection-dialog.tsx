@@ -24,7 +24,7 @@ const KINDS = ['takeProfit', 'stopLoss'] as const;
 type ProtectionDialogProps = { readonly position: FuturesPosition; readonly onClose: () => void };
 
 /**
- * Sets, moves or removes the take-profit and the stop-loss of a whole position. The form appears after the orders have
+ * Sets, moves or removes the take-profit and stop-loss orders on a position. The form appears after the orders have
  * been read again: if it showed an order that has just been replaced, saving would leave the replacement in place.
  */
 export function ProtectionDialog({ position, onClose }: ProtectionDialogProps) {

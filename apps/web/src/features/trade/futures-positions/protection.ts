@@ -5,7 +5,7 @@ export interface Protection {
   readonly stopLoss: FuturesOrder | undefined;
 }
 
-/** The newest take-profit and stop-loss orders of a position that wait for their triggers. */
+/** The newest pending take-profit and stop-loss orders on a position. */
 export const protectionOf = (position: FuturesPosition, orders: readonly FuturesOrder[]): Protection => {
   const waiting = orders.filter(
     (order) =>

@@ -1,15 +1,15 @@
 import type { BookSide, BookState } from './book-state.ts';
 
-/** One line of the book, in the units of its BookState. */
+/** One level of the book, in the units of its BookState. */
 export interface BookRow {
   readonly price: number;
   readonly size: number;
-  /** Size of this line and all better ones. */
+  /** Size of this level and all better ones. */
   readonly total: number;
-  /** Price × size of this line, and of this line with all better ones, in units of both; exact enough to display. */
+  /** Price × size of this level, and of this level with all better ones, in units of both; exact enough to display. */
   readonly value: number;
   readonly totalValue: number;
-  /** The open size of the client's own orders in this line; zero without any. */
+  /** The open size of the client's own orders at this level; zero without any. */
   readonly own: number;
 }
 
@@ -27,7 +27,7 @@ export const groupPrice = (price: number, side: BookSide, group: number): number
   side === 'bids' ? Math.floor(price / group) * group : Math.ceil(price / group) * group;
 
 /**
- * The first `count` lines of a side, grouped in steps of `group` units. `own` has the open sizes of the client's own
+ * The first `count` levels of a side, grouped in steps of `group` units. `own` has the open sizes of the client's own
  * orders by price, ungrouped.
  */
 export const viewSide = (

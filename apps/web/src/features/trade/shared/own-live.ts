@@ -12,7 +12,7 @@ const PAGE_SIZE = 200;
 
 /** The signed-in client's open orders and balances of spot markets, one instance per page. */
 const own = new OwnState();
-/** The client's open orders of perpetual markets. */
+/** The client's open orders in perpetual markets. */
 const ownFutures = new OwnState();
 
 onSessionChange((session) => {

@@ -23,7 +23,7 @@ const ppmOf = (percent: string): number => Number(new Big(percent).times(10_000)
 export const marginOf = (price: Big, size: Big, leverage: number, lot: string): Big =>
   ceilTo(price.times(lot).div(leverage), QUOTE_DECIMALS).times(size.div(lot));
 
-/** The maintenance rate of a position that cost this much, in parts per million. */
+/** The maintenance rate of a position with this entry value, in parts per million. */
 const maintenancePpm = (market: FuturesMarket, cost: Big): number => {
   const above = cost.minus(market.risk_limit);
   const tier = above.lte(0) ? 0 : Math.min(MOST_TIER, Number(ceil(above.div(market.risk_step))));
@@ -34,7 +34,7 @@ const maintenancePpm = (market: FuturesMarket, cost: Big): number => {
 export interface Exposure {
   readonly side: PositionSide;
   readonly size: Big;
-  /** What the position cost: size × entry price. */
+  /** The entry value: size × entry price. */
   readonly cost: Big;
   readonly margin: Big;
 }

@@ -11,7 +11,7 @@ import styles from './accounts-panel.module.css';
 type Account = {
   readonly tab: 'spot' | 'funding' | 'future' | 'earn';
   readonly icon: Icon;
-  /** The wallet that transfers go to or come from; their other side is always spot. */
+  /** The wallet that transfers go to or come from; the other wallet is always spot. */
   readonly transfer?: SideWallet;
 };
 

@@ -19,7 +19,7 @@ const QUOTE = 'USDT';
 const ZERO = new Big(0);
 /** The decimals of USDT. */
 const DECIMALS = 6;
-/** A balance worth less than this many USDT counts as small. */
+/** A balance worth less than this many USDT is considered small. */
 const SMALL = 1;
 
 /** Whether a balance of this value is hidden with the small ones. */

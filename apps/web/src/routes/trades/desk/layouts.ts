@@ -1,7 +1,7 @@
 import { GRID_COLUMNS, isPanelBox, type PanelBox, type PanelId, SMALLEST } from './panel-box.ts';
 import { arrangements, type DeskKind, type Preset, presets, type SizeClass, sizeClasses } from './presets.ts';
 
-/** The width from which the preset 'Wide' is offered, and is the default. */
+/** At this width and above, the preset 'Wide' is offered and is the default. */
 const WIDE_PX = 1800;
 export const sizeClassOf = (width: number): SizeClass =>
   width < 1200 ? 'small' : width < WIDE_PX ? 'medium' : 'large';
