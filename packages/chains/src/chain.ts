@@ -42,7 +42,7 @@ export interface ChainTransfer {
   readonly amount: bigint;
 }
 
-/** A transaction, included in a block, that was signed with the key of one of our addresses. */
+/** A transaction, included in a block, that was signed with the key for one of our addresses. */
 export interface ChainSpend {
   readonly txid: string;
   /** The claims that it has used up; see UnsignedTransaction. */

@@ -17,7 +17,8 @@ const burnAddresses: ReadonlySet<string> = new Set([
 const RESERVED_BELOW = 0x1_0000n;
 
 /**
- * Whether no one can have the key of an address (in canonical form, on any network), so that coins sent to it are lost.
+ * Whether no one can have the key for an address (in canonical form, on any network), so that coins sent to it are
+ * lost.
  */
 export function isUnspendable(address: string): boolean {
   if (burnAddresses.has(address)) return true;

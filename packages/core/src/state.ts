@@ -144,7 +144,7 @@ export class State {
     return c.referenceSource === CLIENT_REFERENCE ? this.clientReferences : this.outsideReferences;
   }
 
-  /** Updates the list of unfinished markets after a change of this market. */
+  /** Updates the list of unfinished markets after a change to this market. */
   noteUnfinished(market: Market): void {
     const isBusy = market.continuing !== 0 || market.reachedHigh !== 0 || market.payment.hasWork(market);
     if (isBusy === market.isBusy) return;

@@ -39,8 +39,8 @@ export type SnapshotMessage =
 const say = (message: SnapshotMessage): void => parentPort?.postMessage(message);
 
 /**
- * On Linux, each thread has its own priority. This thread's is lowered, because the exchange must not wait for its
- * snapshot.
+ * On Linux, each thread has its own priority. The priority of this thread is lowered, because the exchange must not
+ * wait for its snapshot.
  */
 function lowerPriority(): void {
   if (process.platform !== 'linux') return;

@@ -24,7 +24,7 @@ export const onSessionChange = (listener: (session: Session, before: Session) =>
     if (state.session !== before.session) listener(state.session, before.session);
   });
 
-/** Stores the response of signing in. Scripts cannot read the session's cookie. */
+/** Stores the response to a sign-in. Scripts cannot read the session's cookie. */
 export const enter = (staff: StaffView): void => useSessionStore.setState({ session: { status: 'staff', staff } });
 
 export async function signOut(): Promise<void> {

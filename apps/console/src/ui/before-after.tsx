@@ -12,7 +12,7 @@ interface BeforeAfterProps {
 
 const ICON = 32;
 
-/** The URLs of icons that operators have uploaded for coins; and where staff see those that are not approved yet. */
+/** Where uploaded coin icons are public, and where staff see icons that are not approved yet. */
 const PUBLIC_ICON = '/api/v3/coin-icon?';
 const STAFF_ICON = '/api/v3/console/coin-icon?';
 

@@ -4,7 +4,7 @@ import { OneAtATime } from '../kit/one-at-a-time.ts';
 import { TurnLine } from '../kit/turn-line.ts';
 import { pageSize } from './paging.ts';
 
-/** The rate limit counts a row as this many items: it takes 20 µs of the core's thread, as this many candles do. */
+/** The rate limit counts a row as this many items: a row takes 20 µs of the core's thread, like this many candles. */
 export const ITEMS_PER_ROW = 4;
 /** The rate limit counts a filter as this many items: the database may have to scan a whole history to find a row. */
 export const ITEMS_PER_FILTER = 500;

@@ -62,7 +62,7 @@ export const refusalErrors = {
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
-  // For a change of margin, which has its own errors.
+  // For a margin change, which has its own errors.
   below_initial_margin: 'fault',
   exceeds_hold: 'fault',
   would_take: 'would_take',

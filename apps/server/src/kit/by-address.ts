@@ -26,7 +26,7 @@ export function addressKey(ip: Address): string {
     .join(':');
 }
 
-/** The key of the site of an address, given the address's key; undefined for IPv4, which has no sites. */
+/** The key of an address's site, given the address's key; undefined for IPv4, which has no sites. */
 export function siteKey(key: string): string | undefined {
   const end = key.lastIndexOf(':');
   return end < 0 ? undefined : `${key.slice(0, end)}/48`;

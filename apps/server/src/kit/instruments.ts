@@ -11,7 +11,7 @@ export interface Instrument {
   readonly quote: AssetView;
   readonly tick: Step;
   readonly lot: Step;
-  /** The market as of the last change of its rules; anything that changes with trades must be read from the core. */
+  /** The market as of the last change to its rules; anything that changes with trades must be read from the core. */
   readonly rules: MarketView;
   /** Whether its orders open and close positions instead of exchanging assets. */
   readonly isPerpetual: boolean;

@@ -114,7 +114,7 @@ export class Purchases {
   }
 
   /**
-   * Handles a message of the provider. Throws ForgedMessage if the message is not from the provider, and
+   * Handles a message from the provider. Throws ForgedMessage if the message is not from the provider, and
    * ProviderUnreachable.
    */
   async heard(message: ProviderMessage): Promise<void> {

@@ -120,7 +120,7 @@ export class MarketModel {
     this.#coins = coins.map((coin) => new CoinModel(coin, seed));
   }
 
-  /** Advances the market by `seconds` that end at `timeMs`: one entry per coin, in the order given. */
+  /** Advances the market by `seconds`, up to `timeMs`. Returns one step per coin, in the order given. */
   step(seconds: number, timeMs: number): CoinStep[] {
     const lively = liveliness(timeMs);
     const common = this.#volatility.step(seconds) * shock(this.#random);

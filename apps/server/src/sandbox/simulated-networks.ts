@@ -134,7 +134,7 @@ export class ChainKeeper {
     this.#chain = chain;
   }
 
-  /** Saves the chain as it is when the previous save has ended: one save at a time. */
+  /** Waits for the previous save to end, then saves the chain as it is at that moment. */
   keep(): Promise<void> {
     const keep = () => this.#keep();
     this.#last = this.#last.then(keep, keep);

@@ -1,7 +1,7 @@
 import type { StreamBalance, StreamMessage } from '@vitrine/contract';
 import type { OwnOrder } from './own-order.ts';
 
-/** A message of the private channel, with its orders in a trader's words. */
+/** A message on the private channel, with its orders in a trader's words. */
 type Own<M> = M extends unknown ? Omit<M, 'orders'> & { readonly orders: readonly OwnOrder[] } : never;
 type PrivateMessage = Own<Extract<StreamMessage, { type: 'private' | 'private_snapshot' }>>;
 

@@ -69,7 +69,7 @@ export const onSessionChange = (listener: (session: Session, before: Session) =>
     if (state.session !== before.session) listener(state.session, before.session);
   });
 
-/** Applies the response of a sign-in. The session itself is in an HttpOnly cookie. */
+/** Applies the response to a sign-in. The session itself is in an HttpOnly cookie. */
 export function enter(client: Client): void {
   // Reconnect first, so that those who listen for the new session subscribe over the connection that carries it.
   stream.reconnect();

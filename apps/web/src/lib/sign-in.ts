@@ -17,7 +17,7 @@ export type FirstFactor =
   /** An account with this email address exists: its password connects the two. */
   | { readonly kind: 'connectFirst'; readonly email: string };
 
-/** Reads the response of a sign-in, and stores what sign-up will need. */
+/** Reads the response to a sign-in, and stores what sign-up will need. */
 export function readFirstFactor(answer: SignInResponse): FirstFactor {
   if ('client' in answer) return { kind: 'signedIn', client: answer.client };
   if (answer.message === 'SECOND_FACTOR') return { kind: 'secondFactor', challenge: answer.challenge };

@@ -27,7 +27,7 @@ import { TRANSFER_TOPIC } from './evm-transfers.ts';
 import { JsonRpc, RpcRefusal } from './json-rpc.ts';
 import { count, data, hash, list, quantity, record } from './rpc-values.ts';
 
-/** How often the node's network is checked again, because the host name may lead to a different node later. */
+/** How often the node's network is checked again, because the host name may resolve to a different node later. */
 const CHAIN_ID_EVERY_MS = 5 * 60_000;
 
 export interface EvmCall {

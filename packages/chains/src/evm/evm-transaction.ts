@@ -58,7 +58,7 @@ export function serializePayment(
 
 /**
  * Reads the unsigned bytes of a payment, which must be complete and in canonical form. Throws MalformedTransaction for
- * anything else: contract creations, access lists, calls of any other function, calls that also carry coins, payments
+ * anything else: contract creations, access lists, calls to any other function, calls that also carry coins, payments
  * of nothing, signed transactions.
  * @param bytes hexadecimal, without 0x
  */
@@ -77,7 +77,7 @@ export function nonceClaim(source: PaymentSource, nonce: number): string {
   return source.kind === 'hot' ? `hot:nonce:${nonce}` : `deposit/${source.index}:nonce:${nonce}`;
 }
 
-/** The receiver and amount of a call of transfer(address,uint256); undefined for anything else. */
+/** The receiver and amount of a call to transfer(address,uint256); undefined for anything else. */
 export function readTransferCall(input: Hex): { readonly to: Hex; readonly amount: bigint } | undefined {
   const words = TRANSFER_CALL.exec(input);
   return words === null ? undefined : { to: getAddress(`0x${words[1]}`), amount: hexToBigInt(`0x${words[2]}`) };

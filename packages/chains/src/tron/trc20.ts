@@ -11,7 +11,7 @@ export function encodeTransferCall(to: string, amount: bigint): Uint8Array {
   return hexToBytes(TRANSFER + addressArgument(to) + numberArgument(amount));
 }
 
-/** The receiver and amount of a call of `transfer`, or undefined if the data is not exactly one such call. */
+/** The receiver and amount of a call to `transfer`, or undefined if the data is not exactly one such call. */
 export function decodeTransferCall(data: Uint8Array): { to: string; amount: bigint } | undefined {
   const hex = bytesToHex(data);
   const match = /^a9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/.exec(hex);

@@ -31,7 +31,7 @@ export interface TronChainOptions {
   /** TRX, and the tokens that are listed. */
   readonly coins: readonly ChainCoin[];
   readonly hotAddress: string;
-  /** The extended public key of the account of deposit addresses (m/44'/195'/0'). */
+  /** The extended public key of the deposit account (m/44'/195'/0'). */
   readonly xpub: string;
 }
 

@@ -209,7 +209,7 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * A call of a token may succeed without moving anything, in which case the token records no Transfer. The return
+   * A call to a token may succeed without moving anything, in which case the token records no Transfer. The return
    * value means nothing: Tether's contract returns false even after a completed transfer.
    */
   #hasMoved(transaction: TronTransaction, result: TronResult): boolean {

@@ -11,7 +11,7 @@ export interface TransferContract {
   readonly amount: bigint;
 }
 
-/** A call of a smart contract that sends neither TRX nor TRC10 tokens along. */
+/** A call to a smart contract that sends neither TRX nor TRC10 tokens along. */
 export interface TriggerContract {
   readonly kind: 'trigger';
   readonly owner: string;

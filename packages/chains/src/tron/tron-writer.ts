@@ -31,7 +31,7 @@ const LARGEST_FEE_LIMIT = 10n ** 15n;
 
 export interface TronWriterAddresses {
   readonly hotAddress: string;
-  /** The extended public key of the account of deposit addresses. */
+  /** The extended public key of the deposit account. */
   readonly xpub: string;
 }
 

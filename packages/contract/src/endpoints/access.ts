@@ -25,7 +25,7 @@ const signature = {
   signature: Type.String({ pattern: '^0x[0-9a-fA-F]{2,400}$', examples: [`0x${'00'.repeat(65)}`] }),
 };
 const Ceremony = Exact({ options: WebAuthn, token: Type.String() });
-/** Confirms a change of second factors. Once a factor is set up, one of these two is required. */
+/** Confirms a change to the second factors. Once a factor is set up, one of these two is required. */
 const factorProof = {
   /** An authenticator code or a recovery code. */
   code: Optional(AnyCode),
@@ -207,7 +207,7 @@ export const accessEndpoints = {
     storesEachTime: true,
     errors: ['passkey_unknown'],
     summary:
-      'What a passkey of the client signs to confirm a change of factors. One use, five minutes, this session only.',
+      'What a passkey of the client signs to confirm a change to the factors. One use, five minutes, this session only.',
     response: Ceremony,
   }),
   passkeyOptions: defineEndpoint({

@@ -122,7 +122,7 @@ export const consoleListingEndpoints = {
     roles: ['listing', 'treasury', 'support'],
     audited: false,
     errors: [],
-    summary: 'All coins in the order of lists, with their networks and markets.',
+    summary: 'All coins in list order, with their networks and markets.',
     response: Exact({ coins: Type.Array(ListedCoin) }),
   }),
   consoleAskForCoin: defineEndpoint({
@@ -170,8 +170,7 @@ export const consoleListingEndpoints = {
     roles: ['listing', 'treasury', 'support'],
     audited: false,
     errors: [],
-    summary:
-      'All markets with their rules, status and prices: spot markets, then perpetual ones, in the order of listing.',
+    summary: 'All markets with their rules, status and prices: spot markets, then perpetual ones, in listing order.',
     response: Exact({ markets: Type.Array(ListedMarket) }),
   }),
   consoleAskForMarket: defineEndpoint({

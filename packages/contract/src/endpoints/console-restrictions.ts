@@ -135,7 +135,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed', 'answer_empty'],
     summary:
-      'Answers an appeal: the restriction is upheld or ends. Never by a person who set or renewed the restriction.',
+      'Answers an appeal: the restriction is upheld or ends. A person who set or renewed the restriction cannot answer it.',
     body: Exact({
       id: RowId,
       keep: Type.Boolean(),

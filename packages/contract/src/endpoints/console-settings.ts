@@ -113,7 +113,7 @@ export const consoleSettingsEndpoints = {
     roles: ['treasury', 'compliance'],
     errors: [...errors, 'approver_too_new'],
     summary:
-      'Requests new withdrawal limits, which a second person approves: per 24 hours, approval thresholds, one step, clients’ choices, and the prices at which coins are valued.',
+      'Requests new withdrawal limits, which a second person approves: 24-hour limits, approval thresholds, the one-step limit, the limits that clients can choose, and the prices at which coins are valued.',
     body: Exact({
       base_version: Version,
       withdrawal_per_day: Limits,

@@ -55,7 +55,7 @@ export const consoleStaffEndpoints = {
     access: 'staff',
     errors: ['not_found', 'own_account', 'last_administrator', 'staff_changed', 'approver_too_new'],
     summary:
-      'Changes someone else’s roles, from their next call on. Once there are two administrators, the other must approve.',
+      'Changes someone else’s roles, effective from their next call. Once there are two administrators, the other must approve.',
     body: Exact({ id: Id, roles: Roles, reason: Reason }),
     response: Decided,
   }),

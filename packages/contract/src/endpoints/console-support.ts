@@ -86,7 +86,7 @@ export const consoleSupportEndpoints = {
     readsFile: true,
     roles,
     errors: ['unknown_attachment'],
-    summary: 'A file of a conversation, decrypted for this view.',
+    summary: 'A file in a conversation, decrypted for this view.',
     query: Exact({ uid: Uid, id: Uuid }),
     response: FileBytes,
   }),

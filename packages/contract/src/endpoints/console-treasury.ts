@@ -91,7 +91,7 @@ const SignerNetwork = Exact({
   /** Whether the signer's policy includes this network. */
   is_known: Type.Boolean(),
   hot_address: Type.String(),
-  /** Whether the signer has the keys of our hot address and of our deposit addresses. */
+  /** Whether the signer has the keys for our hot address and our deposit addresses. */
   hot_agrees: Type.Boolean(),
   deposits_agree: Type.Boolean(),
   /** Identifies the extended public key of the deposit addresses without revealing it. */

@@ -555,7 +555,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/insurance-fund',
     errors: [],
     summary:
-      'The insurance fund: its free USDT, and the positions it has taken over from liquidations and still holds.',
+      'The insurance fund: its available USDT, and the positions it has taken over from liquidations and still holds.',
     response: Exact({
       available: Decimal,
       coin: CoinName,

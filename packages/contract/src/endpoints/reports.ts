@@ -352,7 +352,7 @@ export const reportEndpoints = {
           to_coin: CoinName,
           to_wallet: WalletName,
           to_amount: Decimal,
-          /** The fee of a conversion, which is already included in the amount given or received. */
+          /** The fee for a conversion, which is already included in the amount given or received. */
           fee: Optional(Decimal),
           fee_coin: Optional(CoinName),
           time: TimeMs,

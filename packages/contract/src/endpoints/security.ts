@@ -154,7 +154,7 @@ export const securityEndpoints = {
     path: '/api/v3/bind-accounts',
     ...forClients,
     errors: [],
-    summary: 'The connections of the account: Google, Apple (not supported yet), and the mobile number.',
+    summary: 'The account’s connections: Google, Apple (not supported yet), and the mobile number.',
     response: Exact({
       gmail: Exact({ status: Connected, email: Type.String() }),
       apple: Exact({ status: Connected, email: Type.String() }),

@@ -151,7 +151,7 @@ export const supportEndpoints = {
     access: 'client',
     readsFile: true,
     errors: ['unknown_attachment'],
-    summary: 'A file of the client’s own conversation. Limited to 30 at once, then two per second.',
+    summary: 'A file in the client’s own conversation. Limited to 30 at once, then two per second.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 10,

@@ -34,7 +34,7 @@ const Activity = Exact({
   base: CoinName,
   /** The last price. */
   close: Decimal,
-  /** The change of the price since the first trade in the window; empty if there was no trade. */
+  /** The change in price since the first trade in the window; empty if there was no trade. */
   percent: Type.String(),
   volume_usdt: Decimal,
   /** The volume in USDT of each step, oldest first. */

@@ -326,7 +326,7 @@ export const withdrawalEndpoints = {
       approval_above: Exact({ one: Decimal, two: Decimal }),
       /** An active restriction; undefined if there is none. */
       restriction: Optional(Exact({ reason: RestrictionReasonWord, rule: Type.String(), ends_at: TimeMs })),
-      /** The hold after a change of security settings; undefined if there is none. */
+      /** The hold after a change to the security settings; undefined if there is none. */
       hold: Optional(Exact({ reason: Words(holdReasons), ends_at: TimeMs })),
     }),
   }),

@@ -110,7 +110,7 @@ const payOpening = ({ ledger }: State, account: number, room: number, feeDue: nu
   return feeTaken;
 };
 
-/** Closes the taker's lots. The fee of a liquidation goes to the insurance fund. Returns the profit. */
+/** Closes the taker's lots. The liquidation fee goes to the insurance fund. Returns the profit. */
 const closeAsTaker = (state: State, perpetual: Perpetual, position: number, t: Taker): number => {
   const { notionalUnits: notional, sizeLots } = filled;
   const isLiquidation = t.id === perpetual.liquidationOrder;

@@ -94,7 +94,7 @@ export class Positions {
     return equityUnits(this.exposureOf(slot), priceTicks) >= 0;
   }
 
-  /** Moves the position to its place in the queues. Must be called after every change of lots, cost, margin or rate. */
+  /** Moves the position to its place in the queues. Must be called after every change in lots, cost, margin or rate. */
   index(slot: number): void {
     const side = sideOfPosition(slot);
     const key = (slot / ROW) | 0;

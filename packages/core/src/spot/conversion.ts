@@ -20,9 +20,9 @@ export interface ConversionLeg {
   givenUnits: number;
   /** How much a sale sells, or a purchase would buy. */
   sizeLots: number;
-  /** The part of `givenUnits` that is spent, including the fee of a purchase. */
+  /** The part of `givenUnits` that is spent, including the fee for a purchase. */
   spentUnits: number;
-  /** How much is received, after deducting the fee of a sale. */
+  /** How much is received, after deducting the fee for a sale. */
   receivedUnits: number;
   feeUnits: number;
 }

@@ -75,7 +75,7 @@ export interface Leg {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: AssetId;
-  /** The change of this account's balance: positive if it gains. The legs of each asset sum to zero. */
+  /** The change in this account's balance: positive if it gains. The legs of each asset sum to zero. */
   readonly units: AssetUnits;
 }
 

@@ -3,7 +3,10 @@ import styles from './panel.module.css';
 
 type PanelProps = ComponentPropsWithoutRef<'section'> & {
   readonly as?: ElementType;
-  /** Whether the panel looks like glass. Highlights (proof, movers, promotions, dialogs) do; lists and forms do not. */
+  /**
+   * Whether the panel looks like glass: true for highlights (proof, movers, promotions, dialogs), not for lists and
+   * forms.
+   */
   readonly glass?: boolean;
 };
 

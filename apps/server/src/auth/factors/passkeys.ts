@@ -35,7 +35,7 @@ interface PasskeyHolder {
   readonly sessionId: string;
 }
 
-/** The response of a browser. */
+/** A browser's response. */
 export interface CeremonyResponse {
   readonly token: string;
   readonly response: object;

@@ -39,7 +39,7 @@ export interface SignedMessage {
 }
 
 /**
- * Verifies that someone holds the key of an Ethereum address. Only externally owned accounts are supported (EIP-191):
+ * Verifies that someone holds the key for an Ethereum address. Only externally owned accounts are supported (EIP-191):
  * signatures of contract wallets can only be verified on their chain.
  */
 export class WalletSignatures {

@@ -67,7 +67,7 @@ export class DepositAddresses {
     return this.#given.get(familyOf[network])?.get(address)?.owner;
   }
 
-  /** Identifies the key of this address to the signer. */
+  /** Identifies the key for this address to the signer. */
   sourceOf(network: Network, address: string): PaymentSource | undefined {
     const index = this.#given.get(familyOf[network])?.get(address)?.index;
     return index === undefined ? undefined : { kind: 'deposit', index };

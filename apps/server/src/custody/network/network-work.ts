@@ -28,7 +28,7 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly loadAddresses: () => Promise<void>;
   /** The owner of a deposit address. */
   readonly ownerOf: (address: string) => OwnerId | undefined;
-  /** Identifies the key of a deposit address to the signer. */
+  /** Identifies the key for a deposit address to the signer. */
   readonly sourceOf: SourceOf;
   /** Called once a deposit is available, within the transaction that records it. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;

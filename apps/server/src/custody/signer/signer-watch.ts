@@ -32,7 +32,7 @@ export interface SignerReport {
 /** How long the signer may be unavailable, for example during a restart, before an alarm is raised. */
 const QUIET_MS = 60_000;
 
-/** Watches whether the signer is reachable, since when, and whether it has the keys of the exchange's addresses. */
+/** Watches whether the signer is reachable, since when, and whether it has the keys for the exchange's addresses. */
 export class SignerWatch {
   readonly #parts: SignerWatchParts;
   #state: { readonly state: SignerState; readonly sinceMs: number } | undefined;

@@ -6,7 +6,7 @@ import type { Withdrawal } from './table.ts';
 /** If at least this many other clients send to an address, they are presumed not to know each other. */
 const STRANGERS = 3;
 const UNUSUAL_TIMES = 3;
-/** How many tenths of the balance count as nearly all of it. */
+/** This many tenths of the balance are considered nearly all of it. */
 const NEARLY_ALL_TENTHS = 9;
 const HOUR_MS = 3_600_000;
 

@@ -165,7 +165,7 @@ export class WithdrawalRequests {
     return held;
   }
 
-  /** A repeated request gets the response of the first. */
+  /** A repeated request gets the same response as the first. */
   async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
     if (before.state === 'requested') {

@@ -73,7 +73,9 @@ export class IndexFeed {
     return this.#protected?.has(market) ?? false;
   }
 
-  /** Stops the market for an operator by calling `submit`: the feed then neither opens it again nor stops it otherwise. */
+  /**
+   * Stops the market for an operator by calling `submit`: the feed then neither opens it again nor stops it otherwise.
+   */
   stop(market: MarketId, submit: () => Promise<void>): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => {
       await this.#forget(market, await this.#load());
@@ -173,8 +175,8 @@ export class IndexFeed {
   }
 
   /**
-   * Stops the market only if it is open: an operator's stop is left as it is. If a market that is stored as protected
-   * is open, its command failed or it was opened since: it is stopped again.
+   * Stops the market only if it is open: an operator's stop is left as it is. An open market that is stored as
+   * protected is stopped again: the command that stopped it failed, or the market was opened since.
    */
   #protect(market: MarketId, markets: Set<MarketId>): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => {

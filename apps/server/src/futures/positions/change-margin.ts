@@ -6,7 +6,7 @@ import { keyedBy } from '../../kit/reference.ts';
 import { submitUnlocked } from '../../trading/submit-unlocked.ts';
 import type { Services } from '../services.ts';
 
-/** A change of margin: added to a position from the available units of the future wallet, or removed from it. */
+/** A margin change: added to a position from the available units of the future wallet, or removed from it. */
 export interface MarginIntent {
   readonly market: MarketId;
   readonly position: PositionSide;

@@ -66,7 +66,7 @@ export const addressSavedMail = (brand: string, network: string, address: string
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
   subject: `${brand}: one-step withdrawal will be turned on`,
-  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses need no emailed code. Until then nothing changes, and you can cancel the change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
+  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses, up to a 24-hour limit, need no emailed code. Until then nothing changes, and you can cancel the change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
 });
 
 export const onlySavedOffMail = (brand: string, untilMs: number): MailContent => ({

@@ -18,7 +18,7 @@ export interface Mail {
   /** Shown at the end of the email, so that its reader can recognise their own request. */
   readonly request?: MailRequest;
   /**
-   * Whether anyone may have entered this email address, so that its owner need not be a client. Such an email contains
+   * True if anyone could have entered this email address, so its owner may not be a client. Such an email contains
    * nothing that belongs to a client, such as the anti-phishing code.
    */
   readonly isUnproved?: boolean;

@@ -14,7 +14,7 @@ export const lockStaff = async (transaction: PoolClient): Promise<void> => {
 };
 
 /**
- * Like `lockStaff`, for a change of one's own access: refused if the session has ended in the meantime. Errors:
+ * Like `lockStaff`, for a change to one's own access: refused if the session has ended in the meantime. Errors:
  * session_expired.
  */
 export const lockStanding = async (transaction: PoolClient, { id }: Pick<StaffSession, 'id'>): Promise<void> => {

@@ -136,8 +136,8 @@ export class Conversations {
   }
 
   /**
-   * Adds a message from the client. If it has a file and is still waiting when `gone` is aborted, it is dropped.
-   * Errors: message_required, too_many_requests, those of attachments.
+   * Adds a message from the client. If the message has a file and is still waiting when `gone` is aborted, the message
+   * is dropped. Errors: message_required, too_many_requests, those of attachments.
    */
   async write(owner: OwnerId, sent: SentMessage, gone: AbortSignal): Promise<Message> {
     await this.#parts.limits.count(MESSAGES, String(owner));

@@ -5,7 +5,7 @@ import type { AccessChange } from '../staff-access.ts';
 
 const kinds = ['staff_create', 'staff_roles', 'staff_reinvite'] as const satisfies readonly AccessChange['kind'][];
 
-/** A requested change of access. */
+/** A requested access change. */
 type Asked = Omit<NewApproval<AccessChange>, 'kind'>;
 
 /**

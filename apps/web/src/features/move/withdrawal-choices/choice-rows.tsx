@@ -48,7 +48,7 @@ export function OnlySavedRow({ stateText }: RowProps) {
   );
 }
 
-/** Whether withdrawals to saved addresses need no emailed code. It takes effect a day after being switched on. */
+/** Switches one-step withdrawals on or off. Switching them on takes effect a day later. */
 export function OneStepRow({ stateText }: RowProps) {
   const { t } = useTranslation('withdraw');
   const { data } = useWithdrawalLimits();

@@ -11,8 +11,8 @@ export interface PriceAge {
 }
 
 /**
- * The age from which prices are outdated: while the stream is down, polls run every three seconds, so after this long
- * they are failing too.
+ * The age at which prices are considered outdated: while the stream is down, polls run every three seconds, so after
+ * this long the polls are failing too.
  */
 const OLD_AFTER_MS = 6_000;
 
