@@ -85,7 +85,7 @@ export class Restrictions {
     this.#parts = parts;
   }
 
-  /** The restriction that forbids this client to trade. Read from memory, because every order checks it. */
+  /** The restriction that forbids this client from trading. Read from memory, because every order checks it. */
   onTrade(owner: OwnerId): Restriction | undefined {
     return this.#tradeByOwner.get(owner);
   }

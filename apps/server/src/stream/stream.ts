@@ -165,7 +165,7 @@ export class Stream {
       if (connection.isAlive) this.#mayAsk(connection);
       connection.isAlive = true;
     });
-    // Requests get a response one after another; the first waits until the cookie has been looked up.
+    // Requests are answered one after another; the first waits until the cookie has been looked up.
     let last = this.#greet(connection, headers).catch(() => connection.cutOff('unavailable'));
     socket.on('message', (data, isBinary) => {
       if (!this.#mayAsk(connection)) return;

@@ -29,7 +29,7 @@ const ReviewedWithdrawal = Exact({
   stage_at: TimeMs,
   is_internal: Type.Boolean(),
   is_one_step: Type.Boolean(),
-  /** Whether a restriction of the client blocks the withdrawal. */
+  /** Whether a restriction on the client blocks the withdrawal. */
   is_restricted: Type.Boolean(),
   hints: Type.Array(Words(withdrawalHints)),
   /** The client's withdrawals that were completed before this one: their number and total value. */

@@ -1,7 +1,7 @@
 import type { SessionPrincipal } from '../../http/session.ts';
 import type { Services } from '../services.ts';
 
-/** Turns the restriction to saved addresses on or off. Returns when it ends; 0: no end is set. */
+/** Turns the restriction to saved addresses on or off. Returns when the restriction ends; 0: no end is set. */
 export async function setOnlySaved(
   { withdrawals: { choices, telling }, security }: Services,
   principal: SessionPrincipal,

@@ -23,7 +23,7 @@ interface Market {
   readonly lotUnits: number;
 }
 
-/** Each coin's market against USDT, according to the histories. */
+/** Each coin's market against USDT, according to the read models. */
 export interface Quotes {
   readonly usdt: AssetId | undefined;
   readonly markets: ReadonlyMap<AssetId, Market>;

@@ -91,7 +91,7 @@ export class Attachments {
       throw new ApiError('attachments_full', { megabytes: String(MOST_MEGABYTES) });
   }
 
-  /** A file of a message in this client's conversation. Errors: unknown_attachment. */
+  /** A file in a message of this client's conversation. Errors: unknown_attachment. */
   async read(owner: OwnerId, id: string): Promise<AttachmentFile> {
     const { pool, ring, blobs } = this.#parts;
     const { rows } = await pool.query<AttachmentRow>(

@@ -4,7 +4,7 @@ import { ApiError } from '../../kit/api-error.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { staffSender } from '../../kit/sender.ts';
 
-/** A picture of news with its alternative text. */
+/** A picture in a news item, with its alternative text. */
 export interface NewsPicture {
   readonly id: string;
   readonly alt: string;
@@ -32,7 +32,7 @@ const MOST_KEPT_BYTES = 64_000_000;
  */
 const MOST_WAITING = 50;
 
-/** Pictures of news. They never change; a new picture has a new id. */
+/** Pictures in news items. They never change; a new picture has a new id. */
 export class NewsPictures {
   readonly #pool: Pool;
   readonly #uploads: Uploads;

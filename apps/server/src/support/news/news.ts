@@ -129,7 +129,7 @@ export class News {
     return toVersion(rows[0]);
   }
 
-  /** The picture of news that this reader may read. Errors: unknown_picture. */
+  /** The picture in a news item that this reader may read. Errors: unknown_picture. */
   async picture(isVerified: boolean, id: string): Promise<{ jpeg: Buffer; audience: NewsAudience }> {
     const { rows } = await this.#pool.query<Pick<NewsRow, 'audience'>>(
       `select audience from news_version version where ${isReadable} and version.picture = $2`,

@@ -5,7 +5,7 @@ type Question = Parameters<typeof import('@simplewebauthn/browser').startRegistr
 
 interface Proof {
   readonly password: string;
-  /** A code of the authenticator, if one is set up. */
+  /** A code from the authenticator, if one is set up. */
   readonly code?: string;
   /** Whether an existing passkey confirms the new one. */
   readonly withPasskey: boolean;

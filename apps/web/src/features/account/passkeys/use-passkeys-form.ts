@@ -10,7 +10,7 @@ import { passkeyConfirmation } from '../shared/passkey-confirmation.ts';
 import { createPasskey } from './create-passkey.ts';
 import type { ProvedBy } from './passkey-proof.tsx';
 
-/** The inputs that confirm a change of passkeys, and the changes themselves. */
+/** The inputs that confirm a change to the passkeys, and the changes themselves. */
 export function usePasskeysForm(hasPasskey: boolean) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const [name, setName] = useState(t('defaultName'));
