@@ -69,7 +69,7 @@ export function historySearch(
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Whether the tab's rows may be of different coins, so that they can be filtered by coin. All purchases are of one
+ * Whether the tab's rows may be in different coins, so that they can be filtered by coin. All purchases are in one
  * coin.
  */
 export const hasCoins = (tab: HistoryTab): boolean => tab !== 'purchase';

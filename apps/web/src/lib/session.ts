@@ -78,8 +78,8 @@ export function enter(client: Client): void {
 }
 
 /**
- * The waiting times before each retry if the first request for the session fails: a brief network failure must not lead
- * to sign-in.
+ * The waiting times before each retry if the first request for the session fails: a brief network failure must not send
+ * the client to sign-in.
  */
 const RETRY_MS = [1_000, 3_000];
 

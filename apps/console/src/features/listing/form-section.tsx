@@ -10,7 +10,7 @@ interface FormSectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of the form of a market. */
+/** A section of a market's form. */
 export function FormSection({ name, isForever = false, children }: FormSectionProps) {
   const { t } = useTranslation('listing');
   return (

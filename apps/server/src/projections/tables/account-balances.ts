@@ -151,7 +151,7 @@ export class AccountBalancesProjection {
     }
   }
 
-  /** [Z1]: both sides of a trade of positions pay their fees. Realized profit comes with PositionChanged. */
+  /** [Z1]: both sides of a trade in a perpetual market pay their fees. Realized profit comes with PositionChanged. */
   #payFees(e: OrderFilled, at: At): void {
     const { market, makerOwner, makerOrder, makerFeeUnits, takerOwner, takerOrder, takerFeeUnits } = e;
     const fees = this.#spot(systemOwners.fees, this.#markets.get(market).quote);
