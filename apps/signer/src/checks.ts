@@ -117,7 +117,7 @@ function overLimit(
   if (content.amount > coin.perPayment)
     return refusal(
       'payment_limit',
-      `the amount of ${content.amount} is above the limit of one payment, ${coin.perPayment}`,
+      `the amount of ${content.amount} is above the limit per payment, ${coin.perPayment}`,
     );
   const used = payments.used(coin.coin, on.network, nowMs) + content.amount;
   return used > coin.perDay

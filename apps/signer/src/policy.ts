@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type BitcoinNetworkName, bitcoinNetworkNames, type Network, networks } from '@vitrine/chains';
 import { SignerStartError } from './signer-start-error.ts';
 
-/** What the signer's operators allow, from a separate file: the exchange cannot change it. */
+/** The payments that the signer's operators allow, read from a separate file that the exchange cannot change. */
 export interface Policy {
   /** `simulated`: the sandbox's networks, whose transactions are worthless elsewhere. */
   readonly chains: 'real' | 'simulated';
@@ -15,7 +15,7 @@ export interface Policy {
 export interface NetworkPolicy {
   /** The chain id of EIP-155; undefined if this is not an EVM network. */
   readonly chainId: number | undefined;
-  /** Which of Bitcoin's networks (mainnet or a test network) the network `BTC` is. */
+  /** The Bitcoin network (mainnet or a test network) that `BTC` stands for. */
   readonly bitcoin: BitcoinNetworkName;
   /** The highest fee of one payment, and of all payments in 24 hours, in the network's native coin. */
   readonly maxFee: bigint;
@@ -23,7 +23,7 @@ export interface NetworkPolicy {
   readonly coins: ReadonlyMap<string, CoinPolicy>;
 }
 
-/** How much may be paid to addresses that are not our own. */
+/** The amounts that may be paid to addresses that are not our own. */
 export interface CoinPolicy {
   readonly coin: string;
   readonly decimals: number;

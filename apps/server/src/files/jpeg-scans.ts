@@ -5,7 +5,7 @@ const END_OF_IMAGE = 0xd9;
 const standsAlone = (code: number): boolean => code <= 0x01 || code === 0xff || (code >= 0xd0 && code <= 0xd8);
 
 /**
- * How many scans a JPEG has, up to its end. Finds markers as decoders do, skipping anything between them. Each scan of
+ * Counts the scans of a JPEG, up to its end. Finds markers as decoders do, skipping anything between them. Each scan of
  * a progressive JPEG costs a pass over the whole picture, even if the scan has only a few bytes.
  */
 export function jpegScans(bytes: Buffer): number {

@@ -290,7 +290,7 @@ describe('the decoder process', () => {
     expect(await slow).toBe('taken');
     expect(await clean()).toBe('too_many_requests');
     expect(await clean(waits, 'client 2')).toBe('taken');
-    // Half a minute beyond the allowance, of which a second is regained every half minute.
+    // The allowance was exceeded by 30 seconds. One second is regained every half minute, so this suffices.
     vi.advanceTimersByTime(31 * 30_000);
     expect(await clean()).toBe('taken');
   });

@@ -79,8 +79,9 @@ export class Pictures {
    * Re-encodes a picture as an upright JPEG without metadata. The input's format is detected from its bytes. A picture
    * that is still waiting when `gone` is aborted is not decoded. Errors: photo_not_image, photo_heic, photo_too_large,
    * photo_too_small if a side is below `least`, too_many_requests if the sender's earlier pictures took too long, and
-   * busy if the sender has one waiting, if too many are waiting whose senders have at least as much of their allowance
-   * left, if it is dropped in favour of another, or if the decoder ends before it is done.
+   * busy if the sender already has a picture waiting, if the queue is full and all senders in it have at least as much
+   * of their allowance left, if the picture is dropped in favour of another, or if the decoder ends before the picture
+   * is done.
    */
   async clean({ sender, bytes, gone }: SentPicture, { least, longest }: Sides): Promise<CleanPicture> {
     const format = sniff(bytes);

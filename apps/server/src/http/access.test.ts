@@ -50,7 +50,7 @@ const names = Object.keys({
   foreignPage: 0,
 } satisfies Record<CallerName, 0>) as CallerName[];
 
-/** What each caller of an endpoint gets, by the endpoint's access. */
+/** The outcome for each caller of an endpoint, by the endpoint's access. */
 function expected({ access, method, roles = [] }: Endpoint): Record<CallerName, Outcome> {
   const all = (outcome: Outcome) => Object.fromEntries(names.map((name) => [name, outcome]));
   const everyone = all('let in') as Record<CallerName, Outcome>;

@@ -29,7 +29,7 @@ export function readMinPosition(header: string | string[] | undefined): number |
   throw new ApiError('invalid_request', { reason: 'position_invalid' });
 }
 
-/** What a response is read from, and its log position. */
+/** The state that a response is read from, and its log position. */
 export interface Source {
   position(): number;
   /**
@@ -141,7 +141,7 @@ export class PositionWaits {
 export const readHistories = <T>(services: Services, owner: OwnerId, position: number, read: () => Promise<T>) =>
   services.clientReads.outcome(owner, {}, () => included(services, position), read);
 
-/** What is read for a repeated command, and how it is counted against the rate limit. */
+/** A read for a repeated command, and its cost for the rate limit. */
 interface Search<T> {
   readonly owner: OwnerId;
   readonly position: number;

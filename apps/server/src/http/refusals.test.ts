@@ -34,7 +34,7 @@ async function counted(code: string, reason = ''): Promise<number> {
   return Number(line?.split(' ').at(-1) ?? 0);
 }
 
-/** By how much `work` increases the count of refusals with this code and reason. */
+/** The number of refusals with this code and reason that `work` adds to the count. */
 async function countedBy(work: () => Promise<unknown>, code: string, reason = ''): Promise<number> {
   const before = await counted(code, reason);
   await work();

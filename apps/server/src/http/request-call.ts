@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 const nothingAdded: AuditDetails = {};
 
-/** A request as handlers see it. Fields that only few handlers need are computed when they are read. */
+/** A request as handlers see it. Fields that only a few handlers need are computed when they are read. */
 export class RequestCall {
   readonly services: Services;
   readonly #request: FastifyRequest;

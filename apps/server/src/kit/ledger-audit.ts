@@ -16,8 +16,9 @@ export interface LedgerSums {
 }
 
 /**
- * What anyone may verify about the whole ledger. All callers within a second share one pass over all accounts, which
- * takes several steps if there are many. The state hash is that of the newest snapshot, computed by another thread.
+ * The facts about the whole ledger that anyone may verify. All callers within a second share one pass over all
+ * accounts, which takes several steps if there are many. The state hash is that of the newest snapshot, computed by
+ * another thread.
  */
 export class LedgerAudit {
   readonly #core: () => Core;

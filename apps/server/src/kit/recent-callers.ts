@@ -5,7 +5,7 @@ import { makeRoom, type Waiting } from './waiting.ts';
 const LATELY = { perSecond: 1 / 60, burst: 60 };
 
 /**
- * How often each client has called within the last hour. If a queue is full, the most frequent caller's work is
+ * Counts how often each client has called within the last hour. If a queue is full, the most frequent caller's work is
  * dropped, so that clients who call without pause do not keep others out.
  */
 export class RecentCallers {

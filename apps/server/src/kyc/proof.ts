@@ -25,7 +25,7 @@ export function overallStatus(statuses: Statuses): PhotoStatus | 'none' {
   return found.includes('refused') ? 'refused' : 'approved';
 }
 
-/** Whether the client need not send anything more. */
+/** Whether the client has nothing more to send. */
 export const isComplete = (statuses: Statuses): boolean =>
   photoKinds.every((kind) => statuses[kind] === 'pending' || statuses[kind] === 'approved');
 

@@ -4,7 +4,7 @@ import { RATE_DECIMALS, type RatedCurrency, type RateSheet } from '../providers/
 
 /** The markup on the market price. */
 const SURCHARGE_PERCENT = 5;
-/** How long after its creation a purchase can be paid. */
+/** A purchase can be paid within this time after its creation. */
 export const PURCHASE_LIFE_MS = 1_800_000;
 /** The minimum and maximum charge, in hundredths of the currency charged. */
 export const LEAST_CHARGE = 100;

@@ -69,7 +69,7 @@ export class PurchaseReview {
     return this.#whole(rows);
   }
 
-  /** How many purchases need review. */
+  /** The number of purchases that need review. */
   async open(): Promise<number> {
     const { rows } = await this.#parts.pool.query<Counted>(`select count(*)::int as n from (${TO_LOOK_AT}) as found`, [
       this.#parts.clock(),
@@ -77,7 +77,7 @@ export class PurchaseReview {
     return rows[0]?.n ?? 0;
   }
 
-  /** How many purchases have USDT owed. */
+  /** The number of purchases for which clients still owe USDT. */
   async owing(): Promise<number> {
     const { rows } = await this.#parts.pool.query<Counted>(`select count(*)::int as n from (${OWED}) as found`);
     return rows[0]?.n ?? 0;

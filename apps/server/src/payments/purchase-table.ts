@@ -75,9 +75,8 @@ export interface PurchasePage {
 }
 
 /**
- * How much of the charge was returned, at most all of it. An amount that is reported as both a refund and a reversal
- * counts once. A lost dispute is also reported as a reversal, under another number: the larger of the two amounts
- * counts.
+ * The returned part of the charge, at most all of it. An amount that is reported as both a refund and a reversal counts
+ * once. A lost dispute is also reported as a reversal, under another number: the larger of the two amounts counts.
  */
 const REFUNDED = `least(purchases.charge, greatest(
     (select coalesce(sum(amount), 0) from (select distinct outside_id, amount from payment_concerns
@@ -91,7 +90,7 @@ const COLUMNS = `purchases.*, ${REFUNDED} as refunded, ${TAKE_BACKS} as take_bac
 /** A row before any refund. */
 const NEW_COLUMNS = `*, 0 as refunded, '[]'::json as take_backs`;
 
-/** Purchases with USDT owed: less USDT was taken back than their refunds require. */
+/** Purchases for which the client still owes USDT: less was taken back than the refunds require. */
 export const OWED = `select purchase_id from purchases
   where state = 'credited' and exists (select from payment_concerns
       where payment_concerns.purchase_id = purchases.purchase_id and (kind in ('refunded', 'reversed') or is_lost))

@@ -70,7 +70,7 @@ export class PurchaseTakeBacks {
     return asset === undefined ? 0 : core().balance(owner, 'spot', asset).availableUnits;
   }
 
-  /** Which of these purchases have a take-back requested or in progress. */
+  /** Those of these purchases for which a take-back is requested or in progress. */
   async asked(purchases: readonly number[]): Promise<ReadonlySet<number>> {
     const { rows } = await this.#parts.pool.query<{ id: string }>(
       `select parameters ->> 'purchase' as id from approval

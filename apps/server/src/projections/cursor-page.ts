@@ -1,4 +1,4 @@
-/** Where to continue, and whether towards older rows. */
+/** The place to continue from, and whether to continue towards older rows. */
 export interface Place {
   readonly isOlder: boolean;
   readonly key: readonly number[] | undefined;

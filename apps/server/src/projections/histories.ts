@@ -86,7 +86,7 @@ export interface Histories {
   order(owner: OwnerId, order: OrderId): Promise<OrderRecord | undefined>;
   /** Orders of this owner that were ended by the command at a position. */
   ordersEndedAt(owner: OwnerId, position: number): Promise<readonly EndedOrders[]>;
-  /** How much of an order was filled by the command at a position. */
+  /** The part of an order that was filled by the command at a position. */
   filledAt(owner: OwnerId, order: OrderId, position: number): Promise<Filled>;
   /** The conversion that the command at a log position made for this owner. */
   convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;
@@ -95,7 +95,7 @@ export interface Histories {
   converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
   /** Changes to the client's positions in perpetual markets. */
   positionChanges(query: PositionChangesQuery): Promise<Page<PositionChangeRecord> | 'bad_cursor'>;
-  /** When each of these positions of the client was opened, and its totals, in any order. */
+  /** The opening time and the totals of each of these positions of the client, in any order. */
   newestPositions(owner: OwnerId, positions: readonly PositionId[]): Promise<readonly NewestPosition[]>;
   /** The changes to the client's positions by the command at a log position. */
   positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;

@@ -136,7 +136,7 @@ export class HouseMaker {
     ];
   }
 
-  /** How far from the price a layer begins, in ticks. */
+  /** The distance from the price at which a layer begins, in ticks. */
   #margin(layer: number): number {
     const inner = layers[layer - 1];
     return inner === undefined ? this.#spread / 4 : inner.lines * inner.spacing * this.#spread;

@@ -2,7 +2,7 @@ import type { SandboxCoin } from './instruments.ts';
 import { Random } from './random.ts';
 
 const YEAR_SECONDS = 365 * 86_400;
-/** How much of a coin's variance the common factor explains. */
+/** The share of a coin's variance that the common factor explains. */
 const COMMON_SHARE = 0.55;
 /** One shock in sixty-odd is 3.5 times as large: with the changing volatility, tails are as fat as real ones. */
 const JUMP_CHANCE = 0.015;

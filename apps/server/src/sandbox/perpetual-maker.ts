@@ -72,7 +72,7 @@ export class PerpetualMaker {
       .map(keyOf);
   }
 
-  /** How much of the house's position can still be closed by orders on this side. */
+  /** The part of the house's position that new orders on this side can still close. */
   #closableLots(core: Pick<Core, 'order' | 'positions'>, side: Side): number {
     const position = side === 'sell' ? 'long' : 'short';
     const { market } = this.#perpetual;

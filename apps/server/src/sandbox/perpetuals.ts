@@ -10,7 +10,7 @@ export interface SandboxPerpetual {
   readonly listing: ListPerpetual;
 }
 
-/** How many coins, from the beginning of the list, have perpetual markets. */
+/** The number of coins, from the beginning of the list, that have perpetual markets. */
 const PERPETUALS = 10;
 /** The id of the first perpetual market: far from the ids of spot markets, so that both ranges can grow. */
 const FIRST_MARKET: MarketId = 1_001;

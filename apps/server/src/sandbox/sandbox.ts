@@ -82,7 +82,7 @@ async function submitAll(sequencer: Pick<SandboxSequencer, 'submit'>, commands: 
   const outcomes = await Promise.all(commands.map((command) => sequencer.submit(command)));
   for (const { refusal } of outcomes)
     if (refusal !== undefined && refusal !== 'already_exists')
-      throw new Error(`a listing of the sandbox was refused: ${refusal}`);
+      throw new Error(`a sandbox listing was refused: ${refusal}`);
 }
 
 const openTape = async ({ tape, dataDir }: SandboxSettings, nowMs: number): Promise<Tape | undefined> =>

@@ -59,7 +59,7 @@ export async function sandboxSeed(pool: Pool): Promise<Uint8Array> {
     randomBytes(32).toString('hex'),
   ]);
   const made = await presentSeed(pool);
-  if (made === undefined) throw new Error('the seed of the sandbox could not be stored');
+  if (made === undefined) throw new Error('the sandbox seed could not be stored');
   return made;
 }
 

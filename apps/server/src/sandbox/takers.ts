@@ -23,7 +23,7 @@ const SAME_SIDE = 0.62;
 /** Sizes follow a Pareto distribution with this exponent: many small, few very large. */
 const SIZE_EXPONENT = 1.5;
 const LARGEST_QUOTES = 4;
-/** By how much a taker's price may be worse than the market's, as a fraction of the market's. */
+/** A taker's price may be worse than the market's by at most this fraction. */
 const SLIPPAGE = 0.003;
 const ARBITRAGE_LEVELS = 10;
 

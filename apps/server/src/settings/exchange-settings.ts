@@ -4,7 +4,7 @@ import { PostgresChannel } from '../kit/postgres/channel.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 
-/** Which actions require a verified identity. */
+/** The actions that require a verified identity. */
 export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
 
 /** When support is staffed, in UTC: the same hours on each of the days. */
@@ -55,8 +55,8 @@ export interface ExchangeSettings {
    */
   readonly coinValuesUsdt: Readonly<Record<string, string>>;
   /**
-   * By default, how far the execution of a market order may deviate from the price that the client saw, in parts per
-   * million.
+   * The default slippage limit: how far the execution of a market order may deviate from the price that the client saw,
+   * in parts per million.
    */
   readonly maxSlippagePpm: number;
 }

@@ -8,7 +8,7 @@ import { Reader } from './testing/reader.ts';
 
 type Channel = Extract<StreamRequest, { channel: string }>['channel'];
 
-/** Who may subscribe to each channel, and the other fields of its request. */
+/** The listeners that may subscribe to each channel, and the other fields of its request. */
 const channels: Readonly<Record<Channel, { readonly for: 'everyone' | 'clients'; readonly fields?: object }>> = {
   book: { for: 'everyone', fields: { name: 'BTCUSDT' } },
   trades: { for: 'everyone', fields: { name: 'BTCUSDT' } },
@@ -18,7 +18,7 @@ const channels: Readonly<Record<Channel, { readonly for: 'everyone' | 'clients';
   private: { for: 'clients' },
 };
 
-/** Who may receive each message. */
+/** The listeners that may receive each message. */
 const messages: Readonly<Record<StreamMessage['type'], 'everyone' | 'its client'>> = {
   hello: 'everyone',
   book_snapshot: 'everyone',

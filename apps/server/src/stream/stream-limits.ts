@@ -12,7 +12,10 @@ export interface StreamLimits {
   readonly topicsPerAddress: number;
   /** Maximum size of one message from a client. */
   readonly messageBytes: number;
-  /** How many messages, pings and pongs a client may send between two of our pings, and how many may be invalid. */
+  /**
+   * Maximum number of messages, pings and pongs that a client may send between two of our pings, and maximum number of
+   * invalid messages among them.
+   */
   readonly requestsPerPing: number;
   readonly faultsPerPing: number;
   /** A reader that is further behind than this is cut off: slow readers must not fill the server's memory. */

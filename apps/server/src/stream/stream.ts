@@ -23,7 +23,7 @@ import { webEncoder } from './web-encoder.ts';
 
 interface StreamParts extends HubParts {
   readonly sessions: Sessions;
-  /** What to show the owner of a frozen account. */
+  /** The note to show to the owner of a frozen account. */
   readonly freezeOf: (owner: OwnerId) => Promise<FreezeNote | undefined>;
   readonly mode: 'sandbox' | 'production';
   /** The current time on the exchange's clock. */

@@ -17,7 +17,8 @@ export interface NodesParts {
 }
 
 /**
- * Which nodes (servers) of the exchange are up, and how far each has applied the log. Each node notifies the others.
+ * Tracks which nodes (servers) of the exchange are up, and how far each has applied the log. Each node notifies the
+ * others.
  */
 export class Nodes {
   readonly #parts: NodesParts;
@@ -48,7 +49,9 @@ export class Nodes {
     await this.#channel.close();
   }
 
-  /** How many nodes are up, this one included, and how many of them have applied the log up to `at`. */
+  /**
+   * The number of nodes that are up, including this one, and the number of those that have applied the log up to `at`.
+   */
   count(at: number): { readonly nodes: number; readonly confirmed: number } {
     const since = performance.now() - GONE_MS;
     const positions = [this.#parts.position()];

@@ -34,7 +34,7 @@ export interface Exchange {
   close(): Promise<void>;
 }
 
-/** What the leader and the follower are built from. */
+/** The parts from which a leader or a follower is built. */
 export interface RoleParts {
   readonly settings: Settings;
   /** The database URL for the server's ordinary connections. */

@@ -67,7 +67,7 @@ export class Authenticators {
 
   /**
    * Issues a new secret, which takes effect once a code generated from it is entered. If the person already has a
-   * passkey, it must have confirmed the change. Errors: authenticator_enrolled, passkey_required.
+   * passkey, the change must first be confirmed with it. Errors: authenticator_enrolled, passkey_required.
    */
   async offer(
     personId: string,
@@ -100,7 +100,7 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
-    // After each newly issued secret a correct code is accepted again, and each acceptance costs ten slow hashes. This
+    // A correct code is accepted once for each newly issued secret, and each acceptance costs ten slow hashes. This
     // limit bounds the number of acceptances.
     await this.#parts.limits.count(RECOVERY_CODES, personId);
     return found.secret;

@@ -125,9 +125,9 @@ export class Passkeys {
   }
 
   /**
-   * Stores the passkey. If another factor has been set up in the meantime, it must have confirmed this passkey. An
-   * authenticator secret that was issued before this passkey existed becomes void. `transaction` must come from
-   * `AccountNews.change`. Errors: passkey_refused, too_many_passkeys, factors_held.
+   * Stores the passkey. If another factor has been set up in the meantime, the passkey is refused unless it was
+   * confirmed with an existing factor. An authenticator secret that was issued before this passkey existed becomes
+   * void. `transaction` must come from `AccountNews.change`. Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
     const { id, publicKey, counter, name, confirmed } = passkey;

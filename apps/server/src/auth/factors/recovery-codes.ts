@@ -17,7 +17,7 @@ const OLD_FORM = /^[a-z0-9]{10}$/;
 interface RecoveryCodesParts {
   readonly pool: Pool;
   /**
-   * Whose codes these are: clients' and staff's codes are in separate tables, and their old codes are hashed
+   * The holders of the codes: clients' and staff's codes are in separate tables, and their old codes are hashed
    * differently.
    */
   readonly holders: 'clients' | 'staff';

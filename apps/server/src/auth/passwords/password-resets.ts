@@ -33,7 +33,7 @@ import { hashPassword } from './passwords.ts';
 const RESET_SECONDS = 600;
 /** An owner number that no client has. */
 const NOBODY = 0;
-/** How many new passwords may be tried with one token. */
+/** Maximum number of new passwords that may be tried with one token. */
 const TRIES = 20;
 
 interface PasswordResetsParts {

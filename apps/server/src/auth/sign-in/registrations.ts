@@ -25,7 +25,7 @@ type RegistrationResponse = ResponseOf<typeof endpoints.register>;
 
 type Refusal = Exclude<RegistrationResponse['message'], 'SUCCESS'>;
 
-/** How many sign-up forms may be submitted with one external account. */
+/** Maximum number of sign-up forms that may be submitted with one external account. */
 const TRIES = 20;
 
 /** An external account whose ownership the browser has proved, and the token that represents it. */

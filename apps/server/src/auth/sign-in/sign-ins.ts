@@ -64,7 +64,9 @@ interface SignInsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** How many sign-ins of one person may be in their final step at once; that step takes a few milliseconds. */
+/**
+ * Maximum number of sign-ins by one person that may be in their final step at once; that step takes a few milliseconds.
+ */
 const MOST_AT_ONCE = 30;
 
 /** Opens a session for an authenticated person, with any sign-in method. */

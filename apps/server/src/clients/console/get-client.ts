@@ -15,7 +15,7 @@ import type { Handler, Services } from '../services.ts';
 
 type Picture = ResponseOf<typeof endpoints.consoleClient>['client'];
 
-/** How many entries each list shows, newest first. */
+/** The number of entries that each list shows, newest first. */
 const SHOWN = 50;
 
 export const consoleClient: Handler<typeof endpoints.consoleClient> = async ({ services, session, query }) => {

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { alarmDetail, alarmText, CustodyAlarms } from '../alarms.ts';
 
-/** How many blocks are stored; a deeper reorg cannot be followed. */
+/** The number of blocks that are stored; a deeper reorg cannot be followed. */
 const KEPT_BLOCKS = 1_000;
 /** Maximum number of blocks per step: catching up is split into many transactions. */
 const BLOCKS_A_STEP = 40;

@@ -24,7 +24,7 @@ afterAll(() => scene.close());
 
 /**
  * Backdates expiring transactions, so that they are not among the recent signatures sent to the scene's signer: a
- * different signer signed them, and the journal of this one lacks them.
+ * different signer signed them, so they are not in the journal of the scene's signer.
  */
 afterEach(() => scene.pool.query(`update outgoing_transactions set built_at = 'epoch' where claims = '{}'`));
 

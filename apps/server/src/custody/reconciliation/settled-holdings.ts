@@ -18,7 +18,10 @@ export interface SettledHoldings {
   readonly coming: (coin: string) => bigint;
 }
 
-/** How many confirmations end a payment: those of the coin's row or, if the coin has no row, the network's maximum. */
+/**
+ * The number of confirmations that end a payment: those of the coin's row or, if the coin has no row, the network's
+ * maximum.
+ */
 export function confirmationsOf(rows: readonly CoinNetwork[], network: Network, coin: string): number {
   const all = rows.filter((row) => row.network === network);
   const own = all.filter((row) => row.coin === coin);

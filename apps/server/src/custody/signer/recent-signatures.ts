@@ -2,8 +2,8 @@ import { type SignedBefore, unsignedHash } from '@vitrine/chains';
 import type { OutgoingTable, OutgoingVersion } from '../outgoing/table.ts';
 
 /**
- * How many signatures are sent with each request: the rows do not show which of several nearly simultaneous signatures
- * was last, so one would not suffice.
+ * The number of signatures sent with each request. One would not suffice, because the rows do not show which of several
+ * nearly simultaneous signatures was last.
  */
 const MOST = 20;
 

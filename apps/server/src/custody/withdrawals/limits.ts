@@ -55,7 +55,7 @@ export interface EnrolledFactors {
 export const singleLimit = (choices: readonly string[], chosen: number | undefined): number =>
   Math.min(chosen ?? Number(choices[0]), Number(choices.at(-1)));
 
-/** How much a client may withdraw, in units of USDT. */
+/** The limits on how much a client may withdraw, in units of USDT. */
 export class WithdrawalLimits {
   readonly #parts: WithdrawalLimitsParts;
   readonly #table: WithdrawalsTable;
@@ -79,7 +79,7 @@ export class WithdrawalLimits {
   }
 
   /**
-   * How much of the limit was used in the last 24 hours. The core counts it, so that concurrent withdrawals cannot
+   * The part of the limit that was used in the last 24 hours. The core counts it, so that concurrent withdrawals cannot
    * exceed the limit together.
    */
   used(owner: OwnerId): number {
@@ -124,8 +124,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * How many operators must approve the withdrawal. The client's withdrawals of the last 24 hours that needed fewer
-   * approvals are added to its value, so that many small withdrawals need as many approvals as one large one.
+   * The number of operators who must approve the withdrawal. The client's withdrawals of the last 24 hours that needed
+   * fewer approvals are added to its value, so that many small withdrawals need as many approvals as one large one.
    */
   async approvalsFor({ id, owner, valueUnits }: Pick<Withdrawal, 'id' | 'owner' | 'valueUnits'>): Promise<number> {
     const { one, two } = this.#parts.settings().withdrawalApprovalAboveUsdt;

@@ -34,7 +34,7 @@ export interface Withdrawal {
   readonly approvals: number;
   readonly refusalReason: WithdrawalRefusal | '';
   readonly refusalNote: string;
-  /** How many payments the withdrawal has had, including the current one. */
+  /** The number of payments that the withdrawal has had, including the current one. */
   readonly paymentAttempt: number;
   readonly paymentId: string;
   readonly txid: string;
@@ -382,8 +382,8 @@ export class WithdrawalsTable {
   }
 
   /**
-   * The total value of the client's other withdrawals since this time that needed no approval, and of those that needed
-   * fewer than two, in units of USDT.
+   * Two totals over the client's other withdrawals since this time, in units of USDT: the value of those that needed no
+   * approval, and of those that needed fewer than two.
    */
   async lightlyApproved(
     owner: OwnerId,

@@ -66,7 +66,7 @@ async function addressOf(receiver: TestClient): Promise<string> {
   return (await receiver.post('/api/v3/generate-wallet', { wallet_type: 'TRC20' })).body.wallet.wallet_address;
 }
 
-/** Expects the time to be within a minute of when an event that happened this long ago becomes a day old. */
+/** Expects the time to be a day after an event that happened `agoMs` ago, give or take a minute. */
 function expectDayAfter(time: string, agoMs: number): void {
   const off = Math.abs(Number(time) - (Date.now() - agoMs + DAY_MS));
   expect(off).toBeLessThan(60_000);

@@ -70,7 +70,7 @@ test('operators see who holds how much, who is closest to liquidation, and who w
     { holder: { kind: 'client', id: shortUid }, profit: '0.000000', distance_percent: '9.56' },
   ]);
 
-  // Near their liquidation, and with a loss that the margin of the shorts would not cover.
+  // The long positions are near liquidation, and a sudden fall would cause losses that their margins do not cover.
   await setMark(630_000);
   await eventually(marketRisk).toMatchObject({ long: { near_positions: 2, near_liquidation: '1890.000000' } });
   const { totals } = await risk();
@@ -115,7 +115,7 @@ test('a liquidation shows how it was closed, and the fund shows which positions 
   ]);
   for (const { size, insurance_fund, fee } of liquidations) {
     expect(insurance_fund).toBe(size);
-    // Closed at the bankruptcy price, it leaves nothing for a fee.
+    // A position that is closed at the bankruptcy price leaves nothing for a fee.
     expect(fee).toBe('0.000000');
   }
   expect(last_deleveraging_at).toBe(0);

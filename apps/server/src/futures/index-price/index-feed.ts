@@ -45,7 +45,9 @@ export class IndexFeed {
   readonly #parts: IndexFeedParts;
   readonly #sources: IndexSource[] = [];
   readonly #states = new Map<MarketId, IndexState>();
-  /** The status of a market is changed by one command at a time, which is chosen by the status before it. */
+  /**
+   * Only one command at a time changes the status of a market, because each is chosen according to the current status.
+   */
   readonly #changing = new KeyedMutex();
   #lastMs: number | undefined;
   #protected: Set<MarketId> | undefined;
@@ -127,9 +129,9 @@ export class IndexFeed {
   }
 
   /**
-   * Moves the mark of a market that may be protected. The market opens together with the step that reaches the index:
-   * if it opened earlier, a trade at a wrong mark could cost the insurance fund; if later, stops that liquidations
-   * trigger would be refused.
+   * Moves the mark price of a market that may be protected. The market opens when the mark price reaches the index. If
+   * it opened earlier, a trade at a wrong mark price could cost the insurance fund money; if it opened later, stop
+   * orders that liquidations trigger would be refused.
    */
   async #recover(market: MarketId, index: number, seconds: number, markets: ReadonlySet<MarketId>): Promise<void> {
     const view = this.#parts.core().perpetual(market);

@@ -47,7 +47,7 @@ export class FuturesRisk {
     return this.#newest.get();
   }
 
-  /** Of the last 24 hours. */
+  /** The sums of the last 24 hours. */
   sums(): Promise<LiquidationSums> {
     return this.#sums.get();
   }

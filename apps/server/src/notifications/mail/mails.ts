@@ -84,8 +84,8 @@ export const passwordResetMail = (brand: string, { heldUntilMs, removed, remaini
 });
 
 /**
- * Sent to the email address given in a message to support. Its owner may not have written that message, so none of its
- * text is repeated.
+ * Sent to the email address given in a message to support. The owner of the address may not have written the message,
+ * so none of its text is repeated.
  */
 export const visitorAnswerMail = (
   brand: string,

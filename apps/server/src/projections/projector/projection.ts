@@ -28,8 +28,8 @@ import type { At } from './projected-event.ts';
 const STATEMENT_MS = 15_000;
 
 /**
- * Ends a session whose connection died silently while it waited for COPY rows: it would hold its locks past every
- * timeout of Postgres.
+ * Ends a session whose connection died silently while it waited for COPY rows: it would hold its locks beyond every
+ * Postgres timeout.
  */
 const END_SESSION = `
 select pg_terminate_backend(pid, 5000) from pg_stat_activity

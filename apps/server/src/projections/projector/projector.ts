@@ -69,7 +69,7 @@ export class Projector implements ProjectorProgress {
     const spool = openSync(spoolFile, 'w', 0o600);
     const data: ProjectorWorkerData = { databaseUrl, spoolFile, statementMs };
     const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
-      // Modules that are preloaded for the main thread, under test, would be loaded again.
+      // In tests, modules that are preloaded for the main thread would be loaded again.
       execArgv: [],
       workerData: data,
       name: 'projector',

@@ -7,7 +7,7 @@ import { BulkRows } from '../projector/bulk-rows.ts';
 import type { At } from '../projector/projected-event.ts';
 import type { CandlesTable, ReadModelTables } from './tables.ts';
 
-/** What was traded in an interval. The sums may exceed 2^53, hence bigint. */
+/** The trades of an interval, summed up. The sums may exceed 2^53, hence bigint. */
 export interface Candle {
   /** The start of the interval, in milliseconds since the Unix epoch: a whole multiple of the interval's length. */
   readonly openMs: TimeMs;

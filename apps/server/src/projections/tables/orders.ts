@@ -76,8 +76,8 @@ type Draft = { accepted: OrderAccepted; at: Pick<At, 'position' | 'timeMs' | 'af
 type OrderEvent = OrderAccepted | OrderTriggered | OrderFilled | OrderAmended | OrderEnded;
 
 /**
- * Which orders are missing from the tables: the first of them, and the position after which startup replays the log for
- * them.
+ * The orders that are missing from the tables: the first of them, and the position after which startup replays the log
+ * for them.
  */
 export interface YoungOrders {
   readonly replayPosition: number;
@@ -409,7 +409,7 @@ export async function selectOrder(
   return row && orderRecord(row);
 }
 
-/** How many orders of one market and side have ended, and what they released. */
+/** The number of ended orders of one market and side, and the units that they released. */
 export interface EndedOrders extends Pick<OrderRecord, 'market' | 'side' | 'releasedUnits'> {
   readonly orders: number;
 }

@@ -379,8 +379,8 @@ export async function selectPositionChanges(
 }
 
 /**
- * When each of these positions of one owner was opened, and its totals, in any order. Omits positions that were never
- * opened.
+ * The opening time and the totals of each of these positions of one owner, in any order. Omits positions that were
+ * never opened.
  */
 export async function selectNewestPositions(
   database: Kysely<ReadModelTables>,

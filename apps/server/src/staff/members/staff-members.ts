@@ -140,7 +140,7 @@ export class StaffMembers {
     return token;
   }
 
-  /** The member whom a valid invitation is for; the invitation is not used up. */
+  /** The member whose invitation has this token, if it is still valid; the invitation is not used up. */
   async invited(token: string): Promise<StaffCredentials | undefined> {
     const { rows } = await this.#pool.query<{ staff_id: string }>(
       'select staff_id from staff_invitation where token_hash = $1 and expires_at > now()',

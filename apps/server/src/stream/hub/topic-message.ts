@@ -8,7 +8,7 @@ import type { Ticker } from '../../projections/tables/market-series.ts';
 import type { OrderRecord } from '../../projections/tables/orders.ts';
 import type { Trade } from '../../projections/tables/trades.ts';
 
-/** What can be subscribed to. */
+/** A topic that subscribers can choose. */
 export type Topic =
   | { readonly channel: 'book' | 'trades'; readonly instrument: Instrument }
   | { readonly channel: 'candles'; readonly instrument: Instrument; readonly interval: CandleInterval }

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 export const SLIPPAGE_PPM = 5_000;
 const MILLION = 1_000_000;
 
-/** What is converted, and into what. */
+/** An amount of one asset to be converted into another. */
 export interface Conversion {
   readonly from: AssetView;
   readonly to: AssetView;

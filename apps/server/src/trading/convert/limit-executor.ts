@@ -23,7 +23,7 @@ export interface LimitExecutorParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** How many conversions are quoted per cycle; the next cycle continues where this one stopped. */
+/** The number of conversions that are quoted per cycle; the next cycle continues where this one stopped. */
 const MOST_QUOTES = 200;
 /** How long a cycle may block the main thread before it yields. */
 const SLICE_MS = 2;
@@ -42,8 +42,8 @@ export interface Look {
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;
   /**
-   * By pair, how many of the reached conversions, counted from the best, have been quoted; the next cycle continues
-   * there.
+   * For each pair, the number of reached conversions that have been quoted, counted from the best; the next cycle
+   * continues there.
    */
   readonly #turns = new Map<string, number>();
   #underWay: Promise<Look> | undefined;

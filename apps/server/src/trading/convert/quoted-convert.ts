@@ -31,8 +31,8 @@ export function quoteConvert(services: Services, owner: OwnerId, conversion: Con
 }
 
 /**
- * What was converted, and at which log position. `converted` is undefined if a repeated conversion is not found in the
- * tables.
+ * The log position of a conversion, and its amounts. `converted` is undefined if a repeated conversion is not found in
+ * the tables.
  */
 export interface ConvertDone {
   readonly position: number;

@@ -147,7 +147,8 @@ export class WaitingConverts {
 }
 
 /**
- * How many of the pair's conversions, counted from the first, ask for at most `rate` units of `to` per unit of `from`.
+ * The number of the pair's conversions, counted from the first, that ask for at most `rate` units of `to` per unit of
+ * `from`.
  */
 export const reachedBy = ({ sorted }: WaitingPair, rate: number): number =>
   lowerBound(sorted.length, (index) => (sorted[index] as WaitingConvert).rate > rate * (1 + SLACK));

@@ -13,8 +13,8 @@ export interface OrderChange {
 }
 
 /**
- * What an accepted command did to its order: from its events, or from the tables if it repeats an earlier command.
- * Throws outcome_unknown if the tables do not catch up in time.
+ * The change that an accepted command made to its order: read from its events, or from the tables if it repeats an
+ * earlier command. Throws outcome_unknown if the tables do not catch up in time.
  */
 export async function orderChange(
   services: Services,

@@ -36,7 +36,7 @@ export const walletsFuture: Handler<typeof endpoints.walletsFuture> = ({ service
   as_of: services.clock(),
 });
 
-/** The profit at the mark prices of the client's open positions that are paid in this asset. */
+/** The unrealized profit of the client's open positions that are settled in this asset, at their mark prices. */
 const unrealizedUnits = ({ core, instruments }: Services, owner: OwnerId, asset: AssetId): number =>
   core
     .positions(owner)

@@ -45,7 +45,7 @@ export interface PeriodStatement {
 export interface YearOfDisposals {
   readonly totals: readonly YearTotal[];
   readonly disposals: readonly Disposal[];
-  /** How many disposals there are in the whole year. */
+  /** The number of disposals in the whole year. */
   readonly count: number;
   readonly position: number;
 }

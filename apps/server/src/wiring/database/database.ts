@@ -38,10 +38,10 @@ export async function checkDatabase(url: string, role: 'leader' | 'follower'): P
     const { rows } = await withConnection(url, 'vitrine check', ask, CHECK_MS);
     const { version = 0, allowed = false } = rows[0] ?? {};
     if (version < 160_000) {
-      throw new StartError('The database of DATABASE_URL is older than PostgreSQL 16: use 16 or later.');
+      throw new StartError('The database at DATABASE_URL runs a PostgreSQL version below 16: use 16 or later.');
     }
     if (role === 'leader' && !allowed)
-      throw new StartError('The user of DATABASE_URL may not create tables: grant create on the schema.');
+      throw new StartError('The user in DATABASE_URL may not create tables: grant create on the schema.');
   } catch (error) {
     if (error instanceof StartError) throw error;
     const { code = '', message } = error as { code?: string; message: string };

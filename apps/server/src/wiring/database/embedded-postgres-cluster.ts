@@ -81,10 +81,10 @@ function checkVersion(folder: string): void {
   if (major === POSTGRES_MAJOR) return;
   if (major > POSTGRES_MAJOR)
     throw new StartError(
-      `The database in ${folder} belongs to PostgreSQL ${major}, which is newer than PostgreSQL ${POSTGRES_MAJOR} of this release: start the newer Vitrine, or choose another folder with DATA_DIR=<path>.`,
+      `The database in ${folder} belongs to PostgreSQL ${major}, which is newer than this release's PostgreSQL ${POSTGRES_MAJOR}: start the newer Vitrine, or choose another folder with DATA_DIR=<path>.`,
     );
   throw new StartError(
-    `The folder ${folder} does not contain a complete database of PostgreSQL ${POSTGRES_MAJOR}: restore DATA_DIR from a backup.`,
+    `The folder ${folder} does not contain a complete PostgreSQL ${POSTGRES_MAJOR} database: restore DATA_DIR from a backup.`,
   );
 }
 

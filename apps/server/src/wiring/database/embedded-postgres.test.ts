@@ -166,7 +166,7 @@ describe('embedded Postgres', () => {
       'does not accept the password in postgres.password: restore this file from a backup and keep the rest',
     );
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '19\n');
-    await expect(start(dataDir)).rejects.toThrow('newer than PostgreSQL 18 of this release: start the newer Vitrine');
+    await expect(start(dataDir)).rejects.toThrow("newer than this release's PostgreSQL 18: start the newer Vitrine");
   });
 
   test.runIf(process.platform === 'linux' && process.arch === 'x64')(

@@ -86,7 +86,7 @@ function certificate(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new StartError(`The certificate of SIGNER_CA cannot be read: ${(error as Error).message}`);
+    throw new StartError(`The certificate in SIGNER_CA cannot be read: ${(error as Error).message}`);
   }
 }
 

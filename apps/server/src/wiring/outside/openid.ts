@@ -38,7 +38,7 @@ function sandboxProvider(): SandboxSignInProvider {
     return createSandboxSignInProvider(endpoints.googleReturn.path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new StartError('The packages of the sandbox are not installed: run npm ci without --omit=dev.');
+    throw new StartError('The sandbox packages are not installed: run npm ci without --omit=dev.');
   }
 }
 

@@ -13,8 +13,8 @@ interface Line {
 }
 
 /**
- * The server's own log. A repeated warning or error is written once a second, with the field `repeated`: how often it
- * occurred since it was last written. Otherwise, an outage would fill the disk with one line per request.
+ * The server's own log. A repeated warning or error is written once a second; its field `repeated` says how often it
+ * has occurred since it was last written. Otherwise, an outage would fill the disk with one line per request.
  */
 export function openServerLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const lines = new Map<string, Line>();

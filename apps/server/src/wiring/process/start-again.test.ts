@@ -49,7 +49,7 @@ test('a start whose database connections are closed logs this and is retried unt
   await endProjector('vitrine projector');
   await endSequencer('vitrine sequencer');
   const server = await starting.serving;
-  // At least two restarts: there are more if a part whose connection was ended had already opened a second connection.
+  // There are at least two restarts, and more if a part whose connection was ended had already opened a second one.
   expect(starting.said().match(AGAIN)?.length).toBeGreaterThanOrEqual(2);
   expect(starting.said()).not.toContain('    at ');
   await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);

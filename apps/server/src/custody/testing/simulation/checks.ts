@@ -82,7 +82,10 @@ export class Checks {
     await this.#checkBlocks();
   }
 
-  /** The checks when the exchange has read the chain to its tip, from an honest node and without interruption. */
+  /**
+   * Checks what must hold when the exchange has read the chain to its tip, from an honest node and without
+   * interruption.
+   */
   async caughtUp(): Promise<void> {
     const { network } = this.#parts;
     const { deposits } = await this.#facts();
@@ -114,7 +117,7 @@ export class Checks {
     }
   }
 
-  /** The state that a deposit must have reached by now; undefined for deposits below the minimum. */
+  /** The state that a deposit should have reached by now; undefined for deposits below the minimum. */
   #due({ coin, amount, to }: Arrival, confirmations: number): Deposit['ledger'] | undefined {
     const { decimals } = this.#parts.network.coin(coin);
     const { creditConfirmations = 0, unlockConfirmations = 0 } = this.#parts.network.row(coin) ?? {};
@@ -123,7 +126,7 @@ export class Checks {
     return confirmations >= creditConfirmations && this.#parts.owners.has(to) ? 'frozen' : undefined;
   }
 
-  /** The checks once nothing is in progress: everything has happened exactly once. */
+  /** Checks what must hold when nothing is in progress: everything has happened exactly once. */
   async atTheEnd(): Promise<void> {
     await this.always();
     await this.caughtUp();
@@ -140,7 +143,7 @@ export class Checks {
     this.#checkTreasury(facts);
   }
 
-  /** The checks after reorgs that removed final transactions; the books are not checked then. */
+  /** Checks what must hold after reorgs that removed final transactions; the books are not checked then. */
   async afterDeepForks(): Promise<void> {
     await this.always();
     for (const withdrawal of (await this.#facts()).withdrawals) {
@@ -420,7 +423,7 @@ export class Checks {
     return all.filter(({ paymentId }) => paymentId !== undefined);
   }
 
-  /** Checks a withdrawal that must have ended, and returns the transactions that paid it. */
+  /** Checks a withdrawal that should have ended by now, and returns the transactions that paid it. */
   async #checkWithdrawal(row: WithdrawalRow): Promise<readonly PlayedTransaction[]> {
     const { id, owner, coin, address, state, payment } = row;
     const { chain } = this.#parts.network;

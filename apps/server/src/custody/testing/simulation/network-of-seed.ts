@@ -42,9 +42,7 @@ export class NetworkOfSeed {
   readonly #random: Random;
   /** Every block ever mined, by hash. */
   readonly #blocks = new Map<string, PlayedBlock>();
-  /**
-   * By transaction and outcome, then by number of confirmations: the moment when the transaction first had that many.
-   */
+  /** For each transaction and outcome, the moments when the transaction first had each number of confirmations. */
   readonly #reached = new Map<string, number[]>();
   readonly #included = new Map<string, PlayedTransaction>();
   #highest = 0;

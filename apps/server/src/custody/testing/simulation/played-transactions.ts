@@ -39,8 +39,8 @@ export interface PlayedTransaction {
 }
 
 /**
- * The content of a transaction's bytes. No two builds result in the same bytes; on real networks, timestamps and
- * signatures ensure that.
+ * The fields that are encoded in the bytes of a transaction. No two builds result in the same bytes; on real networks,
+ * timestamps and signatures ensure that.
  */
 export type Order = Omit<PlayedTransaction, 'txid' | 'succeeded'> & {
   readonly paymentId: string;

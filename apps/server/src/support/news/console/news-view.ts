@@ -38,5 +38,5 @@ export const newsDraft = ({ kind, audience, title, body, publish_at, picture }: 
   picture: picture && { uploadId: picture.upload_id, alt: picture.alt },
 });
 
-/** What the audit trail records about a version; the version itself stays in its table. */
+/** The fields of a version that the audit trail records; the version itself stays in its table. */
 export const newsMark = ({ version, title, isWithdrawn }: NewsVersion) => ({ version, title, isWithdrawn });

@@ -5,7 +5,8 @@ const DIGITS = 8;
 const MOST_DECIMALS = 18;
 
 /**
- * How much of `to` one unit of `from` yielded: at least eight significant digits, at most 18 decimals, rounded down.
+ * The amount of `to` that one unit of `from` yielded: at least eight significant digits, at most 18 decimals, rounded
+ * down.
  */
 export function rateText(from: AssetView, spentUnits: number, to: AssetView, receivedUnits: number): string {
   if (spentUnits === 0) return '0';
