@@ -239,7 +239,7 @@ describe('sessions', () => {
     await other.close();
   });
 
-  test('after an outage of the database the session store receives notifications again and answers from its cache', async () => {
+  test('after a database outage the session store receives notifications again and answers from its cache', async () => {
     let refused = 0;
     const connect = async () => {
       if (listeners > 0 && refused < 2) {

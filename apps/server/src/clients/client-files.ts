@@ -7,7 +7,7 @@ import { overallStatus } from '../kyc/proof.ts';
 
 export type KycState = 'none' | 'incomplete' | 'waiting' | 'refused' | 'verified';
 
-/** What is known about a client, unmasked. A value that the client has not given is empty or 0. */
+/** The data known about a client, unmasked. A value that the client has not given is empty or 0. */
 export interface ClientFile {
   readonly uid: string;
   readonly owner: OwnerId;

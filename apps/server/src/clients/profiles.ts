@@ -5,7 +5,7 @@ import { OneAtATime } from '../kit/one-at-a-time.ts';
 
 type Gender = 'Male' | 'Female';
 
-/** What clients state about themselves; '' if not set. */
+/** Details that clients state about themselves; '' if not set. */
 export interface Profile {
   readonly name: string;
   readonly gender: Gender | '';

@@ -30,7 +30,7 @@ class SilentNode {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** How many connections are waiting for a response. */
+  /** The number of connections that are waiting for a response. */
   get waiting(): number {
     return [...this.#sockets].filter(({ destroyed }) => !destroyed).length;
   }

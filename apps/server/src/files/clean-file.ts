@@ -1,7 +1,7 @@
 import { ApiError } from '../kit/api-error.ts';
 import { type CleanPicture, type Pictures, type SentPicture, sides } from './pictures.ts';
 
-/** What a file is uploaded for, which determines the allowed formats. */
+/** The purpose of an upload, which determines the allowed formats. */
 export type UploadPurpose = 'kyc_photo' | 'attachment' | 'news_picture' | 'coin_icon';
 
 /** A picture re-encoded from its pixels, or a PDF as received. */

@@ -376,7 +376,7 @@ describe('guessing codes', () => {
     expect((await send('192.0.2.244')).status).toBe(200);
   });
 
-  test('password reset: requests refused for others’ emails do not count towards an address’s fifteen', async () => {
+  test('password reset: requests refused because others used up the limit do not count towards an address’s fifteen', async () => {
     const { email } = await exchange.client();
     const send = () => post('/api/v3/forgot-password/send-code', { email }, '192.0.2.245');
     await useUp(exchange, 'send_code', `reset ${email}`, { attempts: 5, windowSeconds: 600 });

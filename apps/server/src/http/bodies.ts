@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Set if the body is a file, not JSON. */
     file?: Endpoint['file'];
-    /** How many of the characters `{ [ , :` the JSON may contain outside strings; 256 by default. */
+    /** Maximum number of the characters `{ [ , :` in the JSON outside strings; 256 by default. */
     mostSigns?: number;
   }
 }

@@ -86,9 +86,9 @@ const MOST_PAGES_OF_ONE = 20;
  */
 const MOST_OUTCOMES_OF_ONE = 100;
 /**
- * How many searches, and how many computations of profits, run concurrently for all clients: together a third of the
- * default number of database connections. Their queues are separate, because every wallet page needs profits, and
- * searches may be long.
+ * The number of searches, and the number of profit computations, that run concurrently for all clients: together a
+ * third of the default number of database connections. Their queues are separate, because every wallet page needs
+ * profits, and searches may be long.
  */
 const SEARCHES_AT_ONCE = 2;
 const PROFITS_AT_ONCE = 2;

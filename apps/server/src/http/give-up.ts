@@ -11,7 +11,7 @@ interface ParsedSocket extends Socket {
 
 /** The callback's result that ends the parsing of the received data. */
 const PARSE_NO_FURTHER = 2;
-/** How many requests over the rate limit a connection may send; programs that retry calls stay below this. */
+/** The number of requests over the rate limit that a connection may send; programs that retry calls stay below this. */
 const MOST_OVER_PACE = 20;
 
 const givenUp = new WeakSet<Socket>();

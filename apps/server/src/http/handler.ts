@@ -24,7 +24,7 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'client'
     ? StaffSession
     : Session | undefined;
 
-/** What a handler of a staff call adds to the call's entry in the audit trail. */
+/** The details that a handler of a staff call adds to the call's entry in the audit trail. */
 export interface AuditDetails {
   /** Who or what the call concerns, such as `client 1004`. */
   readonly subject?: string;

@@ -164,7 +164,7 @@ function leverageOf(core: Services['core'], { owner, market, side, reduceOnly }:
   return core.leverages(owner, market)?.[side === 'buy' ? 'long' : 'short'] ?? 0;
 }
 
-/** The error if it depends on the command and not only on the refusal; undefined if `refusalErrors` applies. */
+/** The error if it depends on the command as well as on the refusal; undefined if `refusalErrors` applies. */
 function errorOf(known: Known, command: Command, refusal: Refusal): ApiError | undefined {
   const { instruments } = known;
   if (command.kind === 'ChangeMargin' && (refusal === 'above_maximum' || refusal === 'below_initial_margin'))

@@ -48,8 +48,8 @@ export class Refusals {
     if (!watched.has(code)) return;
     const { method, ip, session, staff, routeOptions } = request;
     const who = session !== undefined ? { client: session.owner } : staff !== undefined ? { staff: staff.staffId } : {};
-    // The route is logged and not the requested URL, which the sender chooses. Repeated lines with the same code are
-    // summarised.
+    // The route is logged rather than the requested URL, which the sender chooses. Repeated lines with the same code
+    // are summarised.
     this.#log.warn({ code, reason, method, route: routeOptions?.url, ip, ...who }, `request refused: ${code}`);
   }
 }

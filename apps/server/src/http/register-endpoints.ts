@@ -16,7 +16,7 @@ import { VisitorQueue } from './visitor-queue.ts';
 const nothing = { type: ['object', 'null'], additionalProperties: false };
 const noParameters = { type: 'object', additionalProperties: false };
 
-/** What the modules provide: the handlers, and the guard of staff calls. */
+/** The parts that the modules provide: the handlers, and the guard of staff calls. */
 export interface Answerers {
   /** The handlers, bound to their endpoints by wiring/routes.ts. */
   readonly handlers: { readonly [K in EndpointKey]: Handler<Endpoint> };
@@ -134,7 +134,7 @@ const charged =
 
 const queryOf = ({ query }: RequestCall) => query as Readonly<Record<string, unknown>>;
 
-/** How a handler that reads is run. */
+/** Runs a handler that reads. */
 type Read = (handler: Handler<Endpoint>, call: RequestCall, request: FastifyRequest) => Promise<unknown>;
 
 const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>);

@@ -61,7 +61,7 @@ export const SEND_SMS_TOTAL: AttemptLimit = { name: 'send_sms_total', attempts: 
 export const isUnmade = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'busy' || error.code === 'too_many_requests');
 
-/** How many attempts of one subject may be in progress or waiting to be counted at the same time. */
+/** Maximum number of attempts of one subject that may be in progress or waiting to be counted at the same time. */
 const MOST_COUNTED_AT_ONCE = 200;
 
 /** Counts attempts in fixed windows, in the database: the count holds across servers and restarts. */

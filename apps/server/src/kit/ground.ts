@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ChannelConnection } from './postgres/shared-connection.ts';
 
-/** What a module needs in order to open. */
+/** The resources that a module needs in order to open. */
 export interface Ground {
   readonly pool: Pool;
   /** Opens the connection that all PostgresChannels share, which is not part of the pool. */

@@ -1,7 +1,7 @@
 import type { OwnerId } from '@vitrine/core';
 import { ApiError } from './api-error.ts';
 
-/** What may be done with a client's money. */
+/** An action that a principal may be allowed to take with a client's money. */
 export type Right = 'trade' | 'withdraw';
 
 /**

@@ -54,7 +54,7 @@ const approve = async ({ status, body }: TestResponse) => {
   return (await second.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
 };
 
-test('terms that the core would refuse, or without an index, are refused before approval is requested', async () => {
+test('a listing without an index, or with terms that the core would refuse, is refused before approval', async () => {
   const faultOf = async (changes: object) => {
     const { code, parameters } = (await ask(changes)).body;
     expect(code).toBe('listing_invalid');

@@ -3,7 +3,7 @@ import type { OwnerId } from '@vitrine/core';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 
-/** What a feed needs to pass notifications from any server to a client's open pages. */
+/** The parts that a feed needs to pass notifications from any server to a client's open pages. */
 export interface FeedParts {
   /** Opens the connection of a channel. */
   readonly connect: () => Promise<ChannelConnection>;

@@ -14,7 +14,7 @@ export interface TurnedPage<Row> {
 interface Turned<Row> {
   readonly cursor?: string | undefined;
   readonly limit: number;
-  /** How many numbers the sort key has. */
+  /** The number of values in the sort key. */
   readonly keyLength: number;
   readonly keyOf: (row: Row) => readonly number[];
   /** At most `limit` rows next to a place, nearest first. */

@@ -123,7 +123,7 @@ export interface Histories {
   statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
 }
 
-/** What the histories need from the projector. */
+/** The information that the histories need from the projector. */
 export interface ProjectorProgress {
   readonly position: number;
   reached(position: number, timeoutMs: number): Promise<boolean>;

@@ -14,7 +14,7 @@ import { client } from './testing/seeded-flow.ts';
 import { tableContents, withClient } from './testing/table-contents.ts';
 
 const PARTITIONED = ['ended_orders', 'fills', 'transfer_lines', 'position_changes'];
-/** Where the first partition ends in this test, and the second begins. */
+/** The position at which, in this test, the first partition ends and the second begins. */
 const BOUND = 600;
 let database: TestDatabase;
 let kysely: Kysely<ReadModelTables>;

@@ -185,7 +185,7 @@ export class Objections {
 export const mayAnswer = (restriction: Restriction, operator: Pick<Operator, 'email'>): boolean =>
   !isOwn(restriction.email, operator) && !authorsOf(restriction).includes(operator.email);
 
-/** Who set the restriction, and who requested and approved its renewals. */
+/** The people who set the restriction, and who requested and approved its renewals. */
 const authorsOf = ({ setBy, renewedBy, renewers }: Restriction): readonly string[] => [setBy, renewedBy, ...renewers];
 
 const toObjection = (row: ObjectionRow): Objection => ({

@@ -23,7 +23,7 @@ export interface Recording extends Readonly<Record<(typeof priceColumns)[number]
   readonly file: string;
   readonly barMs: number;
   readonly fromMs: number;
-  /** Where the last candle ends. */
+  /** The end of the last candle. */
   readonly toMs: number;
   readonly precision: RecordedPrecision;
   readonly openMs: Float64Array;

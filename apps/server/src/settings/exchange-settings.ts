@@ -7,7 +7,7 @@ import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 /** The actions that require a verified identity. */
 export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
 
-/** When support is staffed, in UTC: the same hours on each of the days. */
+/** The hours in which support is staffed, in UTC; they are the same on each day. */
 export interface SupportHours {
   /** ISO 8601 weekdays: 1 is Monday, 7 is Sunday. */
   readonly days: readonly number[];

@@ -25,7 +25,7 @@ export class Connection implements Subscriber {
   readonly address: string;
   /** The session of the client whose private channel the connection may read. */
   session: Session | undefined;
-  /** What the connection authenticated with. */
+  /** The credentials with which the connection authenticated. */
   credentials: Parameters<Sessions['authenticate']>[0] | undefined;
   /** Its subscriptions, by key. */
   readonly topics = new Map<string, Topic>();

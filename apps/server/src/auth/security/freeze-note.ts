@@ -2,7 +2,7 @@ import type { RestrictionReason } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 
-/** What the owner of a frozen account sees. */
+/** The details of a freeze that the account owner sees. */
 export interface FreezeNote {
   readonly reason: RestrictionReason;
   readonly rule: string;

@@ -17,7 +17,7 @@ interface SmsLimitsParts {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-/** Who requests a text message, and its destination number. */
+/** The requester of a text message, and its destination number. */
 interface SmsRequest {
   readonly uniqueId: string;
   readonly ip: string;

@@ -9,7 +9,7 @@ interface Holder {
  */
 export class TradingUnlocks {
   readonly #bySession = new Map<string, { readonly untilMs: number; readonly locks: number }>();
-  /** How many times each person's trading was locked; each lock ends all earlier unlocks. */
+  /** The number of times that each person's trading was locked; each lock ends all earlier unlocks. */
   readonly #locks = new Map<string, number>();
 
   untilMs({ id, userId }: Holder): number {

@@ -18,7 +18,7 @@ export type CameIn = Pick<
 /** A credit that is in effect: its hold is pending (frozen) or posted (available). */
 export interface Standing {
   readonly state: 'frozen' | 'available';
-  /** How many earlier credits were voided because their block was replaced. */
+  /** The number of earlier credits that were voided because their block was replaced. */
   readonly attempt: number;
   readonly hold: HoldId;
 }

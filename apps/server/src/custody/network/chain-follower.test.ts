@@ -20,7 +20,10 @@ import { ChainFollower, type FollowerParts } from './chain-follower.ts';
 let database: MigratedDatabase;
 let pool: Pool;
 let chain: SimulatedChain;
-/** How many times the follower has stored each transaction, less how many times it has rolled it back. */
+/**
+ * The number of times that the follower has stored each transaction, less the number of times that it has rolled the
+ * transaction back.
+ */
 let kept: Map<string, number>;
 
 beforeAll(async () => {

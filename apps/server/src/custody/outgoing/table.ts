@@ -32,7 +32,7 @@ export interface OutgoingPayment extends WantedPayment {
   /** Why the payment cannot proceed at the moment; empty if it can. */
   readonly problem: string;
   readonly attempts: number;
-  /** How many of the attempts found that the payment would fail. */
+  /** The number of attempts that found that the payment would fail. */
   readonly wouldFailAttempts: number;
   /** Time of the next attempt; zero: immediately. */
   readonly nextAtMs: number;
@@ -458,7 +458,7 @@ async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_transactions where payment_id = $1', [id]);
 }
 
-/** Reopens ended payments, and reserves those of their claims that are free. */
+/** Reopens ended payments, and reserves their claims again, as far as the claims are free. */
 async function reopen(client: Queries, which: string, values: readonly unknown[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,

@@ -14,7 +14,7 @@ export type SignerState = 'reachable' | 'unreachable' | 'fault';
 /** One of our networks as configured in the signer. */
 export interface WatchedNetwork {
   readonly chain: Chain;
-  /** What the signer reports about the network; undefined if it does not sign for it. */
+  /** The signer's report about the network; undefined if the signer does not sign for the network. */
   readonly health: SignerHealth['networks'][number] | undefined;
   readonly hasOurHotAddress: boolean;
   readonly hasOurXpub: boolean;

@@ -314,7 +314,7 @@ export class EthereumScene {
     });
   }
 
-  /** How many transactions of the hot wallet are in blocks. */
+  /** The number of transactions of the hot wallet that are in blocks. */
   async hotTransactions(): Promise<number> {
     return Number(await this.network.anvil.rpc('eth_getTransactionCount', [this.chain.hotAddress, 'latest']));
   }

@@ -80,7 +80,7 @@ export class SignerProgram {
     await ended;
   }
 
-  /** How many entries of its journal name this payment. */
+  /** The number of journal entries that name this payment. */
   signedFor(payment: string): number {
     const journal = readFileSync(join(this.#environment.SIGNER_DATA_DIR ?? '', 'journal'), 'utf8');
     return journal.split('\n').filter((line) => line.includes(`"${payment}"`)).length;

@@ -130,7 +130,7 @@ export interface NewDraft {
   readonly isOneStep: boolean;
 }
 
-/** Which of the client's withdrawals to list, newest first. */
+/** The client's withdrawals to list, newest first. */
 interface OwnPage {
   readonly coin?: string | undefined;
   readonly cursor?: string | undefined;

@@ -101,8 +101,8 @@ function readSizeOf(
 }
 
 /**
- * How many whole lots a value buys at the order's price: its limit, its trigger, the price that the client saw, or the
- * mark price. Errors: size_off_lot if it is too little for one lot.
+ * The number of whole lots that a value buys at the order's price: its limit, its trigger, the price that the client
+ * saw, or the mark price. Errors: size_off_lot if the value is too small for one lot.
  */
 function lotsFor({ core }: Services, perpetual: Perpetual, units: number, order: Draft): SizeLots {
   const { market, rules, lot } = perpetual;

@@ -19,7 +19,10 @@ export interface FuturesRiskParts {
   readonly clock: () => number;
 }
 
-/** What operators watch in the perpetual markets. Operators who watch at the same time share one computation. */
+/**
+ * The figures that operators watch in the perpetual markets. Operators who watch at the same time share one
+ * computation.
+ */
 export class FuturesRisk {
   readonly #pool: pg.Pool;
   readonly #positions: SharedFor<ReadonlyMap<MarketId, MarketSurvey>>;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Core, MarketId, PositionSide } from '@vitrine/core';
 import { SideSurvey } from './side-survey.ts';
 
-/** How many owners are read in one step, which takes less than a millisecond. */
+/** The number of owners read in one step, which takes less than a millisecond. */
 const OWNERS_AT_ONCE = 1_000;
 
 /** The positions of a market. */

@@ -68,7 +68,7 @@ describe('positions on one side of a market', () => {
     expect(owners(surveyOf('short', entries).queue)).toEqual([1_001, 1_003, 1_002]);
   });
 
-  test('after a sudden move of 10% against them, their margins do not cover the rest of their losses', () => {
+  test('the losses that their margins would not cover after a sudden move of 10% against them are summed', () => {
     const positions = [
       held(1_001, { sizeLots: 10, costUnits: 10_000, marginUnits: 400 }),
       held(1_002, { sizeLots: 10, costUnits: 10_000, marginUnits: 1_000 }),

@@ -50,7 +50,7 @@ export class Book {
   readonly #accounts: Map<string, BookDay>;
   /** The newest day with a trade. */
   #volume: DayVolume | undefined;
-  /** What has changed since the P&L book was created or stored. */
+  /** The coins, days and volumes that have changed since the P&L book was created or stored. */
   readonly changedCoins = new Set<AssetId>();
   readonly changedDays = new Set<BookDay>();
   readonly changedVolumes = new Set<DayVolume>();

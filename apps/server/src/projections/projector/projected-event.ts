@@ -1,6 +1,6 @@
 import { FIRST_CLIENT_OWNER, type OwnerId } from '@vitrine/core';
 
-/** Where in the log an event belongs. */
+/** The place of an event in the log. */
 export interface At {
   readonly position: number;
   readonly timeMs: number;

@@ -36,7 +36,7 @@ const start = (memoryBoundBytes?: number) =>
     ...(memoryBoundBytes === undefined ? {} : { memoryBoundBytes }),
   });
 
-/** What the tables contain after the same flow without a thread, written by one flush. */
+/** The contents of the tables after the same flow without a thread, written by one flush. */
 async function expectedContents(seed: number, rounds: number) {
   const clean = await createMigratedDatabase();
   const projection = await Projection.open(clean.url);

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { withConnection } from '../../kit/postgres/connect.ts';
 import { FLOW_MS } from '../tables/taker-flow.ts';
 
-/** How long to wait for the lease; that of a killed server expires well within this time. */
+/** How long to wait for the lease: the lease of a killed server expires well within this time. */
 const LEASE_WAIT_MS = 10_000;
 
 export interface RebuildOptions {

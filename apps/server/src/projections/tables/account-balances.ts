@@ -101,8 +101,8 @@ interface SideOfFill {
 
 /**
  * Table account_balances: every account's balance, summed from the events alone, so that an auditor can compare it with
- * the core. Pending holds and margin move nothing between accounts. What counts is transfers, posted holds, fills, and
- * the amounts that positions realize, pay and receive.
+ * the core. Pending holds and margin move nothing between accounts. Only transfers, posted holds, fills, and the
+ * amounts that positions realize, pay and receive are counted.
  */
 export class AccountBalancesProjection {
   readonly #markets: MarketsProjection;

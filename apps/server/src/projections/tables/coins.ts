@@ -3,7 +3,7 @@ import { PostgresChannel } from '../../kit/postgres/channel.ts';
 import type { ChannelConnection } from '../../kit/postgres/shared-connection.ts';
 import type { CoinProfilesTable, ReadModelTables } from './tables.ts';
 
-/** How an asset is presented. */
+/** The presentation of an asset. */
 export interface Coin {
   readonly code: string;
   readonly fullName: string;

@@ -82,7 +82,7 @@ test('every field of an order is read from the tables as it was written', async 
   }));
   const projection = new OrdersProjection();
   await withClient(database.url, async (admin) => {
-    // Half of them rest in the book before they end.
+    // Half of the orders rest in the book before they end.
     const at = { position: 10, timeMs: 1_000, afterPosition: 9, line: 0 };
     for (const order of accepted.slice(0, 4)) projection.apply(order, at);
     projection.settle(10, 1_000);

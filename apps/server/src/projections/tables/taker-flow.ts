@@ -16,7 +16,7 @@ export const FLOW_MS = 5 * 60_000;
 const KEPT_MS = 8 * 24 * 3_600_000;
 const DROPPED_EVERY_MS = 3_600_000;
 
-/** What an order has taken at one log position. */
+/** The amounts that an order has taken at one log position. */
 interface Taken {
   readonly market: MarketId;
   readonly order: OrderId;
@@ -26,7 +26,7 @@ interface Taken {
   units: number;
 }
 
-/** What takers bought and sold, in trades and quote units. */
+/** The purchases and sales of takers, in trades and quote units. */
 export interface Flow {
   readonly buys: number;
   readonly sells: number;

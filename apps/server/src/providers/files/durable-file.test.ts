@@ -10,7 +10,7 @@ let folder: string;
 let steps: string[];
 let restore: () => void;
 
-/** What an open file descriptor belongs to: the folder, the file, or its temporary name. */
+/** The name of an open file descriptor in `steps`: 'folder', 'temporary' or the file's own name. */
 const nameOf = (fd: number) => {
   const path = readlinkSync(`/proc/self/fd/${fd}`);
   if (path === folder) return 'folder';

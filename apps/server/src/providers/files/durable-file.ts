@@ -26,7 +26,8 @@ export function writeDurablySync(path: string, content: string): void {
 }
 
 /**
- * Pieces of this size are flushed one by one, so that other disk flushes wait for one piece and not for the whole file.
+ * Pieces of this size are flushed one by one, so that other disk flushes wait for one piece rather than for the whole
+ * file.
  */
 const PIECE_BYTES = 256 * 1024;
 

@@ -20,7 +20,7 @@ export class OpenIdFault extends Error {}
 
 /** External sign-in: the authorization code flow of OpenID Connect with PKCE. */
 export interface OpenIdProvider {
-  /** Where to send the browser. Throws OpenIdFault. */
+  /** The URL to which to send the browser. Throws OpenIdFault. */
   authorizationUrl(request: OpenIdRequest): Promise<string>;
   /** The person who returned with this code. Throws OpenIdFault. */
   identify(

@@ -56,7 +56,7 @@ export interface ReportedConcern {
   readonly isLost?: boolean;
 }
 
-/** What a message is about; each id is present if the message contains it. */
+/** The subject of a message; each id is present if the message contains it. */
 export interface ProviderNews {
   readonly orderId: string | undefined;
   readonly captureId: string | undefined;

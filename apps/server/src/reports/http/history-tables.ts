@@ -26,7 +26,7 @@ type Column<Item> = readonly [heading: string, cell: (item: Item) => string];
 
 type Page<Row> = TurnedPage<Row> | 'bad_cursor';
 
-/** How many rows are read at a time. */
+/** The number of rows that are read at a time. */
 const BATCH = 500;
 
 /** Reads a history page by page, down to the oldest row. */

@@ -40,7 +40,7 @@ async function anchors() {
   }
 }
 
-/** What the owner of the database can do: remove entries and recompute the chain of the rest. */
+/** Does what the owner of the database can do: removes entries and recomputes the chain of the rest. */
 async function rewrite(sql: string): Promise<void> {
   await exchange.query('alter table audit_trail disable trigger all');
   await exchange.query(sql);

@@ -2,7 +2,9 @@ import type { Frame } from '../frame.ts';
 import { type Encode, type Subscriber, Subscribers } from './subscribers.ts';
 import type { TopicMessage } from './topic-message.ts';
 
-/** The first message to a new subscriber, and how many levels, trades or tickers are read and encoded for it. */
+/**
+ * The first message to a new subscriber, and the number of levels, trades or tickers that are read and encoded for it.
+ */
 interface Snapshot {
   readonly message: TopicMessage;
   readonly items: number;

@@ -11,7 +11,7 @@ export interface Subscriber {
   readonly encode: Encode;
   readonly isOpen: boolean;
   sendFrame(frame: Frame): void;
-  /** Counts work that this subscriber caused against its rate limit: the number of items read and encoded for it. */
+  /** Counts work done for this subscriber against its rate limit: the number of items read and encoded. */
   charge(items: number): void;
   cutOff(code: ErrorCode): void;
 }

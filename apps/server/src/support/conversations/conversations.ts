@@ -10,7 +10,7 @@ import type { Attachments, AttachmentType, SentFile } from './attachments.ts';
 const MESSAGES: AttemptLimit = { name: 'support_message', attempts: 60, windowSeconds: 3_600 };
 const PAGE = 50;
 
-/** What a client's message is about, as one of the contract's words. */
+/** The topic of a client's message, as one of the contract's words. */
 export type MessageTopic = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['topic']>;
 /** The page from which a client writes and, optionally, the record on it. */
 export type MessageAbout = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['about']>;

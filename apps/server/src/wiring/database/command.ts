@@ -13,9 +13,9 @@ const STATEMENT_MS = 3_600_000;
 export class CommandError extends Error {}
 
 /**
- * Runs a command-line tool on the exchange's database: on that of DATABASE_URL, even while a server is running, or on
- * the sandbox's embedded one, while its server is stopped. A StartError or CommandError is printed as a sentence,
- * without a stack trace.
+ * Runs a command-line tool on the exchange's database: the one at DATABASE_URL, even while a server is running, or the
+ * sandbox's embedded one, while its server is stopped. A StartError or CommandError is printed as a sentence, without a
+ * stack trace.
  */
 export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, url: string) => Promise<number>) {
   try {

@@ -13,7 +13,7 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.me
  * other.
  */
 const MIGRATION_LOCK = 7_481_223;
-/** How long to wait for the lease; that of a killed server expires well within this time. */
+/** How long to wait for the lease: the lease of a killed server expires well within this time. */
 const LEASE_WAIT_MS = 10_000;
 /** Time limit of a migration, and of waiting while another server migrates. */
 const MIGRATION_MS = 3_600_000;

@@ -31,7 +31,7 @@ async function choose(browser: Browser, email: string, start = '/api/v3/auth/goo
   return local(answer.headers.location);
 }
 
-/** What the callback passes to the page, in the fragment of the redirect. */
+/** The fields that the callback passes to the page, in the fragment of the redirect. */
 async function arrive(browser: Browser, callback: string): Promise<Record<string, string>> {
   const { status, headers } = await browser.get(callback);
   expect(status).toBe(302);

@@ -19,7 +19,7 @@ import type { Random } from './random.ts';
 
 /** How a node currently behaves. */
 export interface Mood {
-  /** How many blocks it is behind. */
+  /** The number of blocks by which the node is behind. */
   readonly lag: number;
   /** The share of its responses that are wrong. */
   readonly lies: number;

@@ -31,11 +31,11 @@ export interface InterruptionsParts {
  */
 export class Interruptions {
   isDead = false;
-  /** What other people do before a call, except where they might have to wait for a lock that the caller holds. */
+  /** Lets other people act before a call, except where they might have to wait for a lock that the caller holds. */
   meanwhile: (() => Promise<void>) | undefined;
   planned: PlannedInterruption | undefined;
   readonly #parts: InterruptionsParts;
-  /** How many more calls the database refuses. */
+  /** The number of further calls that the database refuses. */
   #outage = 0;
   /** Counts the restarts of the database: connections opened before a restart are lost. */
   #restarts = 0;

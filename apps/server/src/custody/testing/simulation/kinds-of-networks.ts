@@ -13,8 +13,8 @@ import {
 } from '@vitrine/chains';
 
 /**
- * What prevents two transactions of a network from both being included: account nonces, outputs that are spent once, or
- * nothing but the expiry of transactions.
+ * The mechanism that prevents two transactions of a network from both being included: account nonces, outputs that can
+ * be spent only once, or only the expiry of transactions.
  */
 export type Shape = 'accounts' | 'outputs' | 'expiring';
 
