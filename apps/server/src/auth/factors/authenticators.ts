@@ -100,7 +100,7 @@ export class Authenticators {
     await this.#parts.limits.count(SECOND_FACTOR, personId);
     if (!(await this.#useStep(personId, found.secret, code))) throw new ApiError('code_mismatch');
     await this.#parts.limits.clear(SECOND_FACTOR, personId);
-    // A correct code is accepted once for each newly issued secret, and each acceptance costs ten slow hashes. This
+    // After each newly issued secret, a correct code is accepted again, and each acceptance costs ten slow hashes. This
     // limit bounds the number of acceptances.
     await this.#parts.limits.count(RECOVERY_CODES, personId);
     return found.secret;

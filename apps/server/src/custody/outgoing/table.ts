@@ -37,7 +37,8 @@ export interface OutgoingPayment extends WantedPayment {
   /** Time of the next attempt; zero: immediately. */
   readonly nextAtMs: number;
   /**
-   * The id of the included transaction or, if none is included, of the newest one broadcast; undefined before any is.
+   * The id of the included transaction or, if none is included, of the newest one broadcast; undefined before any is
+   * broadcast.
    */
   readonly txid: string | undefined;
   /** The block in which the payment was last found; undefined if it was never found in one. */

@@ -13,9 +13,10 @@ interface Mark {
 }
 
 /**
- * Once an hour, stores what a rebuild cannot derive from the rows by going backwards: unfinished candles and taker
- * flow, and the balances of the exchange's own accounts, which have no ledger lines. A rebuild starts at one of these
- * checkpoints. Their positions are retained as marks, which are used to search histories by time (`time-range.ts`).
+ * Once an hour, stores the data that a rebuild cannot derive by going backwards through the rows: unfinished candles
+ * and taker flow, and the balances of the exchange's own accounts, which have no ledger lines. A rebuild starts at one
+ * of these checkpoints. Their positions are retained as marks, which are used to search histories by time
+ * (`time-range.ts`).
  */
 export class Checkpoints {
   #lastMs: number;

@@ -259,7 +259,8 @@ export class OrdersProjection {
   }
 
   /**
-   * Queues open orders created up to `untilMs` for the next flush. Returns which orders remain to be written after it.
+   * Queues open orders created up to `untilMs` for the next flush. Returns the orders that remain to be written after
+   * that flush.
    */
   settle(position: number, untilMs: number): YoungOrders {
     for (const [order, draft] of this.#young) {

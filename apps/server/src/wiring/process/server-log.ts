@@ -13,8 +13,9 @@ interface Line {
 }
 
 /**
- * The server's own log. A repeated warning or error is written once a second; its field `repeated` says how often it
- * has occurred since it was last written. Otherwise, an outage would fill the disk with one line per request.
+ * The server's own log. A repeated warning or error is written only once a second, because an outage would otherwise
+ * fill the disk with one line per request. The field `repeated` says how often the line has occurred since it was last
+ * written.
  */
 export function openServerLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
   const lines = new Map<string, Line>();
