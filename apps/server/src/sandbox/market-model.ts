@@ -4,7 +4,10 @@ import { Random } from './random.ts';
 const YEAR_SECONDS = 365 * 86_400;
 /** The share of a coin's variance that the common factor explains. */
 const COMMON_SHARE = 0.55;
-/** One shock in sixty-odd is 3.5 times as large: with the changing volatility, tails are as fat as real ones. */
+/**
+ * About one shock in 67 is 3.5 times as large: together with the changing volatility, this makes tails as fat as real
+ * ones.
+ */
 const JUMP_CHANCE = 0.015;
 const JUMP_SIZE = 3.5;
 const USUAL_SIZE = Math.sqrt((1 - JUMP_CHANCE * JUMP_SIZE ** 2) / (1 - JUMP_CHANCE));

@@ -10,7 +10,7 @@ const VERSION = '1';
 /** Bounded by line feeds, so that the search takes linear time: the message has not been validated yet. */
 const NONCE_LINE = /\nNonce: ([a-zA-Z0-9]+)\n/;
 /**
- * The number of lines of a message with a statement, which is the fourth line; a message without one has one line
+ * The number of lines of a message with a statement (its fourth line); a message without a statement has one line
  * fewer.
  */
 const LINES = 11;

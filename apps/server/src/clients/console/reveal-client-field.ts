@@ -5,7 +5,7 @@ import type { Handler, Services } from '../services.ts';
 
 type Field = QueryOf<typeof endpoints.revealClientField>['field'];
 
-/** As many security events as the client's page in the console shows. */
+/** The number of security events that the client's page in the console shows. */
 const SHOWN_EVENTS = 50;
 
 export const revealClientField: Handler<typeof endpoints.revealClientField> = async ({ services, session, query }) => {

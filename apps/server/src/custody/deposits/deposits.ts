@@ -125,8 +125,8 @@ export class Deposits {
   }
 
   /**
-   * Makes reconciliation query the balance of the transfer's address again, since it may have been queried while no
-   * block contained the transfer.
+   * Makes reconciliation query the balance of the transfer's address again, since the balance may have been queried
+   * while no block contained the transfer.
    */
   async #askAnew(client: PoolClient, { coin, to }: ChainTransfer): Promise<void> {
     const { network } = this.#parts;

@@ -41,7 +41,7 @@ export class Gate {
     return this.#close();
   }
 
-  /** Runs `act` once, at the next call whose body contains these words; resolves when it is done. */
+  /** Runs `act` once, at the next call whose body contains these words; resolves when `act` has completed. */
   next(moment: Moment, words: string, act: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#trap = { moment, words, act: () => act().then(resolve, reject) };

@@ -10,7 +10,7 @@ type UploadCall = Pick<Call<typeof endpoints.uploadAttachment>, 'services' | 'bo
   readonly session: Sender;
 };
 
-/** Stores a file for its sender; the form that it is for references it by the id. */
+/** Stores a file for its sender; the form that uses the file references it by the returned id. */
 const uploadFor =
   (purpose: UploadPurpose) =>
   async ({ services, session, body, gone }: UploadCall) => ({

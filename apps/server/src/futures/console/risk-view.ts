@@ -9,7 +9,7 @@ export type RiskView = ResponseOf<typeof endpoints.consoleFuturesRisk>;
 export const liquidationPriceText = (instrument: Instrument, ticks: PriceTicks): string =>
   ticks === 0 ? '' : priceText(instrument, ticks);
 
-/** A price between two ticks, with one more decimal than prices of the market. */
+/** A price between two ticks, with one more decimal than the market's prices. */
 export const fractionalPriceText = ({ tick }: Instrument, ticks: number): string =>
   ((ticks * tick.coefficient) / 10 ** tick.scale).toFixed(tick.scale + 1);
 

@@ -56,7 +56,7 @@ export const futuresTickers: Handler<typeof endpoints.futuresTickers> = async ({
   };
 };
 
-/** The figures of a market with the estimates of the next funding rate, in ppm by market. */
+/** The figures of a market. `rates`: the estimates of the next funding rate, in ppm by market. */
 function futuresTicker(
   { core, marketData, fundingRates }: Services,
   perpetual: Perpetual,

@@ -7,8 +7,8 @@ const DEVIATION = 0.05;
 /** The mark price moves by at most this fraction per second. */
 const STEP_PER_SECOND = 0.03;
 /**
- * After a pause, the step of the mark price is at most what it may move in this many seconds: a larger step would skip
- * past bankruptcy prices.
+ * After a pause, the mark price moves at most as far as it may move in this many seconds: a larger step would skip past
+ * bankruptcy prices.
  */
 const MOST_SECONDS = 2;
 

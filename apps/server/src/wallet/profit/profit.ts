@@ -40,7 +40,7 @@ export interface Profit {
   readonly series: readonly bigint[];
 }
 
-/** The last `days` days, including today, of a P&L book whose days reach back that far. */
+/** The profit over the last `days` days, including today. The days of the P&L book must reach back that far. */
 export function profitOver(
   book: OpenBook,
   today: number,

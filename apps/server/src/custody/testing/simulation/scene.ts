@@ -47,7 +47,7 @@ export class Scene {
     this.log = new MemoryLog(nowMs, () => this.network.moment);
     const isWitnessed = random.chance(0.3);
     // A single node never denies inclusions on networks where only expiry prevents a payment from being made twice,
-    // because there the exchange has to trust it.
+    // because the exchange has to trust it on such networks.
     const denies = isWitnessed || this.network.chain.shape !== 'expiring';
     this.nodes = (isWitnessed ? [1, 2] : [1]).map(
       () => new FaultyNode(this.network.chain, random, denies, () => this.#meanwhile()),
