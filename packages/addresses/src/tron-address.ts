@@ -15,13 +15,13 @@ export function parseTronAddress(text: string): string | undefined {
   return bytes?.slice(1).some((byte) => byte !== 0) ? text : undefined;
 }
 
-/** The 21 bytes of an address; undefined if the text is not one. */
+/** The 21 bytes of an address; undefined if the text is not an address. */
 export function tronAddressBytes(text: string): Uint8Array | undefined {
   const bytes = text.length === CHARACTERS ? decodeBase58check(text) : undefined;
   return bytes !== undefined && isTronAddress(bytes) ? bytes : undefined;
 }
 
-/** The address of these 21 bytes; undefined if they are not one. */
+/** The address that these 21 bytes encode; undefined if they encode none. */
 export function tronAddressOf(bytes: Uint8Array): string | undefined {
   return isTronAddress(bytes) ? base58check.encode(bytes) : undefined;
 }

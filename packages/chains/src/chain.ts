@@ -26,7 +26,7 @@ export interface BlockRef {
   readonly hash: string;
 }
 
-/** What one successful transaction moved to one of our addresses. */
+/** A movement of coins to one of our addresses by a successful transaction. */
 export interface ChainTransfer {
   readonly txid: string;
   /**
@@ -108,7 +108,7 @@ export interface ChainReader {
   balance(coin: string, address: string): Promise<bigint>;
 }
 
-/** Where a payment takes its money from: the hot wallet, or the deposit address with this index. */
+/** The source of a payment's money: the hot wallet, or the deposit address with this index. */
 export type PaymentSource = { readonly kind: 'hot' } | { readonly kind: 'deposit'; readonly index: number };
 
 /** One movement that we make on a network. */
@@ -200,7 +200,7 @@ export interface PaymentBounds extends SweepBounds {
   readonly taken: readonly string[];
 }
 
-/** What a transaction does, read from its own bytes. */
+/** The payment that a transaction makes, as read from its own bytes. */
 export interface TransactionContent {
   /** The coin's contract as stated in the bytes; undefined for the network's native coin. */
   readonly contract: string | undefined;

@@ -20,8 +20,8 @@ import { NodeFault, Rejected } from './chain-errors.ts';
 
 /**
  * A network read through two independent nodes. Facts that move money count only if both nodes report them: the
- * transfers in a block, a reorg, the outcome of a payment, or that a payment can never be included. What only one node
- * reports so far is withheld until the other reports it too; a contradiction is a NodeFault.
+ * transfers in a block, a reorg, the outcome of a payment, or that a payment can never be included. A fact that only
+ * one node has reported is withheld until the other reports it too; a contradiction is a NodeFault.
  */
 export class WitnessedChain implements Chain {
   readonly network: Network;

@@ -12,7 +12,7 @@ export interface Anvil {
 
 /** A hanging node then fails the test that queries it, not all tests. */
 const RESPOND_WITHIN_MS = 60_000;
-/** How much of the output is stored: the node prints its accounts and keys before it listens. */
+/** The length of the output that is stored: the node prints its accounts and keys before it listens. */
 const MOST_SAID = 20_000;
 
 /**

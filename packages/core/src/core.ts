@@ -27,7 +27,7 @@ export interface CoreSettings {
    * same value.
    */
   readonly clientReferences?: number;
-  /** [B1]: how many steps one command may take. Also part of the rules. */
+  /** [B1]: the number of steps that one command may take. Also part of the rules. */
   readonly stepsPerCommand?: number;
   /**
    * Reserves room for this many orders, with their accounts and holds. The system allocates memory only for the part
@@ -227,7 +227,8 @@ export class Core {
   }
 
   /**
-   * How many owners hold a position on each side of a perpetual market. Scans everyone who ever had a position in it.
+   * The number of owners with a position on each side of a perpetual market. Scans all owners who ever had a position
+   * in it.
    */
   positionHolders(market: MarketId): Readonly<Record<PositionSide, number>> {
     return perpetualViews.positionHolders(this.state, market);
@@ -252,7 +253,7 @@ export class Core {
     return views.pendingHoldsOf(this.state, owner);
   }
 
-  /** How much of the owner's limit was used by their withdrawals of the last 24 hours, except voided ones. */
+  /** The part of the owner's limit that their withdrawals of the last 24 hours have used, not counting voided ones. */
   withdrawalUse(owner: OwnerId): AssetUnits {
     return views.withdrawalUse(this.state, owner);
   }

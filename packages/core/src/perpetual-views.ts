@@ -140,7 +140,7 @@ const heldPosition = ({ positions, terms }: Perpetual, slot: number): HeldPositi
   };
 };
 
-/** How many owners have a long and how many a short position; the insurance fund is not counted. */
+/** The number of owners with a long position, and of those with a short one, not counting the insurance fund. */
 export const positionHolders = (state: State, id: MarketId): Readonly<Record<PositionSide, number>> => {
   const holders = { long: 0, short: 0 };
   const found = state.perpetualById[id];

@@ -68,7 +68,7 @@ export class State {
   readonly assetCodes = new Float64Array(MAX_ASSETS);
   readonly assetScales = new Int32Array(MAX_ASSETS);
   readonly marketById: (Market | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
-  /** For how many owners each perpetual market reserves room. */
+  /** The number of owners for whom each perpetual market reserves room. */
   roomForPositions = 0;
   /** The additional state of perpetual markets, by market id. */
   readonly perpetualById: (Perpetual | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
@@ -85,7 +85,7 @@ export class State {
   /** The busy markets, by id. */
   unfinished: Market[] = [];
   stepsPerCommand = STEPS_PER_COMMAND;
-  /** How many steps the current command has left. */
+  /** The number of steps that the current command has left. */
   steps = 0;
 
   readonly taker = new Taker();
@@ -129,7 +129,7 @@ export class State {
     for (const { id } of this.markets) this.perpetualById[id]?.positions.reserve(this.roomForPositions);
   }
 
-  /** How many steps one command may take, and how many makers an all-or-nothing trade may examine. */
+  /** The number of steps that one command may take, and of makers that an all-or-nothing trade may examine. */
   get stepLimit(): number {
     return this.rulesVersion === FIRST_RULES_VERSION ? UNBOUNDED : this.stepsPerCommand;
   }

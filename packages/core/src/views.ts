@@ -33,7 +33,7 @@ export interface AssetSum {
   readonly clientUnits: AssetUnits;
 }
 
-/** How much of one asset is held by an owner's open orders, and the number of those orders. */
+/** The amount of one asset that an owner's open orders hold, and the number of those orders. */
 export interface HeldByOrders {
   readonly units: AssetUnits;
   readonly count: number;
@@ -81,8 +81,8 @@ export interface MarketView extends MarketRules {
   readonly quote: AssetId;
   readonly status: MarketStatus;
   /**
-   * Centre of the price band: the reference price if one is set, otherwise the price of the last trade or, before the
-   * first trade, of the listing.
+   * Centre of the price band: the reference price if one is set, otherwise the last trade price or, before the first
+   * trade, the listing price.
    */
   readonly referenceTicks: PriceTicks;
   /** Whether `referenceTicks` was set as a reference price, so that trades do not move it. */

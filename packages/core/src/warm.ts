@@ -8,7 +8,9 @@ import * as codes from './vocabulary/codes.ts';
 const { BUY, CLIENT_REFERENCE, GTC, NO_REFERENCE } = codes;
 const { commandCode } = commands;
 
-/** How many commands are read together, with prefetching of what they need, before they are applied one by one. */
+/**
+ * The number of commands that are read together, with prefetching of their data, before they are applied one by one.
+ */
 export const AT_ONCE = 32;
 
 /**

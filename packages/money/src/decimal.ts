@@ -3,9 +3,9 @@ import { MAX_UNITS } from './arithmetic.ts';
 const plainDecimal = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /**
- * The whole number text × 10^scale. Undefined unless the text is a plain unsigned decimal ('0', '12.5') with at most
- * `scale` decimals, without sign, exponent, space, leading zero or a point that lacks digits on one side, and the
- * number is at most 2^53 − 1.
+ * Parses a plain unsigned decimal ('0', '12.5') as the whole number text × 10^scale. Undefined for any other text
+ * (sign, exponent, space, leading zero, point without digits on both sides), for more than `scale` decimals, and for
+ * results above 2^53 − 1.
  */
 export const parseDecimal = (text: string, scale: number): number | undefined => {
   const match = plainDecimal.exec(text);

@@ -4,7 +4,7 @@ import { listSnapshots, type SnapshotHeader } from './snapshot-store.ts';
 export interface Retention {
   /** At least this many snapshots are retained. */
   readonly keep: number;
-  /** How much of the log is retained, counted back from the newest snapshot; infinity means all of it. */
+  /** The length of the log that is retained, counted back from the newest snapshot; infinity retains all of it. */
   readonly logMs: number;
   /** The last position that the read models contain: they must be able to continue after it. */
   readonly projectedPosition: number;

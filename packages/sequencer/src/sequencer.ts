@@ -237,7 +237,7 @@ export class Sequencer {
     });
   }
 
-  /** A write has no response and the lease has expired: it is unknown when new commands could get a response. */
+  /** Whether a write has no response and the lease has expired, so that new commands might wait indefinitely. */
   #isUnanswered(): boolean {
     return this.#writing && !this.#lease.isCurrent();
   }

@@ -25,7 +25,7 @@ export interface LogVerdict {
   /** The batch after which the replay began; 0 if it began with the first batch. */
   readonly from: number;
   readonly tip: LogTip;
-  /** How many snapshots were compared. */
+  /** The number of snapshots that were compared. */
   readonly snapshots: number;
   /** The first difference from what was written, as a sentence; undefined if there is none. */
   readonly difference: string | undefined;

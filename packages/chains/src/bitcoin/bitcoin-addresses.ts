@@ -68,7 +68,7 @@ export class BitcoinAddresses implements AddressFormat {
     const known = this.#externalChains.get(xpub);
     if (known !== undefined) return known;
     const version = xpubVersions[xpub.slice(0, 4)];
-    if (version === undefined) throw new RangeError('the extended public key is not one of Bitcoin');
+    if (version === undefined) throw new RangeError('the extended public key is not a Bitcoin key');
     const chain = HDKey.fromExtendedKey(xpub, { public: version, private: noPrivateVersion }).deriveChild(0);
     this.#externalChains.set(xpub, chain);
     return chain;

@@ -37,8 +37,8 @@ type Coins = readonly UnspentOutput[];
 type Previous = ReadonlyMap<string, BitcoinTransaction>;
 
 /**
- * How many unconfirmed outputs are checked, largest first: anybody can send us any number of them. Nodes accept chains
- * of up to 25 unconfirmed transactions.
+ * The number of unconfirmed outputs that are checked, largest first: anybody can send us any number of them. Nodes
+ * accept chains of up to 25 unconfirmed transactions.
  */
 const mostWaiting = 25;
 

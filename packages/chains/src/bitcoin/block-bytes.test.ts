@@ -8,7 +8,7 @@ import { bitcoinNetworks, easiestBits } from './bitcoin-network.ts';
 import { hasWork, heightScript, merkleRoot, parseBlock, parseHeader } from './block-bytes.ts';
 import { displayHash } from './transaction-bytes.ts';
 
-/** The first block of Bitcoin, whole. */
+/** The complete first block of Bitcoin. */
 const genesis = hexToBytes(
   [
     '0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3888a51323a9fb8aa4b1e5e4a29ab5f49ffff001d1dac2b7c',

@@ -8,7 +8,7 @@ import {
   readTransaction,
 } from './transaction-bytes.ts';
 
-/** How many transactions are parsed before other tasks get a turn: a few milliseconds of work. */
+/** The number of transactions that are parsed before other tasks get a turn: a few milliseconds of work. */
 export const transactionsPerTurn = 200;
 
 export interface BlockHeader {
@@ -68,7 +68,9 @@ export function parseHeader(bytes: Uint8Array): BlockHeader {
   };
 }
 
-/** Whether the hash has the work that the header claims, and the header claims at least what the chain requires. */
+/**
+ * Whether the hash proves the work that the header claims, and the header claims at least the work that is required.
+ */
 export function hasWork({ hash, target }: BlockHeader, easiestBits: number): boolean {
   return target <= targetOf(easiestBits) && BigInt(`0x${hash}`) <= target;
 }

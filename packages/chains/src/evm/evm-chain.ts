@@ -285,7 +285,7 @@ export class EvmChain implements Chain {
     return [gasMoney, whole];
   }
 
-  /** How much of the network's native coin the source has left for the fee. */
+  /** The amount of the network's native coin that the source has left for the fee. */
   async #leftForFee(from: Hex, { contract, amount }: Paid, coin: string, bounds: SweepBounds): Promise<bigint> {
     const own = await this.#spendable(this.#listed.own.coin, from, bounds);
     if (contract === undefined) return own - amount;

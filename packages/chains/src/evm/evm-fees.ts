@@ -16,7 +16,7 @@ export interface GasFees {
 export interface GasMarket {
   /** A transaction that offers less is unlikely to be included soon. */
   readonly needed: GasFees;
-  /** What we offer if the limits and the balance allow it. */
+  /** The fees that we offer if the limits and the balance allow it. */
   readonly wanted: GasFees;
 }
 

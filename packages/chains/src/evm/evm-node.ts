@@ -97,7 +97,7 @@ export class EvmNode {
     return receipt;
   }
 
-  /** Which transactions of a block have Transfer logs of these contracts. */
+  /** The transactions of a block that have Transfer logs of these contracts. */
   async transactionsWithTransfers(block: EvmBlock, contracts: readonly string[]): Promise<Set<Hex>> {
     const filter = { blockHash: block.hash, address: contracts, topics: [TRANSFER_TOPIC] };
     const logs = list(await this.#ask('eth_getLogs', [filter]), 'logs');
@@ -187,7 +187,7 @@ export class EvmNode {
     return least(now ?? 0n, then ?? 0n);
   }
 
-  /** The number of this sender's transactions in blocks, and that number including pending ones. */
+  /** The number of this sender's transactions in blocks, and the next unused nonce, which also counts pending ones. */
   async nonces(sender: string): Promise<{ readonly included: number; readonly next: number }> {
     const [included, waiting] = await Promise.all(
       ['latest', 'pending'].map(async (at) => count(await this.#ask('eth_getTransactionCount', [sender, at]), 'nonce')),

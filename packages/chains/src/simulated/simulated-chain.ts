@@ -243,7 +243,9 @@ export class SimulatedChain implements Chain {
 
   // Events on the network.
 
-  /** Sends a payment from outside. Returns the transaction's id; a known one is not sent again. */
+  /**
+   * Sends a payment from outside. Returns the transaction's id; a transaction that is already known is not sent again.
+   */
   pay(
     outputs: readonly SimulatedOutput[],
     options: { succeeded?: boolean; from?: string; txid?: string } = {},

@@ -26,7 +26,7 @@ export function canonicalAddress(text: string): string {
 /** The 21 bytes of an address. Throws RangeError if the text is not one. */
 export function addressBytes(address: string): Uint8Array {
   const bytes = tronAddressBytes(address);
-  if (bytes === undefined) throw new RangeError(`${address} is not an address of TRON`);
+  if (bytes === undefined) throw new RangeError(`${address} is not a TRON address`);
   return bytes;
 }
 

@@ -17,7 +17,7 @@ import { hasSucceeded, matchResults, readResult, type TronResult, transferLogs }
 import { decodeRaw, readTransfer } from './tron-transaction.ts';
 
 /**
- * How many blocks below the head a block is considered final: by then, 19 of the 27 producers, who take turns, have
+ * The depth below the head at which a block counts as final: by then, 19 of the 27 producers, who take turns, have
  * built on it.
  */
 export const FINAL_DEPTH = 20;

@@ -159,8 +159,8 @@ export class TronWriter implements ChainWriter {
   }
 
   /**
-   * Whether a transaction with this expiration can no longer be included: a block may include it only if its parent
-   * block is earlier than the expiration, but a final block is already as late as that.
+   * Whether a transaction with this expiration can no longer be included: a block may include it only if its parent is
+   * earlier than the expiration, and a final block has already reached that time.
    */
   async #isFinallyOver(expirationMs: number): Promise<boolean> {
     return (await this.#finalBlock(await this.#reader.newest())).timeMs >= expirationMs;

@@ -5,7 +5,7 @@ import { ClientOrderIds } from './client-order-ids.ts';
 import { Orders } from './orders.ts';
 import { Seats } from './seats.ts';
 
-/** How many of these ids are in the fullest of 4,096 buckets. */
+/** The number of these ids in the fullest of 4,096 buckets. */
 const crowding = (key: HashKey, ids: readonly number[]): number => {
   const hashing = new KeyedHash(key);
   const places = new Int32Array(4096);

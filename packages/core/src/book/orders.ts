@@ -15,7 +15,7 @@ export const FIRED = 2;
 /** The order is taking from the book, and one command was not enough to finish. */
 export const TAKING = 3;
 
-/** What the checks of an order compute, in addition to the values in its command. */
+/** The values that the checks of an order compute, in addition to those in its command. */
 export interface OrderTerms {
   /** The limit; for a market order, the worst price at which it may trade. */
   limit: number;

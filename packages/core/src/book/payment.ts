@@ -10,12 +10,12 @@ export interface Payment {
   readonly isSpot: boolean;
   /** Adds a seat for an owner who does not have one in this market yet. Returns its slot. */
   addSeat(state: State, market: Market, owner: OwnerId): number;
-  /** How many lots a taker can pay for at this price with the rest of its budget. */
+  /** The number of lots that a taker can pay for at this price with the rest of its budget. */
   affordableLots(t: Taker, market: Market, price: number): number;
   /**
-   * How many lots the taker and this maker may trade, at most `lots`. If one of them may not trade at all: 0 if it is
-   * the taker, whose end reason is then set; negative if it is the maker, which must end (the negated code of its end
-   * reason).
+   * The number of lots that the taker and this maker may trade, at most `lots`. 0 if the taker may not trade at all;
+   * its end reason is then set. If the maker may not trade at all, it must end: the result is its negated end reason
+   * code.
    */
   tradableLots(state: State, market: Market, t: Taker, maker: number, lots: number): number;
   /** Trades this many lots of the maker, at most its open ones, and ends the maker if none are left. */

@@ -37,7 +37,7 @@ const hold = {
   record: 'number',
 } as const;
 
-/** How every event is laid out in the words of an EventBuffer. */
+/** The layout of every event in the words of an EventBuffer. */
 export const eventLayouts: { readonly [K in CoreEvent['kind']]: EventLayout<Extract<CoreEvent, { kind: K }>> } = {
   CommandRefused: { code: 1, words: { refusal: 'refusal' } },
   CommandRepeated: { code: 2, words: { position: 'number', result: 'number' } },

@@ -16,7 +16,7 @@ export type Literals =
   | 'settlementMeans';
 
 /**
- * How a command's field is encoded: a number as seven-bit groups, a literal as a byte. `numberOrZero` is optional in
+ * The encoding of a command's field: a number as seven-bit groups, a literal as a byte. `numberOrZero` is optional in
  * the command; if absent, it is encoded as zero, which means 'none'.
  */
 export type FieldLayout = 'number' | 'numberOrZero' | 'assetCode' | 'hash' | 'legs' | Literals;
@@ -55,7 +55,7 @@ export interface CommandLayout<C> {
   readonly fields: { readonly [P in PathOf<C>]?: FieldLayout };
 }
 
-/** How an event's field is encoded in words: `legs` and `hash` take several. `refusalOrNone` is zero if absent. */
+/** The encoding of an event's field in words: `legs` and `hash` take several. `refusalOrNone` is zero if absent. */
 export type WordLayout =
   | 'number'
   | 'yes'

@@ -3,7 +3,8 @@ import type { KeyedHash } from './hash-key.ts';
 const MINIMUM_CAPACITY = 64;
 
 /**
- * How many places each insertion moves to the larger table. All entries have moved long before that table is half full.
+ * The number of places that each insertion moves to the larger table. All entries have moved long before that table is
+ * half full.
  */
 const MOVED_AT_ONCE = 16;
 const NONE = new Float64Array(0);

@@ -1,6 +1,7 @@
 const FIRST_CAPACITY = 256;
 /**
- * How many places each insertion moves to the larger table. All entries have moved long before that table is half full.
+ * The number of places that each insertion moves to the larger table. All entries have moved long before that table is
+ * half full.
  */
 const MOVED_AT_ONCE = 16;
 /**

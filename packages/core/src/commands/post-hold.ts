@@ -11,7 +11,7 @@ import type { CommandKind } from './command-kind.ts';
 export interface PostHold {
   readonly kind: 'PostHold';
   readonly hold: HoldId;
-  /** How many units to post; by default, the whole hold. */
+  /** The number of units to post; by default, the whole hold. */
   readonly units?: AssetUnits;
   readonly reference?: Reference;
 }

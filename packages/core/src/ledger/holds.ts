@@ -138,7 +138,7 @@ export class Holds {
     return this.byId(slots);
   }
 
-  /** How many pending holds have taken units from the owner's accounts. */
+  /** The number of pending holds that have taken units from the owner's accounts. */
   countFrom(owner: OwnerId): number {
     const ownerSlot = this.owners.find(owner);
     return ownerSlot < 0 ? 0 : this.owners.holdsFrom[ownerSlot];

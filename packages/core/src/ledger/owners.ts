@@ -3,7 +3,7 @@ import type { KeyedHash } from '../columns/hash-key.ts';
 import { IntMap } from '../columns/int-map.ts';
 
 /**
- * What is stored about owners besides their balances: fee tier, freeze, restrictions, and the heads of their lists of
+ * The data stored about owners besides their balances: fee tier, freeze, restrictions, and the heads of their lists of
  * accounts and holds.
  */
 export class Owners {

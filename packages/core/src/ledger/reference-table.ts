@@ -1,10 +1,13 @@
 /** When more than this share of a table's places is taken, its entries are moved to a larger table. */
 const FULL = 5 / 8;
 const SMALLEST = 64;
-/** How many places each addition moves to the larger table. All entries have moved long before that table is full. */
+/**
+ * The number of places that each addition moves to the larger table. All entries have moved long before that table is
+ * full.
+ */
 const MOVED_AT_ONCE = 16;
 
-/** What a table needs to know about an entry. */
+/** The information that a table needs about its entries. */
 export interface Entries {
   /** Whether the entry is still stored. */
   isKept(entry: number): boolean;

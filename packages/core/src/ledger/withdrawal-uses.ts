@@ -24,13 +24,13 @@ const PREVIOUS_OF_OWNER = 5;
 const FIELDS = 6;
 
 /**
- * How much of their owners' limits the withdrawals of the last 24 hours use. The uses are stored in pages in order of
- * time, which is also the order of their holds, and the uses of each owner are linked. Uses are numbered from 1, and
+ * Tracks how much of each owner's limit the withdrawals of the last 24 hours use. The uses are stored in pages in order
+ * of time, which is also the order of their holds, and the uses of each owner are linked. Uses are numbered from 1, and
  * are found by number as long as they are stored.
  */
 export class WithdrawalUses {
   private readonly pages: Float64Array[] = [new Float64Array(PAGE * FIELDS)];
-  /** How many pages were dropped before the first one. */
+  /** The number of pages that were dropped before the first one. */
   private dropped = 0;
   /** Numbers of the oldest stored use and of the next one. */
   private first = 1;
@@ -52,12 +52,12 @@ export class WithdrawalUses {
     this.owners = new IntMap(hashing);
   }
 
-  /** How many uses are stored, including those that no longer count. */
+  /** The number of stored uses, including those that no longer count. */
   get kept(): number {
     return this.next - this.first;
   }
 
-  /** How much the owner has used in the last 24 hours. */
+  /** The units that the owner has used in the last 24 hours. */
   usedUnits(owner: OwnerId, timeMs: number): number {
     const slot = this.owners.get(owner);
     if (slot < 0) return 0;
@@ -67,7 +67,7 @@ export class WithdrawalUses {
     return sum;
   }
 
-  /** How many of the owner's uses count now. */
+  /** The number of the owner's uses that count now. */
   usesOf(owner: OwnerId, timeMs: number): number {
     const slot = this.owners.get(owner);
     if (slot < 0) return 0;

@@ -147,7 +147,7 @@ describe('a remainder that the book cannot fill', () => {
     ]);
     // 3 × (1,010 − 904) and the margin are returned; no fee.
     expect(exchange.balance(CAROL)).toEqual([1_000_000 + 318, 0]);
-    // What rounding the price leaves over, 9,040 − 10,045 + 1,006 = 1, goes to the fund.
+    // The remainder after rounding the price, 9,040 − 10,045 + 1,006 = 1, goes to the fund.
     expect(exchange.fund()).toBe(1);
     expect(exchange.balance(ALICE)).toEqual([1_000_000 - 1006, 0]);
   });

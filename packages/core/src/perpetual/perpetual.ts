@@ -15,7 +15,10 @@ const { FUTURE, LONG, SPOT } = codes;
 const { DEFAULT_LEVERAGE } = rules;
 const { NO_VISIT } = visits;
 
-/** What a perpetual has in addition to a market: terms, positions, and work in progress that spans several commands. */
+/**
+ * The state of a perpetual beyond that of its market: terms, positions, and work in progress that spans several
+ * commands.
+ */
 export class Perpetual {
   readonly market: Market;
   readonly positions: Positions;
@@ -29,7 +32,7 @@ export class Perpetual {
   /** Slots of closed positions whose other reduce-only orders have to end. */
   readonly closed: number[] = [];
 
-  /** Which task is visiting the owners, and how many of them it has visited. */
+  /** The task that is visiting the owners, and the number of owners that it has visited. */
   visit = NO_VISIT;
   visited = 0;
   payer = LONG;

@@ -11,7 +11,7 @@ const { MAX_RATE_PPM } = rules;
 
 const PPM = 1_000_000;
 
-/** What the formulas need to know about a position. `lotTickUnits` is its lots × tickLotUnits: its value per tick. */
+/** The data that the formulas need about a position. `lotTickUnits` is its lots × tickLotUnits: its value per tick. */
 export interface Exposure {
   readonly side: number;
   readonly lotTickUnits: number;

@@ -48,7 +48,7 @@ export const settleRest = (state: State, perpetual: Perpetual, position: number,
   return true;
 };
 
-/** [V6]: how many lots the insurance fund can pay for in full. It does not take over its own positions. */
+/** [V6]: the number of lots that the insurance fund can pay for in full. It does not take over its own positions. */
 const lotsOfFund = (
   { ledger }: State,
   { fundAccount, market, positions }: Perpetual,

@@ -12,8 +12,8 @@ const { END_BEYOND_BANKRUPTCY, END_OPEN_INTEREST_LIMIT, END_POSITION_CLOSED, END
 const { NO_END } = takers;
 
 /**
- * [Z4]: how many lots the taker and the maker may trade, as Payment.tradableLots defines it. The maker is checked
- * first.
+ * [Z4]: the number of lots that the taker and the maker may trade, as Payment.tradableLots defines it. The maker is
+ * checked first.
  */
 export const tradableLots = (state: State, perpetual: Perpetual, t: Taker, maker: number, most: number): number => {
   const { orders, seats } = state;
@@ -39,7 +39,7 @@ export const tradableLots = (state: State, perpetual: Perpetual, t: Taker, maker
   return t.end === NO_END ? lots : 0;
 };
 
-/** Why this position's order may not be filled, or NO_END. */
+/** The reason why this position's order may not be filled, or NO_END. */
 const endOfFill = (perpetual: Perpetual, position: number, reduces: boolean, lots: number, price: number): number => {
   if (reduces) return perpetual.positions.isCoveredAt(position, price) ? NO_END : END_BEYOND_BANKRUPTCY;
   return wouldBeDue(perpetual, position, lots, price) ? END_WOULD_LIQUIDATE : NO_END;

@@ -22,7 +22,7 @@ export const REVIEW = 1;
 export const PAYING = 2;
 export const RECEIVING = 3;
 
-/** [X6] [G2]: visits as many of the next owners as the command has steps left, then continues with the next phase. */
+/** [X6] [G2]: visits the next owners, one per step that the command has left, then continues with the next phase. */
 export const visitSome = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { positions } = perpetual;
   while (state.steps > 0 && perpetual.visited < positions.pairs) {

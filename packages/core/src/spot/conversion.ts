@@ -16,13 +16,13 @@ const { refusalCode } = refusals;
 export interface ConversionLeg {
   readonly market: Market;
   readonly side: number;
-  /** How much the leg may spend: base units for a sale, quote units for a purchase. */
+  /** The amount that the leg may spend: base units for a sale, quote units for a purchase. */
   givenUnits: number;
-  /** How much a sale sells, or a purchase would buy. */
+  /** The lots that a sale sells, or that a purchase would buy. */
   sizeLots: number;
   /** The part of `givenUnits` that is spent, including the fee for a purchase. */
   spentUnits: number;
-  /** How much is received, after deducting the fee for a sale. */
+  /** The amount that is received, after deducting the fee of a sale. */
   receivedUnits: number;
   feeUnits: number;
 }
@@ -85,10 +85,10 @@ export const refuseBounds = (leg: ConversionLeg): number => {
 /** The worst price that the leg may currently trade at. */
 export const limitOf = ({ market, side }: ConversionLeg): number => (side === BUY ? market.highest() : market.lowest());
 
-/** How many more resting orders the conversion may examine. */
+/** The number of resting orders that the conversion may still examine. */
 let looks = 0;
 
-/** [B2]: in all its trades together, a conversion examines at most as many orders as one command has steps. */
+/** [B2]: across all its trades, a conversion examines at most one resting order per step that a command may take. */
 export const beginLooking = (state: State): void => {
   looks = state.stepLimit;
 };
@@ -135,8 +135,8 @@ const tryPurchase = (state: State, owner: number, leg: ConversionLeg, takerPpm: 
 };
 
 /**
- * Calls `meet` with each order that the leg would trade with, best first, until it returns true, which means that the
- * leg needs no more.
+ * Calls `meet` with each order that the leg would trade with, best first, until `meet` returns true because the leg
+ * needs no more orders.
  */
 const meetMakers = (
   state: State,

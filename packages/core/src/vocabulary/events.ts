@@ -208,8 +208,8 @@ export interface OrderFilled {
   readonly makerFeeUnits: AssetUnits;
   readonly takerFeeUnits: AssetUnits;
   /**
-   * How many lots of each order are still open after this fill; zero if it is filled or, for an order by budget, if it
-   * has ended.
+   * The number of lots of each order that are still open after this fill; zero if it is filled or, for an order by
+   * budget, if it has ended.
    */
   readonly makerOpenLots: SizeLots;
   readonly takerOpenLots: SizeLots;
@@ -337,7 +337,7 @@ export interface FundingStarted {
   /** The mark price at which all positions are valued. */
   readonly markTicks: PriceTicks;
 }
-/** What one position paid (from its margin first, then its profit) or received; the other field is 0. */
+/** The amount that one position paid (from its margin first, then its profit) or received; the other amount is 0. */
 export interface FundingSettled extends PositionFields {
   readonly kind: 'FundingSettled';
   readonly paidUnits: AssetUnits;

@@ -27,7 +27,7 @@ const triggerOf = (traits: number): number => (traits >> 7) & 3;
 export const isProtected = (traits: number): boolean => (traits & PROTECTED) !== 0;
 
 export const isReduceOnly = (traits: number): boolean => (traits & REDUCE_ONLY) !== 0;
-/** Which of its owner's positions an order in a perpetual market opens or closes, as a code (LONG or SHORT). */
+/** The side of the position that an order in a perpetual market opens or closes, as a code (LONG or SHORT). */
 export const positionSideOf = (traits: number): number => (traits ^ (traits >> REDUCE_ONLY_BIT)) & 1;
 
 /** Whether an order fires at its trigger price or above: a buy stop or a sell take-profit. */

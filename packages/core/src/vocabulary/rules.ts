@@ -8,9 +8,9 @@ export const RULES_VERSION = 3;
 export const PERPETUAL_RULES_VERSION = 3;
 /** The highest fee tier. */
 export const MAX_TIER = 255;
-/** How many due items one command may process under the first rules. */
+/** The number of due items that one command may process under the first rules. */
 export const DUE_PER_COMMAND = 1000;
-/** [B1]: how many steps one command may take under later rules. */
+/** [B1]: the number of steps that one command may take under later rules. */
 export const STEPS_PER_COMMAND = 1000;
 /** The highest maintenance rate and liquidation fee of a perpetual. */
 export const MAX_RATE_PPM = 500_000;

@@ -42,7 +42,7 @@ export const systemOwners = {
   house: 8,
   /** The counterpart of all positions: cost of the shorts minus cost of the longs. */
   clearing: 9,
-  /** What the exchange holds on each network, as a negative balance. */
+  /** The exchange's holdings on each network, as a negative balance. */
   custodyTrc20: 11,
   custodyErc20: 12,
   custodyBep20: 13,
@@ -58,7 +58,7 @@ export interface Reference {
   readonly words: readonly [number, number, number, number];
 }
 
-/** What a transfer or hold is for; shown on statements. */
+/** The purpose of a transfer or hold, shown on statements. */
 export type TransferPurpose =
   | 'deposit'
   | 'withdrawal'

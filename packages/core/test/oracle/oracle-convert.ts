@@ -27,7 +27,7 @@ interface Outcome {
   readonly spent: number;
   readonly received: number;
   readonly fee: number;
-  /** How many resting orders it has examined. */
+  /** The number of resting orders that the conversion has examined. */
   readonly looked: number;
 }
 

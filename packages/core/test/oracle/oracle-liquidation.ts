@@ -44,8 +44,8 @@ export const finishPart = (p: Perpetual): void => {
 };
 
 /**
- * [V1], [V2]: ends an open order of the first owner whose position must be liquidated, or starts liquidating a part if
- * there is none.
+ * [V1], [V2]: ends an open order of the first owner whose position must be liquidated. If that owner has no open order
+ * left, starts liquidating a part of the position.
  */
 const liquidateNext = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
   const [{ owner, position }] = duePositions(m, p);

@@ -101,8 +101,8 @@ export const end = (
 };
 
 /**
- * How many lots an order still wants at this price: the number that the rest of its budget can pay for, up to its cap,
- * or its open size if it has no budget.
+ * The number of lots that an order still wants at this price: those that the rest of its budget can pay for, up to its
+ * cap, or its open size if it has no budget.
  */
 const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): number => {
   if (!t.byBudget) return o.open;

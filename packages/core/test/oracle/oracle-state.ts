@@ -59,7 +59,7 @@ export interface OracleMarket extends MarketRules {
   budgetLeft: bigint;
   /** Range of prices traded since all reached triggers were last fired. */
   reached: number[];
-  /** What a perpetual has in addition to what a spot market has. */
+  /** The additional state of a perpetual market; absent for a spot market. */
   readonly perpetual?: Perpetual;
 }
 
@@ -91,7 +91,7 @@ export interface Remembered {
 export class OracleState {
   rulesVersion = 1;
   stepsPerCommand = 1000;
-  /** How many steps the current command has left. */
+  /** The number of steps that the current command has left. */
   steps = 0;
   /** The number of resting orders that takers have examined. */
   looked = 0;
@@ -162,7 +162,9 @@ export class OracleState {
     return sum;
   }
 
-  /** [B1]: how many steps a command may take, and how many resting orders an all-or-nothing order may examine. */
+  /**
+   * [B1]: the number of steps that a command may take, and of resting orders that an all-or-nothing order may examine.
+   */
   get stepLimit(): number {
     return this.rulesVersion === 1 ? Number.POSITIVE_INFINITY : this.stepsPerCommand;
   }
