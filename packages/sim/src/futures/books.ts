@@ -16,7 +16,7 @@ export interface BookedMarket extends Valuation {
   readonly market: MarketId;
   readonly quote: number;
   readonly status: MarketStatus;
-  /** What a funding in progress has collected and not yet paid out. */
+  /** The amount that a funding settlement in progress has collected but not yet paid out. */
   readonly unpaidUnits: number;
 }
 

@@ -2,7 +2,7 @@ import type { MarketId, MarketStatus } from '@vitrine/core';
 import { assert, type Figures } from './findings.ts';
 import type { Quote } from './weather.ts';
 
-/** What the watch sees of a market. */
+/** The observed state of a market. */
 export interface Seen {
   readonly markTicks: number;
   readonly status: MarketStatus;
@@ -67,13 +67,13 @@ export class IndexWatch {
     this.#unknownSinceMs = undefined;
   }
 
-  /** Most usable quotes are honest. */
+  /** Called when most usable quotes are honest. */
   #checkKnown({ before, after, index }: Cycle, honest: readonly number[], told: () => string): void {
     const [low, high] = [Math.min(...honest) * (1 - INFLUENCE), Math.max(...honest) * (1 + INFLUENCE)];
     assert(index !== undefined && index >= low && index <= high, FOLLOWS, told);
     const [was, is] = [before, after].map(({ markTicks }) => Math.abs(markTicks - index));
     assert(is < was || was <= 1, FOLLOWS, told);
-    // A protected market opens with the step that reaches the index.
+    // A protected market opens in the cycle in which its mark price reaches the index.
     const isReached = after.markTicks === Math.max(1, Math.round(index));
     const isReleased = !after.isProtected && !(before.isProtected && after.status === 'cancel_only');
     const mayWait = before.isProtected && before.status === 'cancel_only' && !isReached;

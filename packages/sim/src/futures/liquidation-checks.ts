@@ -75,7 +75,7 @@ export class LiquidationChecks {
     this.#close(liquidation, sizeLots);
   }
 
-  /** Called when the core halts the market in the middle of a command; an operator did not halt it. */
+  /** Called when the core itself, rather than an operator, halts the market in the middle of a command. */
   giveUp(market: MarketId): void {
     const { key } = this.#of(market);
     const limit = limitTicks(this.#books.market(market), key.position, this.#books.position(key));
@@ -119,7 +119,7 @@ export class LiquidationChecks {
     return this.#books.position(own).lots > 0 && isCovered(this.#books, own, limit);
   }
 
-  /** [V6]: how many lots the fund can take over. */
+  /** [V6]: the number of lots that the fund can take over. */
   #fundLots({ owner, market }: PositionKey, limit: number): number {
     const at = this.#books.market(market);
     if (owner === systemOwners.insurance) return 0;

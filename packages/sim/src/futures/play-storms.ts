@@ -7,8 +7,8 @@ interface Plan extends StormSettings {
 }
 
 /**
- * Plays these storms one after the other, and prints those that fail, the total figures of the others, and how many
- * held.
+ * Plays these storms one after the other. Prints each storm that fails, the total figures of the others, and the number
+ * of storms that passed.
  */
 export async function playStorms(seeds: readonly number[], plan: Plan): Promise<void> {
   const sum = noFigures();

@@ -21,7 +21,7 @@ export interface StormReport {
 }
 
 export interface StormSettings {
-  /** How many commands the log has at the end. */
+  /** The number of commands in the log at the end. */
   readonly commands?: number;
   /** Without the oracle, only the auditor's own checks can find a fault. */
   readonly hasOracle?: boolean;
@@ -43,7 +43,7 @@ export async function playStorm(seed: number, settings: StormSettings = {}): Pro
   return storm.end();
 }
 
-/** Few steps per command, so that cascades span many commands; in every fourth storm, as many as in production. */
+/** Few steps per command, so that cascades span many commands; every fourth storm uses production's limit. */
 const coreSettings = (seed: number): CoreSettings => (seed % 4 === 3 ? {} : { stepsPerCommand: 2 + (seed % 5) });
 
 class Storm {
@@ -155,7 +155,7 @@ class Storm {
 
   #seen(): Seen {
     const perpetual = this.#node.core.perpetual(FEED_MARKET);
-    if (perpetual === undefined) throw new Error('the market of the feed is not listed');
+    if (perpetual === undefined) throw new Error("the feed's market is not listed");
     return { ...perpetual, isProtected: this.#protected.has(FEED_MARKET) };
   }
 

@@ -7,7 +7,7 @@ export type Filled = Extract<CoreEvent, { kind: 'OrderFilled' }>;
 export type Settled = Extract<CoreEvent, { kind: 'PositionSettled' }>;
 type Changed = Extract<CoreEvent, { kind: 'PositionChanged' }>;
 
-/** What the next `PositionChanged` must say. */
+/** The expected content of the next `PositionChanged`. */
 interface Expected {
   readonly key: PositionKey;
   readonly position: Position;
@@ -23,7 +23,7 @@ interface Part {
   readonly feeUnits: number;
 }
 
-/** Books trades and settlements, and checks that each position follows from them to the unit ([Y6] [Z1] [Z5]). */
+/** Books trades and settlements, and checks that each position matches them exactly, to the unit ([Y6] [Z1] [Z5]). */
 export class TradeChecks {
   readonly #books: Books;
   readonly #expected: Expected[] = [];

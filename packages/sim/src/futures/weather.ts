@@ -28,7 +28,7 @@ export class Weather {
   #gale = 0;
   #direction = 1;
 
-  /** The sources report the first of these prices. */
+  /** The sources report only the first of these prices. */
   constructor(random: Random, firstTicks: readonly number[]) {
     this.#random = random;
     this.#firstTicks = firstTicks;

@@ -23,7 +23,7 @@ export interface PowerCutReport {
   readonly faults: Faults;
   /** The number of copied disks on which a server was started. */
   readonly started: number;
-  /** How many orders and deposits were acknowledged before the last cut. */
+  /** The numbers of orders and deposits that were acknowledged before the last cut. */
   readonly orders: number;
   readonly deposits: number;
 }
@@ -42,7 +42,7 @@ const DEPOSITS = { USDT: '50000', BTC: '1', ETH: '10', SOL: '500', XRP: '20000',
 const SECRETS = ['vitrine.json', 'postgres.password', 'session.secret', 'kyc.key'];
 const ENOUGH_ORDERS = 300;
 const ENOUGH_DEPOSITS = 20;
-/** How many of the acknowledged orders are resent; all of them are checked in the tables. */
+/** The number of acknowledged orders that are resent; all acknowledged orders are checked in the tables. */
 const REPEATED = 60;
 const verifyLog = resolve(import.meta.dirname, '../../../../apps/server/src/verify-log.ts');
 

@@ -45,7 +45,9 @@ export const foundation: readonly Command[] = [
 export const owners: readonly OwnerId[] = Array.from({ length: CLIENTS }, (_, index) => FIRST_CLIENT_OWNER + index);
 export const assets = [USDT, ...coins] as const;
 
-/** How much a client may withdraw within 24 hours. A withdrawal counts by its units, regardless of its asset. */
+/**
+ * The limit of what a client may withdraw within 24 hours. A withdrawal counts by its units, regardless of its asset.
+ */
 export const WITHDRAWAL_LIMIT_UNITS = assetUnits(1_200_000_000);
 
 export interface PendingHold {
@@ -57,7 +59,7 @@ export interface PendingHold {
   readonly record: number;
 }
 
-/** What the people of a world know when they choose their next command. */
+/** The information on which the people of a world base their next command. */
 export interface Surroundings {
   readonly timeMs: number;
   openOrders(owner: OwnerId): readonly { readonly order: number; readonly market: MarketId }[];

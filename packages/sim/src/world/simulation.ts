@@ -15,7 +15,7 @@ export interface SimulationReport {
   readonly acknowledged: number;
   readonly repeated: number;
   readonly restarts: number;
-  /** How many checks of each kind the auditor has made. */
+  /** The number of checks of each kind that the auditor has made. */
   readonly checked: Readonly<Auditor['checked']>;
 }
 
@@ -27,7 +27,7 @@ const coreSettings: CoreSettings = { stepsPerCommand: 5 };
 /** An owner that no command of the population uses, so that a batch with this owner differs from all others. */
 const NOBODY = 999_999;
 
-/** Runs a world from its seed until `commands` are in the log. Throws at the first fault. */
+/** Runs a world from its seed until the log has this many commands. Throws at the first fault. */
 export function simulate(seed: number, commands = 2_000): SimulationReport {
   const world = new World(seed);
   world.run(commands);
