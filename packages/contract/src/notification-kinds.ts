@@ -1,5 +1,6 @@
 /**
- * What a client is notified about. The page that shows a notification writes its text from the kind and the parameters.
+ * The kinds of notifications to clients. The page that shows a notification writes its text from the kind and the
+ * parameters.
  */
 export const notificationKinds = [
   'welcome',

@@ -1,4 +1,4 @@
-/** What a restricted account may not do: anything at all, withdraw, or trade. */
+/** The kinds of restrictions: on all activity, on withdrawals, or on trading. */
 export const restrictionKinds = ['freeze', 'withdraw', 'trade'] as const;
 export type RestrictionKind = (typeof restrictionKinds)[number];
 

@@ -75,7 +75,7 @@ export const NetworkName = Words(networkNames);
 
 /** The response of a call that returns no data. */
 export const Success = Exact({ message: Words(['success']) });
-/** Why an operator does something, for the audit trail. */
+/** An operator's reason for an action, for the audit trail. */
 export const ReasonLike = (example: string) => Type.String({ minLength: 3, maxLength: 300, examples: [example] });
 /** Where a request came from: browser, operating system and IP address. Empty if unknown. */
 export const device = { browser: Type.String(), system: Type.String(), ip: Type.String() };

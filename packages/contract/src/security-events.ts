@@ -1,4 +1,4 @@
-/** What can happen to an account that its owner should be able to see. */
+/** The events of an account that its owner should be able to see. */
 export const securityEventKinds = [
   'signed_in',
   'sign_in_failed',

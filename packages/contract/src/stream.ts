@@ -9,7 +9,7 @@ import type { ErrorCode } from './errors.ts';
 import type { RestrictionReason } from './restrictions.ts';
 import { Exact, MarketName, Optional, Words } from './schema.ts';
 
-/** What a client may send over /stream, one JSON object per message. */
+/** Messages that a client may send over /stream, one JSON object each. */
 export const StreamRequest = Type.Union([
   Exact({ op: Words(['subscribe', 'unsubscribe']), channel: Words(['book', 'trades']), name: MarketName }),
   Exact({
@@ -71,8 +71,8 @@ export interface StreamBalance {
 }
 
 /**
- * What the server sends. A snapshot has the number of the last change or trade that it reflects; the `from` of the next
- * update is that number + 1.
+ * Messages that the server sends. A snapshot has the number of the last change or trade that it reflects; the `from` of
+ * the next update is that number + 1.
  */
 export type StreamMessage =
   | {
@@ -195,5 +195,7 @@ export type StreamMessage =
       readonly parameters?: Readonly<Record<string, string>>;
     };
 
-/** What the server sends on /stream/console. The console then fetches the contents by calls, which are audited. */
+/**
+ * Messages that the server sends on /stream/console. The console then fetches the contents by calls, which are audited.
+ */
 export type ConsoleStreamMessage = { readonly type: 'support_changed'; readonly uid: string };

@@ -178,7 +178,7 @@ export const accessEndpoints = {
     ...forVisitors,
     storesEachTime: true,
     errors: [],
-    summary: 'What a passkey signs to sign in. One use, five minutes.',
+    summary: 'The challenge that a passkey signs to sign in. One use, five minutes.',
     response: Ceremony,
   }),
   passkeyLogin: defineEndpoint({
@@ -258,7 +258,7 @@ export const accessEndpoints = {
     path: '/api/v3/totp',
     ...forClients,
     errors: [],
-    summary: 'Whether an authenticator is set up, and how many recovery codes are left.',
+    summary: 'States whether an authenticator is set up, and how many recovery codes are left.',
     response: Exact({ is_enrolled: Type.Boolean(), recovery_codes_left: Type.Integer({ minimum: 0 }) }),
   }),
   totpOffer: defineEndpoint({
@@ -317,7 +317,7 @@ export const accessEndpoints = {
     path: '/api/v3/connections/google/begin',
     ...forClients,
     errors: ['wrong_password', 'google_unavailable', 'google_failed', 'connection_exists'],
-    summary: 'Where to redirect the browser to connect a Google account; requires the account password.',
+    summary: 'The URL to which to redirect the browser to connect a Google account; requires the account password.',
     body: Exact({ password: Password }),
     response: Exact({ location: Type.String() }),
   }),

@@ -45,7 +45,7 @@ export const accountEndpoints = {
     area: 'account',
     access: 'visitor',
     errors: [],
-    summary: 'Whether an account with this email exists. Rate-limited; same timing either way.',
+    summary: 'States whether an account with this email exists. Rate-limited; same timing either way.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 254 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
@@ -56,7 +56,7 @@ export const accountEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'Whether an account with this phone number exists; a number without + is treated as a US number. Rate-limited; same timing either way.',
+      'States whether an account with this phone number exists; a number without + counts as a US number. Rate-limited; same timing either way.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 40 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),

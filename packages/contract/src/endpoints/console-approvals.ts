@@ -25,7 +25,7 @@ const ApprovalView = Exact({
   decision_reason: Type.String(),
   /** The error's code, if the request was approved but could no longer be executed. */
   failure: Type.String(),
-  /** What the caller may do with the request: approve, refuse, withdraw. */
+  /** The actions that the caller may take on the request: approve, refuse, withdraw. */
   may_approve: Type.Boolean(),
   may_refuse: Type.Boolean(),
   may_withdraw: Type.Boolean(),
@@ -34,7 +34,10 @@ const ApprovalView = Exact({
 const Reason = Type.String({ maxLength: 300, examples: ['As agreed in the risk meeting'] });
 const errors = ['not_found', 'own_approval', 'approval_decided'] as const;
 
-/** The roles that decide; the kind of approval determines which of them. Auditors only read. */
+/**
+ * The roles that can decide on approvals; the kind of approval determines which of these roles decides. Auditors only
+ * read.
+ */
 const deciders = ['support', 'compliance', 'treasury', 'listing'] as const;
 
 const area = 'console';

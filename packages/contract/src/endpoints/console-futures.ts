@@ -131,7 +131,7 @@ const Fund = Exact({
 });
 
 /**
- * A part of a position that was or is being liquidated, and how much of it was closed by which means. Sizes are in the
+ * A part of a position that was or is being liquidated, with the size that was closed by each means. Sizes are in the
  * market's coin.
  */
 const RiskLiquidation = Exact({

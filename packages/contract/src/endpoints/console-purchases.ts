@@ -72,9 +72,9 @@ export const consolePurchaseEndpoints = {
     }),
     response: Exact({
       purchases: Type.Array(ReviewedPurchase),
-      /** How many of all purchases need review. */
+      /** The number of purchases that need review, listed or not. */
       open: Type.Integer({ minimum: 0 }),
-      /** For how many of all purchases USDT is still owed. */
+      /** The number of purchases, listed or not, for which USDT is still owed. */
       owing: Type.Integer({ minimum: 0 }),
       next_cursor: Optional(Cursor),
     }),

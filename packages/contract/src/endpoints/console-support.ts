@@ -51,7 +51,7 @@ export const consoleSupportEndpoints = {
     }),
     response: Exact({
       threads: Type.Array(Thread),
-      /** How many clients are waiting for an answer, listed or not. */
+      /** The number of clients who are waiting for an answer, listed or not. */
       waiting: Type.Integer({ minimum: 0 }),
     }),
   }),

@@ -4,7 +4,7 @@ import { CoinName, Cursor, Decimal, Exact, Optional, OrderIdText, Position, Time
 
 const pair = { from: CoinName, to: CoinName };
 
-/** How much `to` one unit of `from` yields, fees included, rounded down. */
+/** The amount of `to` that one unit of `from` yields after fees, rounded down. */
 const Rate = Decimal;
 
 /** The quote, its client and its expiry, all signed by the server. */
@@ -15,7 +15,7 @@ const ConvertQuoteView = Exact({
   ...pair,
   /** The requested amount. */
   amount: Decimal,
-  /** The part of the amount that would be spent, because only whole lots are traded. */
+  /** The part of the amount that would be spent; only whole lots are traded. */
   spent: Decimal,
   receives: Decimal,
   /** If the conversion would yield less, it is not executed. */
@@ -172,7 +172,7 @@ export const convertEndpoints = {
     response: Exact({
       orders: Type.Array(LimitConvertItem),
       next_cursor: Optional(Cursor),
-      /** How many limit conversions a client may have open at once. */
+      /** The number of limit conversions that a client may have open at once. */
       most_open: Type.Integer({ examples: [50] }),
       position: Position,
     }),

@@ -43,7 +43,7 @@ const FuturesMarket = Exact({
   maximum_total: Decimal,
   /** The maximum distance of an order's price from the mark price. */
   band_percent: Percent,
-  /** How far a market order may fill, by default, from the price shown to the client. */
+  /** The default for the maximum distance of a market order's fills from the price shown to the client. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
   /** The levels that this market allows, in ascending order. */
@@ -124,7 +124,7 @@ export const FuturesPosition = Exact({
   /** The mark price at which the position is liquidated; empty for a long position that can never be liquidated. */
   liquidation_price: Type.String(),
   bankruptcy_price: Decimal,
-  /** How much margin can be removed now. */
+  /** The margin that can be removed now. */
   removable_margin: Decimal,
   /** The size that the open reduce-only orders for this position would close. */
   closing: Decimal,
@@ -181,7 +181,7 @@ const ClosedPosition = Exact({
   funding: SignedDecimal,
   /** Profit and funding less fees. */
   net_profit: SignedDecimal,
-  /** How much of the position was liquidated, in the coin. */
+  /** The size that was liquidated, in the coin. */
   liquidated: Decimal,
 });
 
@@ -263,7 +263,7 @@ const OrderResponse = Exact({
 const CancelResponse = Exact({
   message: Words(['success']),
   position: Position,
-  /** How many orders this call ended. */
+  /** The number of orders that this call ended. */
   cancelled: Type.Integer(),
 });
 

@@ -99,8 +99,7 @@ export const identityEndpoints = {
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
       /**
-       * What cannot be done without verification: trading, withdrawing above the limit for unverified clients, or
-       * nothing.
+       * The actions that require verification: trading, withdrawing above the limit for unverified clients, or nothing.
        */
       kyc_requirement: Words(['trade', 'withdraw', 'nothing']),
       tiers: Type.Array(
@@ -113,7 +112,7 @@ export const identityEndpoints = {
           withdrawal_per_day: Type.String(),
         }),
       ),
-      /** How many days photos are stored after the decision. */
+      /** The number of days for which photos are stored after the decision. */
       kyc_retention_days: Type.Integer(),
     }),
   }),

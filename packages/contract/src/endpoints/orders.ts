@@ -69,7 +69,7 @@ const paged = {
   name: Optional(PairName),
 };
 
-/** What a call did to its order immediately, regardless of what happened to the order later. */
+/** The immediate effect of a call on its order, regardless of what happened to the order later. */
 export const OrderResult = Exact({
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
   /** Why the order ended without being filled completely; empty if it is open or was filled. */
@@ -94,7 +94,7 @@ const OrderResponse = Exact({
 const CancelResponse = Exact({
   message: Words(['success']),
   position: Position,
-  /** How many orders this call ended; two for an OCO pair. */
+  /** The number of orders that this call ended; two for an OCO pair. */
   cancelled: Type.Integer(),
   /** The amounts that were on hold for these orders and are now available again. */
   released: Type.Array(Exact({ coin: CoinName, amount: Decimal })),

@@ -63,7 +63,7 @@ const PurchaseItem = Exact({
   position: Position,
   /** PayPal's ID of the payment; empty before the purchase is paid. */
   reference: Type.String(),
-  /** How much of the charge PayPal has refunded. */
+  /** The part of the charge that PayPal has refunded. */
   refunded: Decimal,
   /** The total USDT deducted, each deduction, and the USDT still owed. */
   taken_back: Decimal,
@@ -78,7 +78,7 @@ export const purchaseEndpoints = {
     area: 'wallet',
     access: 'visitor',
     errors: quoteErrors,
-    summary: 'How much USDT an amount of money buys now, at the selling price. `currency` defaults to USD.',
+    summary: 'The USDT that an amount of money buys now, at the selling price. `currency` defaults to USD.',
     query: Exact(asked),
     response: Exact(quotedPurchase),
   }),

@@ -34,7 +34,7 @@ const OwnRestriction = Exact({
   reason: RestrictionReasonWord,
   /** The rule that the restriction is based on, and what it means, in the words of the person who set it. */
   rule: Type.String(),
-  /** Which team set the restriction. */
+  /** The team that set the restriction. */
   set_by: Words(staffRoles),
   set_at: TimeMs,
   ends_at: TimeMs,

@@ -46,7 +46,7 @@ const PositionSample = Exact({
   /** In the coin, and in USDT at the mark price. */
   open_interest: Decimal,
   open_interest_usdt: Decimal,
-  /** How many accounts, not counting the insurance fund, hold a position on each side. */
+  /** The number of accounts with a position on each side, not counting the insurance fund. */
   long_accounts: Count,
   short_accounts: Count,
 });

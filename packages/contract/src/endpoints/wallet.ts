@@ -111,7 +111,7 @@ export const walletEndpoints = {
     area: 'wallet',
     access: 'client',
     errors: ['unknown_coin'],
-    summary: 'What the client can trade with in a coin’s market: available coin and available USDT.',
+    summary: 'The balances available for trading in a coin’s market: the coin and USDT.',
     query: Exact({ name: CoinName }),
     response: Exact({
       coin: Exact({

@@ -76,7 +76,7 @@ const SavedAddress = Exact({
   added_at: TimeMs,
   /** The time from which the address is treated as saved. */
   usable_at: TimeMs,
-  /** How many withdrawals to the address have been completed. */
+  /** The number of completed withdrawals to the address. */
   used: Type.Integer(),
 });
 
@@ -189,14 +189,14 @@ export const withdrawalEndpoints = {
         approvals_needed: Type.Integer(),
       }),
       /**
-       * What is needed to confirm the withdrawal. `email_code`: the email address to which a code was sent, partly
+       * The factors that confirm the withdrawal. `email_code`: the email address to which a code was sent, partly
        * hidden; empty if no code is needed.
        */
       factors: Exact({ email_code: Type.String(), authenticator: Type.Boolean(), passkey: Type.Boolean() }),
       passkey: Optional(Exact({ token: Type.String(), options: WebAuthn })),
       /** The signs of fraud that the withdrawal matches. */
       warnings: Type.Array(Words(scamPatterns)),
-      /** How much of the 24-hour limit will remain after this withdrawal, in USDT. */
+      /** The part of the 24-hour limit that will remain after this withdrawal, in USDT. */
       left_after: Decimal,
     }),
   }),
