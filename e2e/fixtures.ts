@@ -1,10 +1,13 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { withPasskeyDevice } from './passkeys.ts';
 
-/** How many characters of a page's text are printed if its test fails. */
+/** The number of characters of a page's text that are printed if its test fails. */
 const MOST_PRINTED = 6_000;
 
-/** What a page must not do: throw, log an error, or get a 5xx. Refusals (4xx) are left to the tests. */
+/**
+ * Problems that no page may have: a thrown error, a logged error, or a 5xx response. Refusals (4xx) are left to the
+ * tests.
+ */
 export interface PageProblems {
   readonly found: string[];
 }

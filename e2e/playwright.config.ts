@@ -26,7 +26,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   forbidOnly: true,
   retries: 0,
-  // Two more than most machines have cores: pages wait for responses, blocks and authenticator codes.
+  // Two more workers than most machines have cores, because pages spend time waiting: for responses, blocks and codes.
   workers: 4,
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -29,7 +29,7 @@ export const listing: readonly Command[] = [
   },
 ];
 
-/** What one client needs for a long run of orders. */
+/** Deposits enough for one client to place a long run of orders. */
 export function fund(owner: OwnerId): Command {
   const usdt = 1_000_000_000_000;
   const btc = 10_000_000_000;

@@ -26,9 +26,9 @@ const browserFlags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-f
 const somebody = { username: 'alice@example.com', password: 'alice-looks-around' };
 
 /**
- * What a real Chromium loads and does on the real server. On a desktop: gzipped kB of JavaScript per page, from any
- * source. On a phone with a CPU four times slower: the largest contentful paint, the layout shift, and how busy the
- * main thread is while the house trades.
+ * Measures a real Chromium on the real server. On a desktop: gzipped kB of JavaScript per page, from any source. On a
+ * phone with a CPU four times slower: the largest contentful paint, the layout shift, and how busy the main thread is
+ * while the house trades.
  */
 async function run(): Promise<void> {
   await ensureWebBuild();

@@ -15,7 +15,7 @@ interface ActDialogProps<Answered> {
   readonly decision?: 'approve' | 'refuse';
   /** `optional` for a self-explanatory decision. */
   readonly reasonIs?: 'needed' | 'optional' | 'absent';
-  /** Why the action is not possible yet; undefined if it is possible. */
+  /** The reason why the action is not possible yet; undefined if it is possible. */
   readonly fault?: string | undefined;
   /** For a long form: the button names the missing field and moves the focus to it. */
   readonly isGuided?: boolean;

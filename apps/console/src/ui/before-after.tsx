@@ -12,7 +12,7 @@ interface BeforeAfterProps {
 
 const ICON = 32;
 
-/** Where uploaded coin icons are public, and where staff see icons that are not approved yet. */
+/** The beginning of a coin icon's URL, for everyone, and for staff, who also see icons that are not approved yet. */
 const PUBLIC_ICON = '/api/v3/coin-icon?';
 const STAFF_ICON = '/api/v3/console/coin-icon?';
 

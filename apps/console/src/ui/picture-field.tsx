@@ -14,7 +14,7 @@ interface PictureFieldProps {
   readonly alt: string;
   readonly shape: 'circle' | 'wide';
   readonly onFile: (file: File | undefined) => void;
-  /** What the button next to the picture does with it, if there is one. */
+  /** The effect of the button next to the picture; undefined for no button. */
   readonly removal: 'undo' | 'remove' | undefined;
 }
 

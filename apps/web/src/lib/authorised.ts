@@ -1,7 +1,7 @@
 import { ApiError, errorText } from './api.ts';
 import { type Client, refreshSession } from './session.ts';
 
-/** What authorises a call that moves money; empty while the session is unlocked. */
+/** The authorisation of a call that moves money; empty while the session is unlocked. */
 export interface Authorisation {
   readonly transaction_password?: string;
   readonly remember?: boolean;

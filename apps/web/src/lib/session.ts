@@ -6,7 +6,7 @@ import { stream } from './use-stream.ts';
 
 type SessionResponse = Calls['GET /api/v3/session']['response'];
 export type Client = NonNullable<SessionResponse['client']>;
-/** What the account is currently not allowed to do. */
+/** A restriction that is currently in force on the account. */
 export type RestrictionInForce = SessionResponse['restrictions'][number];
 
 /** `unknown` only until the first response after the page was loaded. */
@@ -60,7 +60,7 @@ export const useIsLikelyClient = (): boolean => {
 
 const NONE: readonly RestrictionInForce[] = [];
 
-/** What the signed-in client is currently not allowed to do; part of the session, so that every page has it. */
+/** The restrictions in force on the signed-in client's account; part of the session, so that every page has them. */
 export const useRestrictionsInForce = (): readonly RestrictionInForce[] =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.restrictions : NONE));
 

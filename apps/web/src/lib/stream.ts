@@ -23,7 +23,7 @@ const LONGEST_RETRY_MS = 15_000;
 
 type Listened = { readonly subscription: Subscription; readonly handlers: Set<Handler>; readonly numbers: NumberCheck };
 
-/** What the stream needs from a WebSocket. */
+/** The part of a WebSocket's interface that the stream uses. */
 export type SocketLike = {
   readonly readyState: number;
   send(text: string): void;

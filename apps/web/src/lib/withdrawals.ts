@@ -50,7 +50,7 @@ export type Withdrawal = ReturnType<typeof ownWithdrawal>;
 /** While the stream is down, lists are polled at this interval. */
 const POLL_MS = 5000;
 
-/** What the client may withdraw now; refetched when a restriction is set or ends. */
+/** The client's current withdrawal limits; refetched when a restriction is set or ends. */
 export function useWithdrawalLimits() {
   const restriction = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');
   return useQuery({

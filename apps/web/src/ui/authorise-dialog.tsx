@@ -97,7 +97,7 @@ function PasswordPart({ form }: { readonly form: AuthoriseForm }) {
 
 type Line = { readonly label: string; readonly value: ReactNode; readonly faint?: boolean };
 
-/** What is confirmed, one label and value per line. */
+/** The details to confirm, one label and value per line. */
 export function ConfirmLines({ lines }: { readonly lines: readonly Line[] }) {
   return (
     <dl className={styles.lines}>

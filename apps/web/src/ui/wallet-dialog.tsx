@@ -9,7 +9,7 @@ import { findWallets, isWalletRefusal, type SignedMessage, signForSite, type Wal
 import styles from './wallet-dialog.module.css';
 
 type WalletDialogProps = {
-  /** What the wallet shows with the signature request; one line. */
+  /** The text that the wallet shows with the signature request; one line. */
   readonly statement: string;
   readonly onClose: () => void;
   /** Sends the signed message to the server; errors it throws are shown. */

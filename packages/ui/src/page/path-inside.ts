@@ -1,6 +1,6 @@
 /**
- * An origin that cannot exist. A URL that leaves this origin when resolved against it would also lead away from our
- * site.
+ * An origin that cannot exist, used as the base of a URL. If the URL resolves to a different origin, it would also
+ * leave our site.
  */
 const HERE = 'https://here.invalid';
 

@@ -13,7 +13,7 @@ interface Asked {
 /** Whether the request grants someone access to the console, or more rights in it. */
 export const isAccessRequest = ({ kind }: Pick<Approval, 'kind'>): boolean => kind.startsWith('staff_');
 
-/** What the request is for, as a sentence; undefined for other requests. */
+/** The purpose of an access request as a sentence; undefined for other requests. */
 export function useAccessWords(): (approval: Approval) => string | undefined {
   const { t } = useTranslation(['staff', 'common']);
   const roles = ({ roles: list = [] }: Asked) => list.map((role) => t(`common:roles.${role}`)).join(', ');

@@ -8,7 +8,7 @@ export type ProtectedField = 'email' | 'phone' | 'name' | 'birthday' | 'address'
 /** The fields revealed on this page so far, by the server's field names. */
 export type Revealed = Readonly<Record<string, string>>;
 
-/** What components need in order to show masked fields. */
+/** The data that components need to show masked fields. */
 export interface Reveal {
   readonly revealed: Revealed;
   /** Asks for a field to be revealed; undefined if the account is the viewer's own. */

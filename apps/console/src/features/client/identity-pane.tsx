@@ -17,7 +17,7 @@ interface PaneProps {
 
 const TONES = { none: 'plain', incomplete: 'plain', waiting: 'wait', refused: 'bad', verified: 'ok' } as const;
 
-/** Who the client is, with fields masked until revealed. */
+/** The client's identity, with fields masked until revealed. */
 export function IdentityPane({ client, reveal }: PaneProps) {
   const { t } = useTranslation('people');
   const seesCases = useStaff()?.roles.some((role) => ['compliance', 'auditor', 'administrator'].includes(role));

@@ -38,7 +38,7 @@ const isMade = ({ approve, reason, note }: Decision): boolean =>
 export const waitingIn = ({ photos }: KycCase): readonly PhotoKind[] =>
   photos.filter(({ status }) => status === 'PENDING').map(({ img_type }) => img_type);
 
-/** How many pending photos are approved and refused, and whether all are decided. */
+/** The numbers of pending photos that are approved and refused, and whether all are decided. */
 export function summaryOf(waiting: readonly PhotoKind[], decisions: Decisions) {
   const made = waiting.map((kind) => decisions[kind]).filter((decision) => decision !== undefined && isMade(decision));
   const approved = made.filter((decision) => decision?.approve).length;

@@ -87,7 +87,7 @@ export function ledgerFault({ coin, scale }: LedgerDraft, coins: readonly Listed
   return scaleOf(scale) === undefined ? { field: 'scale', text: 'scaleMissing' } : undefined;
 }
 
-/** Undefined unless the text is a number of decimals that the ledger allows. */
+/** Parses a number of decimals; undefined if the ledger does not allow it. */
 export const scaleOf = (text: string): number | undefined =>
   text === '' || Number(text) > MAX_SCALE ? undefined : Number(text);
 

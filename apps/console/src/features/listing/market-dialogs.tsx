@@ -158,7 +158,7 @@ export function StopMarketDialog({ market, status, onClose }: MarketProps & { re
   );
 }
 
-/** The text key for what the stop means for clients, which depends on what they could do before. */
+/** The key of the text on how the stop affects clients, which depends on the market's previous status. */
 function consequence(before: ListedMarket['status'], after: StopStatus) {
   if (after === 'halted') return before === 'open' ? 'stop.haltText' : 'stop.haltFromCancelOnlyText';
   return before === 'open' ? 'stop.cancelOnlyText' : 'stop.cancelOnlyFromHaltText';

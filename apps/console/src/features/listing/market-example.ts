@@ -33,7 +33,7 @@ export interface MarketExample {
   readonly band: { readonly low: string; readonly high: string | undefined };
 }
 
-/** What a market's rules mean at its reference price, computed as the core does. */
+/** An example of what a market's rules allow at its reference price, computed as the core does. */
 export function exampleOf(units: MarketUnits, pair: Pair): MarketExample {
   const lot = lotStep(units.lotUnits, pair.base.scale);
   const tick = tickStep(units.tickLotUnits, units.lotUnits, pair.base.scale, pair.quote.scale);

@@ -110,7 +110,7 @@ function useFaultText(draft: RulesDraft, pair: Pair | undefined) {
     });
 }
 
-/** What a field means, as far as possible at the reference price. */
+/** The explanation of a field, with figures at the reference price where possible. */
 function useHintText(
   { referencePrice }: RulesDraft,
   pair: Pair | undefined,

@@ -9,7 +9,7 @@ interface SectionStatesProps {
   readonly open: OpenFields;
 }
 
-/** What each section still needs. */
+/** The state of each section, with the number of missing or invalid fields. */
 export function SectionStates({ names, open }: SectionStatesProps) {
   const { t } = useTranslation('listing');
   return (

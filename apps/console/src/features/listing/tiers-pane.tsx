@@ -13,7 +13,7 @@ interface TiersPaneProps {
   readonly pair: Pair | undefined;
 }
 
-/** What the terms mean: the margin to open a position, and the maintenance margin of the first tiers. */
+/** The effect of the terms: the margin to open a position, and the maintenance margin of the first tiers. */
 export function TiersPane({ terms, pair }: TiersPaneProps) {
   const { t } = useTranslation('listing');
   return (

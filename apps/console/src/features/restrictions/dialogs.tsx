@@ -13,7 +13,7 @@ interface SetDialogProps {
   readonly onClose: () => void;
 }
 
-/** Restricts a client: what, why, under which rule, for how long. */
+/** Restricts a client, after asking for the kind, the reason, the rule and the duration. */
 export function SetRestrictionDialog({ uid, kind: first, onClose }: SetDialogProps) {
   const { t } = useTranslation('people');
   const queries = useQueryClient();

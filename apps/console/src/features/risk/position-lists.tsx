@@ -15,7 +15,7 @@ interface PositionListsProps {
   readonly lists: readonly ListName[];
 }
 
-/** Who has the largest positions of a market, who is closest to liquidation, and who is deleveraged next. */
+/** A market's largest positions, those closest to liquidation, and those that would be deleveraged next. */
 export function PositionLists({ name, lists }: PositionListsProps) {
   const query = usePositions(name);
   return lists.map((list) => <PositionList key={list} list={list} query={query} />);

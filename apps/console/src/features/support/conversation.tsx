@@ -81,7 +81,7 @@ function About({ thread }: { readonly thread: Thread }) {
   );
 }
 
-/** Who handles the conversation, and whether it is closed. */
+/** The operator assigned to the conversation, and whether it is closed. */
 function Handling({ thread }: { readonly thread: Thread }) {
   const { t } = useTranslation('support');
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ export function SignerState({ answer: { state, since, is_stopped } }: { readonly
   );
 }
 
-/** Why the signer does not sign; renders nothing if it does. */
+/** The reason why the signer does not sign; renders nothing if it does. */
 export function SignerProblem({
   answer: { state, problem, is_stopped },
 }: {

@@ -52,7 +52,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
   );
 }
 
-/** Who asked, why, and the outcome. */
+/** The requester, the reason, and the outcome. */
 function Facts({ approval }: { readonly approval: Approval }) {
   const { t } = useTranslation('approvals');
   const { reason, asked_by, asked_at, expires_at } = approval;

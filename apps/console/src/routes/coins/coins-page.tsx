@@ -128,7 +128,7 @@ function Flags({ coin }: { readonly coin: ListedCoin }) {
   );
 }
 
-/** How many of a coin's markets are named: a quote coin has too many to name them all. */
+/** The number of a coin's markets that are named: a quote coin has too many to name them all. */
 const FIRST_NAMES = 4;
 
 function Names({ names }: { readonly names: readonly string[] }) {

@@ -4,7 +4,7 @@ import type { Client } from '../../lib/session.ts';
 import { useVipLevel } from '../../lib/vip-level.ts';
 import styles from './account-card.module.css';
 
-/** Who is signed in: email, verification, membership, UID. */
+/** The signed-in client: email, verification, membership, UID. */
 export function AccountCard({ client }: { readonly client: Client }) {
   const { t } = useTranslation();
   const vipLevel = useVipLevel();

@@ -4,7 +4,7 @@ import { Section } from '../../../ui/section.tsx';
 import styles from './data-note.module.css';
 import { useLimits } from './use-proof.ts';
 
-/** Where photos go, who sees them and how long they are stored. */
+/** Explains where photos go, who sees them and how long they are stored. */
 export function DataNote() {
   const { t } = useTranslation('kyc');
   const { data } = useLimits();

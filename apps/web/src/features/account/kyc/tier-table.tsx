@@ -82,7 +82,7 @@ function Table({ limits: { tier: own, tiers } }: { readonly limits: Limits }) {
   );
 }
 
-/** How much of the client's limit is used. */
+/** The part of the client's limit that is used. */
 function Used() {
   const { t } = useTranslation('kyc');
   const { data } = useWithdrawalLimits();

@@ -11,7 +11,7 @@ const AntiPhishingDialog = lazyPart(() => import('./anti-phishing-dialog.tsx').t
 
 type AntiPhishingPanelProps = { readonly email: string; readonly state: Security['anti_phishing'] };
 
-/** What the anti-phishing code is, how an email with it looks, and the button that sets it. */
+/** Explains the anti-phishing code and shows an email with it, and has the button that sets the code. */
 export function AntiPhishingPanel({ email, state }: AntiPhishingPanelProps) {
   const { t } = useTranslation(['security', 'common']);
   const [isSetting, setIsSetting] = useState(false);

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { SecurityEvent } from '../../../lib/security.ts';
 
-/** What happened, as a sentence. */
+/** The event as a sentence. */
 export const eventText = (t: TFunction<'security'>, { kind }: SecurityEvent): string => t(`events.kinds.${kind}`);
 
 /** Details, if the event has any: the code's purpose, the number's last digits, the new limit, the name. */

@@ -11,7 +11,7 @@ import styles from './not-me-dialog.module.css';
 
 type NotMeDialogProps = { readonly event: SecurityEvent; readonly onClose: () => void };
 
-/** What to do if someone else caused an event: end their sessions first, then change the password. */
+/** The steps to take if someone else caused an event: end their sessions first, then change the password. */
 export function NotMeDialog({ event, onClose }: NotMeDialogProps) {
   const { t } = useTranslation('security');
   return (

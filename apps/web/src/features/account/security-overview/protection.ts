@@ -7,7 +7,7 @@ export type Protection = (typeof protections)[number];
 export interface ProtectionSummary {
   readonly active: readonly Protection[];
   readonly missing: readonly Protection[];
-  /** What to set up first; undefined if nothing is missing. */
+  /** The protection to set up first; undefined if none is missing. */
   readonly next: Protection | undefined;
 }
 

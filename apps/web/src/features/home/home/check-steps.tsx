@@ -7,7 +7,7 @@ import styles from './check-steps.module.css';
 
 const POSITION_POLL_MS = 5000;
 
-/** What visitors can verify here, each with its source. */
+/** Facts that visitors can verify here, each with its source. */
 export function CheckSteps() {
   const { t } = useTranslation('home');
   const { data } = useSystem(POSITION_POLL_MS);

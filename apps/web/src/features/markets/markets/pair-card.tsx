@@ -7,7 +7,7 @@ import { DayLine, LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
 import { StarButton } from '../../../ui/star-button.tsx';
 import styles from './pair-card.module.css';
 
-/** How a pair is shown on a phone: one row, so low that eight rows fit below the heading. */
+/** A pair on a phone: one row, so low that eight rows fit below the heading. */
 export function PairCard({ pair }: { readonly pair: Pair }) {
   const { t } = useTranslation('markets');
   const market = useMarketPath();

@@ -14,7 +14,7 @@ type Activity = MarketActivity['markets'][number];
 const moved = ({ markets }: MarketActivity): Activity[] =>
   markets.filter(({ percent }) => percent !== '').sort((a, b) => Number(b.percent) - Number(a.percent));
 
-/** How many top gainers, and how many top losers, are shown. */
+/** The number of top gainers shown, and of top losers. */
 const ENDS = 4;
 const ICON = 18;
 const PERCENT = 100;

@@ -12,7 +12,7 @@ interface Loading<Data> {
 
 interface DataCardProps<Data> {
   readonly title: string;
-  /** How many of the page's twelve columns the card spans. */
+  /** The number of the page's twelve columns that the card spans. */
   readonly span: 4 | 5 | 7 | 8 | 12;
   /** The edges of the page that the card touches, if any. */
   readonly edge?: 'left' | 'right' | 'both';

@@ -133,7 +133,7 @@ const longPart = ({ long_accounts: long, short_accounts: short }: PositionData['
 const withAccounts = ({ samples }: PositionData) =>
   samples.filter(({ long_accounts, short_accounts }) => long_accounts + short_accounts > 0);
 
-/** How many accounts are long and how many short. */
+/** The number of accounts that are long, and of those that are short. */
 export function AccountsCard({ name, window }: OfContract) {
   const { t } = useTranslation('markets');
   return (

@@ -47,7 +47,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
   return {
     form,
     hasAmount,
-    /** What the form's amount buys; may be slightly outdated. */
+    /** The quote for the form's amount; may be slightly outdated. */
     quote: shown,
     isCurrent,
     /** The price of one USDT, with or without an amount. */

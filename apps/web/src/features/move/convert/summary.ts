@@ -9,7 +9,9 @@ const rankOf = (coin: string): number => {
   return rank < 0 ? MONIES.length : rank;
 };
 
-/** Which coin is quoted in the other: BTC has a price in USDT, whichever of the two is converted. */
+/**
+ * The coin that is quoted in the other, and that other coin: BTC has a price in USDT, even if USDT is converted to BTC.
+ */
 export const pricedOf = ({ from, to }: Pick<ConvertForm, 'from' | 'to'>): { priced: string; pricedIn: string } =>
   rankOf(from) < rankOf(to) ? { priced: to, pricedIn: from } : { priced: from, pricedIn: to };
 

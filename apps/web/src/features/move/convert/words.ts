@@ -11,7 +11,7 @@ interface Amounts {
   readonly receives: string;
 }
 
-/** A price such as '1 BTC = 64,123.45 USDT', whichever of the two coins is spent. */
+/** A price such as '1 BTC = 64,123.45 USDT', regardless of which of the two coins is spent. */
 export const priceSentence = (coins: Coins, { spent, receives }: Amounts): string => {
   const { priced, pricedIn } = pricedOf(coins);
   const [paid, got] = coins.from === priced ? [receives, spent] : [spent, receives];

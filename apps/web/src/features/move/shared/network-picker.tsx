@@ -12,7 +12,7 @@ type NetworkPickerProps = {
   readonly isOpen: (network: CoinNetwork) => boolean;
   /** Shown below each network's name in the list, such as the arrival time. */
   readonly about: (network: CoinNetwork) => ReactNode;
-  /** What distinguishes a network from the others, such as the lowest fee. */
+  /** A mark that distinguishes a network from the others, such as the lowest fee. */
   readonly mark?: (network: CoinNetwork) => string | undefined;
   readonly onChoose: (network: CoinNetwork['value']) => void;
 };

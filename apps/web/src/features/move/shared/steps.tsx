@@ -3,7 +3,7 @@ import styles from './steps.module.css';
 
 type Step = { readonly title: string; readonly text: ReactNode };
 
-/** What happens next, in order. */
+/** The steps that happen next, in order. */
 export function Steps({ steps }: { readonly steps: readonly Step[] }) {
   return (
     <ol className={styles.steps}>

@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts';
 
 type ConfirmFactsProps = { readonly drafted: Draft; readonly limits: WithdrawalLimits | undefined };
 
-/** What the client should know before the withdrawal is sent. */
+/** Facts that the client should know before the withdrawal is sent. */
 export function ConfirmFacts({ drafted: { draft, left_after }, limits }: ConfirmFactsProps) {
   const { t } = useTranslation('withdraw');
   const needed = draft.approvals_needed;

@@ -7,7 +7,7 @@ import type { WithdrawalLimits } from '../../../lib/withdrawals.ts';
 import { Note } from '../../../ui/note.tsx';
 import styles from './withdraw.module.css';
 
-/** What blocks all withdrawals, why, and until when. */
+/** The restriction and the hold that block all withdrawals, if any, each with its reason and its end. */
 export function Obstacles({ limits }: { readonly limits: WithdrawalLimits | undefined }) {
   const { t } = useTranslation(['withdraw', 'common']);
   const known = useRestrictionsInForce().find(({ kind }) => kind === 'withdraw');

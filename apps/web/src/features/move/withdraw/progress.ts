@@ -15,7 +15,7 @@ const stepsDone: Readonly<Record<Withdrawal['stage'], number>> = {
   cancelled: 1,
 };
 
-/** How many of the steps are done. */
+/** The number of steps that are done. */
 export const doneSteps = ({ stage, txid }: Pick<Withdrawal, 'stage' | 'txid'>): number =>
   stage === 'sending' && txid !== '' ? 3 : stepsDone[stage];
 

@@ -72,7 +72,7 @@ function HowFar({ withdrawal }: OneProps) {
   );
 }
 
-/** What blocks the withdrawal, and how to appeal. */
+/** The restriction that blocks the withdrawal, and how to appeal. */
 function Restricted() {
   const restriction = useWithdrawalLimits().data?.restriction;
   return restriction === undefined ? null : <RestrictionNote restriction={restriction} />;

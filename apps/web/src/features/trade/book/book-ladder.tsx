@@ -129,7 +129,7 @@ function SumCard({ hovered: { side, index }, canvas }: SumCardProps) {
 /** The balance compares the sizes on each side within this fraction of the mid price. */
 const NEAR = 0.01;
 
-/** How the sizes near the mid price are divided between bids and asks. */
+/** The shares of bids and asks in the total size near the mid price. */
 function Balance() {
   const { t } = useTranslation('trade');
   const { market, rules } = useTrade();

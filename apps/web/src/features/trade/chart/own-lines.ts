@@ -20,7 +20,7 @@ export interface OwnLine {
   readonly isFixed?: boolean;
 }
 
-/** What a line stands for, which determines its colour. */
+/** The meaning of a line, which determines its colour. */
 export type LineTone = 'order' | 'entry' | 'liquidation';
 
 interface LineData {
@@ -214,7 +214,9 @@ export class OwnLines {
     this.show(this.#wanted);
   }
 
-  /** How many orders are above and below the visible price range, and the ends of that range in pixels from the top. */
+  /**
+   * The numbers of orders above and below the visible price range, and the ends of that range in pixels from the top.
+   */
   outside(): { readonly above: number; readonly below: number; readonly endPx: number } {
     const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });
     const range = axis?.getRange();

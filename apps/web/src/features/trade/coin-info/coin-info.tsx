@@ -8,7 +8,7 @@ import styles from './coin-info.module.css';
 import { UNKNOWN, useCoinProfile } from './coin-profile.ts';
 import { Fact, ProfileFacts } from './profile-facts.tsx';
 
-/** What the exchange knows about the coin, as a panel. */
+/** A panel with everything that the exchange knows about the coin. */
 export function CoinPanel() {
   const { t } = useTranslation('trade');
   return (

@@ -5,7 +5,7 @@ import styles from './coin-info.module.css';
 import { UNKNOWN, useCoinProfile } from './coin-profile.ts';
 import { ProfileFacts } from './profile-facts.tsx';
 
-/** What operators have entered about the coin, below its market. */
+/** The facts that operators have entered about the coin, below its market. */
 export function CoinProfileCard() {
   const { t } = useTranslation('trade');
   const { rules, coin } = useTrade();

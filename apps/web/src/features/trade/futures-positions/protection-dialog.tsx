@@ -114,7 +114,7 @@ function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps
   );
 }
 
-/** What is confirmed: the new triggers. */
+/** The lines to confirm: the new triggers. */
 const linesOf = (changed: readonly ProtectionKind[], triggers: Readonly<Record<ProtectionKind, string>>) =>
   changed.map((kind) => ({
     label: i18n.t(`futures:protection.${kind}`),

@@ -9,7 +9,7 @@ import { SideText } from './order-columns.tsx';
 import { feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
 import styles from './orders.module.css';
 
-/** How an order is shown on a phone. */
+/** An order on a phone. */
 export function OrderCard({ order }: { readonly order: OwnOrder }) {
   const { t } = useTranslation('trade');
   const isOpen = order.state === 'open';

@@ -74,7 +74,7 @@ export const spreadOf = (book: BookState): number | undefined => {
   return bid === undefined || ask === undefined ? undefined : ask - bid;
 };
 
-/** How the total size within `share` of the mid price is divided between the sides; undefined while a side is empty. */
+/** The shares of both sides in the total size within `share` of the mid price; undefined while a side is empty. */
 export const balanceOf = (
   book: BookState,
   share: number,

@@ -23,7 +23,7 @@ export interface ConfirmLine {
   readonly faint?: boolean;
 }
 
-/** What the client is asked to confirm. */
+/** The texts of the confirmation that the client is asked for. */
 export interface ConfirmWords {
   readonly title: string;
   /** The button's text: the action with its amount. */

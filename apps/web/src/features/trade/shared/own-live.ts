@@ -63,8 +63,8 @@ const loadOlder = async (cursor: string): Promise<void> => {
 };
 
 /**
- * All pages, newest first. The position is that of the first page: later changes arrive with the stream or the next
- * poll.
+ * Loads all pages, newest first. Returns the log position of the first page: later changes arrive with the stream or
+ * the next poll.
  */
 const loadOrders = async (): Promise<{ readonly position: number; readonly orders: readonly OwnOrder[] }> => {
   const first = await call('GET /api/v3/trades/open-orders', { query: { limit: PAGE_SIZE } });
@@ -72,7 +72,7 @@ const loadOrders = async (): Promise<{ readonly position: number; readonly order
   return { position: first.position, orders: [...first.orders.map(ownOrder), ...orders] };
 };
 
-/** All further pages; the position is that of the oldest response. */
+/** Loads all further pages. Returns the lowest log position of their responses. */
 const loadPages = async (from: string | undefined) => {
   const orders: OwnOrder[] = [];
   let position = Number.POSITIVE_INFINITY;

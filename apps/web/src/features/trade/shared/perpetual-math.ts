@@ -30,11 +30,11 @@ const maintenancePpm = (market: FuturesMarket, cost: Big): number => {
   return Math.min(MOST_RATE_PPM, ppmOf(market.maintenance_percent) + tier * ppmOf(market.risk_step_percent));
 };
 
-/** What the liquidation price depends on. */
+/** The figures that determine the liquidation price. */
 export interface Exposure {
   readonly side: PositionSide;
   readonly size: Big;
-  /** The entry value: size × entry price. */
+  /** The cost of the position: size × entry price. */
   readonly cost: Big;
   readonly margin: Big;
 }

@@ -1,5 +1,6 @@
 /**
- * What a click in the book or chart passes to the ticket, as decimal strings; `amount` is the size up to that price.
+ * The values that a click in the book or chart passes to the ticket, as decimal strings; `amount` is the size up to
+ * that price.
  */
 export interface Pick {
   readonly price: string;

@@ -3,7 +3,7 @@ import { useIsOnline } from '../../../lib/use-is-online.ts';
 import { stream, useStreamStatus } from '../../../lib/use-stream.ts';
 import type { LiveMarket } from './live-market.ts';
 
-/** How old the prices on the page are. */
+/** The age of the prices on the page. */
 export interface PriceAge {
   readonly seconds: number;
   /** Whether the browser is online: if it is, the exchange is not responding. */

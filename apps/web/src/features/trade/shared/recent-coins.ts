@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '../../../lib/stored.ts';
 
 const KEY = 'recent-coins';
-/** How many coins are listed: that of the current pair, and five before it. */
+/** The number of coins listed: the current pair's, and five opened before it. */
 const MOST = 6;
 
 const isCoins = (value: unknown): value is string[] =>

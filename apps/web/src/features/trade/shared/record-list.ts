@@ -12,7 +12,7 @@ export interface RecordList<Row> {
   readonly loadingMore?: boolean;
 }
 
-/** What a request for a page of a history asks for; without a name, for all markets. */
+/** The query of a request for one page of a history; without a name, the history of all markets. */
 export interface PageQuery {
   readonly name?: string;
   readonly cursor?: string;

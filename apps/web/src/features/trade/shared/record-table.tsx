@@ -8,7 +8,7 @@ import styles from './record-table.module.css';
 type RecordTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'data' | 'empty' | 'error' | 'pageLabel'> & {
   readonly list: RecordList<Row>;
   readonly emptyText: string;
-  /** What a client can do about an empty list. */
+  /** The action offered for an empty list. */
   readonly emptyAction?: ReactNode;
 };
 

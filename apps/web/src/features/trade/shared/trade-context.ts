@@ -5,7 +5,10 @@ import type { MarketRules } from './market-rules.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { PickBus } from './pick-bus.ts';
 
-/** What all panels of a trade page share. Another pair gets a new object, so that nothing of the old pair remains. */
+/**
+ * The state that all panels of a trade page share. Another pair gets a new object, so that nothing of the old pair
+ * remains.
+ */
 export interface Trade {
   readonly coin: string;
   readonly rules: MarketRules;

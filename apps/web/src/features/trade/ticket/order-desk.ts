@@ -8,7 +8,7 @@ import type { ConfirmWords, DeskOutcome, DeskRequest, OrderDesk, OrderRequest } 
 import { type Cancelled, type OrderResult, releasedText } from '../shared/order-result.ts';
 import { refreshOwnState } from '../shared/own-live.ts';
 
-/** What the desk asks the client before sending an order. */
+/** The question that the desk asks the client before sending an order. */
 export interface DeskQuestion {
   readonly request: DeskRequest;
   readonly words: ConfirmWords;

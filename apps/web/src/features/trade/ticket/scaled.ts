@@ -10,7 +10,7 @@ export interface ScaledOrder {
   readonly amount: Big;
 }
 
-/** How many orders the client has asked for; undefined unless it is a whole number within the bounds. */
+/** The number of orders that the client has asked for; undefined unless it is a whole number within the bounds. */
 export const scaledCount = ({ count }: Pick<TicketForm, 'count'>): number | undefined => {
   const number = Number(count);
   return /^\d+$/.test(count) && number >= LEAST_SCALED && number <= MOST_SCALED ? number : undefined;

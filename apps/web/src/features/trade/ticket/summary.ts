@@ -37,7 +37,7 @@ const walkAmount = (levels: readonly Level[], amount: Big): Walk => {
   return { amount: amount.minus(left), notional, complete: left.eq(0) };
 };
 
-/** How much coin `notional` USDT buys from these levels, in whole lots. */
+/** The amount of coin that `notional` USDT buys from these levels, in whole lots. */
 export const walkNotional = (levels: readonly Level[], notional: Big, lot: string): Walk => {
   let left = notional;
   let amount = ZERO;
@@ -169,7 +169,7 @@ const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined =
 const worstNotional = (form: TicketForm, context: TicketContext, sizes: Sizes): Big | undefined =>
   form.kind === 'scaled' ? sizes.notional : sizes.amount && worstPrice(form, context)?.times(sizes.amount);
 
-/** Both fees, for an order that may turn out maker or taker; undefined otherwise. */
+/** The maker fee and the taker fee, if the order may pay either; undefined otherwise. */
 const undecidedFees = (form: TicketForm, rules: TicketRules, notional: Big | undefined) => {
   const { maker_rate_percent: maker, taker_rate_percent: taker } = rules;
   const isOpen = isPlainLimit(form.kind) && form.timeInForce === 'GTC' && !form.postOnly && !new Big(maker).eq(taker);

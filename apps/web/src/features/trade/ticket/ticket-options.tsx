@@ -5,7 +5,7 @@ import type { TicketModel } from './use-ticket.ts';
 
 const TIMES = ['GTC', 'IOC', 'FOK'] as const satisfies readonly TimeInForce[];
 
-/** How limit orders behave, as a row of chips; other kinds have no options. */
+/** The options of limit orders, as a row of chips; other kinds have no options. */
 export function TicketOptions({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { form, dispatch } = ticket;

@@ -73,7 +73,7 @@ function convertOf([first]: readonly Line[], conversion: Conversion | undefined)
   return [{ ...moveOf(first), cause: 'convert', coin: to_coin, amount: to_amount, besides }];
 }
 
-/** What a trade yielded, less fees, and what was paid for it. */
+/** The move of a trade: the amount that it yielded, less fees, and the amount paid for it. */
 function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
   const [first] = entry;
   if (first === undefined || !entry.every(isTraded)) return undefined;

@@ -7,7 +7,7 @@ import { useFallbackInterval } from '../../../lib/use-stream.ts';
 import { useSpotWallet, WALLET_POLL_MS } from '../../../lib/wallet.ts';
 import { valuation } from './valuation.ts';
 
-/** How many ledger lines are fetched: more than the number of moves shown, as one move may have several lines. */
+/** The number of ledger lines that are fetched: more than the moves shown, as one move may have several lines. */
 const RECENT_LINES = 60;
 const RECENT_CONVERSIONS = 20;
 

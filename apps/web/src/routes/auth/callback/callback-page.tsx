@@ -10,7 +10,7 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { type Arrival, arrive } from './arrival.ts';
 import styles from './callback-page.module.css';
 
-/** Where the browser returns from Google: redeems the ticket, once, and redirects. */
+/** The page to which the browser returns from Google: redeems the ticket, once, and redirects. */
 export function CallbackPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

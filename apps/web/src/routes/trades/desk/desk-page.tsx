@@ -103,9 +103,7 @@ function useWishes(boxes: readonly PanelBox[]) {
   return { wanted, dialogWish, want, closeDialog: () => setDialogWish(undefined) };
 }
 
-/**
- * If the desk has no chart panel, whose tab shows 'Fees and rules', they are shown elsewhere: calls `show` on request.
- */
+/** Calls `show` when 'Fees and rules' are requested on a desk without the chart panel, one of whose tabs shows them. */
 function useAboutElsewhere(boxes: readonly PanelBox[], show: () => void): void {
   const isWanted = usePageView(({ chartTab }) => chartTab === 'about') && !has(boxes, 'chart');
   const onWanted = useEffectEvent(show);

@@ -39,7 +39,7 @@ export interface PanelKind {
   readonly followsPair?: true;
 }
 
-/** How a desk renders its panels. */
+/** The panels of a desk, each with the function that renders it. */
 export type Panels = { readonly [Id in PanelId]?: PanelKind };
 
 /** Rows per page in the tables of orders. */

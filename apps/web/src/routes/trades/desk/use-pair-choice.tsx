@@ -10,7 +10,7 @@ const PairPopover = lazyPart(() =>
 );
 const PairSheet = lazyPart(() => import('../../../features/trade/coin-search/pair-sheet.tsx').then((m) => m.PairSheet));
 
-/** How a page's pair is chosen, and what happens then. */
+/** The controls for choosing a page's pair, and the handler of the choice. */
 export type PairsOfPage = PairChoiceOpening & { readonly onChoose: (coin: string) => void };
 
 /**
