@@ -2,8 +2,8 @@ import type { Browser, Page, TestInfo } from '@playwright/test';
 import { newStaff, signInStaff } from './staff.ts';
 
 /**
- * Two operators with the console open, at desktop width in every project, and a third who reviews identities: whoever
- * reviewed a client's identity may not approve their withdrawals.
+ * Two operators with the console open, at desktop width in every project, and a third who reviews identities: someone
+ * who reviewed a client's identity may not approve that client's withdrawals.
  */
 export async function openDesks(browser: Browser, info: TestInfo) {
   const baseURL = process.env.VITRINE_BASE_URL ?? '';

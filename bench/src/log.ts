@@ -163,8 +163,8 @@ interface Steady {
 }
 
 /**
- * The command is built when it is sent, as in a server, and not by `orderSource`: the rounds retain 80,000 orders of
- * that function, so V8 treats its objects as long-lived and allocates them in the old generation, which only a major
+ * The command is built when it is sent, as in a server, rather than by `orderSource`: the rounds retain 80,000 orders
+ * of that function, so V8 treats its objects as long-lived and allocates them in the old generation, which only a major
  * collection frees.
  */
 const asReceived = (orders: readonly Command[], index: number): Command => ({

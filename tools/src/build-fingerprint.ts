@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles, repositoryRoot } from './repository.ts';
 
-/** A hash in hexadecimal of the paths and contents of `files` and of all files in `folders`, and of `rest`. */
+/**
+ * A hexadecimal hash over `rest`, and over the path and content of each of the `files` and of all files in `folders`.
+ */
 export function fingerprintOf(folders: readonly string[], files: readonly string[], rest = ''): string {
   const hash = createHash('sha256').update(rest);
   const paths = folders.flatMap((folder) => listFiles(join(repositoryRoot, folder)).map((path) => `${folder}/${path}`));

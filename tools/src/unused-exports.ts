@@ -2,8 +2,8 @@ import { doorsOf, type SourceFile, type SourceGraph } from './source-graph.ts';
 
 /**
  * Functions, classes and constants that are exported although no other file imports them: either `export` or the code
- * can be removed. Exported types are not checked, as they also name parameters and results, nor are files that a
- * package exports.
+ * can be removed. Exported types are not checked, because they also name parameters and results; neither are files that
+ * a package exports.
  */
 export function findUnusedExports(graph: SourceGraph): string[] {
   const used = usedNames(graph);

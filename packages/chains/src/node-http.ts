@@ -84,7 +84,7 @@ export function parseResponse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new NodeFault('the response of the node is not JSON', { cause: error });
+    throw new NodeFault("the node's response is not JSON", { cause: error });
   }
 }
 
@@ -127,6 +127,6 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new NodeFault('the response of the node is not valid UTF-8', { cause: error });
+    throw new NodeFault("the node's response is not valid UTF-8", { cause: error });
   }
 }

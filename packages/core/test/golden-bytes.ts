@@ -84,7 +84,7 @@ const outcome = (command: unknown): string => {
   }
 };
 
-/** If two fields are wrong, the refusal shows which of them is written first. */
+/** If two fields are wrong, the refusal shows which field is written first. */
 const wrongValues = (command: Command): string => {
   const paths = pathsOf(command).filter(([key]) => key !== 'kind');
   const alone = paths.flatMap((path) => [-1, 1.5, 'x', 2 ** 60].map((wrong) => outcome(changed(command, path, wrong))));

@@ -124,7 +124,7 @@ export const accessEndpoints = {
     redirects: true,
     errors: [],
     summary:
-      'Where Google redirects the browser back to. Redirects to /auth/callback with the username and a ticket (60 s, one use) in the fragment.',
+      'The target of Google’s redirect after sign-in. Redirects to /auth/callback with the username and a ticket (60 s, one use) in the fragment.',
     query: Type.Object(
       {
         state: Optional(Type.String({ maxLength: 512 })),
@@ -207,7 +207,7 @@ export const accessEndpoints = {
     storesEachTime: true,
     errors: ['passkey_unknown'],
     summary:
-      'What a passkey of the client signs to confirm a change to the factors. One use, five minutes, this session only.',
+      'The challenge that a passkey of the client signs to confirm a change of factors. One use, five minutes, this session only.',
     response: Ceremony,
   }),
   passkeyOptions: defineEndpoint({
@@ -216,7 +216,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'too_many_passkeys', 'factors_held'],
     summary:
-      'What a device needs to create a passkey; requires the account password and, if an authenticator or a passkey is set up, one of: an authenticator code, a recovery code, or a passkey response.',
+      'The options with which a device creates a passkey; requires the account password and, if an authenticator or a passkey is set up, one of: an authenticator code, a recovery code, or a passkey response.',
     body: Exact({ password: Password, ...factorProof }),
     response: Ceremony,
   }),
@@ -258,7 +258,7 @@ export const accessEndpoints = {
     path: '/api/v3/totp',
     ...forClients,
     errors: [],
-    summary: 'States whether an authenticator is set up, and how many recovery codes are left.',
+    summary: 'Reports whether an authenticator is set up, and how many recovery codes are left.',
     response: Exact({ is_enrolled: Type.Boolean(), recovery_codes_left: Type.Integer({ minimum: 0 }) }),
   }),
   totpOffer: defineEndpoint({

@@ -45,7 +45,7 @@ export const accountEndpoints = {
     area: 'account',
     access: 'visitor',
     errors: [],
-    summary: 'States whether an account with this email exists. Rate-limited; same timing either way.',
+    summary: 'Reports whether an account with this email exists. Rate-limited; same timing either way.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 254 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
@@ -56,7 +56,7 @@ export const accountEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'States whether an account with this phone number exists; a number without + counts as a US number. Rate-limited; same timing either way.',
+      'Reports whether an account with this phone number exists; a number without + counts as a US number. Rate-limited; same timing either way.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 40 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
@@ -169,8 +169,7 @@ export const accountEndpoints = {
     area: 'account',
     access: 'visitor',
     errors: [],
-    summary:
-      'Who is signed in and their active restrictions: the client, or null for a visitor and for a session that has ended.',
+    summary: 'The signed-in client and their active restrictions; null for a visitor and for a session that has ended.',
     /** `restrictions`: the active restrictions; none for visitors. */
     response: Exact({ client: Type.Union([ClientView, Type.Null()]), restrictions: Type.Array(RestrictionInForce) }),
   }),

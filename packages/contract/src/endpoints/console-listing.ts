@@ -237,7 +237,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/stop',
     errors: ['unknown_market', 'nothing_to_change', 'listing_changed', 'listed_already', 'perpetual_halted'],
     summary:
-      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do it. But the halt of a perpetual market ends only by opening it, which takes two people, because positions are liquidated again from then on.',
+      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do this. The halt of a perpetual market, however, ends only when the market is opened, which takes two people, because positions are liquidated again from then on.',
     body: Exact({ name: MarketName, status: Words(['cancel_only', 'halted']), reason: Reason }),
     response: Exact({ market: ListedMarket }),
   }),

@@ -35,7 +35,7 @@ const ReviewedPurchase = Exact({
   ended_at: TimeMs,
   /** The log position at which the purchase was credited; zero before that. */
   position: Position,
-  /** PayPal's IDs of the order and of the payment; the latter is empty before the purchase is charged. */
+  /** PayPal's IDs of the order and of the payment; the payment's ID is empty before the purchase is charged. */
   order_id: Type.String(),
   capture_id: Type.String(),
   refunded: Decimal,

@@ -157,7 +157,7 @@ export const consoleTreasuryEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'Whether the signer responds, since when, whether it has our keys, and how much of its daily limits is used.',
+      'Reports whether the signer responds, since when, whether it has our keys, and how much of its daily limits is used.',
     response: Signer,
   }),
   consoleReadAgain: defineEndpoint({

@@ -327,7 +327,7 @@ export const marketEndpoints = {
     access: 'visitor',
     errors: ['unknown_coin'],
     summary:
-      'What is known about a coin. The all-time high and low are those of its market on this exchange, in UTC days. It costs as much as two requests.',
+      'The known facts about a coin. The all-time high and low are those of its market on this exchange, in UTC days. It costs as much as two requests.',
     query: Exact({ name: CoinName }),
     response: Exact({ coin_profile: CoinProfile }),
   }),

@@ -215,7 +215,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: [],
     summary:
-      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen = total, wallets and coins each sum to the total, and every period ends with it.',
+      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen = total, wallets and coins each sum to the total, and every period of profit ends with the total.',
     response: Exact({
       total: Decimal,
       available: Decimal,

@@ -56,7 +56,7 @@ export const restrictionEndpoints = {
     access: 'client',
     errors: [],
     summary:
-      'The restrictions of the account, active ones first: what, why, by whom, until when, and the appeals against them.',
+      'The restrictions of the account, active ones first, each with its reason, its end, the team that set it, and the appeals against it.',
     response: Exact({ restrictions: Type.Array(OwnRestriction) }),
   }),
   makeObjection: defineEndpoint({

@@ -47,7 +47,7 @@ export const SupportMessage = Exact({
 
 export const SupportTopic = Topic;
 
-/** The fields of a message, whoever writes it. */
+/** The fields of a message from either side. */
 export const MessageFields = {
   /** May be empty if there is an attachment. */
   text: PlainText(MOST_MESSAGE_CHARACTERS),

@@ -68,7 +68,7 @@ export const systemEndpoints = {
     probe: true,
     errors: [],
     summary:
-      'Whether the exchange accepts commands: lease held, database responding, read models up to date. Responds within two seconds.',
+      'Reports whether the exchange accepts commands: lease held, database responding, histories following. Responds within two seconds.',
     response: Exact({ status: Words(['ok']), position: Position }),
   }),
 };
@@ -111,7 +111,7 @@ export const sandboxEndpoints = {
       'above_maximum',
     ],
     summary:
-      'Sends a simulated chain transfer. One to an address is confirmed block by block like any other; for one to a client’s username, the blocks are mined immediately, and the call returns when it is available. A coin without a network is play money, credited immediately.',
+      'Sends a simulated chain transfer. A transfer to an address is confirmed block by block like any other; for a transfer to a client’s username, the blocks are mined immediately, and the call returns when the amount is available. A coin without a network is play money, credited immediately.',
     body: Exact({
       coin: CoinName,
       network: Optional(NetworkName),

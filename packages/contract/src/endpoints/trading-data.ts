@@ -63,7 +63,7 @@ export const tradingDataEndpoints = {
     path: '/api/v3/trading-data/taker-flow',
     errors: ['unknown_market'],
     summary:
-      'What takers bought and sold in a market, by the amount that each order took at once, and by period. It costs as much as four requests.',
+      'The volume that takers bought and sold in a market, by the amount that each order took at once, and by period. It costs as much as four requests.',
     query: Exact({ name: MarketName, window: Window }),
     response: Exact({
       from: TimeMs,

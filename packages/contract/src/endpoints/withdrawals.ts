@@ -233,7 +233,7 @@ export const withdrawalEndpoints = {
     },
     response: Exact({
       message: Words(['success', 'wrong_code', 'wrong_password']),
-      /** For `wrong_code`: which of the codes was wrong. */
+      /** For `wrong_code`: the factor whose code was wrong. */
       factor: Optional(Words(['email', 'authenticator', 'passkey'])),
       withdrawal_id: Optional(RowId),
       position: Optional(Position),
@@ -299,7 +299,7 @@ export const withdrawalEndpoints = {
     access: 'client',
     errors: [],
     summary:
-      'What the client can withdraw now, in USDT: the tier’s limit and its use, the single-withdrawal limit, the one-step quota, and what prevents withdrawals.',
+      'The client’s current withdrawal limits, in USDT: the tier’s limit and its use, the single-withdrawal limit, the one-step quota, and what prevents withdrawals.',
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
       per_day: Decimal,

@@ -27,9 +27,9 @@ export interface OrderTerms {
 }
 
 /**
- * The number of elements of a row in each of the two arrays: one cache line of 32-bit words, and two cache lines of
- * 64-bit numbers, the second of which holds fields that few orders use. Memory that grows in place is page-aligned, so
- * each row begins at a cache line.
+ * The number of elements per row in both arrays: a row takes one cache line of 32-bit words and two of 64-bit numbers,
+ * the second of which holds fields that few orders use. Memory that grows in place is page-aligned, so each row begins
+ * at a cache line.
  */
 const ROW = 16;
 export const ORDER_ROW = ROW;

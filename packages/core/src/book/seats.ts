@@ -16,8 +16,8 @@ const FIRST_ORDER = 6;
 const LAST_ORDER = 7;
 
 /**
- * The seats. A seat is what one owner has in one market: their two accounts, so that these are looked up once per seat
- * instead of once per order, and the list of their open orders by id.
+ * The seats. A seat belongs to one owner in one market. It has the owner's two accounts, which are thus looked up once
+ * per seat instead of once per order, and the list of the owner's open orders by id.
  */
 export class Seats {
   private readonly index: IntMap;

@@ -27,9 +27,9 @@ export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int3
 };
 
 /**
- * Memory of at least this size for a column: its own if that can grow far enough. Only shared buffers can grow without
- * slowing down access to their columns. Nothing is actually shared, and callers need not know, so the type does not
- * mention it.
+ * Memory of at least this size for a column: its own memory, if that can grow far enough. Only shared buffers can grow
+ * without slowing down access to their columns. Nothing is actually shared, and callers need not know, so the type does
+ * not mention it.
  */
 const memoryFor = ({ buffer }: { buffer: ArrayBufferLike }, bytes: number): ArrayBuffer => {
   if (bytes < IN_PLACE_FROM_BYTES) return new ArrayBuffer(bytes);

@@ -26,9 +26,9 @@ import type { CommandKind } from './command-kind.ts';
 const { CANCEL_NEWEST, CONVERT, IOC, MARKET, NO_TRIGGER, SELL, SPOT } = codes;
 
 /**
- * Converts units of one asset to another with market orders, completely or not at all: with one trade if there is a
- * market of both assets, otherwise with two via their common quote asset. A remainder of less than a lot stays with the
- * owner.
+ * Converts units of one asset to another with market orders, completely or not at all. There is one trade if the two
+ * assets have a market, otherwise two trades via their common quote asset. A remainder of less than a lot stays with
+ * the owner.
  */
 export interface Convert {
   readonly kind: 'Convert';

@@ -38,7 +38,7 @@ const leg = (market: Market, side: number): ConversionLeg => ({
 });
 
 /**
- * [K1]: one leg if there is a market of both assets, otherwise a sale and a purchase via a common quote asset; empty if
+ * [K1]: one leg if the two assets have a market, otherwise a sale and a purchase via a common quote asset; empty if
  * neither is possible.
  */
 export const routeOf = (state: State, from: number, to: number): ConversionLeg[] => {

@@ -9,7 +9,7 @@ import { crosses } from './liquidity.ts';
 const { BUY, LIMIT, MARKET, NO_TRIGGER } = codes;
 const { refusalCode } = refusals;
 
-/** [P8]: whether the worst price of a market order is the price in its command, and not the edge of the band. */
+/** [P8]: whether the worst price of a market order is the price in its command, rather than the edge of the band. */
 export const isProtected = (market: Market, c: CommandFields): boolean => {
   if (c.type !== MARKET || c.priceTicks === 0) return false;
   return c.side === BUY ? c.priceTicks < market.highest() : c.priceTicks > market.lowest();

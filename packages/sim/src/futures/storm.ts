@@ -195,7 +195,7 @@ class Storm {
   /** Sends Ticks until nothing is due, so that the checks of a market at rest apply. */
   #settle(): void {
     for (let ticks = 0; this.#isDue(); ticks += 1) {
-      if (ticks === MAX_TICKS) throw new Error('a market is never finished');
+      if (ticks === MAX_TICKS) throw new Error('a market never finishes');
       this.#node.submit(this.#requests.make({ kind: 'Tick' }));
       this.#flush();
       // Snapshots are also taken in the middle of a liquidation, a funding or a review.

@@ -195,7 +195,7 @@ class World {
     } catch (error) {
       mend();
       if (error instanceof Error && error.message.includes(`atch ${n}`)) return;
-      throw new Error(`batch ${n} was ${what}; but the replay failed without naming it`, { cause: error });
+      throw new Error(`batch ${n} was ${what}, but the replay failed without naming it`, { cause: error });
     }
     throw new Error(`batch ${n} was ${what}, but the replay did not notice`);
   }

@@ -19,7 +19,7 @@ const ceil = (value: Big): Big => value.round(0, Big.roundUp);
 const floor = (value: Big): Big => value.round(0, Big.roundDown);
 const ppmOf = (percent: string): number => Number(new Big(percent).times(10_000));
 
-/** The margin of an order of this size at this price: that of one lot, rounded up, times the number of lots. */
+/** The margin of an order of this size at this price: the margin of one lot, rounded up, times the number of lots. */
 export const marginOf = (price: Big, size: Big, leverage: number, lot: string): Big =>
   ceilTo(price.times(lot).div(leverage), QUOTE_DECIMALS).times(size.div(lot));
 

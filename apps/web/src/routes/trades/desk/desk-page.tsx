@@ -79,7 +79,7 @@ const TICKETS: readonly PanelId[] = ['ticket', 'buy', 'sell'];
 const has = (boxes: readonly PanelBox[], ...ids: readonly PanelId[]) => boxes.some(({ i }) => ids.includes(i));
 
 /**
- * Passes requests to the order form on the desk; if there is none, a request for a side or a price opens the form in a
+ * Passes requests to the order form on the desk; if the desk has no form, a request for a side or a price opens it in a
  * dialog.
  */
 function useWishes(boxes: readonly PanelBox[]) {
