@@ -70,7 +70,7 @@ for (const who of ['visitor', 'client'] as const) {
         found.push(...(await contrastFindings(page, theme, path === '/' ? undefined : '#main')));
       findings.push(...found.map((finding) => `${path}: ${finding}`));
     };
-    // Which pages exist does not depend on the width, so the phone visits only one page of each kind.
+    // The set of pages does not depend on the width, so the phone visits only one page of each kind.
     const { paths, kinds } = await walkSite(page, onPage, isPhone ? 1 : 2);
     test.info().annotations.push({ type: 'pages', description: paths.join(' ') });
     expect(findings).toEqual([]);

@@ -6,8 +6,8 @@ const baseURL = process.env.VITRINE_BASE_URL ?? 'http://127.0.0.1:4000';
 const executablePath = process.env.CHROME_PATH;
 
 /**
- * The free space in /dev/shm from which the browser uses it. By default, Playwright makes the browser's processes share
- * memory through files on disk, as /dev/shm may be small in containers; using /dev/shm takes 5% less CPU time.
+ * The minimum free space in /dev/shm for the browser to use it. By default, Playwright makes the browser's processes
+ * share memory through files on disk, as /dev/shm may be small in containers; using /dev/shm takes 5% less CPU time.
  */
 const ENOUGH_BYTES = 2 * 1024 ** 3;
 function hasSharedMemory(): boolean {

@@ -73,7 +73,7 @@ test('a person sets up the chart of a pair, and finds the same chart on another 
     const drawings = async () => (await chartOf(page))?.drawings.map(({ name }: Named) => name);
     const box = await chart.locator('[data-newest-x]').boundingBox();
     const at = (x: number, y: number) => page.mouse.click((box?.x ?? 0) + x, (box?.y ?? 0) + y);
-    // The chart takes two clicks in quick succession for a double click.
+    // The chart treats two clicks in quick succession as a double click.
     const drawTo = (x: number, y: number, drawn: readonly string[]) =>
       expect(async () => {
         await at(x, y);

@@ -31,8 +31,8 @@ export default defineConfig({
 });
 
 /**
- * The server's responses contain URLs of coin pictures, such as /coins/btc.svg: adds the app's coin icons to the build
- * under those names.
+ * The server's responses contain URLs of coin icons, such as /coins/btc.svg. This plugin adds the app's icons to the
+ * build under those names.
  */
 function coinMarks(): Plugin {
   const folder = join(import.meta.dirname, '../../packages/ui/src/coin-icon/icons');

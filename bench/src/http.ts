@@ -15,7 +15,7 @@ const CONNECTIONS = [64, 256];
 const OWNERS = 1_000;
 const PAIRS = OWNERS / 2;
 /**
- * How long deferred work takes to finish: it is counted in the CPU time of its own turn and does not disturb the next.
+ * The pause in which deferred work finishes, so that it counts towards the CPU time of its own turn, not of the next.
  */
 const SETTLE_MS = 6_000;
 /** CPU times below this are not printed. */

@@ -124,8 +124,8 @@ const reactAreas: AreaRules = {
 
 /**
  * An area is a folder or a file directly under src. `features` stands for each feature separately: a feature never
- * imports another one, although routes may import all of them. What several features of an area need is in the area's
- * `shared` folder.
+ * imports another one, although routes may import all of them. Code that several features of an area need is in the
+ * area's `shared` folder.
  */
 export const areaRules: Readonly<Record<string, AreaRules>> = {
   'apps/web': { ...reactAreas, routes: ['app', 'features', 'ui', 'lib'], features: ['ui', 'lib', 'locales'] },

@@ -67,7 +67,7 @@ export async function askNodeForBytes(access: NodeAccess, request: NodeRequest):
   }
 }
 
-/** How many characters of a node's text are passed on. */
+/** The number of characters of a node's text that are passed on. */
 const MOST_TEXT = 300;
 
 /**

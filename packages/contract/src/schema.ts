@@ -77,7 +77,7 @@ export const NetworkName = Words(networkNames);
 export const Success = Exact({ message: Words(['success']) });
 /** An operator's reason for an action, for the audit trail. */
 export const ReasonLike = (example: string) => Type.String({ minLength: 3, maxLength: 300, examples: [example] });
-/** Where a request came from: browser, operating system and IP address. Empty if unknown. */
+/** The origin of a request: browser, operating system and IP address. Empty if unknown. */
 export const device = { browser: Type.String(), system: Type.String(), ip: Type.String() };
 /** Options or a response of WebAuthn Level 3, as JSON. */
 export const WebAuthn = Type.Object({}, { additionalProperties: true });

@@ -17,7 +17,7 @@ const STEPS = 8;
 
 /**
  * The snapshots to retain, newest first: the newest `keep`, then one per eighth of `logMs`, back to the first one that
- * is old enough and not ahead of the read models. That one is the last returned, and the oldest one needed.
+ * is old enough and not ahead of the read models. That last one is also the oldest snapshot that is needed.
  */
 export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'position'>>(
   snapshots: readonly S[],

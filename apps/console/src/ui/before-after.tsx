@@ -12,7 +12,9 @@ interface BeforeAfterProps {
 
 const ICON = 32;
 
-/** The beginning of a coin icon's URL, for everyone, and for staff, who also see icons that are not approved yet. */
+/**
+ * The beginnings of a coin icon's two URLs: one is public, the other lets staff see icons that are not approved yet.
+ */
 const PUBLIC_ICON = '/api/v3/coin-icon?';
 const STAFF_ICON = '/api/v3/console/coin-icon?';
 

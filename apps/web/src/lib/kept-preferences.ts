@@ -59,7 +59,7 @@ async function take(): Promise<void> {
   addVisitorStars();
 }
 
-/** Each of these may be as large as the largest allowed request, so each is sent in its own. */
+/** Each of these may be as large as the largest allowed request, so each is sent in a request of its own. */
 const LARGE: readonly Name[] = ['charts', 'saved_layouts'];
 
 /** Sends the current values of these preferences, even while the page is being left. */

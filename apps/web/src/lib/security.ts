@@ -30,5 +30,5 @@ export const passkeysKey = [...SECURITY, 'passkeys'] as const;
 
 export const securityEventsKey = [...SECURITY, 'events'] as const;
 
-/** After any change to the account's security: refetches what is on screen. */
+/** Called after any change to the account's security: refetches what is on screen. */
 export const securityChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: SECURITY });

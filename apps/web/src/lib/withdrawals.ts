@@ -76,5 +76,5 @@ export function useWithdrawals() {
   });
 }
 
-/** After any change about withdrawals: refetches what is on screen. */
+/** Called after any change that concerns withdrawals: refetches what is on screen. */
 export const withdrawalsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: WITHDRAWALS_KEY });

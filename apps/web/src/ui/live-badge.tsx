@@ -4,7 +4,9 @@ import { useIsOnline } from '../lib/use-is-online.ts';
 import { useStreamStatus } from '../lib/use-stream.ts';
 import styles from './live-badge.module.css';
 
-/** How fresh this page's figures are: live, with the round-trip time to the exchange, or why they are not live. */
+/**
+ * Shows how fresh this page's figures are: live, with the round-trip time to the exchange, or why they are not live.
+ */
 export function LiveBadge() {
   const { t } = useTranslation();
   const isOnline = useIsOnline();

@@ -36,7 +36,7 @@ describeAddresses('Bitcoin', mainnet, {
       'bc1p2wsldez5mud2yam29q22wgfh9439spgduvct83k3pm50fcxa5dps59h4z5',
   },
   refused: [
-    // Invalid ones from BIP-173 and BIP-350, each with a different fault.
+    // Invalid addresses from BIP-173 and BIP-350, each with a different fault.
     'tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty',
     'tc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq5zuyut',
     'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',

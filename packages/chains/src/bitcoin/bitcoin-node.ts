@@ -6,7 +6,7 @@ import type { BlockRef } from '../chain.ts';
  */
 export const mostResponseBytes = 16 * 1024 * 1024;
 
-/** What the adapter needs from a node of any kind. Errors: NodeUnreachable, NodeFault. */
+/** The calls that the adapter needs from a node of any kind. Errors: NodeUnreachable, NodeFault. */
 export interface BitcoinNode {
   head(): Promise<BlockRef>;
   /** Undefined if the main chain is not that high. */

@@ -105,7 +105,7 @@ function readWitness(reader: ByteReader): Uint8Array {
   return reader.bytes.subarray(start, reader.position);
 }
 
-/** A false count does no harm: each item takes at least one byte, so the bytes run out, which is an error. */
+/** A false count does no harm: each item takes at least one byte, so reading fails when the bytes run out. */
 function readMany<Item>(reader: ByteReader, readOne: (reader: ByteReader) => Item): Item[] {
   const count = reader.compactSize();
   const items: Item[] = [];

@@ -254,7 +254,7 @@ async function newest(network: EvmTestNetwork): Promise<ChainBlock | undefined> 
   return await network.chain.block(height, (address) => ours(network).includes(address));
 }
 
-/** What was moved to our first two addresses in the newest block, or in the block at this height. */
+/** The movements to our first two addresses in the newest block, or in the block at this height. */
 async function found(
   network: EvmTestNetwork,
   chain: Pick<EvmChain, 'block' | 'head'> = network.chain,

@@ -36,7 +36,7 @@ const headerFields = {
   accountStateRoot: { number: 11, kind: 'bytes' },
 } as const;
 
-/** Reads a node's block, or undefined if the node has none. Throws NodeFault if it does not match its hash. */
+/** Reads a node's block; undefined if the node has none. Throws NodeFault if the block does not match its hash. */
 export function readBlock(answer: TronResponse): TronBlock | undefined {
   const header = readHeader(answer);
   return header && { ...header, transactions: listIn(answer, 'transactions').map(readTransaction) };

@@ -26,7 +26,7 @@ export const StaffView = Exact({
 const Ticket = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const SixDigits = Type.String({ pattern: '^[0-9]{6}$', examples: ['123456'] });
 const PasskeyOptions = Exact({ options: WebAuthn });
-/** What the browser's `navigator.credentials` returned, as JSON (WebAuthn Level 3). */
+/** The result of the browser's `navigator.credentials`, as JSON (WebAuthn Level 3). */
 const PasskeyResponse = Type.Object(
   {
     id: Type.String({ maxLength: 2_048 }),

@@ -355,7 +355,7 @@ export const withdrawalEndpoints = {
       'address_saved',
       'too_many_addresses',
     ],
-    summary: 'Emails the code that saves this address on this network, and no other.',
+    summary: 'Emails a code that can save only this address on this network.',
     body: Exact({ network: NetworkName, address: AddressText }),
     response: Exact({ message: Words(['success']), sent_to: Type.String() }),
   }),

@@ -65,7 +65,8 @@ export class BookSide {
   /** Level slot + 1 of each price of each page; 0 for none. */
   private slots = new Int32Array(FIRST_PAGES * PAGE);
   /**
-   * Which prices of each page have a level. In a free page, this is a link (page + 1) to the next free page.
+   * For each page, one bit per price: set if the price has a level. In a free page, this is a link (page + 1) to the
+   * next free page.
    */
   private bits = new Int32Array(FIRST_PAGES);
   private usedPages = 0;

@@ -93,7 +93,7 @@ export class Market {
     this.bandCentre = 0;
   }
 
-  /** The price that triggers are compared with: the last trade's or, before the first trade, the listing price. */
+  /** The price that triggers are compared with: the last trade price or, before the first trade, the listing price. */
   get lastOrListed(): number {
     return this.lastTicks === 0 ? this.listedTicks : this.lastTicks;
   }

@@ -4,7 +4,10 @@ import type { OwnerId } from '../vocabulary/terms.ts';
 import type { Market } from './market.ts';
 import type { Taker } from './taker.ts';
 
-/** How a kind of market settles the trades of its book. Matching knows nothing about money beyond this interface. */
+/**
+ * The way in which a kind of market settles the trades of its book. Matching knows nothing about money beyond this
+ * interface.
+ */
 export interface Payment {
   /** Whether trades exchange the market's two assets. Otherwise they open and close positions. */
   readonly isSpot: boolean;

@@ -167,7 +167,7 @@ export const takeAndSettle = (
   fireReached(s, m);
 };
 
-/** Keeps the order open. It continues taking when the market continues. */
+/** Keeps the order open. The order continues taking when the market continues. */
 const pause = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, limit: number): void => {
   o.place = 'taking';
   o.price = limit;

@@ -35,7 +35,7 @@ const PROTECTED = 'a market is protected while its index is unconfirmed';
 /** Checks each cycle of the server's index feed against the true price. */
 export class IndexWatch {
   readonly #figures: Figures;
-  /** Since when no source has had a usable price, as seen by the current feed. */
+  /** The time since which the current feed has seen no usable price from any source. */
   #unknownSinceMs: number | undefined;
 
   constructor(figures: Figures) {

@@ -9,7 +9,7 @@ type Mode = 'honest' | 'lying' | 'stale' | 'silent' | 'broken';
 
 interface Source {
   mode: Mode;
-  /** How many more moves this mode will last. */
+  /** The number of further moves in this mode. */
   left: number;
   quote: Quote | undefined;
 }
@@ -24,7 +24,7 @@ export class Weather {
   readonly #firstTicks: readonly number[];
   readonly #ticks: number[];
   readonly #sources: readonly Source[];
-  /** How many more moves the current gale will last, and its direction. */
+  /** The number of further moves in the current gale, and its direction. */
   #gale = 0;
   #direction = 1;
 

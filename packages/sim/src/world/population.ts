@@ -46,7 +46,7 @@ export const owners: readonly OwnerId[] = Array.from({ length: CLIENTS }, (_, in
 export const assets = [USDT, ...coins] as const;
 
 /**
- * The limit of what a client may withdraw within 24 hours. A withdrawal counts by its units, regardless of its asset.
+ * The maximum that a client may withdraw within 24 hours. A withdrawal counts by its units, regardless of its asset.
  */
 export const WITHDRAWAL_LIMIT_UNITS = assetUnits(1_200_000_000);
 

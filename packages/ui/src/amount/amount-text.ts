@@ -1,6 +1,6 @@
 /**
- * What a person types or pastes into an amount field, as a plain decimal string: digits, at most one point, no sign, no
- * exponent, no grouping. Pure text; nothing here becomes a floating-point number.
+ * The amount that a person types or pastes into a field, as a plain decimal string: digits, at most one point, no sign,
+ * no exponent, no grouping. Pure text; nothing here becomes a floating-point number.
  */
 export type AmountText = string;
 

@@ -79,7 +79,7 @@ export const toastsShown = (): readonly Toast[] => toasts;
 
 const SIGNS: Record<ToastTone, string> = { ok: '✓', error: '!', note: 'i' };
 
-/** Where toasts appear; rendered once by each app's shell. */
+/** The area in which toasts appear; rendered once by each app's shell. */
 export function Toaster() {
   const { t } = useTranslation('common');
   const shown = useSyncExternalStore((changed) => {

@@ -46,7 +46,7 @@ const rulesFields = [
 
 export type MarketKind = 'spot' | 'perpetual';
 
-/** The most open orders per client that a market may allow. */
+/** The maximum number of open orders per client that a market may allow. */
 export const MOST_OPEN_ORDERS = { spot: 10_000, perpetual: 200 } as const;
 
 export const emptyRules: RulesDraft = {

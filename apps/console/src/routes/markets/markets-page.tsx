@@ -109,7 +109,8 @@ interface ActsProps {
 
 function Acts({ market: { name, status, is_perpetual }, onAct }: ActsProps) {
   const { t } = useTranslation('listing');
-  // Limits of perpetual markets cannot be changed yet, and only opening, which takes two people, ends their halt.
+  // Limits of perpetual markets cannot be changed yet, and their halt ends only by opening them, which takes two
+  // people.
   const isRefused = (act: Act) => is_perpetual && (act === 'change' || (act === 'cancel_only' && status === 'halted'));
   const acts = (['change', 'open', 'cancel_only', 'halted'] as const).filter(
     (act) => act !== status && !isRefused(act),

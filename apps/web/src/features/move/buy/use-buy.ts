@@ -50,7 +50,7 @@ export function useBuy(chosen: { readonly currency?: string; readonly amount?: s
     /** The quote for the form's amount; may be slightly outdated. */
     quote: shown,
     isCurrent,
-    /** The price of one USDT, with or without an amount. */
+    /** The price of one USDT, which is known even before an amount is entered. */
     price: shown ?? price.data,
     isUnavailable: failure instanceof ApiError && failure.code === 'buying_unavailable',
     /** Whether the price is still loading, so that nothing can be confirmed. */

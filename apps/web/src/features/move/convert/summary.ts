@@ -10,7 +10,8 @@ const rankOf = (coin: string): number => {
 };
 
 /**
- * The coin that is quoted in the other, and that other coin: BTC has a price in USDT, even if USDT is converted to BTC.
+ * The coin that has a price, and the coin that it is priced in: BTC is priced in USDT, even if USDT is converted to
+ * BTC.
  */
 export const pricedOf = ({ from, to }: Pick<ConvertForm, 'from' | 'to'>): { priced: string; pricedIn: string } =>
   rankOf(from) < rankOf(to) ? { priced: to, pricedIn: from } : { priced: from, pricedIn: to };

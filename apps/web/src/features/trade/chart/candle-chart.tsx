@@ -389,7 +389,7 @@ const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
       priceText: (value) => formatAmount(toTick(value), rules.price_decimals),
       dragText: (line, value) => latest.current?.dragText(line, toTick(value)) ?? '',
       onMoved: async (line, value) => {
-        // Less than a tick changes nothing.
+        // A move of less than a tick changes nothing.
         if (Number(toTick(value)) !== Number(line.price)) await latest.current?.move(line, toTick(value));
       },
       onCancel: (order) => latest.current?.cancel(order),

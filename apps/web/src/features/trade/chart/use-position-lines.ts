@@ -13,7 +13,7 @@ import type { OwnLineProps } from './candle-chart.tsx';
 import type { OwnLine } from './own-lines.ts';
 
 /**
- * Adds to the lines of the orders the entry and liquidation prices of the client's positions in this market. The lines
+ * Adds the entry and liquidation prices of the client's positions in this market to the lines of the orders. The lines
  * of take-profit and stop-loss orders can be dragged: dropping one replaces its order.
  */
 export const usePositionLines = (ofOrders: OwnLineProps): OwnLineProps => {

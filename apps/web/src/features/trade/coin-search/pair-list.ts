@@ -21,8 +21,8 @@ const matches = (pair: Pair, text: string): boolean => {
 };
 
 /**
- * The pairs of a tab that match a text, sorted. Without a sort, they are in the exchange's order; gainers, largest
- * first.
+ * The pairs of a tab that match a text, sorted. Without a sort, they are in the exchange's order, except gainers: the
+ * largest gain comes first.
  */
 export const listPairs = (
   pairs: readonly Pair[],

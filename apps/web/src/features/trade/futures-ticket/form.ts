@@ -134,7 +134,7 @@ export const summarise = (form: FuturesForm, context: FuturesContext): FuturesSu
 const shareOf = (cost: Big, available: string): number =>
   Number(available) > 0 ? Math.min(100, Number(cost.div(available).times(100))) : 0;
 
-/** The amount text that uses this percentage of the available margin. */
+/** The text of the amount that uses this percentage of the available margin. */
 export const amountForPercent = (form: FuturesForm, context: FuturesContext, percent: number): string => {
   const { market, account } = context;
   const { worst, price, leverage, feePercent } = summarise(form, context);

@@ -85,7 +85,7 @@ export const withMergedIntervals =
   };
 
 const mergingFeed = (source: CandleFeed, interval: ChartInterval): CandleFeed => {
-  /** The stored candles of the running merged one, by time. */
+  /** The stored candles that make up the running merged candle, by time. */
   const running = new Map<number, Candle>();
   return {
     async history(beforeMs) {

@@ -11,7 +11,7 @@ import styles from './accounts-panel.module.css';
 type Account = {
   readonly tab: 'spot' | 'funding' | 'future' | 'earn';
   readonly icon: Icon;
-  /** The wallet that transfers go to or come from; the other wallet is always spot. */
+  /** The wallet that the transfer page preselects; the other side of the transfer is always spot. */
   readonly transfer?: SideWallet;
 };
 

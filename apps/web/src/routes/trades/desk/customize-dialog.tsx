@@ -63,7 +63,7 @@ function Saved({ kind, size, layout }: PartProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (wanted === '' || isFull) return;
-    // The panels as they are now, so that a later change of a preset does not change a saved layout.
+    // The panels as they are now, so that a later change to a preset does not change a saved layout.
     save(wanted, { ...layout, moved: { ...layout.moved, [size]: layoutOf(kind, layout, size) } });
     setName('');
     toast.ok(t('customize.saved', { name: wanted }));
