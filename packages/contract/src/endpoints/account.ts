@@ -169,7 +169,8 @@ export const accountEndpoints = {
     area: 'account',
     access: 'visitor',
     errors: [],
-    summary: 'The signed-in client and their active restrictions; null for a visitor and for a session that has ended.',
+    summary:
+      'The signed-in client, or null for a visitor and for a session that has ended, and the client’s active restrictions.',
     /** `restrictions`: the active restrictions; none for visitors. */
     response: Exact({ client: Type.Union([ClientView, Type.Null()]), restrictions: Type.Array(RestrictionInForce) }),
   }),
