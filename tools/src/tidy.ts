@@ -58,10 +58,12 @@ function defaultExportProblem(file: SourceFile): string[] {
     : [`${file.path}:${file.defaultExportLine}: default export; use a named export`];
 }
 
-/** Only the files that a package exports may be barrels: other files that re-export hide where names come from. */
+/**
+ * Only the files that a package exports may be barrels, and the lists of handlers, which are read as a whole: other files
+ * that re-export hide where names come from.
+ */
 function barrelProblem(file: SourceFile, graph: SourceGraph): string[] {
   const doors = graph.manifests.flatMap(doorsOf);
-  return file.onlyReExports && !doors.includes(file.path) && !isSupportFile(file.path)
-    ? [`${file.path}: only re-exports; import from the files themselves`]
-    : [];
+  const mayReExport = doors.includes(file.path) || file.path.endsWith('/routes.ts') || isSupportFile(file.path);
+  return file.onlyReExports && !mayReExport ? [`${file.path}: only re-exports; import from the files themselves`] : [];
 }

@@ -34,7 +34,7 @@ ${topicRows(texts).join('\n')}
 
 | call | contract | handled in |
 |---|---|---|
-${endpointRows(texts, graph).join('\n')}
+${endpointRows(texts).join('\n')}
 
 ## Commands of the core
 
@@ -85,15 +85,17 @@ function topicRows(texts: SourceTexts): string[] {
   });
 }
 
-function endpointRows(texts: SourceTexts, graph: SourceGraph): string[] {
-  const modules = [...texts].filter(([path]) => routesFile.test(path));
+function endpointRows(texts: SourceTexts): string[] {
+  const lists = [...texts].filter(([path]) => routesFile.test(path));
   return Object.entries(endpoints).map(([key, { method, path, area }]) => {
-    const listed = new RegExp(`^ {2}${key}(?:: (\\w+))?,$`, 'm');
-    const module = modules.find(([, text]) => listed.test(text));
-    if (module === undefined) throw new Error(`no module handles ${key}`);
+    const listed = new RegExp(`^export {[^}]*\\b${key}(?! as)\\b[^}]*} from '([^']+)';$`, 'm');
+    const [handled] = lists.flatMap(([list, text]) => {
+      const file = listed.exec(text)?.[1];
+      return file === undefined ? [] : [posix.join(posix.dirname(list), file)];
+    });
+    if (handled === undefined) throw new Error(`no module handles ${key}`);
     const contract = fileWith(texts, /^packages\/contract\/src\/endpoints\//, `\n  ${key}: defineEndpoint(`);
-    const file = importedFrom(graph, module[0], listed.exec(module[1])?.[1] ?? key);
-    return `| \`${method} ${path}\` | ${link(contract, `${area}: \`${key}\``)} | ${link(file)} |`;
+    return `| \`${method} ${path}\` | ${link(contract, `${area}: \`${key}\``)} | ${link(handled)} |`;
   });
 }
 

@@ -1,12 +1,2 @@
-import type { HandlersOf } from '../http/handler.ts';
-import type { Services } from './services.ts';
-import { udfConfig, udfHistory, udfSearch, udfSymbols, udfTime } from './udf/endpoints.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  udfConfig,
-  udfTime,
-  udfSymbols,
-  udfSearch,
-  udfHistory,
-} satisfies HandlersOf<Services>;
+/** The handler of each of this module’s endpoints. */
+export { udfConfig, udfHistory, udfSearch, udfSymbols, udfTime } from './udf/endpoints.ts';

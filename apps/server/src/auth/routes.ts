@@ -1,38 +1,48 @@
-import type { HandlersOf } from '../http/handler.ts';
-import { enrolTotp, getTotp, offerTotp, removeTotp, renewRecoveryCodes } from './http/authenticators.ts';
-import {
+/** The handler of each of this module’s endpoints. */
+export {
+  enrolTotp as totpEnrol,
+  getTotp as totp,
+  offerTotp as totpOffer,
+  removeTotp as totpRemove,
+  renewRecoveryCodes as totpRecoveryCodes,
+} from './http/authenticators.ts';
+export {
   beginGoogleConnection,
   connectGoogle,
   connectWallet,
   disconnectGoogle,
   disconnectWallet,
-  getConnections,
+  getConnections as connections,
 } from './http/connections.ts';
-import {
+export {
   addPasskey,
-  getPasskeyChallenge,
-  getPasskeyConfirmation,
-  getPasskeyOptions,
-  getPasskeys,
+  getPasskeyChallenge as passkeyChallenge,
+  getPasskeyConfirmation as passkeyConfirmation,
+  getPasskeyOptions as passkeyOptions,
+  getPasskeys as passkeys,
   removePasskey,
   sendPasskeyRemovalCode,
 } from './http/passkeys.ts';
-import { sendAntiPhishingCode, setAntiPhishing } from './http/security/anti-phishing.ts';
-import { getSecurityEvents } from './http/security/get-security-events.ts';
-import { connectMobile, linkedAccounts, sendMobileCode } from './http/security/mobile-number.ts';
-import {
+export { sendAntiPhishingCode, setAntiPhishing } from './http/security/anti-phishing.ts';
+export { getSecurityEvents as securityEvents } from './http/security/get-security-events.ts';
+export { connectMobile, linkedAccounts, sendMobileCode } from './http/security/mobile-number.ts';
+export {
   resetTransactionPassword,
   sendPasswordCode,
   sendTransactionPasswordCode,
   updatePassword,
   updateTransactionPassword,
 } from './http/security/passwords.ts';
-import { endOtherSessions, endSession, getSessions } from './http/security/sessions.ts';
-import { setSingleWithdrawalLimit } from './http/security/single-withdrawal-limit.ts';
-import { getAccountClient, getClients, setTransactionPassword } from './http/sign-in/account.ts';
-import { resetPassword, sendForgotPasswordCode, verifyForgotPasswordCode } from './http/sign-in/forgotten-password.ts';
-import { googleLogin, googleRedirect, googleReturn } from './http/sign-in/google.ts';
-import {
+export { endOtherSessions, endSession, getSessions as sessions } from './http/security/sessions.ts';
+export { setSingleWithdrawalLimit } from './http/security/single-withdrawal-limit.ts';
+export {
+  getAccountClient as accountClient,
+  getClients as clients,
+  setTransactionPassword,
+} from './http/sign-in/account.ts';
+export { resetPassword, sendForgotPasswordCode, verifyForgotPasswordCode } from './http/sign-in/forgotten-password.ts';
+export { googleLogin, googleRedirect, googleReturn } from './http/sign-in/google.ts';
+export {
   login,
   logout,
   mobileLogin,
@@ -42,64 +52,4 @@ import {
   walletLogin,
   walletNonce,
 } from './http/sign-in/sign-in.ts';
-import { checkMobile, checkUsername, register, sendCode, verifyCode } from './http/sign-in/sign-up.ts';
-import type { Services } from './services.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  checkUsername,
-  checkMobile,
-  sendCode,
-  verifyCode,
-  register,
-  login,
-  mobileLogin,
-  logout,
-  accountClient: getAccountClient,
-  clients: getClients,
-  setTransactionPassword,
-  signInMethods,
-  secondFactor,
-  sendForgotPasswordCode,
-  verifyForgotPasswordCode,
-  resetPassword,
-  googleRedirect,
-  googleReturn,
-  googleLogin,
-  walletNonce,
-  walletLogin,
-  passkeyChallenge: getPasskeyChallenge,
-  passkeyLogin,
-  passkeys: getPasskeys,
-  passkeyConfirmation: getPasskeyConfirmation,
-  passkeyOptions: getPasskeyOptions,
-  addPasskey,
-  removePasskey,
-  sendPasskeyRemovalCode,
-  totp: getTotp,
-  totpOffer: offerTotp,
-  totpEnrol: enrolTotp,
-  totpRemove: removeTotp,
-  totpRecoveryCodes: renewRecoveryCodes,
-  connections: getConnections,
-  beginGoogleConnection,
-  connectGoogle,
-  disconnectGoogle,
-  connectWallet,
-  disconnectWallet,
-  securityEvents: getSecurityEvents,
-  sessions: getSessions,
-  endSession,
-  endOtherSessions,
-  sendPasswordCode,
-  updatePassword,
-  updateTransactionPassword,
-  sendTransactionPasswordCode,
-  resetTransactionPassword,
-  linkedAccounts,
-  sendMobileCode,
-  connectMobile,
-  sendAntiPhishingCode,
-  setAntiPhishing,
-  setSingleWithdrawalLimit,
-} satisfies HandlersOf<Services>;
+export { checkMobile, checkUsername, register, sendCode, verifyCode } from './http/sign-in/sign-up.ts';

@@ -1,27 +1,11 @@
-import type { HandlersOf } from '../http/handler.ts';
-import { consoleEndClientSessions } from './console/end-client-sessions.ts';
-import { consoleClient } from './console/get-client.ts';
-import { consoleClients } from './console/list-clients.ts';
-import { revealClientField } from './console/reveal-client-field.ts';
-import { accountLimits } from './http/account-limits.ts';
-import { getProfile } from './http/get-profile.ts';
-import { getSecurity } from './http/get-security.ts';
-import { getSession } from './http/get-session.ts';
-import { getPreferences, setPreferences } from './http/preferences.ts';
-import { updateProfile } from './http/update-profile.ts';
-import type { Services } from './services.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  session: getSession,
-  profile: getProfile,
-  updateProfile,
-  preferences: getPreferences,
-  setPreferences,
-  security: getSecurity,
-  accountLimits,
-  consoleClients,
-  consoleClient,
-  revealClientField,
-  consoleEndClientSessions,
-} satisfies HandlersOf<Services>;
+/** The handler of each of this module’s endpoints. */
+export { consoleEndClientSessions } from './console/end-client-sessions.ts';
+export { consoleClient } from './console/get-client.ts';
+export { consoleClients } from './console/list-clients.ts';
+export { revealClientField } from './console/reveal-client-field.ts';
+export { accountLimits } from './http/account-limits.ts';
+export { getProfile as profile } from './http/get-profile.ts';
+export { getSecurity as security } from './http/get-security.ts';
+export { getSession as session } from './http/get-session.ts';
+export { getPreferences as preferences, setPreferences } from './http/preferences.ts';
+export { updateProfile } from './http/update-profile.ts';

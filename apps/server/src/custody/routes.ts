@@ -1,72 +1,35 @@
-import type { HandlersOf } from '../http/handler.ts';
-import { consoleAskForNetworks } from './console/ask-for-networks.ts';
-import { consoleBlockAddress, consoleBlockedAddresses, consoleUnblockAddress } from './console/blocked-addresses.ts';
-import { consoleSigner } from './console/get-signer.ts';
-import {
+/** The handler of each of this module’s endpoints. */
+export { consoleAskForNetworks } from './console/ask-for-networks.ts';
+export { consoleBlockAddress, consoleBlockedAddresses, consoleUnblockAddress } from './console/blocked-addresses.ts';
+export { consoleSigner } from './console/get-signer.ts';
+export {
   consoleEndAlarm,
   consoleReadAgain,
   consoleReconcile,
   consoleStopNetwork,
   consoleTreasury,
 } from './console/treasury.ts';
-import {
+export {
   consoleApproveWithdrawal,
   consoleGiveBack,
   consolePayAgain,
   consoleRefuseWithdrawal,
   consoleWithdrawals,
 } from './console/withdrawals.ts';
-import { createDepositAddress, depositAddress } from './http/deposits/addresses.ts';
-import { depositHistory } from './http/deposits/deposit-history.ts';
-import { cancelWithdrawal } from './http/withdrawals/cancel-withdrawal.ts';
-import { setOneStepWithdrawal, setOnlySavedAddresses } from './http/withdrawals/choices.ts';
-import { createWithdrawal } from './http/withdrawals/create-withdrawal.ts';
-import { draftWithdrawal } from './http/withdrawals/draft-withdrawal.ts';
-import { getWithdrawal } from './http/withdrawals/get-withdrawal.ts';
-import { listNetworks } from './http/withdrawals/list-networks.ts';
-import {
-  listSavedAddresses,
+export { createDepositAddress, depositAddress } from './http/deposits/addresses.ts';
+export { depositHistory } from './http/deposits/deposit-history.ts';
+export { cancelWithdrawal } from './http/withdrawals/cancel-withdrawal.ts';
+export { setOneStepWithdrawal, setOnlySavedAddresses } from './http/withdrawals/choices.ts';
+export { createWithdrawal } from './http/withdrawals/create-withdrawal.ts';
+export { draftWithdrawal } from './http/withdrawals/draft-withdrawal.ts';
+export { getWithdrawal as withdrawal } from './http/withdrawals/get-withdrawal.ts';
+export { listNetworks as networks } from './http/withdrawals/list-networks.ts';
+export {
+  listSavedAddresses as savedAddresses,
   removeAddress,
   renameAddress,
   saveAddress,
   sendAddressCode,
 } from './http/withdrawals/saved-addresses.ts';
-import { withdrawalHistory } from './http/withdrawals/withdrawal-history.ts';
-import { withdrawalLimits } from './http/withdrawals/withdrawal-limits.ts';
-import type { Services } from './services.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  networks: listNetworks,
-  draftWithdrawal,
-  createWithdrawal,
-  cancelWithdrawal,
-  withdrawalHistory,
-  withdrawal: getWithdrawal,
-  withdrawalLimits,
-  savedAddresses: listSavedAddresses,
-  sendAddressCode,
-  saveAddress,
-  renameAddress,
-  removeAddress,
-  setOnlySavedAddresses,
-  setOneStepWithdrawal,
-  createDepositAddress,
-  depositAddress,
-  depositHistory,
-  consoleTreasury,
-  consoleReconcile,
-  consoleStopNetwork,
-  consoleAskForNetworks,
-  consoleWithdrawals,
-  consoleApproveWithdrawal,
-  consoleRefuseWithdrawal,
-  consolePayAgain,
-  consoleSigner,
-  consoleReadAgain,
-  consoleEndAlarm,
-  consoleGiveBack,
-  consoleBlockedAddresses,
-  consoleBlockAddress,
-  consoleUnblockAddress,
-} satisfies HandlersOf<Services>;
+export { withdrawalHistory } from './http/withdrawals/withdrawal-history.ts';
+export { withdrawalLimits } from './http/withdrawals/withdrawal-limits.ts';

@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint, EndpointKey, Endpoints, QueryOf, ResponseOf } from '@vitrine/contract';
+import type { BodyOf, Endpoint, QueryOf, ResponseOf } from '@vitrine/contract';
 import type { Device } from '../kit/device.ts';
 import type { ProviderMessage } from '../providers/payment/payment.ts';
 import type { Services } from './services.ts';
@@ -88,6 +88,3 @@ export interface Call<E extends Endpoint, S extends Services = Services> {
 export type Handler<E extends Endpoint, S extends Services = Services> = (
   call: Call<E, S>,
 ) => ResponseOf<E> | Promise<ResponseOf<E>>;
-
-/** The handlers of one module, by the contract's names of endpoints. */
-export type HandlersOf<S extends Services> = { readonly [K in EndpointKey]?: Handler<Endpoints[K], S> };

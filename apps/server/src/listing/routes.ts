@@ -1,29 +1,12 @@
-import type { HandlersOf } from '../http/handler.ts';
-import { consoleAskForCoinProfile } from './console/coin-profile.ts';
-import { consoleAskForCoin, consoleAskToDescribeCoin, consoleCoinIcon, consoleCoins } from './console/coins.ts';
-import {
+/** The handler of each of this module’s endpoints. */
+export { consoleAskForCoinProfile } from './console/coin-profile.ts';
+export { consoleAskForCoin, consoleAskToDescribeCoin, consoleCoinIcon, consoleCoins } from './console/coins.ts';
+export {
   consoleAskForMarket,
   consoleAskForMarketRules,
   consoleAskToOpenMarket,
   consoleMarkets,
   consoleStopMarket,
 } from './console/markets.ts';
-import { consoleAskForPerpetual } from './console/perpetuals.ts';
-import { coinIcon } from './http/coin-icon.ts';
-import type { Services } from './services.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  consoleCoins,
-  consoleAskForCoin,
-  consoleAskToDescribeCoin,
-  consoleAskForCoinProfile,
-  consoleCoinIcon,
-  coinIcon,
-  consoleMarkets,
-  consoleAskForMarket,
-  consoleAskForPerpetual,
-  consoleAskForMarketRules,
-  consoleAskToOpenMarket,
-  consoleStopMarket,
-} satisfies HandlersOf<Services>;
+export { consoleAskForPerpetual } from './console/perpetuals.ts';
+export { coinIcon } from './http/coin-icon.ts';

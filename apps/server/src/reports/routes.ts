@@ -1,38 +1,17 @@
-import type { HandlersOf } from '../http/handler.ts';
-import { buyHistory } from './http/buy-history.ts';
-import { coinFuturePnl } from './http/coin-future-pnl.ts';
-import { coinSpotPnl } from './http/coin-spot-pnl.ts';
-import { historyCsv } from './http/history-csv.ts';
-import { ledger } from './http/ledger.ts';
-import { movementHistory } from './http/movement-history.ts';
-import { periodStatement } from './http/period-statement.ts';
-import { periodStatementCsv } from './http/period-statement-csv.ts';
-import { pnl } from './http/pnl.ts';
-import { sellHistory } from './http/sell-history.ts';
-import { topAssets } from './http/top-assets.ts';
-import { walletSingleCoin } from './http/wallet-single-coin.ts';
-import { walletSingleCoinPnl } from './http/wallet-single-coin-pnl.ts';
-import { walletSnapshot } from './http/wallet-snapshot.ts';
-import { yearlyReport } from './http/yearly-report.ts';
-import { yearlyReportCsv } from './http/yearly-report-csv.ts';
-import type { Services } from './services.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  pnl,
-  coinSpotPnl,
-  coinFuturePnl,
-  topAssets,
-  walletSnapshot,
-  walletSingleCoin,
-  walletSingleCoinPnl,
-  buyHistory,
-  sellHistory,
-  ledger,
-  movementHistory,
-  historyCsv,
-  periodStatement,
-  periodStatementCsv,
-  yearlyReport,
-  yearlyReportCsv,
-} satisfies HandlersOf<Services>;
+/** The handler of each of this module’s endpoints. */
+export { buyHistory } from './http/buy-history.ts';
+export { coinFuturePnl } from './http/coin-future-pnl.ts';
+export { coinSpotPnl } from './http/coin-spot-pnl.ts';
+export { historyCsv } from './http/history-csv.ts';
+export { ledger } from './http/ledger.ts';
+export { movementHistory } from './http/movement-history.ts';
+export { periodStatement } from './http/period-statement.ts';
+export { periodStatementCsv } from './http/period-statement-csv.ts';
+export { pnl } from './http/pnl.ts';
+export { sellHistory } from './http/sell-history.ts';
+export { topAssets } from './http/top-assets.ts';
+export { walletSingleCoin } from './http/wallet-single-coin.ts';
+export { walletSingleCoinPnl } from './http/wallet-single-coin-pnl.ts';
+export { walletSnapshot } from './http/wallet-snapshot.ts';
+export { yearlyReport } from './http/yearly-report.ts';
+export { yearlyReportCsv } from './http/yearly-report-csv.ts';

@@ -1,5 +1,5 @@
-import type { HandlersOf } from '../http/handler.ts';
-import {
+/** The handler of each of this module’s endpoints. */
+export {
   sandboxAuthenticator,
   sandboxBlocks,
   sandboxClock,
@@ -7,18 +7,5 @@ import {
   sandboxPrices,
   sandboxStaff,
 } from './http/sandbox.ts';
-import { sandboxDeposits } from './http/sandbox-deposits.ts';
-import { sandboxRefunds } from './http/sandbox-refunds.ts';
-import type { Services } from './services.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  sandboxMessages,
-  sandboxBlocks,
-  sandboxDeposits,
-  sandboxRefunds,
-  sandboxClock,
-  sandboxPrices,
-  sandboxStaff,
-  sandboxAuthenticator,
-} satisfies HandlersOf<Services>;
+export { sandboxDeposits } from './http/sandbox-deposits.ts';
+export { sandboxRefunds } from './http/sandbox-refunds.ts';

@@ -1,7 +1,7 @@
-import type { HandlersOf } from '../http/handler.ts';
-import { consoleApprovals, consoleApprove, consoleRefuse, consoleWithdraw } from './approvals/console/approvals.ts';
-import { consoleAudit, consoleAuditVerify } from './audit/console/audit.ts';
-import {
+/** The handler of each of this module’s endpoints. */
+export { consoleApprovals, consoleApprove, consoleRefuse, consoleWithdraw } from './approvals/console/approvals.ts';
+export { consoleAudit, consoleAuditVerify } from './audit/console/audit.ts';
+export {
   consoleAccess,
   consoleChangeRoles,
   consoleCreateStaff,
@@ -9,12 +9,11 @@ import {
   consoleReinviteStaff,
   consoleStaff,
 } from './members/console/members.ts';
-import type { Services } from './services.ts';
-import { consoleAskForFees } from './settings/console/ask-for-fees.ts';
-import { consoleAskForLimits } from './settings/console/ask-for-limits.ts';
-import { consoleChangeSettings } from './settings/console/change-settings.ts';
-import { consoleSettings } from './settings/console/get-settings.ts';
-import {
+export { consoleAskForFees } from './settings/console/ask-for-fees.ts';
+export { consoleAskForLimits } from './settings/console/ask-for-limits.ts';
+export { consoleChangeSettings } from './settings/console/change-settings.ts';
+export { consoleSettings } from './settings/console/get-settings.ts';
+export {
   consoleAddPasskey,
   consoleChangePassword,
   consoleEndSession,
@@ -22,7 +21,7 @@ import {
   consoleRecoveryCodes,
   consoleRemovePasskey,
 } from './sign-in/console/account.ts';
-import {
+export {
   consoleEnrol,
   consoleLogin,
   consoleLogout,
@@ -32,37 +31,3 @@ import {
   consoleSession,
   consoleWelcome,
 } from './sign-in/console/sign-in.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  consoleLogin,
-  consoleSecondFactor,
-  consolePasskeyChallenge,
-  consolePasskeyLogin,
-  consoleEnrol,
-  consoleWelcome,
-  consoleSession,
-  consoleLogout,
-  consoleAccess,
-  consoleEndSession,
-  consolePasskeyOptions,
-  consoleAddPasskey,
-  consoleRemovePasskey,
-  consoleRecoveryCodes,
-  consoleChangePassword,
-  consoleStaff,
-  consoleCreateStaff,
-  consoleChangeRoles,
-  consoleDisableStaff,
-  consoleReinviteStaff,
-  consoleApprovals,
-  consoleApprove,
-  consoleRefuse,
-  consoleWithdraw,
-  consoleSettings,
-  consoleChangeSettings,
-  consoleAskForLimits,
-  consoleAskForFees,
-  consoleAudit,
-  consoleAuditVerify,
-} satisfies HandlersOf<Services>;

@@ -1,59 +1,29 @@
-import type { HandlersOf } from '../http/handler.ts';
-import {
-  supportAssign,
-  supportAttachment,
-  supportClose,
-  supportOperators,
-  supportReopen,
-  supportReply,
-  supportSeen,
-  supportThread,
-  supportThreads,
+/** The handler of each of this module’s endpoints. */
+export {
+  supportAssign as consoleSupportAssign,
+  supportAttachment as consoleSupportAttachment,
+  supportClose as consoleSupportClose,
+  supportOperators as consoleSupportOperators,
+  supportReopen as consoleSupportReopen,
+  supportReply as consoleSupportReply,
+  supportSeen as consoleSupportSeen,
+  supportThread as consoleSupportThread,
+  supportThreads as consoleSupportThreads,
 } from './conversations/console/conversations.ts';
-import {
-  getSupportAttachment,
-  listSupportMessages,
+export {
+  getSupportAttachment as supportAttachment,
+  listSupportMessages as supportMessages,
   readSupportMessages,
   sendSupportMessage,
 } from './conversations/http/conversation.ts';
-import {
+export {
   consoleNews,
   consoleNewsPicture,
-  editNews,
-  newsVersions,
-  publishNews,
-  withdrawNews,
+  editNews as consoleEditNews,
+  newsVersions as consoleNewsVersions,
+  publishNews as consolePublishNews,
+  withdrawNews as consoleWithdrawNews,
 } from './news/console/news.ts';
-import { getNewsItem, getNewsPicture, listNews } from './news/http/news.ts';
-import type { Services } from './services.ts';
-import { consoleAnswerVisitor, consoleVisitorRequests } from './visitors/console/visitor-requests.ts';
-import { sendVisitorRequest } from './visitors/http/send-visitor-request.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  supportMessages: listSupportMessages,
-  sendSupportMessage,
-  readSupportMessages,
-  sendVisitorRequest,
-  supportAttachment: getSupportAttachment,
-  news: listNews,
-  newsItem: getNewsItem,
-  newsPicture: getNewsPicture,
-  consoleSupportThreads: supportThreads,
-  consoleSupportThread: supportThread,
-  consoleSupportAttachment: supportAttachment,
-  consoleSupportOperators: supportOperators,
-  consoleSupportSeen: supportSeen,
-  consoleVisitorRequests,
-  consoleAnswerVisitor,
-  consoleSupportReply: supportReply,
-  consoleSupportAssign: supportAssign,
-  consoleSupportClose: supportClose,
-  consoleSupportReopen: supportReopen,
-  consoleNews,
-  consoleNewsVersions: newsVersions,
-  consoleNewsPicture,
-  consolePublishNews: publishNews,
-  consoleEditNews: editNews,
-  consoleWithdrawNews: withdrawNews,
-} satisfies HandlersOf<Services>;
+export { getNewsItem as newsItem, getNewsPicture as newsPicture, listNews as news } from './news/http/news.ts';
+export { consoleAnswerVisitor, consoleVisitorRequests } from './visitors/console/visitor-requests.ts';
+export { sendVisitorRequest } from './visitors/http/send-visitor-request.ts';

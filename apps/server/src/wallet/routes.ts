@@ -1,18 +1,6 @@
-import type { HandlersOf } from '../http/handler.ts';
-import { overview } from './http/overview.ts';
-import { pairBalances } from './http/pair-balances.ts';
-import { statement } from './http/statement.ts';
-import { walletBalance } from './http/wallet-balance.ts';
-import { walletsFunding, walletsFuture, walletsSpot } from './http/wallets.ts';
-import type { Services } from './services.ts';
-
-/** The handlers of this module’s endpoints. */
-export const handlers = {
-  walletsSpot,
-  walletsFuture,
-  walletsFunding,
-  walletBalance,
-  pairBalances,
-  overview,
-  statement,
-} satisfies HandlersOf<Services>;
+/** The handler of each of this module’s endpoints. */
+export { overview } from './http/overview.ts';
+export { pairBalances } from './http/pair-balances.ts';
+export { statement } from './http/statement.ts';
+export { walletBalance } from './http/wallet-balance.ts';
+export { walletsFunding, walletsFuture, walletsSpot } from './http/wallets.ts';

@@ -27,7 +27,7 @@ import { openModules } from './modules.ts';
 import { wireOpenId } from './outside/openid.ts';
 import { drain } from './process/drain.ts';
 import { attachMetricsAddress } from './process/metrics-address.ts';
-import { servedHandlers } from './routes.ts';
+import { servedHandlers } from './served-handlers.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings/settings.ts';
 
