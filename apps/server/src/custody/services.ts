@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../listing/services.ts';
 import type { Custody } from './custody.ts';
@@ -19,5 +19,4 @@ export interface Services extends Below {
   readonly unread: Unread;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../notifications/services.ts';
 import type { Blobs } from '../providers/blobs/blobs.ts';
@@ -13,5 +13,4 @@ export interface Services extends Below {
   readonly uploads: Uploads;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;

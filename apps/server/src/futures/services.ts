@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../trading/services.ts';
 import type { FundingRates } from './funding/funding-rates.ts';
@@ -20,5 +20,5 @@ export interface Services extends Below {
   readonly positionData: PositionDataReader;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

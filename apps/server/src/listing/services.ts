@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type { Services as Below } from '../futures/services.ts';
 import type * as kernel from '../http/handler.ts';
 import type { CoinIcons } from './coin-icons.ts';
@@ -8,5 +8,5 @@ export interface Services extends Below {
   readonly coinIcons: CoinIcons;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type { Services as Below } from '../custody/services.ts';
 import type * as kernel from '../http/handler.ts';
 import type { PaymentCalls } from './http/payment-calls.ts';
@@ -19,5 +19,4 @@ export interface Services extends Below {
   readonly purchaseTakeBacks: PurchaseTakeBacks;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

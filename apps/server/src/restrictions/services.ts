@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../staff/services.ts';
 import type { Objections } from './objections.ts';
@@ -10,5 +10,4 @@ export interface Services extends Below {
   readonly objections: Objections;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

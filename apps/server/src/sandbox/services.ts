@@ -1,5 +1,5 @@
 import type { Network } from '@vitrine/chains';
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type { Services as Below } from '../api/services.ts';
 import type * as kernel from '../http/handler.ts';
 import type { OutboxMail } from '../providers/mail/outbox-mail.ts';
@@ -18,8 +18,7 @@ export interface Services extends Below {
   readonly sandboxChains: SandboxNetworks | undefined;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;
 
 /** External events on a simulated network. */
 export interface SandboxNetworks {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { Services as Below } from '../kyc/services.ts';
 import type { Support } from './support.ts';
@@ -9,5 +9,4 @@ export interface Services extends Below {
   readonly support: Support;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { TradingVolume } from '../projections/tables/trading-volume.ts';
 import type { Services as Below } from '../wallet/services.ts';
@@ -16,5 +16,5 @@ export interface Services extends Below {
   readonly marketActivities: MarketActivities;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@vitrine/contract';
+import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { TurnLine } from '../kit/turn-line.ts';
 import type { Services as Below } from '../support/services.ts';
@@ -14,5 +14,4 @@ export interface Services extends Below {
   readonly reportLine: TurnLine;
 }
 
-export type Call<E extends Endpoint> = kernel.Call<E, Services>;
-export type Handler<E extends Endpoint> = kernel.Handler<E, Services>;
+export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

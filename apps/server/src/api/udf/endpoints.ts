@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { nameIn } from '../../kit/instruments.ts';
 import { intervalMs } from '../../projections/tables/candles.ts';
 import { mostCandlesIn } from '../../projections/tables/market-data.ts';
@@ -7,7 +6,7 @@ import { rankedInstruments } from '../../trading/http/markets/ranked-instruments
 import type { Handler } from '../services.ts';
 import { findSymbol, intervalOf, resolutions, symbolInfo } from './udf.ts';
 
-export const udfConfig: Handler<typeof endpoints.udfConfig> = () => ({
+export const udfConfig: Handler<'udfConfig'> = () => ({
   supported_resolutions: Object.keys(resolutions),
   supports_search: true,
   supports_group_request: false,
@@ -18,7 +17,7 @@ export const udfConfig: Handler<typeof endpoints.udfConfig> = () => ({
 
 const RESULTS = 30;
 
-export const udfSearch: Handler<typeof endpoints.udfSearch> = ({ services, query }) => {
+export const udfSearch: Handler<'udfSearch'> = ({ services, query }) => {
   const text = (query.query ?? '').toUpperCase();
   return rankedInstruments(services)
     .filter(
@@ -31,15 +30,15 @@ export const udfSearch: Handler<typeof endpoints.udfSearch> = ({ services, query
     });
 };
 
-export const udfSymbols: Handler<typeof endpoints.udfSymbols> = ({ services, query }) => {
+export const udfSymbols: Handler<'udfSymbols'> = ({ services, query }) => {
   const instrument = findSymbol(services, query.symbol);
   return symbolInfo(instrument, services.coins.byCode(instrument.base.code).fullName);
 };
 
-export const udfTime: Handler<typeof endpoints.udfTime> = ({ services }) => Math.floor(services.clock() / 1000);
+export const udfTime: Handler<'udfTime'> = ({ services }) => Math.floor(services.clock() / 1000);
 
 /** If given, `countback` takes precedence over `from`, as the protocol specifies. */
-export const udfHistory: Handler<typeof endpoints.udfHistory> = async ({ services, query, chargeItems }) => {
+export const udfHistory: Handler<'udfHistory'> = async ({ services, query, chargeItems }) => {
   const instrument = findSymbol(services, query.symbol);
   const interval = intervalOf(query.resolution);
   const toMs = query.to * 1000;

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../services.ts';
 import { demandCode } from './demand-code.ts';
 import { demandFactor } from './demand-factor.ts';
 import { demandPassword } from './demand-password.ts';
 
-export const getTotp: Handler<typeof endpoints.totp> = async ({ services, session }) => {
+export const getTotp: Handler<'totp'> = async ({ services, session }) => {
   const { authenticators } = services.access;
   return {
     is_enrolled: await authenticators.isEnrolled(session.userId),
@@ -12,7 +11,7 @@ export const getTotp: Handler<typeof endpoints.totp> = async ({ services, sessio
   };
 };
 
-export const offerTotp: Handler<typeof endpoints.totpOffer> = async (call) => {
+export const offerTotp: Handler<'totpOffer'> = async (call) => {
   await demandPassword(call, call.body.password);
   const { session, services } = call;
   const { authenticators } = services.access;
@@ -23,7 +22,7 @@ export const offerTotp: Handler<typeof endpoints.totpOffer> = async (call) => {
   return { uri, key };
 };
 
-export const enrolTotp: Handler<typeof endpoints.totpEnrol> = async ({ services, session, body, device }) => {
+export const enrolTotp: Handler<'totpEnrol'> = async ({ services, session, body, device }) => {
   const { authenticators, changes } = services.access;
   const secret = await authenticators.proved(session.userId, body.code);
   const drawn = await authenticators.drawRecoveryCodes();
@@ -33,7 +32,7 @@ export const enrolTotp: Handler<typeof endpoints.totpEnrol> = async ({ services,
   return { recovery_codes: drawn.codes };
 };
 
-export const removeTotp: Handler<typeof endpoints.totpRemove> = async (call) => {
+export const removeTotp: Handler<'totpRemove'> = async (call) => {
   const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   await demandCode(call, body.code);
@@ -44,7 +43,7 @@ export const removeTotp: Handler<typeof endpoints.totpRemove> = async (call) => 
   return { message: 'success' };
 };
 
-export const renewRecoveryCodes: Handler<typeof endpoints.totpRecoveryCodes> = async (call) => {
+export const renewRecoveryCodes: Handler<'totpRecoveryCodes'> = async (call) => {
   const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   const { authenticators, changes } = services.access;

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { getAddress } from 'viem/utils';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Handler } from '../services.ts';
@@ -6,7 +5,7 @@ import { demandPassword } from './demand-password.ts';
 import { departToGoogle, WAY_COOKIE } from './sign-in/google.ts';
 import { WALLET_COOKIE } from './sign-in/sign-in.ts';
 
-export const getConnections: Handler<typeof endpoints.connections> = async ({ services, session }) => {
+export const getConnections: Handler<'connections'> = async ({ services, session }) => {
   const connections = await services.access.connections.of(session.userId);
   return {
     connections: connections.map(({ provider, label, connectedAtMs }) => ({
@@ -17,7 +16,7 @@ export const getConnections: Handler<typeof endpoints.connections> = async ({ se
   };
 };
 
-export const beginGoogleConnection: Handler<typeof endpoints.beginGoogleConnection> = async (call) => {
+export const beginGoogleConnection: Handler<'beginGoogleConnection'> = async (call) => {
   const { services, session, body } = call;
   await demandPassword(call, body.password);
   const connections = await services.access.connections.of(session.userId);
@@ -25,7 +24,7 @@ export const beginGoogleConnection: Handler<typeof endpoints.beginGoogleConnecti
   return { location: await departToGoogle(call, session.userId) };
 };
 
-export const connectGoogle: Handler<typeof endpoints.connectGoogle> = async (call) => {
+export const connectGoogle: Handler<'connectGoogle'> = async (call) => {
   const { services, session, body, cookie, clearCookie, device } = call;
   const { google, connections, changes } = services.access;
   const account = await google.redeem(body.ticket, body.username, cookie(WAY_COOKIE), session.userId);
@@ -37,7 +36,7 @@ export const connectGoogle: Handler<typeof endpoints.connectGoogle> = async (cal
   return { message: 'success' };
 };
 
-export const disconnectGoogle: Handler<typeof endpoints.disconnectGoogle> = async (call) => {
+export const disconnectGoogle: Handler<'disconnectGoogle'> = async (call) => {
   const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   const { connections, changes } = services.access;
@@ -47,7 +46,7 @@ export const disconnectGoogle: Handler<typeof endpoints.disconnectGoogle> = asyn
   return { message: 'success' };
 };
 
-export const connectWallet: Handler<typeof endpoints.connectWallet> = async (call) => {
+export const connectWallet: Handler<'connectWallet'> = async (call) => {
   const { services, session, body, origin, device, isFromPage, cookie } = call;
   if (body.uid !== undefined && body.uid !== session.uniqueId) throw new ApiError('not_yours');
   await demandPassword(call, body.password);
@@ -61,7 +60,7 @@ export const connectWallet: Handler<typeof endpoints.connectWallet> = async (cal
   return { message: 'success' };
 };
 
-export const disconnectWallet: Handler<typeof endpoints.disconnectWallet> = async (call) => {
+export const disconnectWallet: Handler<'disconnectWallet'> = async (call) => {
   const { services, session, body, device } = call;
   await demandPassword(call, body.password);
   const label = getAddress(body.address);

@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { passkeyRemovalCodeMail } from '../../notifications/mail/mails.ts';
 import type { Handler } from '../services.ts';
 import { demandFactor } from './demand-factor.ts';
 import { demandPassword } from './demand-password.ts';
 
-export const getPasskeys: Handler<typeof endpoints.passkeys> = async ({ services, session }) => {
+export const getPasskeys: Handler<'passkeys'> = async ({ services, session }) => {
   const passkeys = await services.access.passkeys.of(session.userId);
   return {
     passkeys: passkeys.map(({ id, name, createdAtMs, usedAtMs }) => ({
@@ -17,10 +16,10 @@ export const getPasskeys: Handler<typeof endpoints.passkeys> = async ({ services
   };
 };
 
-export const getPasskeyConfirmation: Handler<typeof endpoints.passkeyConfirmation> = ({ services, session, origin }) =>
+export const getPasskeyConfirmation: Handler<'passkeyConfirmation'> = ({ services, session, origin }) =>
   services.access.passkeys.askToConfirm({ personId: session.userId, sessionId: session.id }, origin);
 
-export const getPasskeyOptions: Handler<typeof endpoints.passkeyOptions> = async (call) => {
+export const getPasskeyOptions: Handler<'passkeyOptions'> = async (call) => {
   const { services, session, body, origin } = call;
   await demandPassword(call, body.password);
   // Checked before the code, so that a failed request does not use it up.
@@ -30,7 +29,7 @@ export const getPasskeyOptions: Handler<typeof endpoints.passkeyOptions> = async
   return services.access.passkeys.offer(holder, { account: session.email, origin, confirmed });
 };
 
-export const addPasskey: Handler<typeof endpoints.addPasskey> = async (call) => {
+export const addPasskey: Handler<'addPasskey'> = async (call) => {
   const { services, session, body, origin, device } = call;
   const name = body.name.trim();
   const adder = { personId: session.userId, sessionId: session.id };
@@ -42,7 +41,7 @@ export const addPasskey: Handler<typeof endpoints.addPasskey> = async (call) => 
   return { message: 'success' };
 };
 
-export const removePasskey: Handler<typeof endpoints.removePasskey> = async (call) => {
+export const removePasskey: Handler<'removePasskey'> = async (call) => {
   const { services, session, body, device } = call;
   const { passkeys, changes } = services.access;
   const { id, mailed_code: mailedCode } = body;
@@ -58,11 +57,11 @@ export const removePasskey: Handler<typeof endpoints.removePasskey> = async (cal
   return { message: 'success' };
 };
 
-export const sendPasskeyRemovalCode: Handler<typeof endpoints.sendPasskeyRemovalCode> = async (call) => {
+export const sendPasskeyRemovalCode: Handler<'sendPasskeyRemovalCode'> = async (call) => {
   const { services, session, device } = call;
   await services.security.codes.mail(session, 'passkey_removal', passkeyRemovalCodeMail, device);
   return { message: 'success' };
 };
 
-export const getPasskeyChallenge: Handler<typeof endpoints.passkeyChallenge> = ({ services, origin }) =>
+export const getPasskeyChallenge: Handler<'passkeyChallenge'> = ({ services, origin }) =>
   services.access.passkeys.ask(origin);

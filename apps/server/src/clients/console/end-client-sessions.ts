@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { BY_THE_EXCHANGE } from '../../kit/device.ts';
 import { refuseOwn } from '../../staff/members/staff-member.ts';
 import type { Handler } from '../services.ts';
 
-export const consoleEndClientSessions: Handler<typeof endpoints.consoleEndClientSessions> = async (call) => {
+export const consoleEndClientSessions: Handler<'consoleEndClientSessions'> = async (call) => {
   const { services, session, body } = call;
   const { uid, session_id, reason } = body;
   const file = await services.clientFiles.of(uid);

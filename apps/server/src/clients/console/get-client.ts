@@ -18,7 +18,7 @@ type Picture = ResponseOf<typeof endpoints.consoleClient>['client'];
 /** The number of entries that each list shows, newest first. */
 const SHOWN = 50;
 
-export const consoleClient: Handler<typeof endpoints.consoleClient> = async ({ services, session, query }) => {
+export const consoleClient: Handler<'consoleClient'> = async ({ services, session, query }) => {
   const { clientFiles, restrictions } = services;
   const file = await clientFiles.of(query.uid);
   const found = await restrictions.of(file.owner);

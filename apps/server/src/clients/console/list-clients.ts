@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { pageSize } from '../../http/paging.ts';
 import { maskEmail, maskName } from '../../kit/masks.ts';
 import { stateOf } from '../client-directory.ts';
 import type { Handler } from '../services.ts';
 
-export const consoleClients: Handler<typeof endpoints.consoleClients> = async ({ services, query }) => {
+export const consoleClients: Handler<'consoleClients'> = async ({ services, query }) => {
   const { search, state, limit } = query;
   const found = await services.clientDirectory.find({
     ...(search && { search }),

@@ -8,7 +8,7 @@ type Field = QueryOf<typeof endpoints.revealClientField>['field'];
 /** The number of security events that the client's page in the console shows. */
 const SHOWN_EVENTS = 50;
 
-export const revealClientField: Handler<typeof endpoints.revealClientField> = async ({ services, session, query }) => {
+export const revealClientField: Handler<'revealClientField'> = async ({ services, session, query }) => {
   const file = await services.clientFiles.of(query.uid);
   refuseOwn(file.email, session);
   return { values: await valuesOf(services, file, query.field) };

@@ -1,7 +1,6 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../services.ts';
 
-export const accountLimits: Handler<typeof endpoints.accountLimits> = ({ services, session }) => {
+export const accountLimits: Handler<'accountLimits'> = ({ services, session }) => {
   const { kycRequirement, withdrawalPerDayUsdt } = services.exchangeSettings.current();
   const tier = (name: 'Unverified' | 'Verified') => ({
     name,

@@ -4,7 +4,7 @@ import type { Handler, Services } from '../services.ts';
 
 type ProfileView = ResponseOf<typeof endpoints.profile>['profile'];
 
-export const getProfile: Handler<typeof endpoints.profile> = async ({ services, session }) => ({
+export const getProfile: Handler<'profile'> = async ({ services, session }) => ({
   profile: await profileView(services, session),
 });
 

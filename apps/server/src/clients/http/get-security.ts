@@ -1,8 +1,7 @@
-import type { endpoints } from '@vitrine/contract';
 import { singleLimit } from '../../custody/withdrawals/limits.ts';
 import type { Handler } from '../services.ts';
 
-export const getSecurity: Handler<typeof endpoints.security> = async ({ services, session }) => {
+export const getSecurity: Handler<'security'> = async ({ services, session }) => {
   const state = await services.security.state(session);
   const choices = await services.withdrawals.choices.of(session.owner);
   const { singleWithdrawalChoicesUsdt: limits } = services.exchangeSettings.current();

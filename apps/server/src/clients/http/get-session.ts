@@ -1,7 +1,6 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../services.ts';
 
-export const getSession: Handler<typeof endpoints.session> = async ({ services, session }) => {
+export const getSession: Handler<'session'> = async ({ services, session }) => {
   if (session === undefined) return { client: null, restrictions: [] };
   const [client, restrictions] = await Promise.all([
     services.accounts.view(session),

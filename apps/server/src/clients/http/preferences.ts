@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../services.ts';
 
-export const getPreferences: Handler<typeof endpoints.preferences> = async ({ services, session, storedJson }) =>
+export const getPreferences: Handler<'preferences'> = async ({ services, session, storedJson }) =>
   storedJson(`{"preferences":${await services.preferences.of(session.owner)}}`);
 
-export const setPreferences: Handler<typeof endpoints.setPreferences> = async (call) => {
+export const setPreferences: Handler<'setPreferences'> = async (call) => {
   const { services, session, body, storedJson } = call;
   return storedJson(`{"preferences":${await services.preferences.change(session.owner, body)}}`);
 };

@@ -1,9 +1,8 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Handler } from '../services.ts';
 import { profileView } from './get-profile.ts';
 
-export const updateProfile: Handler<typeof endpoints.updateProfile> = async ({ services, session, body }) => {
+export const updateProfile: Handler<'updateProfile'> = async ({ services, session, body }) => {
   const { client_id, date_of_birth, ...fields } = body;
   if (client_id !== undefined && client_id !== session.uniqueId) throw new ApiError('not_yours');
   const changes = { ...fields, ...(date_of_birth === undefined ? {} : { dateOfBirth: date_of_birth }) };

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { askForSettings } from '../../staff/settings/console/ask-for-settings.ts';
 import { COIN_NETWORKS, type CoinNetworksParameters } from '../../staff/settings/settings-approvals.ts';
 import type { Handler } from '../services.ts';
 import { faultOfTable, tableOf, tableView } from './treasury-view.ts';
 
-export const consoleAskForNetworks: Handler<typeof endpoints.consoleAskForNetworks> = (call) => {
+export const consoleAskForNetworks: Handler<'consoleAskForNetworks'> = (call) => {
   const { services, body } = call;
   const table = tableOf(body.table);
   const parameters: CoinNetworksParameters = { baseVersion: body.base_version, table };

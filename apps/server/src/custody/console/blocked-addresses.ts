@@ -1,12 +1,11 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../services.ts';
 import { blockedItem } from './withdrawal-review-view.ts';
 
-export const consoleBlockedAddresses: Handler<typeof endpoints.consoleBlockedAddresses> = async ({ services }) => ({
+export const consoleBlockedAddresses: Handler<'consoleBlockedAddresses'> = async ({ services }) => ({
   addresses: (await services.withdrawals.blocked.list()).map(blockedItem),
 });
 
-export const consoleBlockAddress: Handler<typeof endpoints.consoleBlockAddress> = async (call) => {
+export const consoleBlockAddress: Handler<'consoleBlockAddress'> = async (call) => {
   const { services, session, body } = call;
   const blocked = await services.withdrawals.blocked.add(body.network, body.address, body.reason, session);
   const { network, address } = blocked;
@@ -14,7 +13,7 @@ export const consoleBlockAddress: Handler<typeof endpoints.consoleBlockAddress> 
   return { blocked: blockedItem(blocked) };
 };
 
-export const consoleUnblockAddress: Handler<typeof endpoints.consoleUnblockAddress> = async (call) => {
+export const consoleUnblockAddress: Handler<'consoleUnblockAddress'> = async (call) => {
   const { services, session, body } = call;
   const removed = await services.withdrawals.blocked.remove(body.blocked_id, session);
   const { network, address } = removed;

@@ -3,7 +3,7 @@ import { formatUnits } from 'viem/utils';
 import type { Handler } from '../services.ts';
 import type { WatchedNetwork } from '../signer/signer-watch.ts';
 
-export const consoleSigner: Handler<typeof endpoints.consoleSigner> = async ({ services }) => {
+export const consoleSigner: Handler<'consoleSigner'> = async ({ services }) => {
   const { state, sinceMs, problem, isStopped, networks } = await services.custody.signer.report();
   return { state, since: Math.floor(sinceMs), problem, is_stopped: isStopped, networks: networks.map(networkView) };
 };

@@ -1,12 +1,11 @@
 import type { Network } from '@vitrine/chains';
-import type { endpoints } from '@vitrine/contract';
 import { formatUnits } from 'viem/utils';
 import { ApiError } from '../../kit/api-error.ts';
 import { nodeUnavailable } from '../network/node-unavailable.ts';
 import type { Handler } from '../services.ts';
 import { tableView } from './treasury-view.ts';
 
-export const consoleTreasury: Handler<typeof endpoints.consoleTreasury> = async ({ services }) => {
+export const consoleTreasury: Handler<'consoleTreasury'> = async ({ services }) => {
   const { treasury, custody, exchangeSettings } = services;
   const [holdings, alarms, payments] = await Promise.all([treasury.holdings(), treasury.alarms(), treasury.payments()]);
   const text = (network: Network, coin: string, smallest: string) => {
@@ -42,7 +41,7 @@ export const consoleTreasury: Handler<typeof endpoints.consoleTreasury> = async 
   };
 };
 
-export const consoleReconcile: Handler<typeof endpoints.consoleReconcile> = async ({ services, body, audit }) => {
+export const consoleReconcile: Handler<'consoleReconcile'> = async ({ services, body, audit }) => {
   const { network } = body;
   if (!services.custody.chains.has(network)) throw new ApiError('network_closed', { network });
   audit({ subject: `network ${network}` });
@@ -51,12 +50,7 @@ export const consoleReconcile: Handler<typeof endpoints.consoleReconcile> = asyn
 };
 
 /** In an emergency one person can stop deposits or withdrawals; reopening them needs two-person approval. */
-export const consoleStopNetwork: Handler<typeof endpoints.consoleStopNetwork> = async ({
-  services,
-  session,
-  body,
-  audit,
-}) => {
+export const consoleStopNetwork: Handler<'consoleStopNetwork'> = async ({ services, session, body, audit }) => {
   const { coin, network, what, reason } = body;
   const { exchangeSettings } = services;
   const rows = exchangeSettings.current().coinNetworks;
@@ -74,13 +68,13 @@ export const consoleStopNetwork: Handler<typeof endpoints.consoleStopNetwork> = 
   return { message: 'success' };
 };
 
-export const consoleReadAgain: Handler<typeof endpoints.consoleReadAgain> = async ({ services, body, audit }) => {
+export const consoleReadAgain: Handler<'consoleReadAgain'> = async ({ services, body, audit }) => {
   audit({ subject: `${body.txid} on ${body.network}` });
   await services.unread.readAgain(body);
   return { message: 'success' };
 };
 
-export const consoleEndAlarm: Handler<typeof endpoints.consoleEndAlarm> = async (call) => {
+export const consoleEndAlarm: Handler<'consoleEndAlarm'> = async (call) => {
   const { services, session, body } = call;
   const { reason, ...about } = body;
   call.audit({ subject: `${about.txid} on ${about.network}`, reason });

@@ -1,14 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { pageSize, readIdCursor } from '../../http/paging.ts';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
 import type { Handler } from '../services.ts';
 import { reviewedItem } from './withdrawal-review-view.ts';
 
-export const consoleWithdrawals: Handler<typeof endpoints.consoleWithdrawals> = async ({
-  services,
-  session,
-  query,
-}) => {
+export const consoleWithdrawals: Handler<'consoleWithdrawals'> = async ({ services, session, query }) => {
   const { review } = services.withdrawals;
   const limit = pageSize(query.limit);
   const rows = await review.list(query.which, { after: readIdCursor(query.cursor).before, limit: limit + 1 });
@@ -21,7 +16,7 @@ export const consoleWithdrawals: Handler<typeof endpoints.consoleWithdrawals> = 
   };
 };
 
-export const consoleApproveWithdrawal: Handler<typeof endpoints.consoleApproveWithdrawal> = async (call) => {
+export const consoleApproveWithdrawal: Handler<'consoleApproveWithdrawal'> = async (call) => {
   const { services, session, body } = call;
   const { review } = services.withdrawals;
   const { uid, approvals } = await review.one(body.withdrawal_id);
@@ -31,7 +26,7 @@ export const consoleApproveWithdrawal: Handler<typeof endpoints.consoleApproveWi
   return { withdrawal: reviewedItem(services, session, approved) };
 };
 
-export const consoleRefuseWithdrawal: Handler<typeof endpoints.consoleRefuseWithdrawal> = async (call) => {
+export const consoleRefuseWithdrawal: Handler<'consoleRefuseWithdrawal'> = async (call) => {
   const { services, session, body } = call;
   const { review } = services.withdrawals;
   const { uid, state } = await review.one(body.withdrawal_id);
@@ -41,7 +36,7 @@ export const consoleRefuseWithdrawal: Handler<typeof endpoints.consoleRefuseWith
   return { withdrawal: reviewedItem(services, session, refused) };
 };
 
-export const consolePayAgain: Handler<typeof endpoints.consolePayAgain> = async (call) => {
+export const consolePayAgain: Handler<'consolePayAgain'> = async (call) => {
   const { services, session, body } = call;
   const { withdrawal_id: id, payment_attempt: attempt, reason } = body;
   const { uid, txid } = await services.withdrawals.review.one(id);
@@ -51,7 +46,7 @@ export const consolePayAgain: Handler<typeof endpoints.consolePayAgain> = async 
   return { withdrawal: reviewedItem(services, session, again) };
 };
 
-export const consoleGiveBack: Handler<typeof endpoints.consoleGiveBack> = async (call) => {
+export const consoleGiveBack: Handler<'consoleGiveBack'> = async (call) => {
   const { services, session, body } = call;
   const { withdrawal_id: id, payment_attempt: attempt, reason, note } = body;
   const { uid, txid, state } = await services.withdrawals.review.one(id);

@@ -1,12 +1,11 @@
-import type { endpoints } from '@vitrine/contract';
 import { clientSender, staffSender } from '../../kit/sender.ts';
 import type { UploadPurpose } from '../clean-file.ts';
 import type { Call } from '../services.ts';
 
 type Sender = { readonly owner: number } | { readonly staffId: string };
 
-/** What an upload handler needs from its call. */
-type UploadCall = Pick<Call<typeof endpoints.uploadAttachment>, 'services' | 'body' | 'gone'> & {
+/** What a handler of an upload needs of its call. */
+type UploadCall = Pick<Call<'uploadAttachment'>, 'services' | 'body' | 'gone'> & {
   readonly session: Sender;
 };
 

@@ -14,10 +14,7 @@ type PositionsView = ResponseOf<typeof endpoints.consoleFuturesPositions>;
 type SideView = PositionsView['long'];
 type PositionView = SideView['largest'][number];
 
-export const consoleFuturesPositions: Handler<typeof endpoints.consoleFuturesPositions> = async ({
-  services,
-  query,
-}) => {
+export const consoleFuturesPositions: Handler<'consoleFuturesPositions'> = async ({ services, query }) => {
   const { core, clock, futuresRisk } = services;
   const perpetual = findPerpetual(services, query.name);
   const survey = (await futuresRisk.positions()).get(perpetual.market);

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { nameIn } from '../../kit/instruments.ts';
 import type { EndedLiquidation, LiquidationSums } from '../../projections/tables/liquidation-ends.ts';
 import { priceText, quoteText, sizeText, wideText } from '../../projections/wire.ts';
@@ -9,7 +8,7 @@ import { fundView } from './fund-view.ts';
 import { marketRiskView } from './market-risk-view.ts';
 import { type RiskView, wideShareText } from './risk-view.ts';
 
-export const consoleFuturesRisk: Handler<typeof endpoints.consoleFuturesRisk> = async ({ services }) => {
+export const consoleFuturesRisk: Handler<'consoleFuturesRisk'> = async ({ services }) => {
   const { core, clock, futuresRisk, fundingRates, instruments } = services;
   const [surveys, liquidations, sums, fundings, rates] = await Promise.all([
     futuresRisk.positions(),

@@ -28,7 +28,7 @@ export const pageQuery = (services: Services, { name, cursor, limit }: PageField
 const marketOf = (services: Services, name: string | undefined): MarketId | undefined =>
   name === undefined ? undefined : findPerpetual(services, name).market;
 
-export const futuresOrderHistory: Handler<typeof endpoints.futuresOrderHistory> = async (call) => {
+export const futuresOrderHistory: Handler<'futuresOrderHistory'> = async (call) => {
   const { services, session, query } = call;
   const { rows, next, position } = pageOf(
     await services.histories.orders({ ...pageQuery(services, query), owner: session.owner, isPerpetual: true }),
@@ -36,12 +36,12 @@ export const futuresOrderHistory: Handler<typeof endpoints.futuresOrderHistory> 
   return { orders: rows.map((order) => futuresOrderOnWire(services.instruments, order)), ...next, position };
 };
 
-export const futuresTradeHistory: Handler<typeof endpoints.futuresTradeHistory> = async (call) => {
+export const futuresTradeHistory: Handler<'futuresTradeHistory'> = async (call) => {
   const { rows, next, position } = await changes(call.services, call.session.owner, call.query, ['fill', 'settled']);
   return { trades: rows.map((row) => fillOnWire(call.services.instruments, row)), ...next, position };
 };
 
-export const positionHistory: Handler<typeof endpoints.positionHistory> = async ({ services, session, query }) => {
+export const positionHistory: Handler<'positionHistory'> = async ({ services, session, query }) => {
   const { rows, next, position } = pageOf(
     await services.histories.positionChanges({
       ...pageQuery(services, query),
@@ -53,7 +53,7 @@ export const positionHistory: Handler<typeof endpoints.positionHistory> = async 
   return { positions: rows.map((row) => closedOnWire(services.instruments, row)), ...next, position };
 };
 
-export const fundingPayments: Handler<typeof endpoints.fundingPayments> = async ({ services, session, query }) => {
+export const fundingPayments: Handler<'fundingPayments'> = async ({ services, session, query }) => {
   const { rows, next, position } = await changes(services, session.owner, query, ['funding']);
   return { payments: rows.map((row) => paymentOnWire(services.instruments, row)), ...next, position };
 };

@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { tradingPrincipal } from '../../auth/http/session-principal.ts';
 import { quoteText, ratePercentText } from '../../projections/wire.ts';
 import { setLeverage as act } from '../positions/set-leverage.ts';
 import type { Handler } from '../services.ts';
 import { findPerpetual } from './find-perpetual.ts';
 
-export const setLeverage: Handler<typeof endpoints.setLeverage> = async (call) => {
+export const setLeverage: Handler<'setLeverage'> = async (call) => {
   const { services, body } = call;
   const { leverage, side } = body;
   const { market } = findPerpetual(services, body.name);
@@ -13,7 +12,7 @@ export const setLeverage: Handler<typeof endpoints.setLeverage> = async (call) =
   return { message: 'success', leverage, position };
 };
 
-export const futuresTicket: Handler<typeof endpoints.futuresTicket> = ({ services, session, query }) => {
+export const futuresTicket: Handler<'futuresTicket'> = ({ services, session, query }) => {
   const { core } = services;
   const { owner } = session;
   const perpetual = findPerpetual(services, query.name);

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { tradingPrincipal, wrongPasswordMessage } from '../../auth/http/session-principal.ts';
 import { readUnits } from '../../kit/amounts.ts';
 import { quoteText } from '../../projections/wire.ts';
@@ -6,7 +5,7 @@ import { changeMargin as act } from '../positions/change-margin.ts';
 import type { Handler } from '../services.ts';
 import { findPerpetual } from './find-perpetual.ts';
 
-export const changeMargin: Handler<typeof endpoints.changeMargin> = async (call) => {
+export const changeMargin: Handler<'changeMargin'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const perpetual = findPerpetual(services, body.name);
   const { market, quote } = perpetual;

@@ -11,7 +11,7 @@ import { signedRateText } from './wire.ts';
 type FuturesMarket = ResponseOf<typeof endpoints.futuresMarkets>['markets'][number];
 type FuturesTicker = ResponseOf<typeof endpoints.futuresTickers>['tickers'][number];
 
-export const futuresMarkets: Handler<typeof endpoints.futuresMarkets> = ({ services }) => ({
+export const futuresMarkets: Handler<'futuresMarkets'> = ({ services }) => ({
   markets: services.instruments.perpetuals().map((perpetual) => marketOnWire(services, perpetual)),
   position: services.core.position,
 });
@@ -47,7 +47,7 @@ function marketOnWire({ exchangeSettings }: Services, perpetual: Perpetual): Fut
   };
 }
 
-export const futuresTickers: Handler<typeof endpoints.futuresTickers> = async ({ services }) => {
+export const futuresTickers: Handler<'futuresTickers'> = async ({ services }) => {
   const { instruments, fundingRates, core } = services;
   const rates = await fundingRates.current();
   return {

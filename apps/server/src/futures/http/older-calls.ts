@@ -21,7 +21,7 @@ type MarginPosition = ResponseOf<typeof endpoints.clientMargin>['margin'][number
 const sides = { BUY_MORE: 'long', SELL_EMPTY: 'short' } as const;
 const delegateTypes = { long: 'BUY_MORE', short: 'SELL_EMPTY' } as const;
 
-export const buyMore: Handler<typeof endpoints.buyMore> = (call) => {
+export const buyMore: Handler<'buyMore'> = (call) => {
   const { services, body, idempotencyKey } = call;
   const perpetual = perpetualOfPair(services, body.name);
   const { market, rules, lot, quote } = perpetual;
@@ -42,7 +42,7 @@ function perpetualOfPair(services: Services, name: string): Perpetual {
   return found;
 }
 
-export const closeFuture: Handler<typeof endpoints.closeFuture> = (call) => {
+export const closeFuture: Handler<'closeFuture'> = (call) => {
   const { services, body } = call;
   const [id, side] = body.future_id.split('-');
   const perpetual = services.instruments.perpetuals().find(({ market }) => market === Number(id));
@@ -53,7 +53,7 @@ export const closeFuture: Handler<typeof endpoints.closeFuture> = (call) => {
   );
 };
 
-export const clientMargin: Handler<typeof endpoints.clientMargin> = async ({ services, session }) => {
+export const clientMargin: Handler<'clientMargin'> = async ({ services, session }) => {
   const { core, histories } = services;
   // Read before the tables, so that the tables are at least as new.
   const views = core.positions(session.owner);

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { tradingPrincipal } from '../../auth/http/session-principal.ts';
 import { readIdCursor } from '../../http/paging.ts';
 import * as acts from '../../trading/orders/cancel-orders.ts';
@@ -8,7 +7,7 @@ import { futuresOrderOnWire } from './wire.ts';
 
 const PAGE_SIZE = 100;
 
-export const futuresOpenOrders: Handler<typeof endpoints.futuresOpenOrders> = ({ services, session, query }) => {
+export const futuresOpenOrders: Handler<'futuresOpenOrders'> = ({ services, session, query }) => {
   const { instruments, openOrders, core } = services;
   const market = query.name === undefined ? undefined : findPerpetual(services, query.name).market;
   const { before = Number.POSITIVE_INFINITY } = readIdCursor(query.cursor);
@@ -26,12 +25,12 @@ export const futuresOpenOrders: Handler<typeof endpoints.futuresOpenOrders> = ({
   };
 };
 
-export const cancelFuturesOrder: Handler<typeof endpoints.cancelFuturesOrder> = async (call) => {
+export const cancelFuturesOrder: Handler<'cancelFuturesOrder'> = async (call) => {
   const { services, body } = call;
   return cancelled(await acts.cancelOrder(services, tradingPrincipal(call), Number(body.order_id), call));
 };
 
-export const cancelAllFuturesOrders: Handler<typeof endpoints.cancelAllFuturesOrders> = async (call) => {
+export const cancelAllFuturesOrders: Handler<'cancelAllFuturesOrders'> = async (call) => {
   const { services, body } = call;
   const { market } = findPerpetual(services, body.name);
   return cancelled(await acts.cancelAllOrders(services, tradingPrincipal(call), market, call));

@@ -15,23 +15,20 @@ import { findPerpetual } from './find-perpetual.ts';
 type Body = BodyOf<typeof endpoints.placeFuturesOrder>;
 type Draft = { -readonly [K in keyof acts.OrderIntent]: acts.OrderIntent[K] };
 
-export const placeFuturesOrder: Handler<typeof endpoints.placeFuturesOrder> = (call) => {
+export const placeFuturesOrder: Handler<'placeFuturesOrder'> = (call) => {
   const perpetual = findPerpetual(call.services, call.body.name);
   const order = readOrder(perpetual, call.body);
   return place(call, { ...order, sizeLots: readSizeOf(call.services, perpetual, call.body, order) });
 };
 
-export const closePosition: Handler<typeof endpoints.closePosition> = (call) => {
+export const closePosition: Handler<'closePosition'> = (call) => {
   const { services, body } = call;
   const perpetual = findPerpetual(services, body.name);
   const order = readOrder(perpetual, { ...body, effect: 'close', trade_type: body.trade_type ?? 'market' });
   return place(call, { ...order, sizeLots: readSize(body.number_of_order, perpetual) });
 };
 
-const place = (
-  call: Call<typeof endpoints.placeFuturesOrder> | Call<typeof endpoints.closePosition>,
-  intent: acts.OrderIntent,
-) =>
+const place = (call: Call<'placeFuturesOrder'> | Call<'closePosition'>, intent: acts.OrderIntent) =>
   acts
     .placeOrder(call.services, tradingPrincipal(call), intent, call.idempotencyKey)
     .then((placed) => orderResponse(call.services, intent.market, placed), wrongPasswordMessage);

@@ -11,12 +11,12 @@ import { pageQuery } from './histories.ts';
 import { signedQuoteText, signedRateText } from './wire.ts';
 
 /** The rate limit counts each row of a list, for visitors as for clients. */
-const chargeRows = (call: Call<typeof endpoints.fundingHistory> | Call<typeof endpoints.futuresLiquidations>) =>
+const chargeRows = (call: Call<'fundingHistory'> | Call<'futuresLiquidations'>) =>
   call.chargeItems(pageSize(call.query.limit) * ITEMS_PER_ROW);
 
 type Liquidation = ResponseOf<typeof endpoints.futuresLiquidations>['liquidations'][number];
 
-export const futuresLiquidations: Handler<typeof endpoints.futuresLiquidations> = async (call) => {
+export const futuresLiquidations: Handler<'futuresLiquidations'> = async (call) => {
   const { services, query } = call;
   chargeRows(call);
   const page = await services.histories.liquidations(pageQuery(services, query));
@@ -24,7 +24,7 @@ export const futuresLiquidations: Handler<typeof endpoints.futuresLiquidations> 
   return { liquidations: rows.map((row) => liquidationOnWire(services.instruments, row)), ...next, position };
 };
 
-export const ownLiquidations: Handler<typeof endpoints.ownLiquidations> = async ({ services, session, query }) => {
+export const ownLiquidations: Handler<'ownLiquidations'> = async ({ services, session, query }) => {
   const page = await services.histories.liquidations({ ...pageQuery(services, query), owner: session.owner });
   const { rows, next, position } = pageOf(page);
   return { liquidations: rows.map((row) => liquidationOnWire(services.instruments, row)), ...next, position };
@@ -43,7 +43,7 @@ function liquidationOnWire(instruments: Instruments, row: LiquidationRecord): Li
   };
 }
 
-export const fundingHistory: Handler<typeof endpoints.fundingHistory> = async (call) => {
+export const fundingHistory: Handler<'fundingHistory'> = async (call) => {
   const { services, query } = call;
   chargeRows(call);
   const perpetual = findPerpetual(services, query.name);
@@ -62,7 +62,7 @@ export const fundingHistory: Handler<typeof endpoints.fundingHistory> = async (c
 /** Number of minutes returned by default: eight hours. */
 const MINUTES = 480;
 
-export const markHistory: Handler<typeof endpoints.markHistory> = async ({ services, query, chargeItems }) => {
+export const markHistory: Handler<'markHistory'> = async ({ services, query, chargeItems }) => {
   const perpetual = findPerpetual(services, query.name);
   const limit = query.limit ?? MINUTES;
   chargeItems(limit);
@@ -76,7 +76,7 @@ export const markHistory: Handler<typeof endpoints.markHistory> = async ({ servi
   return { prices, position };
 };
 
-export const insuranceFund: Handler<typeof endpoints.insuranceFund> = ({ services }) => {
+export const insuranceFund: Handler<'insuranceFund'> = ({ services }) => {
   const { core, instruments } = services;
   const [first] = instruments.perpetuals();
   const positions = core.positions(systemOwners.insurance).map((view) => fundPosition(instruments, view));

@@ -1,11 +1,11 @@
-import { type endpoints, type IdType, idTypes, type RefusalReason } from '@vitrine/contract';
+import { type IdType, idTypes, type RefusalReason } from '@vitrine/contract';
 import { pageSize } from '../../http/paging.ts';
 import { maskEmail } from '../../kit/masks.ts';
 import { kindOf, kindWords, statusWord, statusWordsOf } from '../http/kyc-words.ts';
 import type { ReviewedPhoto } from '../reviews.ts';
 import type { Handler } from '../services.ts';
 
-export const kycCases: Handler<typeof endpoints.kycCases> = async ({ services, query }) => {
+export const kycCases: Handler<'kycCases'> = async ({ services, query }) => {
   const { state, id_type, limit } = query;
   const cases = await services.kycReviews.list({
     ...(state && { state }),
@@ -29,7 +29,7 @@ export const kycCases: Handler<typeof endpoints.kycCases> = async ({ services, q
 /** The contract's word for the stored type of document. */
 const idTypeWord = (text: string): IdType => idTypes.find((word) => word === text) ?? 'Passport/Others';
 
-export const kycCase: Handler<typeof endpoints.kycCase> = async ({ services, session, query }) => {
+export const kycCase: Handler<'kycCase'> = async ({ services, session, query }) => {
   const found = await services.kycReviews.read(query.uid, session);
   return {
     case: {
@@ -64,12 +64,12 @@ const onWire = (photo: ReviewedPhoto) => ({
   note: photo.note,
 });
 
-export const kycPhoto: Handler<typeof endpoints.kycPhoto> = async ({ services, session, query }) => {
+export const kycPhoto: Handler<'kycPhoto'> = async ({ services, session, query }) => {
   const jpeg = await services.kycReviews.photo(query.uid, query.photo, session);
   return { image: jpeg.toString('base64') };
 };
 
-export const decideKyc: Handler<typeof endpoints.decideKyc> = async ({ services, session, body, audit }) => {
+export const decideKyc: Handler<'decideKyc'> = async ({ services, session, body, audit }) => {
   const decisions = body.decisions.map(({ img_type, approve, reason = '', note = '' }) => ({
     kind: kindOf(img_type),
     approve,

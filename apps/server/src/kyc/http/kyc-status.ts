@@ -1,10 +1,10 @@
-import type { endpoints, RefusalReason } from '@vitrine/contract';
+import type { RefusalReason } from '@vitrine/contract';
 import type { CheckedProof } from '../kyc.ts';
 import type { PhotoKind } from '../proof.ts';
 import type { Handler } from '../services.ts';
 import { statusWord } from './kyc-words.ts';
 
-export const kycStatus: Handler<typeof endpoints.kycStatus> = async ({ services, session }) => {
+export const kycStatus: Handler<'kycStatus'> = async ({ services, session }) => {
   const proof = await services.kyc.check(session.owner);
   if (proof === undefined) return { message: 'no_existing_kyc' };
   return { selfie: onWire(proof, 'selfie'), front: onWire(proof, 'front'), back: onWire(proof, 'back') };

@@ -1,15 +1,14 @@
-import type { endpoints } from '@vitrine/contract';
 import type { NewApproval } from '../../staff/approvals/approvals.ts';
 import type { Call } from '../services.ts';
 
 type Asking = Call<
-  | typeof endpoints.consoleAskForCoin
-  | typeof endpoints.consoleAskToDescribeCoin
-  | typeof endpoints.consoleAskForCoinProfile
-  | typeof endpoints.consoleAskForMarket
-  | typeof endpoints.consoleAskForPerpetual
-  | typeof endpoints.consoleAskForMarketRules
-  | typeof endpoints.consoleAskToOpenMarket
+  | 'consoleAskForCoin'
+  | 'consoleAskToDescribeCoin'
+  | 'consoleAskForCoinProfile'
+  | 'consoleAskForMarket'
+  | 'consoleAskForPerpetual'
+  | 'consoleAskForMarketRules'
+  | 'consoleAskToOpenMarket'
 >;
 
 /** Requests approval of a change to a coin or a market; returns the approval's number. Errors: approver_too_new. */

@@ -9,7 +9,7 @@ import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import { profileView } from './listing-view.ts';
 
-export const consoleAskForCoinProfile: Handler<typeof endpoints.consoleAskForCoinProfile> = (call) => {
+export const consoleAskForCoinProfile: Handler<'consoleAskForCoinProfile'> = (call) => {
   const { services, body } = call;
   const { coin, reason: _, ...facts } = body;
   const { code } = findAsset(services, coin);

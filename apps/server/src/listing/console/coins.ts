@@ -9,7 +9,7 @@ import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import { coinView } from './listing-view.ts';
 
-export const consoleCoins: Handler<typeof endpoints.consoleCoins> = ({ services }) => {
+export const consoleCoins: Handler<'consoleCoins'> = ({ services }) => {
   const views = [...services.instruments.assets()].map(({ code }) => coinView(services, code));
   return { coins: views.sort((a, b) => a.rank - b.rank || (a.coin < b.coin ? -1 : 1)) };
 };
@@ -17,7 +17,7 @@ export const consoleCoins: Handler<typeof endpoints.consoleCoins> = ({ services 
 /** Purchases credit USDT in units of 10^-6. */
 const USDT_SCALE = 6;
 
-export const consoleAskForCoin: Handler<typeof endpoints.consoleAskForCoin> = async (call) => {
+export const consoleAskForCoin: Handler<'consoleAskForCoin'> = async (call) => {
   const { services, session, body } = call;
   const { coin, scale, icon, reason: _, ...described } = body;
   if (services.instruments.assetByCode(coin) !== undefined) throw new ApiError('listed_already', { name: coin });
@@ -34,7 +34,7 @@ export const consoleAskForCoin: Handler<typeof endpoints.consoleAskForCoin> = as
   });
 };
 
-export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDescribeCoin> = async (call) => {
+export const consoleAskToDescribeCoin: Handler<'consoleAskToDescribeCoin'> = async (call) => {
   const { services, session, body } = call;
   const { coin, icon, reason: _, ...described } = body;
   const { code } = findAsset(services, coin);
@@ -54,7 +54,7 @@ export const consoleAskToDescribeCoin: Handler<typeof endpoints.consoleAskToDesc
   });
 };
 
-export const consoleCoinIcon: Handler<typeof endpoints.consoleCoinIcon> = async ({ services, query, show }) => {
+export const consoleCoinIcon: Handler<'consoleCoinIcon'> = async ({ services, query, show }) => {
   const jpeg = await services.coinIcons.readAny(query.id);
   show('image/jpeg');
   return jpeg;

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset, findMarket } from '../../kit/find.ts';
 import { nameIn } from '../../kit/instruments.ts';
@@ -18,13 +17,13 @@ import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import { limitsView, marketView } from './listing-view.ts';
 
-export const consoleMarkets: Handler<typeof endpoints.consoleMarkets> = ({ services }) => ({
+export const consoleMarkets: Handler<'consoleMarkets'> = ({ services }) => ({
   markets: [...services.instruments.spot(), ...services.instruments.perpetuals()].map((instrument) =>
     marketView(services, instrument),
   ),
 });
 
-export const consoleAskForMarket: Handler<typeof endpoints.consoleAskForMarket> = (call) => {
+export const consoleAskForMarket: Handler<'consoleAskForMarket'> = (call) => {
   const { services, body } = call;
   const { base: baseCode, quote: quoteCode, reason: _, ...form } = body;
   const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
@@ -36,7 +35,7 @@ export const consoleAskForMarket: Handler<typeof endpoints.consoleAskForMarket> 
   return askForApproval(call, { subject: `market ${name}`, kind: LIST_MARKET, parameters, before: null, after: form });
 };
 
-export const consoleAskForMarketRules: Handler<typeof endpoints.consoleAskForMarketRules> = (call) => {
+export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (call) => {
   const { services, body } = call;
   const { name, reason: _, ...asked } = body;
   const instrument = findMarket(services, name);
@@ -55,7 +54,7 @@ export const consoleAskForMarketRules: Handler<typeof endpoints.consoleAskForMar
   });
 };
 
-export const consoleAskToOpenMarket: Handler<typeof endpoints.consoleAskToOpenMarket> = (call) => {
+export const consoleAskToOpenMarket: Handler<'consoleAskToOpenMarket'> = (call) => {
   const { services, body } = call;
   const instrument = findMarket(services, body.name);
   const { status } = instrument.rules;
@@ -71,7 +70,7 @@ export const consoleAskToOpenMarket: Handler<typeof endpoints.consoleAskToOpenMa
   });
 };
 
-export const consoleStopMarket: Handler<typeof endpoints.consoleStopMarket> = async (call) => {
+export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { services, body } = call;
   const instrument = findMarket(services, body.name);
   const { status, reason } = body;

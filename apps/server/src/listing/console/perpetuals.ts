@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
 import { demandIndex } from '../demand-index.ts';
@@ -7,7 +6,7 @@ import { readMarketUnits, readPerpetualTerms } from '../market-form.ts';
 import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
 
-export const consoleAskForPerpetual: Handler<typeof endpoints.consoleAskForPerpetual> = (call) => {
+export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = (call) => {
   const { services, body } = call;
   const { base: baseCode, quote: quoteCode, reason: _, ...form } = body;
   const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];

@@ -1,8 +1,7 @@
-import type { endpoints } from '@vitrine/contract';
 import { readIdCursor } from '../../http/paging.ts';
 import type { Handler } from '../services.ts';
 
-export const listNotifications: Handler<typeof endpoints.notifications> = async ({ services, session, query }) => {
+export const listNotifications: Handler<'notifications'> = async ({ services, session, query }) => {
   const { limit = 30 } = query;
   const before = readIdCursor(query.cursor);
   const [found, unread] = await Promise.all([
@@ -24,7 +23,7 @@ export const listNotifications: Handler<typeof endpoints.notifications> = async 
   };
 };
 
-export const readNotifications: Handler<typeof endpoints.readNotifications> = async ({ services, session, body }) => {
+export const readNotifications: Handler<'readNotifications'> = async ({ services, session, body }) => {
   await services.notices.markRead(session.owner, body.up_to);
   return { unread: await services.notices.unread(session.owner) };
 };

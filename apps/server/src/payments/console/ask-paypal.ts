@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { ProviderUnreachable } from '../../providers/payment/payment.ts';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
@@ -7,7 +6,7 @@ import { purchasesOf } from '../http/purchase-words.ts';
 import type { Handler } from '../services.ts';
 import { reviewedPurchase } from './purchase-review-view.ts';
 
-export const consoleAskPaypal: Handler<typeof endpoints.consoleAskPaypal> = async (call) => {
+export const consoleAskPaypal: Handler<'consoleAskPaypal'> = async (call) => {
   const { services, session, body } = call;
   const purchases = purchasesOf(services);
   const before = await services.purchaseReview.one(body.purchase_id);

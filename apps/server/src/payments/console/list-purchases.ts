@@ -7,7 +7,7 @@ import { reviewedPurchases } from './purchase-review-view.ts';
 
 type Word = NonNullable<QueryOf<typeof endpoints.consolePurchases>['state']>;
 
-export const consolePurchases: Handler<typeof endpoints.consolePurchases> = async ({ services, session, query }) => {
+export const consolePurchases: Handler<'consolePurchases'> = async ({ services, session, query }) => {
   const { purchaseReview } = services;
   const limit = pageSize(query.limit);
   const rows = await purchaseReview.list({

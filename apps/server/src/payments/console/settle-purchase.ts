@@ -1,9 +1,8 @@
-import type { endpoints } from '@vitrine/contract';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
 import type { Handler } from '../services.ts';
 import { reviewedPurchase } from './purchase-review-view.ts';
 
-export const consoleSettlePurchase: Handler<typeof endpoints.consoleSettlePurchase> = async (call) => {
+export const consoleSettlePurchase: Handler<'consoleSettlePurchase'> = async (call) => {
   const { services, session, body } = call;
   const { purchaseReview } = services;
   const before = await purchaseReview.one(body.purchase_id);

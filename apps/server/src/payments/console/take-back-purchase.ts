@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { aboutClient } from '../../restrictions/console/restriction-item.ts';
 import { usdtText } from '../http/purchase-words.ts';
@@ -8,7 +7,7 @@ import { owedUnits, takenBackUnits } from '../purchase-table.ts';
 import { TAKE_BACK_PURCHASE, type TakeBackParameters } from '../purchase-take-backs.ts';
 import type { Handler, Services } from '../services.ts';
 
-export const consoleTakeBackPurchase: Handler<typeof endpoints.consoleTakeBackPurchase> = async (call) => {
+export const consoleTakeBackPurchase: Handler<'consoleTakeBackPurchase'> = async (call) => {
   const { services, session, body } = call;
   const { purchaseReview, purchaseTakeBacks, approvals } = services;
   const purchase = await purchaseReview.one(body.purchase_id);

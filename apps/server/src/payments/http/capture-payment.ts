@@ -16,7 +16,7 @@ const messages: Readonly<Record<PurchaseState, Message>> = {
   expired: 'expired',
 };
 
-export const capturePayment: Handler<typeof endpoints.capturePayment> = async ({ services, session, body }) => {
+export const capturePayment: Handler<'capturePayment'> = async ({ services, session, body }) => {
   const purchases = purchasesOf(services);
   const id = body.purchase_id;
   if ((await purchases.find(id))?.owner !== session.owner) throw new ApiError('unknown_purchase');

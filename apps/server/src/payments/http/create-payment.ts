@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { ProviderUnreachable } from '../../providers/payment/payment.ts';
@@ -7,7 +6,7 @@ import { MOST_OPEN_PURCHASES, TooManyPurchases } from '../purchase-table.ts';
 import type { Handler } from '../services.ts';
 import { purchasesOf, quoteOnWire, readQuote } from './purchase-words.ts';
 
-export const createPayment: Handler<typeof endpoints.createPayment> = async (call) => {
+export const createPayment: Handler<'createPayment'> = async (call) => {
   const { services, session, body, idempotencyKey: key, origin, gone } = call;
   const quote = await readQuote(services, body);
   const least = body.usdt === undefined ? 0 : readUnits(body.usdt, { scale: USDT_DECIMALS });

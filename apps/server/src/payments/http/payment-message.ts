@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { ForgedMessage, ProviderUnreachable } from '../../providers/payment/payment.ts';
 import type { Handler } from '../services.ts';
 import { purchasesOf } from './purchase-words.ts';
 
-export const paymentMessage: Handler<typeof endpoints.paymentMessage> = async ({ services, message }) => {
+export const paymentMessage: Handler<'paymentMessage'> = async ({ services, message }) => {
   const purchases = purchasesOf(services);
   // Must come first: messages that the provider cannot have sent must not use up the rate limit for its messages.
   if (!purchases.isSigned(message)) throw new ApiError('message_refused');

@@ -5,7 +5,7 @@ import type { PurchaseState } from '../purchase-table.ts';
 import type { Handler } from '../services.ts';
 import { purchaseOnWire } from './purchase-words.ts';
 
-export const purchaseHistory: Handler<typeof endpoints.purchaseHistory> = async ({ services, session, query }) => {
+export const purchaseHistory: Handler<'purchaseHistory'> = async ({ services, session, query }) => {
   const { cursor, limit } = query;
   const page = { ...purchasesFilter(query), cursor, limit: pageSize(limit) };
   const { rows, cursors } = turned(await services.purchaseTable.ofOwner(session.owner, page));

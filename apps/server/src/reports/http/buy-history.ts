@@ -1,9 +1,8 @@
-import type { endpoints } from '@vitrine/contract';
 import { orderOnWire } from '../../projections/wire.ts';
 import type { Handler } from '../services.ts';
 import { orderHistory } from './order-history.ts';
 
-export const buyHistory: Handler<typeof endpoints.buyHistory> = async ({ services, session, query }) => {
+export const buyHistory: Handler<'buyHistory'> = async ({ services, session, query }) => {
   const { rows, turned } = await orderHistory(services, session, 'buy', query);
   return { buy: rows.map((order) => orderOnWire(services.instruments, order)), ...turned };
 };

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { percentOf } from '../../wallet/profit/profit.ts';
 import type { Handler } from '../services.ts';
 import { signedText } from './figures.ts';
 import { codesOf, pricedBook, profitOf } from './profits.ts';
 
-export const coinFuturePnl: Handler<typeof endpoints.coinFuturePnl> = async ({ services, session }) => {
+export const coinFuturePnl: Handler<'coinFuturePnl'> = async ({ services, session }) => {
   const priced = await pricedBook(services, session, 1);
   const { profitUnits, baseUnits, leftOut } = profitOf(priced, 1, { wallets: ['future'] });
   return {

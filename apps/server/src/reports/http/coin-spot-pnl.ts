@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { percentOf } from '../../wallet/profit/profit.ts';
 import type { Handler } from '../services.ts';
 import { signedText } from './figures.ts';
 import { codesOf, pricedBook, profitOf } from './profits.ts';
 
-export const coinSpotPnl: Handler<typeof endpoints.coinSpotPnl> = async ({ services, session }) => {
+export const coinSpotPnl: Handler<'coinSpotPnl'> = async ({ services, session }) => {
   const priced = await pricedBook(services, session, 1);
   const text = signedText(services);
   const whole = profitOf(priced, 1, { wallets: ['spot'] });

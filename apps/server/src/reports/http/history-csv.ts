@@ -14,13 +14,7 @@ import {
 
 type Query = QueryOf<typeof endpoints.historyCsv>;
 
-export const historyCsv: Handler<typeof endpoints.historyCsv> = async ({
-  services,
-  session,
-  query,
-  download,
-  gone,
-}) => {
+export const historyCsv: Handler<'historyCsv'> = async ({ services, session, query, download, gone }) => {
   const { heading, batches } = tableOf(services, session, query);
   const rows = await services.reportLine.openFile(String(session.owner), batches[Symbol.asyncIterator](), gone);
   download({ name: `${query.tab}-history.csv`, type: csvType });

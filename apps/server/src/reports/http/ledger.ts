@@ -8,7 +8,7 @@ import type { Handler, Services } from '../services.ts';
 
 type Filter = Pick<QueryOf<typeof endpoints.ledger>, 'name' | 'wallet' | 'cause' | 'from' | 'to'>;
 
-export const ledger: Handler<typeof endpoints.ledger> = async ({ services, session, query }) => {
+export const ledger: Handler<'ledger'> = async ({ services, session, query }) => {
   const { cursor, limit } = query;
   const filter = linesFilter(services, session, query);
   const { rows, turned } = browsed(await services.browsing.lines({ ...filter, cursor, limit: browsedSize(limit) }));

@@ -7,7 +7,7 @@ import type { Handler, Services } from '../services.ts';
 
 type Filter = Pick<QueryOf<typeof endpoints.movementHistory>, 'kind' | 'name' | 'from' | 'to'>;
 
-export const movementHistory: Handler<typeof endpoints.movementHistory> = async ({ services, session, query }) => {
+export const movementHistory: Handler<'movementHistory'> = async ({ services, session, query }) => {
   const { cursor, limit } = query;
   const filter = swapsFilter(services, session, query);
   const { rows, turned } = browsed(await services.browsing.swaps({ ...filter, cursor, limit: browsedSize(limit) }));

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { readPeriod } from '../../wallet/http/browsed.ts';
 import type { Handler } from '../services.ts';
 import { csvFile, csvType } from './csv.ts';
@@ -18,7 +17,7 @@ const HEADING = [
   'Closing',
 ];
 
-export const periodStatementCsv: Handler<typeof endpoints.periodStatementCsv> = async ({
+export const periodStatementCsv: Handler<'periodStatementCsv'> = async ({
   services,
   session,
   query,

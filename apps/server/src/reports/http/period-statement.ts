@@ -7,12 +7,7 @@ import type { Handler } from '../services.ts';
 
 type WireRow = ResponseOf<typeof endpoints.periodStatement>['rows'][number];
 
-export const periodStatement: Handler<typeof endpoints.periodStatement> = async ({
-  services,
-  session,
-  query,
-  gone,
-}) => {
+export const periodStatement: Handler<'periodStatement'> = async ({ services, session, query, gone }) => {
   const { fromMs, toMs } = readPeriod(query.from, query.to);
   const { rows, position } = await services.reports.statement(session.owner, { fromMs, toMs }, gone);
   return {

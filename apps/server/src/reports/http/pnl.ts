@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { percentOf } from '../../wallet/profit/profit.ts';
 import type { Handler } from '../services.ts';
 import { signedText } from './figures.ts';
 import { PERIODS, periodOnWire, pricedBook, profitOf } from './profits.ts';
 
-export const pnl: Handler<typeof endpoints.pnl> = async ({ services, session }) => {
+export const pnl: Handler<'pnl'> = async ({ services, session }) => {
   const priced = await pricedBook(services, session);
   const text = signedText(services);
   const spot = profitOf(priced, 1, { wallets: ['spot', 'funding', 'earn'] });

@@ -1,9 +1,8 @@
-import type { endpoints } from '@vitrine/contract';
 import { orderOnWire } from '../../projections/wire.ts';
 import type { Handler } from '../services.ts';
 import { orderHistory } from './order-history.ts';
 
-export const sellHistory: Handler<typeof endpoints.sellHistory> = async ({ services, session, query }) => {
+export const sellHistory: Handler<'sellHistory'> = async ({ services, session, query }) => {
   const { rows, turned } = await orderHistory(services, session, 'sell', query);
   return {
     sell: rows.map((order) => {

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import type { AssetId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import { worth } from '../../projections/books/prices.ts';
@@ -9,7 +8,7 @@ import { codesOf, type PricedBook, pricedBook, profitOf } from './profits.ts';
 
 const MOST = 10;
 
-export const topAssets: Handler<typeof endpoints.topAssets> = async ({ services, session }) => {
+export const topAssets: Handler<'topAssets'> = async ({ services, session }) => {
   const priced = await pricedBook(services, session, 1);
   const held = [...priced.book.coins].filter(([, { units }]) => units > 0);
   const valued = held

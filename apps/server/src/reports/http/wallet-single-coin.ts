@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import type { AssetView } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import { depositOnWire } from '../../custody/http/deposits/deposit-history.ts';
@@ -15,7 +14,7 @@ import { pricedBook } from './profits.ts';
 
 const NEWEST = 20;
 
-export const walletSingleCoin: Handler<typeof endpoints.walletSingleCoin> = async ({ services, session, query }) => {
+export const walletSingleCoin: Handler<'walletSingleCoin'> = async ({ services, session, query }) => {
   const asset = findAsset(services, query.name);
   const newest = { coin: asset.code, limit: NEWEST };
   const deposits = turned(await services.depositHistory.of(session.owner, newest)).rows;

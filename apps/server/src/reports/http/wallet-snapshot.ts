@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import type { AssetId, OwnerId, Wallet } from '@vitrine/core';
 import { type AssetUnits, formatDecimal } from '@vitrine/money';
 import { displayRates } from '../../wallet/http/display-price.ts';
@@ -18,7 +17,7 @@ interface HeldCoin {
   readonly frozenValue: bigint;
 }
 
-export const walletSnapshot: Handler<typeof endpoints.walletSnapshot> = async ({ services, session }) => {
+export const walletSnapshot: Handler<'walletSnapshot'> = async ({ services, session }) => {
   const priced = await pricedBook(services, session);
   // No await from here on, so that all figures refer to the same moment.
   const coins = heldCoins(services, session.owner, priced);

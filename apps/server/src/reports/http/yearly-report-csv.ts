@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../services.ts';
 import { csvFile, csvTime, csvType } from './csv.ts';
 import { disposalOnWire } from './yearly-report.ts';
@@ -15,13 +14,7 @@ const HEADING = [
   'Log position',
 ];
 
-export const yearlyReportCsv: Handler<typeof endpoints.yearlyReportCsv> = async ({
-  services,
-  session,
-  query,
-  download,
-  gone,
-}) => {
+export const yearlyReportCsv: Handler<'yearlyReportCsv'> = async ({ services, session, query, download, gone }) => {
   const everyDisposal = await services.reports.everyDisposal(session.owner, query.year, gone);
   download({ name: `yearly-report-${query.year}.csv`, type: csvType });
   const batches = async function* () {

@@ -6,7 +6,7 @@ import { signedText, usdtText } from './figures.ts';
 
 const PAGE_SIZE = 20;
 
-export const yearlyReport: Handler<typeof endpoints.yearlyReport> = async ({ services, session, query, gone }) => {
+export const yearlyReport: Handler<'yearlyReport'> = async ({ services, session, query, gone }) => {
   const { year, offset = 0, limit = PAGE_SIZE } = query;
   const { totals, disposals, count, position } = await services.reports.year(
     session.owner,

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { pageSize } from '../../http/paging.ts';
 import { mayAnswer } from '../objections.ts';
 import type { Handler } from '../services.ts';
 import { aboutClient, restrictionItem } from './restriction-item.ts';
 
-export const consoleObjections: Handler<typeof endpoints.consoleObjections> = async ({ services, session, query }) => {
+export const consoleObjections: Handler<'consoleObjections'> = async ({ services, session, query }) => {
   const { objections } = services;
   const found = await objections.list({ isOpen: query.state !== 'answered', limit: pageSize(query.limit) });
   return {
@@ -25,14 +24,14 @@ export const consoleObjections: Handler<typeof endpoints.consoleObjections> = as
   };
 };
 
-export const consoleAssignObjection: Handler<typeof endpoints.consoleAssignObjection> = async (call) => {
+export const consoleAssignObjection: Handler<'consoleAssignObjection'> = async (call) => {
   const { services, session, body } = call;
   const restriction = await services.objections.assign(body.id, body.take, session);
   call.audit({ subject: aboutClient(restriction), after: { assigned_to: body.take ? session.email : '' } });
   return { message: 'success' };
 };
 
-export const consoleAnswerObjection: Handler<typeof endpoints.consoleAnswerObjection> = async (call) => {
+export const consoleAnswerObjection: Handler<'consoleAnswerObjection'> = async (call) => {
   const { services, session, body } = call;
   const restriction = await services.objections.answer(body.id, body.keep, body.answer, session);
   call.audit({

@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Renewal } from '../restrictions.ts';
 import type { Handler, Services } from '../services.ts';
 import { aboutClient } from './restriction-item.ts';
 
 const RENEW_RESTRICTION = 'renew_restriction';
 
-export const consoleRenewRestriction: Handler<typeof endpoints.consoleRenewRestriction> = async (call) => {
+export const consoleRenewRestriction: Handler<'consoleRenewRestriction'> = async (call) => {
   const { services, session, body } = call;
   const { id, days, reason } = body;
   const { uid, kind, endsAtMs, renewals } = await services.restrictions.renewable(id, session);

@@ -1,9 +1,8 @@
-import type { endpoints } from '@vitrine/contract';
 import { pageSize } from '../../http/paging.ts';
 import type { Handler } from '../services.ts';
 import { aboutClient, restrictionItem } from './restriction-item.ts';
 
-export const consoleRestrictions: Handler<typeof endpoints.consoleRestrictions> = async ({ services, query }) => {
+export const consoleRestrictions: Handler<'consoleRestrictions'> = async ({ services, query }) => {
   const { restrictions } = services;
   const { state, kind, limit } = query;
   const filter = { isInForce: state !== 'ended', ...(kind && { kind }), limit: pageSize(limit) };
@@ -13,14 +12,14 @@ export const consoleRestrictions: Handler<typeof endpoints.consoleRestrictions> 
   };
 };
 
-export const consoleSetRestriction: Handler<typeof endpoints.consoleSetRestriction> = async (call) => {
+export const consoleSetRestriction: Handler<'consoleSetRestriction'> = async (call) => {
   const restriction = restrictionItem(await call.services.restrictions.set(call.body, call.session));
   const { id, kind, ends_at } = restriction;
   call.audit({ before: null, after: { restriction: id, kind, ends_at }, reason: call.body.rule });
   return { restriction };
 };
 
-export const consoleEndRestriction: Handler<typeof endpoints.consoleEndRestriction> = async (call) => {
+export const consoleEndRestriction: Handler<'consoleEndRestriction'> = async (call) => {
   const { services, session, body } = call;
   const { restrictions } = services;
   const before = await restrictions.one(body.id);

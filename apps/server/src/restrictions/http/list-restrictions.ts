@@ -1,7 +1,6 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../services.ts';
 
-export const listRestrictions: Handler<typeof endpoints.restrictions> = async ({ services, session }) => {
+export const listRestrictions: Handler<'restrictions'> = async ({ services, session }) => {
   const { restrictions, objections } = services;
   const [found, said] = await Promise.all([restrictions.of(session.owner), objections.of(session.owner)]);
   return {

@@ -1,13 +1,12 @@
-import type { endpoints } from '@vitrine/contract';
 import { deviceOf } from '../../auth/http/sign-in/signed-in.ts';
 import type { Handler } from '../services.ts';
 
-export const makeObjection: Handler<typeof endpoints.makeObjection> = async ({ services, session, body }) => {
+export const makeObjection: Handler<'makeObjection'> = async ({ services, session, body }) => {
   const id = await services.objections.make(session.owner, body.restriction_id, body.text);
   return { message: 'success', objection_id: id };
 };
 
-export const makeFrozenObjection: Handler<typeof endpoints.makeFrozenObjection> = async (call) => {
+export const makeFrozenObjection: Handler<'makeFrozenObjection'> = async (call) => {
   const { access, objections } = call.services;
   const { username = '', password = '', ticket, text } = call.body;
   const owner =

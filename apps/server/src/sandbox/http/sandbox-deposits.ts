@@ -18,7 +18,7 @@ const MAXIMUM_UNITS = assetUnits(Math.floor(Number.MAX_SAFE_INTEGER / 1000));
 /** The number of mining cycles after which the caller is asked to retry, because the machine is very busy. */
 const PATIENCE_ROUNDS = 50;
 
-export const sandboxDeposits: Handler<typeof endpoints.sandboxDeposits> = async (call) => {
+export const sandboxDeposits: Handler<'sandboxDeposits'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const asset = findAsset(services, body.coin);
   const units = readUnits(body.amount, asset);

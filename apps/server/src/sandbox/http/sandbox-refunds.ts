@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { readUnits } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
@@ -6,7 +5,7 @@ import { CHARGE_DECIMALS } from '../../payments/purchase-quotes.ts';
 import { RefundTooLarge } from '../../providers/payment/simulated-payment.ts';
 import type { Handler } from '../services.ts';
 
-export const sandboxRefunds: Handler<typeof endpoints.sandboxRefunds> = async (call) => {
+export const sandboxRefunds: Handler<'sandboxRefunds'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const { purchases, simulatedPayment } = services;
   if (purchases === undefined || simulatedPayment === undefined) throw new ApiError('buying_unavailable');

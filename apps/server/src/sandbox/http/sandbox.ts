@@ -1,31 +1,30 @@
-import type { endpoints } from '@vitrine/contract';
 import { submit } from '../../http/submit.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Handler } from '../services.ts';
 
-export const sandboxAuthenticator: Handler<typeof endpoints.sandboxAuthenticator> = async ({ services, body }) => {
+export const sandboxAuthenticator: Handler<'sandboxAuthenticator'> = async ({ services, body }) => {
   const isKnown = await services.access.authenticators.settle(body.email.trim().toLowerCase());
   if (!isKnown) throw new ApiError('not_found');
   return { message: 'success' };
 };
 
-export const sandboxBlocks: Handler<typeof endpoints.sandboxBlocks> = async ({ services, body }) => {
+export const sandboxBlocks: Handler<'sandboxBlocks'> = async ({ services, body }) => {
   if (services.sandboxChains === undefined) throw new ApiError('unavailable');
   await services.sandboxChains.mine(body.network, body.count);
   return { message: 'success', height: (await services.custody.tipHeight(body.network)) ?? 0 };
 };
 
-export const sandboxClock: Handler<typeof endpoints.sandboxClock> = async ({ services, body }) => {
+export const sandboxClock: Handler<'sandboxClock'> = async ({ services, body }) => {
   const { position } = await submit(services, { kind: 'AdvanceClock', byMs: body.advanceSeconds * 1000 });
   return { message: 'success', time: services.clock(), position };
 };
 
-export const sandboxMessages: Handler<typeof endpoints.sandboxMessages> = ({ services, query }) => {
+export const sandboxMessages: Handler<'sandboxMessages'> = ({ services, query }) => {
   if (services.outbox === undefined) throw new ApiError('not_found');
   return services.outbox.messages(query.to);
 };
 
-export const sandboxPrices: Handler<typeof endpoints.sandboxPrices> = ({ services, body }) => {
+export const sandboxPrices: Handler<'sandboxPrices'> = ({ services, body }) => {
   const { coin, changePercent, seconds } = body;
   if (!services.sandboxPrices?.isRunning) throw new ApiError('not_found');
   if (!services.sandboxPrices.move(coin.toUpperCase(), 1 + changePercent / 100, seconds))
@@ -33,7 +32,7 @@ export const sandboxPrices: Handler<typeof endpoints.sandboxPrices> = ({ service
   return { message: 'success' };
 };
 
-export const sandboxStaff: Handler<typeof endpoints.sandboxStaff> = async ({ services, body }) => {
+export const sandboxStaff: Handler<'sandboxStaff'> = async ({ services, body }) => {
   if (!(await services.staff.settle(body.email.trim().toLowerCase()))) throw new ApiError('not_found');
   return { message: 'success' };
 };

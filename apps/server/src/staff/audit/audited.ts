@@ -1,7 +1,7 @@
 import type { Endpoint } from '@vitrine/contract';
-import type { AuditDetails, Handler } from '../../http/handler.ts';
+import type { AuditDetails, Call, Handler } from '../../http/handler.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Call, Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import type { AuditPhase } from './audit-trail.ts';
 
 const SECRET = /password|secret|token|code|image|photo|attachment|credential|assertion/i;
@@ -30,7 +30,7 @@ export function audited<S extends Services>(key: string, handler: Handler<Endpoi
   };
 }
 
-type StaffCall = Call<Endpoint & { access: 'staff' }>;
+type StaffCall = Call<Endpoint & { access: 'staff' }, Services>;
 
 function recorder(action: string, { services, session, query, body, device }: StaffCall) {
   const sent = body instanceof Uint8Array ? { bytes: body.length } : (body as object | undefined);

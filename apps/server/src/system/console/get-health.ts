@@ -1,9 +1,8 @@
-import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { nameIn } from '../../kit/instruments.ts';
 import type { Handler } from '../services.ts';
 
-export const consoleHealth: Handler<typeof endpoints.consoleHealth> = async ({ services, session }) => {
+export const consoleHealth: Handler<'consoleHealth'> = async ({ services, session }) => {
   const { ledgerAudit, instruments, histories, health } = services;
   const [hash, sums, database, isReady, waiting, withdrawals, purchases, smsExceeded] = await Promise.all([
     ledgerAudit.stateHash(),

@@ -1,8 +1,7 @@
-import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import type { Handler } from '../services.ts';
 
-export const ledgerSums: Handler<typeof endpoints.ledgerSums> = async ({ services }) => {
+export const ledgerSums: Handler<'ledgerSums'> = async ({ services }) => {
   const newest = await services.ledgerAudit.stateHash();
   const { position, byAsset } = await services.ledgerAudit.sums();
   return {

@@ -1,9 +1,8 @@
-import type { endpoints } from '@vitrine/contract';
 import { version } from '../../http/brand.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Handler } from '../services.ts';
 
-export const system: Handler<typeof endpoints.system> = ({ services }) => ({
+export const system: Handler<'system'> = ({ services }) => ({
   mode: services.settings.mode,
   brand: services.exchangeSettings.current().brandName,
   version,
@@ -12,14 +11,14 @@ export const system: Handler<typeof endpoints.system> = ({ services }) => ({
   projected_position: services.histories.position,
 });
 
-export const healthz: Handler<typeof endpoints.healthz> = () => ({ status: 'ok' });
+export const healthz: Handler<'healthz'> = () => ({ status: 'ok' });
 
-export const readyz: Handler<typeof endpoints.readyz> = async ({ services }) => {
+export const readyz: Handler<'readyz'> = async ({ services }) => {
   if (!(await services.isReady())) throw new ApiError('unavailable');
   return { status: 'ok', position: services.core.position };
 };
 
-export const nodes: Handler<typeof endpoints.nodes> = ({ services, query }) => {
+export const nodes: Handler<'nodes'> = ({ services, query }) => {
   const at = query.at ?? services.core.position;
   return { ...services.nodes.count(at), at };
 };

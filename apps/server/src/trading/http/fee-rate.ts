@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { membershipLevel } from '../../auth/sign-in/membership.ts';
 import { ratePercentText } from '../../projections/wire.ts';
 import { valueText } from '../../wallet/http/valuation.ts';
 import type { Handler } from '../services.ts';
 
-export const feeRate: Handler<typeof endpoints.feeRate> = async ({ services, session }) => {
+export const feeRate: Handler<'feeRate'> = async ({ services, session }) => {
   const { tier, makerPpm, takerPpm } = services.core.feeTier(session.owner);
   return {
     membership_level: membershipLevel(tier),

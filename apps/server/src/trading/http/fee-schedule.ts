@@ -1,9 +1,8 @@
-import type { endpoints } from '@vitrine/contract';
 import { membershipLevel } from '../../auth/sign-in/membership.ts';
 import { ratePercentText } from '../../projections/wire.ts';
 import type { Handler } from '../services.ts';
 
-export const feeSchedule: Handler<typeof endpoints.feeSchedule> = ({ services }) => {
+export const feeSchedule: Handler<'feeSchedule'> = ({ services }) => {
   const volumes = services.exchangeSettings.current().feeVolumesUsdt;
   return {
     tiers: services.core.feeSchedule().flatMap(({ tier, makerPpm, takerPpm }) => {

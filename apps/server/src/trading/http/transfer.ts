@@ -15,7 +15,7 @@ const walletNames = { SPOT: 'spot', FUTURE: 'future', FUNDING: 'funding' } as co
   Wallet
 >;
 
-export const transfer: Handler<typeof endpoints.transfer> = async (call) => {
+export const transfer: Handler<'transfer'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const { from, to } = direction(body);
   const { asset, code, scale } = findAsset(services, body.coin_name);

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../services.ts';
 import { displayRates } from './display-price.ts';
 import { valueText } from './valuation.ts';
 import { arrivingTotal, walletTotals } from './wallet-entry.ts';
 
-export const overview: Handler<typeof endpoints.overview> = ({ services, session }) => {
+export const overview: Handler<'overview'> = ({ services, session }) => {
   const totals = walletTotals(services, session.owner);
   return {
     spotTotal: valueText(services, totals.spot),

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { findMarketOfCoin } from '../../kit/find.ts';
 import type { Handler } from '../services.ts';
 import { walletBalanceOf } from './wallet-balances.ts';
 
-export const pairBalances: Handler<typeof endpoints.pairBalances> = ({ services, session, query }) => {
+export const pairBalances: Handler<'pairBalances'> = ({ services, session, query }) => {
   const { base, quote } = findMarketOfCoin(services, query.name);
   const { coin, availableUnits } = walletBalanceOf(services, session.owner, base);
   return {

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { pageOf, pageSize } from '../../http/paging.ts';
 import { findAsset } from '../../kit/find.ts';
@@ -6,7 +5,7 @@ import type { Instruments } from '../../kit/instruments.ts';
 import type { LedgerLine } from '../../projections/tables/ledger-lines.ts';
 import type { Handler } from '../services.ts';
 
-export const statement: Handler<typeof endpoints.statement> = async ({ services, session, query }) => {
+export const statement: Handler<'statement'> = async ({ services, session, query }) => {
   const page = pageOf(
     await services.histories.statement({
       owner: session.owner,

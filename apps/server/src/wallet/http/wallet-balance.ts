@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { findAsset } from '../../kit/find.ts';
 import type { Handler } from '../services.ts';
 import { frozenCauses } from './frozen.ts';
 import { walletBalanceOf } from './wallet-balances.ts';
 
-export const walletBalance: Handler<typeof endpoints.walletBalance> = ({ services, session, query }) => {
+export const walletBalance: Handler<'walletBalance'> = ({ services, session, query }) => {
   const asset = findAsset(services, query.name);
   const { availableUnits, frozenUnits, totalUnits } = walletBalanceOf(services, session.owner, asset);
   return {

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import type { AssetId, OwnerId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import type { Handler, Services } from '../services.ts';
@@ -7,21 +6,21 @@ import { valueText } from './valuation.ts';
 import { walletBalances } from './wallet-balances.ts';
 import { walletEntry, walletTotals } from './wallet-entry.ts';
 
-export const walletsSpot: Handler<typeof endpoints.walletsSpot> = ({ services, session }) => ({
+export const walletsSpot: Handler<'walletsSpot'> = ({ services, session }) => ({
   wallet: walletBalances(services, session.owner).map((balance) => walletEntry(services, balance)),
   rates: displayRates(services),
   position: services.core.position,
   as_of: services.clock(),
 });
 
-export const walletsFunding: Handler<typeof endpoints.walletsFunding> = ({ services, session }) => ({
+export const walletsFunding: Handler<'walletsFunding'> = ({ services, session }) => ({
   wallet: walletBalances(services, session.owner, 'funding').map((balance) => walletEntry(services, balance)),
   walletTotal: valueText(services, walletTotals(services, session.owner).funding),
   position: services.core.position,
   as_of: services.clock(),
 });
 
-export const walletsFuture: Handler<typeof endpoints.walletsFuture> = ({ services, session }) => ({
+export const walletsFuture: Handler<'walletsFuture'> = ({ services, session }) => ({
   wallet: walletBalances(services, session.owner, 'future').map((balance) => {
     const { asset, totalUnits } = balance;
     const profit = unrealizedUnits(services, session.owner, asset.asset);

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { deviceName } from '../../../kit/device-name.ts';
 import type { Handler } from '../../services.ts';
 
 const PAGE_SIZE = 20;
 
-export const getSecurityEvents: Handler<typeof endpoints.securityEvents> = async ({ services, session, query }) => {
+export const getSecurityEvents: Handler<'securityEvents'> = async ({ services, session, query }) => {
   const limit = query.limit ?? PAGE_SIZE;
   const page = query.before === undefined ? { limit } : { limit, before: query.before };
   const events = await services.securityEvents.of(session.owner, page);

@@ -1,8 +1,7 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 import { demandPassword } from '../demand-password.ts';
 
-export const linkedAccounts: Handler<typeof endpoints.linkedAccounts> = async ({ services, session }) => {
+export const linkedAccounts: Handler<'linkedAccounts'> = async ({ services, session }) => {
   const { googleEmail, mobileNumber, isMobileVerified } = await services.security.state(session);
   return {
     gmail: { status: connected(googleEmail !== undefined), email: googleEmail ?? '' },
@@ -13,14 +12,14 @@ export const linkedAccounts: Handler<typeof endpoints.linkedAccounts> = async ({
 
 const connected = (is: boolean) => (is ? 'Verified' : 'Unverified');
 
-export const sendMobileCode: Handler<typeof endpoints.sendMobileCode> = async (call) => {
+export const sendMobileCode: Handler<'sendMobileCode'> = async (call) => {
   const { services, session, body, device } = call;
   await demandPassword(call, body.password ?? '');
   await services.security.mobileNumber.sendCode(session, body.mobile_number, device);
   return { message: 'success' };
 };
 
-export const connectMobile: Handler<typeof endpoints.connectMobile> = async ({ services, session, body, device }) => {
+export const connectMobile: Handler<'connectMobile'> = async ({ services, session, body, device }) => {
   const { mobile_number, verification_code } = body;
   await services.security.mobileNumber.connect(session, mobile_number, verification_code, device);
   return { message: 'success' };

@@ -1,20 +1,19 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 import { knownDeviceOf } from '../sign-in/signed-in.ts';
 
-export const sendPasswordCode: Handler<typeof endpoints.sendPasswordCode> = async ({ services, session, device }) => {
+export const sendPasswordCode: Handler<'sendPasswordCode'> = async ({ services, session, device }) => {
   await services.security.accountPassword.sendCode(session, device);
   return { message: 'success' };
 };
 
-export const updatePassword: Handler<typeof endpoints.updatePassword> = async (call) => {
+export const updatePassword: Handler<'updatePassword'> = async (call) => {
   const { services, session, body } = call;
   const { oldLoginPassword: oldPassword, password, verification_code: code } = body;
   const form = { oldPassword, password, code };
   return { message: await services.security.accountPassword.change(session, form, knownDeviceOf(call)) };
 };
 
-export const updateTransactionPassword: Handler<typeof endpoints.updateTransactionPassword> = async ({
+export const updateTransactionPassword: Handler<'updateTransactionPassword'> = async ({
   services,
   session,
   body,
@@ -25,7 +24,7 @@ export const updateTransactionPassword: Handler<typeof endpoints.updateTransacti
   return { message: await passwords.change(session, oldTransactionPassword, transactionPassword, device) };
 };
 
-export const sendTransactionPasswordCode: Handler<typeof endpoints.sendTransactionPasswordCode> = async ({
+export const sendTransactionPasswordCode: Handler<'sendTransactionPasswordCode'> = async ({
   services,
   session,
   device,
@@ -34,7 +33,7 @@ export const sendTransactionPasswordCode: Handler<typeof endpoints.sendTransacti
   return { message: 'success' };
 };
 
-export const resetTransactionPassword: Handler<typeof endpoints.resetTransactionPassword> = async ({
+export const resetTransactionPassword: Handler<'resetTransactionPassword'> = async ({
   services,
   session,
   body,

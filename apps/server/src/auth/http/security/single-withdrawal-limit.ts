@@ -1,12 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
-import type { Handler } from '../../services.ts';
+import type { Call, Handler } from '../../services.ts';
 import { demandCode } from '../demand-code.ts';
 import { demandPassword } from '../demand-password.ts';
 
-type Endpoint = typeof endpoints.setSingleWithdrawalLimit;
-
-export const setSingleWithdrawalLimit: Handler<Endpoint> = async (call) => {
+export const setSingleWithdrawalLimit: Handler<'setSingleWithdrawalLimit'> = async (call) => {
   const { services, session, body, device } = call;
   const choices = services.exchangeSettings.current().singleWithdrawalChoicesUsdt;
   if (!choices.includes(body.withdraw_limit)) {
@@ -25,7 +22,7 @@ export const setSingleWithdrawalLimit: Handler<Endpoint> = async (call) => {
  * Also requires an authenticator code, if an authenticator is enrolled. No passkey is required: a client with a passkey
  * is not subject to the limit.
  */
-async function demandProof(call: Parameters<Handler<Endpoint>>[0]): Promise<void> {
+async function demandProof(call: Call<'setSingleWithdrawalLimit'>): Promise<void> {
   const { services, session, body } = call;
   await demandPassword(call, body.password ?? '');
   if (await services.access.authenticators.isEnrolled(session.userId)) await demandCode(call, body.code ?? '');

@@ -1,19 +1,18 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Handler } from '../../services.ts';
 
-export const getAccountClient: Handler<typeof endpoints.accountClient> = async ({ services, session }) => {
+export const getAccountClient: Handler<'accountClient'> = async ({ services, session }) => {
   const client = await services.accounts.view(session);
   return { client, status: client.status };
 };
 
-export const getClients: Handler<typeof endpoints.clients> = async ({ services, session, query }) => {
+export const getClients: Handler<'clients'> = async ({ services, session, query }) => {
   if (query.client_id !== undefined && query.client_id !== session.uniqueId) throw new ApiError('not_yours');
   const clients = await services.accounts.view(session);
   return { clients, verified: clients.user.account_status === 'Verified' };
 };
 
-export const setTransactionPassword: Handler<typeof endpoints.setTransactionPassword> = async ({
+export const setTransactionPassword: Handler<'setTransactionPassword'> = async ({
   services,
   session,
   body,

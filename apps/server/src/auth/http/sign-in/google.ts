@@ -1,4 +1,4 @@
-import { endpoints as contract, type Endpoint, type endpoints } from '@vitrine/contract';
+import { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Call, Handler } from '../../services.ts';
 import { rememberOutsideAccount } from './outside-account.ts';
@@ -13,16 +13,16 @@ const WAY_SECONDS = 600;
 
 /** Returns where to redirect the browser; a cookie binds the sign-in to that browser. */
 export async function departToGoogle(
-  { services, origin, setCookie }: Pick<Call<Endpoint>, 'services' | 'origin' | 'setCookie'>,
+  { services, origin, setCookie }: Pick<Call, 'services' | 'origin' | 'setCookie'>,
   personId?: string,
 ): Promise<string> {
-  const redirectUri = origin + contract.googleReturn.path;
+  const redirectUri = origin + endpoints.googleReturn.path;
   const { location, browser } = await services.access.google.depart(redirectUri, personId);
   setCookie(WAY_COOKIE, browser, { maxAgeSeconds: WAY_SECONDS, sameSite: 'Lax' });
   return location;
 }
 
-export const googleRedirect: Handler<typeof endpoints.googleRedirect> = async (call) => {
+export const googleRedirect: Handler<'googleRedirect'> = async (call) => {
   call.redirect(await departToGoogle(call));
   return {};
 };
@@ -30,7 +30,7 @@ export const googleRedirect: Handler<typeof endpoints.googleRedirect> = async (c
 const PAGE = '/auth/callback';
 
 /** Always redirects to a page: a JSON error would be useless in a browser. */
-export const googleReturn: Handler<typeof endpoints.googleReturn> = async ({ services, query, cookie, redirect }) => {
+export const googleReturn: Handler<'googleReturn'> = async ({ services, query, cookie, redirect }) => {
   const { state = '', code, iss, error } = query;
   const lead = (fields: Record<string, string>) => {
     // The fields are in the fragment, which only the page sees: they appear in no request, log or referrer.
@@ -48,7 +48,7 @@ export const googleReturn: Handler<typeof endpoints.googleReturn> = async ({ ser
   }
 };
 
-export const googleLogin: Handler<typeof endpoints.googleLogin> = async (call) => {
+export const googleLogin: Handler<'googleLogin'> = async (call) => {
   const { services, body, cookie, clearCookie } = call;
   const { google, connections, signIns } = services.access;
   const account = await google.redeem(body.ticket, body.username, cookie(WAY_COOKIE), undefined);

@@ -1,4 +1,3 @@
-import type { Endpoint } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { OutsideAccount } from '../../codes/one-time-tokens.ts';
 import type { Call } from '../../services.ts';
@@ -13,7 +12,7 @@ const OUTSIDE_SECONDS = 1_800;
  * Remembers the external account, so that this browser can connect it when it signs up, or signs in with a password.
  */
 export async function rememberOutsideAccount(
-  { services, setCookie }: Pick<Call<Endpoint>, 'services' | 'setCookie'>,
+  { services, setCookie }: Pick<Call, 'services' | 'setCookie'>,
   account: OutsideAccount,
 ): Promise<void> {
   const token = await services.access.tokens.issue('outside_account', account, OUTSIDE_SECONDS);
@@ -25,7 +24,7 @@ export async function rememberOutsideAccount(
  * outside_account_expired.
  */
 export async function takeOutsideAccount(
-  { services, cookie, clearCookie }: Pick<Call<Endpoint>, 'services' | 'cookie' | 'clearCookie'>,
+  { services, cookie, clearCookie }: Pick<Call, 'services' | 'cookie' | 'clearCookie'>,
   provider: OutsideAccount['provider'] | undefined,
 ): Promise<OutsideAccount | undefined> {
   if (provider === undefined) return undefined;

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import { SESSION_COOKIE } from '../../auth.ts';
 import type { Handler } from '../../services.ts';
 import { rememberOutsideAccount, takeOutsideAccount } from './outside-account.ts';
 import { deviceOf, signedIn, signInResponse } from './signed-in.ts';
 
-export const signInMethods: Handler<typeof endpoints.signInMethods> = ({ services }) => ({
+export const signInMethods: Handler<'signInMethods'> = ({ services }) => ({
   google: services.access.google.isAvailable,
   wallet: true,
   passkey: true,
 });
 
-export const login: Handler<typeof endpoints.login> = async (call) => {
+export const login: Handler<'login'> = async (call) => {
   const { services, body } = call;
   const { username, password } = body;
   const connect = await takeOutsideAccount(call, body.connect);
@@ -26,13 +25,13 @@ export const login: Handler<typeof endpoints.login> = async (call) => {
   return signInResponse(call, outcome);
 };
 
-export const mobileLogin: Handler<typeof endpoints.mobileLogin> = async (call) => {
+export const mobileLogin: Handler<'mobileLogin'> = async (call) => {
   const { mobile, password } = call.body;
   const { signIns } = call.services.access;
   return signInResponse(call, await signIns.withPassword({ mobileNumber: mobile }, password, deviceOf(call)));
 };
 
-export const passkeyLogin: Handler<typeof endpoints.passkeyLogin> = async (call) => {
+export const passkeyLogin: Handler<'passkeyLogin'> = async (call) => {
   const { services, body, origin } = call;
   const { passkeys, signIns } = services.access;
   const person = await passkeys.verify(origin, body.token, body.response);
@@ -46,20 +45,13 @@ export const WALLET_COOKIE = '__Host-vitrine-wallet';
 const WALLET_SECONDS = 600;
 
 /** Signed-in clients request a message to connect a wallet, everyone else to sign in with one. */
-export const walletNonce: Handler<typeof endpoints.walletNonce> = ({
-  services,
-  session,
-  origin,
-  isFromPage,
-  cookie,
-  setCookie,
-}) => {
+export const walletNonce: Handler<'walletNonce'> = ({ services, session, origin, isFromPage, cookie, setCookie }) => {
   const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? randomBytes(32).toString('base64url')) : undefined;
   if (browser !== undefined) setCookie(WALLET_COOKIE, browser, { maxAgeSeconds: WALLET_SECONDS });
   return services.access.wallets.challenge(origin, { browser, personId: session?.userId });
 };
 
-export const walletLogin: Handler<typeof endpoints.walletLogin> = async (call) => {
+export const walletLogin: Handler<'walletLogin'> = async (call) => {
   const { services, body, origin, isFromPage, cookie } = call;
   const { wallets, connections, signIns } = services.access;
   const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? '') : undefined;
@@ -70,18 +62,12 @@ export const walletLogin: Handler<typeof endpoints.walletLogin> = async (call) =
   return { message: 'UNKNOWN_ACCOUNT', provider: 'wallet', label: wallet.label, email_proved: false };
 };
 
-export const secondFactor: Handler<typeof endpoints.secondFactor> = async (call) => {
+export const secondFactor: Handler<'secondFactor'> = async (call) => {
   const { challenge, code } = call.body;
   return signedIn(call, await call.services.access.signIns.withSecondFactor(challenge, code, deviceOf(call)));
 };
 
-export const logout: Handler<typeof endpoints.logout> = async ({
-  services,
-  session,
-  device,
-  clearCookie,
-  clearCache,
-}) => {
+export const logout: Handler<'logout'> = async ({ services, session, device, clearCookie, clearCache }) => {
   await services.accounts.logout(session);
   await services.securityEvents.record(session.owner, 'signed_out', device);
   clearCookie(SESSION_COOKIE);

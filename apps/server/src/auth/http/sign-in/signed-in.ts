@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Endpoint } from '@vitrine/contract';
 import { SESSION_COOKIE } from '../../auth.ts';
 import type { Call } from '../../services.ts';
 import type { SigningDevice } from '../../sign-in/known-devices.ts';
@@ -8,8 +7,8 @@ import type { SignedIn, SignInOutcome } from '../../sign-in/sign-ins.ts';
 const DEVICE_COOKIE = '__Host-vitrine-device';
 const DEVICE_SECONDS = 400 * 86_400;
 
-type VisitorCall = Pick<Call<Endpoint>, 'cookie' | 'setCookie' | 'device' | 'services' | 'isFromPage' | 'isRead'> & {
-  readonly session: Call<Endpoint>['session'];
+type VisitorCall = Pick<Call, 'cookie' | 'setCookie' | 'device' | 'services' | 'isFromPage' | 'isRead'> & {
+  readonly session: Call['session'];
 };
 
 /**

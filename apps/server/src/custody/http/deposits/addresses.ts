@@ -1,19 +1,14 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Handler } from '../../services.ts';
 
-export const depositAddress: Handler<typeof endpoints.depositAddress> = async ({ services, session, query }) => {
+export const depositAddress: Handler<'depositAddress'> = async ({ services, session, query }) => {
   const network = query.wallet_type;
   if (!services.custody.chains.has(network)) throw new ApiError('network_closed', { network });
   const address = await services.custody.addresses.of(session.owner, network);
   return { wallet: { wallet_type: network, wallet_address: address ?? '' } };
 };
 
-export const createDepositAddress: Handler<typeof endpoints.createDepositAddress> = async ({
-  services,
-  session,
-  body,
-}) => {
+export const createDepositAddress: Handler<'createDepositAddress'> = async ({ services, session, body }) => {
   const network = body.wallet_type;
   const isOpen = services.exchangeSettings
     .current()

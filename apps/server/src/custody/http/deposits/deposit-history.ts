@@ -9,7 +9,7 @@ import type { Handler, Services } from '../../services.ts';
 
 type DepositItem = ResponseOf<typeof endpoints.depositHistory>['deposit'][number];
 
-export const depositHistory: Handler<typeof endpoints.depositHistory> = async ({ services, session, query }) => {
+export const depositHistory: Handler<'depositHistory'> = async ({ services, session, query }) => {
   const { cursor, limit } = query;
   const page = { ...depositsFilter(services, query), cursor, limit: pageSize(limit) };
   const { rows, cursors } = turned(await services.depositHistory.of(session.owner, page));

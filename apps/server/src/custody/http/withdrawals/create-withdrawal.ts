@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { withdrawingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import type { Handler, Services } from '../../services.ts';
 import type { Withdrawal } from '../../withdrawals/table.ts';
 import { readForm } from './draft-withdrawal.ts';
 import { withdrawalItem } from './withdrawal-view.ts';
 
-export const createWithdrawal: Handler<typeof endpoints.createWithdrawal> = async (call) => {
+export const createWithdrawal: Handler<'createWithdrawal'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const { gasfee: gasFee, verification: code, totp, passkey } = body;
   const verdict = await services.withdrawals.requests

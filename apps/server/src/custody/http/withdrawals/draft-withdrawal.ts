@@ -6,7 +6,7 @@ import type { Handler, Services } from '../../services.ts';
 import type { Draft } from '../../withdrawals/requests.ts';
 import type { WithdrawalForm } from '../../withdrawals/rules.ts';
 
-export const draftWithdrawal: Handler<typeof endpoints.draftWithdrawal> = async (call) => {
+export const draftWithdrawal: Handler<'draftWithdrawal'> = async (call) => {
   const { services, session, body } = call;
   const { limits, requests } = services.withdrawals;
   const draft = await requests.draft(withdrawingPrincipal(call), {

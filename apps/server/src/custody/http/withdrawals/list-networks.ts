@@ -1,8 +1,7 @@
-import type { endpoints } from '@vitrine/contract';
 import { networkWords } from '../../network/network-words.ts';
 import type { Handler } from '../../services.ts';
 
-export const listNetworks: Handler<typeof endpoints.networks> = ({ services }) => ({
+export const listNetworks: Handler<'networks'> = ({ services }) => ({
   networks: services.exchangeSettings.current().coinNetworks.map((row) => {
     const isSetUp = services.withdrawals.destinations.isSetUp(row.network);
     return {

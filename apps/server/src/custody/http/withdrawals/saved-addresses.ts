@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { withdrawingPrincipal } from '../../../auth/http/session-principal.ts';
 import { maskEmail } from '../../../kit/masks.ts';
 import { addressCodeMail } from '../../../notifications/mail/withdrawal-mails.ts';
@@ -6,27 +5,27 @@ import type { Handler } from '../../services.ts';
 import type { SavedAddress } from '../../withdrawals/address-book.ts';
 import * as acts from '../../withdrawals/change-addresses.ts';
 
-export const listSavedAddresses: Handler<typeof endpoints.savedAddresses> = async ({ services, session }) => ({
+export const listSavedAddresses: Handler<'savedAddresses'> = async ({ services, session }) => ({
   addresses: (await services.withdrawals.book.of(session.owner)).map(savedAddressItem),
 });
 
-export const saveAddress: Handler<typeof endpoints.saveAddress> = async (call) => {
+export const saveAddress: Handler<'saveAddress'> = async (call) => {
   const { network, address, label, verification: code } = call.body;
   const saved = await acts.saveAddress(call.services, withdrawingPrincipal(call), { network, address, label, code });
   return { message: 'success', address: savedAddressItem(saved) };
 };
 
-export const renameAddress: Handler<typeof endpoints.renameAddress> = async (call) => {
+export const renameAddress: Handler<'renameAddress'> = async (call) => {
   await acts.renameAddress(call.services, withdrawingPrincipal(call), call.body.address_id, call.body.label);
   return { message: 'success' };
 };
 
-export const removeAddress: Handler<typeof endpoints.removeAddress> = async (call) => {
+export const removeAddress: Handler<'removeAddress'> = async (call) => {
   await acts.removeAddress(call.services, withdrawingPrincipal(call), call.body.address_id);
   return { message: 'success' };
 };
 
-export const sendAddressCode: Handler<typeof endpoints.sendAddressCode> = async (call) => {
+export const sendAddressCode: Handler<'sendAddressCode'> = async (call) => {
   const { services, session, body, device } = call;
   const { rules, book, codes } = services.withdrawals;
   const { network } = body;

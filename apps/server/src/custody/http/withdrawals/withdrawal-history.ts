@@ -5,7 +5,7 @@ import { readDays } from '../../../wallet/http/browsed.ts';
 import type { Handler, Services } from '../../services.ts';
 import { withdrawalItem } from './withdrawal-view.ts';
 
-export const withdrawalHistory: Handler<typeof endpoints.withdrawalHistory> = async ({ services, session, query }) => {
+export const withdrawalHistory: Handler<'withdrawalHistory'> = async ({ services, session, query }) => {
   const { cursor, limit } = query;
   const page = { ...withdrawalsFilter(services, query), cursor, limit: pageSize(limit) };
   const { rows, cursors } = turned(await services.withdrawals.table.of(session.owner, page));

@@ -1,7 +1,6 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 
-export const withdrawalLimits: Handler<typeof endpoints.withdrawalLimits> = async ({ services, session }) => {
+export const withdrawalLimits: Handler<'withdrawalLimits'> = async ({ services, session }) => {
   const { limits, choices } = services.withdrawals;
   const { owner } = session;
   const { restriction, hold } = await limits.obstacles(owner);

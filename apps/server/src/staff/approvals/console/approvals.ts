@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 import { approvalInTrail, approvalView } from './approval-view.ts';
 
 const PAGE = 50;
 
-export const consoleApprovals: Handler<typeof endpoints.consoleApprovals> = async ({ services, session, query }) => {
+export const consoleApprovals: Handler<'consoleApprovals'> = async ({ services, session, query }) => {
   const { list, before } = query;
   const found = await services.approvals.list(session, {
     waiting: list === 'waiting',
@@ -17,21 +16,21 @@ export const consoleApprovals: Handler<typeof endpoints.consoleApprovals> = asyn
   };
 };
 
-export const consoleApprove: Handler<typeof endpoints.consoleApprove> = async (call) => {
+export const consoleApprove: Handler<'consoleApprove'> = async (call) => {
   const { services, session, body } = call;
   const approval = await services.approvals.approve(session, body.id, body.reason ?? '');
   call.audit({ ...approvalInTrail(approval), ...(body.reason === undefined ? {} : { reason: body.reason }) });
   return { approval: approvalView(services, session, approval) };
 };
 
-export const consoleRefuse: Handler<typeof endpoints.consoleRefuse> = async (call) => {
+export const consoleRefuse: Handler<'consoleRefuse'> = async (call) => {
   const { services, session, body } = call;
   const approval = await services.approvals.refuse(session, body.id, body.reason);
   call.audit({ ...approvalInTrail(approval), reason: body.reason });
   return { approval: approvalView(services, session, approval) };
 };
 
-export const consoleWithdraw: Handler<typeof endpoints.consoleWithdraw> = async (call) => {
+export const consoleWithdraw: Handler<'consoleWithdraw'> = async (call) => {
   const { services, session, body } = call;
   const approval = await services.approvals.withdraw(session, body.id);
   call.audit(approvalInTrail(approval));

@@ -1,9 +1,8 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 
 const PAGE = 100;
 
-export const consoleAudit: Handler<typeof endpoints.consoleAudit> = async ({ services, query }) => {
+export const consoleAudit: Handler<'consoleAudit'> = async ({ services, query }) => {
   const { staff_id, action, subject, before, limit = PAGE } = query;
   const found = await services.audit.read({
     ...(staff_id === undefined ? {} : { staffId: staff_id }),
@@ -29,7 +28,7 @@ export const consoleAudit: Handler<typeof endpoints.consoleAudit> = async ({ ser
   };
 };
 
-export const consoleAuditVerify: Handler<typeof endpoints.consoleAuditVerify> = async ({ services }) => {
+export const consoleAuditVerify: Handler<'consoleAuditVerify'> = async ({ services }) => {
   // The newest anchor: its hash covers every entry before it. `npm run audit:verify` checks all anchors.
   const anchor = services.core.auditAnchor;
   const verdict = await services.audit.verify(anchor === undefined ? [] : [anchor]);

@@ -1,4 +1,3 @@
-import type { Endpoint } from '@vitrine/contract';
 import type { NewApproval } from '../../approvals/approvals.ts';
 import type { Call, Services } from '../../services.ts';
 import type { AccessChange } from '../staff-access.ts';
@@ -13,7 +12,7 @@ type Asked = Omit<NewApproval<AccessChange>, 'kind'>;
  * approves the change. Errors: approver_too_new, and those of the change.
  */
 export async function changeAccess(
-  call: Call<Endpoint & { access: 'staff' }>,
+  call: Call<'consoleCreateStaff' | 'consoleReinviteStaff' | 'consoleChangeRoles'>,
   asked: Asked,
 ): Promise<{ approval: number | null }> {
   const { services, session, audit } = call;

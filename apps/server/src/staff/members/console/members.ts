@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { normaliseEmail } from '../../../auth/email.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Handler } from '../../services.ts';
 import { changeAccess } from './access-approvals.ts';
 import { staffView } from './staff-view.ts';
 
-export const consoleAccess: Handler<typeof endpoints.consoleAccess> = async ({ services, session }) => {
+export const consoleAccess: Handler<'consoleAccess'> = async ({ services, session }) => {
   const { sessions, passkeys, recoveryCodes } = services.staff;
   const { staffId } = session;
   return {
@@ -27,7 +26,7 @@ export const consoleAccess: Handler<typeof endpoints.consoleAccess> = async ({ s
   };
 };
 
-export const consoleStaff: Handler<typeof endpoints.consoleStaff> = async ({ services }) => ({
+export const consoleStaff: Handler<'consoleStaff'> = async ({ services }) => ({
   staff: (await services.staff.members.list()).map((member) => ({
     ...staffView(member),
     status: member.status,
@@ -39,7 +38,7 @@ export const consoleStaff: Handler<typeof endpoints.consoleStaff> = async ({ ser
   })),
 });
 
-export const consoleCreateStaff: Handler<typeof endpoints.consoleCreateStaff> = async (call) => {
+export const consoleCreateStaff: Handler<'consoleCreateStaff'> = async (call) => {
   const { services, body } = call;
   const { name, roles, reason } = body;
   const email = normaliseEmail(body.email);
@@ -54,7 +53,7 @@ export const consoleCreateStaff: Handler<typeof endpoints.consoleCreateStaff> = 
   });
 };
 
-export const consoleReinviteStaff: Handler<typeof endpoints.consoleReinviteStaff> = async (call) => {
+export const consoleReinviteStaff: Handler<'consoleReinviteStaff'> = async (call) => {
   const { services, session, body } = call;
   const { id, reason } = body;
   if (id === session.staffId) throw new ApiError('own_account');
@@ -68,7 +67,7 @@ export const consoleReinviteStaff: Handler<typeof endpoints.consoleReinviteStaff
   });
 };
 
-export const consoleChangeRoles: Handler<typeof endpoints.consoleChangeRoles> = async (call) => {
+export const consoleChangeRoles: Handler<'consoleChangeRoles'> = async (call) => {
   const { services, session, body } = call;
   const { id, roles, reason } = body;
   if (id === session.staffId) throw new ApiError('own_account');
@@ -83,7 +82,7 @@ export const consoleChangeRoles: Handler<typeof endpoints.consoleChangeRoles> = 
   });
 };
 
-export const consoleDisableStaff: Handler<typeof endpoints.consoleDisableStaff> = async (call) => {
+export const consoleDisableStaff: Handler<'consoleDisableStaff'> = async (call) => {
   const { services, session, body } = call;
   const { id, reason } = body;
   if (id === session.staffId) throw new ApiError('own_account');

@@ -1,10 +1,10 @@
-import type { ErrorParameters, endpoints } from '@vitrine/contract';
+import type { ErrorParameters } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 import { FEE_TIERS, type FeeTiersParameters } from '../settings-approvals.ts';
 import { askForSettings } from './ask-for-settings.ts';
 import { feeTiersView } from './settings-view.ts';
 
-export const consoleAskForFees: Handler<typeof endpoints.consoleAskForFees> = (call) => {
+export const consoleAskForFees: Handler<'consoleAskForFees'> = (call) => {
   const { base_version: baseVersion, fee_tiers: tiers } = call.body;
   const before = feeTiersView(call.services);
   const after = before.map(({ level }, tier) => ({ level, ...tiers[tier] }));

@@ -11,7 +11,7 @@ type Limits = Pick<
   'withdrawal_per_day' | 'withdrawal_approval_above' | 'one_step_per_day' | 'single_withdrawal_choices' | 'coin_values'
 >;
 
-export const consoleAskForLimits: Handler<typeof endpoints.consoleAskForLimits> = (call) => {
+export const consoleAskForLimits: Handler<'consoleAskForLimits'> = (call) => {
   const before = limitsOf(settingsView(call.services.exchangeSettings.current()));
   const after: Limits = { ...before, ...limitsOf(call.body) };
   const parameters: WithdrawalLimitsParameters = {

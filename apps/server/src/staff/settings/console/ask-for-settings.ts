@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ErrorParameters, endpoints } from '@vitrine/contract';
+import type { ErrorParameters } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Call } from '../../services.ts';
 
-type SettingsCall =
-  | Call<typeof endpoints.consoleAskForFees>
-  | Call<typeof endpoints.consoleAskForLimits>
-  | Call<typeof endpoints.consoleAskForNetworks>;
+type SettingsCall = Call<'consoleAskForFees'> | Call<'consoleAskForLimits'> | Call<'consoleAskForNetworks'>;
 
 interface Wish {
   readonly kind: string;

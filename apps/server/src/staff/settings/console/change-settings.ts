@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { ExchangeSettings } from '../../../settings/exchange-settings.ts';
 import type { Handler } from '../../services.ts';
 import { settingsView } from './settings-view.ts';
 
-export const consoleChangeSettings: Handler<typeof endpoints.consoleChangeSettings> = async (call) => {
+export const consoleChangeSettings: Handler<'consoleChangeSettings'> = async (call) => {
   const { services, session, body } = call;
   const { exchangeSettings } = services;
   const { base_version, brand_name, kyc_requirement, support_hours, max_slippage_ppm, reason } = body;

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 import { feeTiersView, settingsView } from './settings-view.ts';
 
 const MOST_VERSIONS = 100;
 
-export const consoleSettings: Handler<typeof endpoints.consoleSettings> = async ({ services }) => {
+export const consoleSettings: Handler<'consoleSettings'> = async ({ services }) => {
   const { exchangeSettings } = services;
   return {
     version: exchangeSettings.version(),

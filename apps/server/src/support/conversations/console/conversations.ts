@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { pageSize } from '../../../http/paging.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Handler } from '../../services.ts';
 import { messageOnWire } from '../support-feed.ts';
 import { threadView } from './conversation-view.ts';
 
-export const supportThreads: Handler<typeof endpoints.consoleSupportThreads> = async ({ services, session, query }) => {
+export const supportThreads: Handler<'consoleSupportThreads'> = async ({ services, session, query }) => {
   const { state, assigned, limit } = query;
   const { conversations } = services.support;
   const threads = await conversations.list({
@@ -16,7 +15,7 @@ export const supportThreads: Handler<typeof endpoints.consoleSupportThreads> = a
   return { threads: threads.map(threadView), waiting: await conversations.waiting() };
 };
 
-export const supportThread: Handler<typeof endpoints.consoleSupportThread> = async ({ services, query }) => {
+export const supportThread: Handler<'consoleSupportThread'> = async ({ services, query }) => {
   const { uid, before } = query;
   const { conversations } = services.support;
   const thread = await conversations.thread(uid);
@@ -31,15 +30,11 @@ export const supportThread: Handler<typeof endpoints.consoleSupportThread> = asy
   };
 };
 
-export const supportOperators: Handler<typeof endpoints.consoleSupportOperators> = async ({ services }) => ({
+export const supportOperators: Handler<'consoleSupportOperators'> = async ({ services }) => ({
   operators: await services.support.conversations.operators(),
 });
 
-export const supportAttachment: Handler<typeof endpoints.consoleSupportAttachment> = async ({
-  services,
-  query,
-  download,
-}) => {
+export const supportAttachment: Handler<'consoleSupportAttachment'> = async ({ services, query, download }) => {
   const { conversations, attachments } = services.support;
   const { owner } = await conversations.thread(query.uid).catch(() => {
     throw new ApiError('unknown_attachment');
@@ -49,11 +44,11 @@ export const supportAttachment: Handler<typeof endpoints.consoleSupportAttachmen
   return bytes;
 };
 
-export const supportSeen: Handler<typeof endpoints.consoleSupportSeen> = async ({ services, body }) => ({
+export const supportSeen: Handler<'consoleSupportSeen'> = async ({ services, body }) => ({
   seen: await services.support.conversations.markSeen(body.uid, body.up_to),
 });
 
-export const supportAssign: Handler<typeof endpoints.consoleSupportAssign> = async ({ services, body, audit }) => {
+export const supportAssign: Handler<'consoleSupportAssign'> = async ({ services, body, audit }) => {
   const { uid, staff } = body;
   const { conversations } = services.support;
   const before = await conversations.thread(uid);
@@ -63,20 +58,14 @@ export const supportAssign: Handler<typeof endpoints.consoleSupportAssign> = asy
   return { thread: threadView(after) };
 };
 
-export const supportReply: Handler<typeof endpoints.consoleSupportReply> = async ({
-  services,
-  session,
-  body,
-  audit,
-  gone,
-}) => {
+export const supportReply: Handler<'consoleSupportReply'> = async ({ services, session, body, audit, gone }) => {
   const { uid, ...sent } = body;
   const message = await services.support.conversations.reply(uid, session.staffId, sent, gone);
   audit({ subject: `client ${uid}`, after: { message: message.id } });
   return { message: messageOnWire(message) };
 };
 
-export const supportClose: Handler<typeof endpoints.consoleSupportClose> = async ({ services, body, audit }) => {
+export const supportClose: Handler<'consoleSupportClose'> = async ({ services, body, audit }) => {
   const { conversations } = services.support;
   const before = await conversations.thread(body.uid);
   const after = await conversations.setState(body.uid, 'closed');
@@ -84,7 +73,7 @@ export const supportClose: Handler<typeof endpoints.consoleSupportClose> = async
   return { thread: threadView(after) };
 };
 
-export const supportReopen: Handler<typeof endpoints.consoleSupportReopen> = async ({ services, body, audit }) => {
+export const supportReopen: Handler<'consoleSupportReopen'> = async ({ services, body, audit }) => {
   const { conversations } = services.support;
   const before = await conversations.thread(body.uid);
   const after = await conversations.setState(body.uid, 'open');

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { readIdCursor } from '../../../http/paging.ts';
 import type { Handler } from '../../services.ts';
 import { isOpen } from '../hours.ts';
 import { messageOnWire } from '../support-feed.ts';
 
-export const listSupportMessages: Handler<typeof endpoints.supportMessages> = async ({ services, session, query }) => {
+export const listSupportMessages: Handler<'supportMessages'> = async ({ services, session, query }) => {
   const { conversations } = services.support;
   const { limit = 30 } = query;
   const [{ messages, hasMore }, standing] = await Promise.all([
@@ -26,27 +25,15 @@ export const listSupportMessages: Handler<typeof endpoints.supportMessages> = as
   };
 };
 
-export const sendSupportMessage: Handler<typeof endpoints.sendSupportMessage> = async ({
-  services,
-  session,
-  body,
-  gone,
-}) => ({
+export const sendSupportMessage: Handler<'sendSupportMessage'> = async ({ services, session, body, gone }) => ({
   message: messageOnWire(await services.support.conversations.write(session.owner, body, gone)),
 });
 
-export const readSupportMessages: Handler<typeof endpoints.readSupportMessages> = async ({
-  services,
-  session,
-  body,
-}) => ({ unread: await services.support.conversations.markRead(session.owner, body.up_to) });
+export const readSupportMessages: Handler<'readSupportMessages'> = async ({ services, session, body }) => ({
+  unread: await services.support.conversations.markRead(session.owner, body.up_to),
+});
 
-export const getSupportAttachment: Handler<typeof endpoints.supportAttachment> = async ({
-  services,
-  session,
-  query,
-  download,
-}) => {
+export const getSupportAttachment: Handler<'supportAttachment'> = async ({ services, session, query, download }) => {
   const { bytes, ...file } = await services.support.attachments.read(session.owner, query.id);
   download(file);
   return bytes;

@@ -1,28 +1,27 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 import { newsDraft, newsMark, newsView } from './news-view.ts';
 
-export const consoleNews: Handler<typeof endpoints.consoleNews> = async ({ services }) => ({
+export const consoleNews: Handler<'consoleNews'> = async ({ services }) => ({
   news: (await services.support.news.all()).map((news) => newsView(news, Date.now())),
 });
 
-export const newsVersions: Handler<typeof endpoints.consoleNewsVersions> = async ({ services, query }) => ({
+export const newsVersions: Handler<'consoleNewsVersions'> = async ({ services, query }) => ({
   versions: (await services.support.news.versions(query.id)).map((news) => newsView(news, Date.now())),
 });
 
-export const consoleNewsPicture: Handler<typeof endpoints.consoleNewsPicture> = async ({ services, query, show }) => {
+export const consoleNewsPicture: Handler<'consoleNewsPicture'> = async ({ services, query, show }) => {
   const jpeg = await services.support.news.pictureOfAny(query.id);
   show('image/jpeg');
   return jpeg;
 };
 
-export const publishNews: Handler<typeof endpoints.consolePublishNews> = async ({ services, session, body, audit }) => {
+export const publishNews: Handler<'consolePublishNews'> = async ({ services, session, body, audit }) => {
   const news = await services.support.news.publish(newsDraft(body), session.staffId);
   audit({ subject: `news ${news.id}`, after: newsMark(news) });
   return { item: newsView(news, Date.now()) };
 };
 
-export const editNews: Handler<typeof endpoints.consoleEditNews> = async ({ services, session, body, audit }) => {
+export const editNews: Handler<'consoleEditNews'> = async ({ services, session, body, audit }) => {
   const { id, version, reason } = body;
   audit({ subject: `news ${id}`, before: { version }, reason });
   const news = await services.support.news.edit(id, newsDraft(body), { version, reason, staffId: session.staffId });
@@ -30,12 +29,7 @@ export const editNews: Handler<typeof endpoints.consoleEditNews> = async ({ serv
   return { item: newsView(news, Date.now()) };
 };
 
-export const withdrawNews: Handler<typeof endpoints.consoleWithdrawNews> = async ({
-  services,
-  session,
-  body,
-  audit,
-}) => {
+export const withdrawNews: Handler<'consoleWithdrawNews'> = async ({ services, session, body, audit }) => {
   const { id, version, reason } = body;
   audit({ subject: `news ${id}`, before: { version }, reason });
   const news = await services.support.news.withdraw(id, { version, reason, staffId: session.staffId });

@@ -3,7 +3,7 @@ import type { Session } from '../../../http/session.ts';
 import type { Handler, Services } from '../../services.ts';
 import type { NewsVersion } from '../news.ts';
 
-export const listNews: Handler<typeof endpoints.news> = async ({ services, session, query }) => {
+export const listNews: Handler<'news'> = async ({ services, session, query }) => {
   const found = await services.support.news.published(isVerified(services, session), query.limit ?? 6);
   return { newsfeed: { Data: found.map(newsOnWire) } };
 };
@@ -23,14 +23,14 @@ const newsOnWire = (news: NewsVersion): ResponseOf<typeof endpoints.newsItem>['i
   ...(news.version > 1 && news.atMs > news.publishAtMs ? { changed_at: news.atMs } : {}),
 });
 
-export const getNewsItem: Handler<typeof endpoints.newsItem> = async ({ services, session, query }) => ({
+export const getNewsItem: Handler<'newsItem'> = async ({ services, session, query }) => ({
   item: newsOnWire(await services.support.news.read(isVerified(services, session), query.id)),
 });
 
 /** How long a withdrawn picture may still be visible. */
 const KEPT_SECONDS = 86_400;
 
-export const getNewsPicture: Handler<typeof endpoints.newsPicture> = async ({ services, session, query, show }) => {
+export const getNewsPicture: Handler<'newsPicture'> = async ({ services, session, query, show }) => {
   const { jpeg, audience } = await services.support.news.picture(isVerified(services, session), query.id);
   show('image/jpeg', { for: audience === 'all' ? 'everyone' : 'reader', seconds: KEPT_SECONDS });
   return jpeg;

@@ -1,7 +1,6 @@
-import type { endpoints } from '@vitrine/contract';
 import type { Handler } from '../../services.ts';
 
-export const consoleVisitorRequests: Handler<typeof endpoints.consoleVisitorRequests> = async ({ services, query }) => {
+export const consoleVisitorRequests: Handler<'consoleVisitorRequests'> = async ({ services, query }) => {
   const { visitorRequests } = services.support;
   const requests = await visitorRequests.list(query.which);
   return {
@@ -19,7 +18,7 @@ export const consoleVisitorRequests: Handler<typeof endpoints.consoleVisitorRequ
   };
 };
 
-export const consoleAnswerVisitor: Handler<typeof endpoints.consoleAnswerVisitor> = async (call) => {
+export const consoleAnswerVisitor: Handler<'consoleAnswerVisitor'> = async (call) => {
   const { services, session, body, audit } = call;
   audit({ subject: `visitor request ${body.id}` });
   await services.support.visitorRequests.answer(body.id, body.text, session.staffId);

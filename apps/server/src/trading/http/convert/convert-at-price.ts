@@ -1,26 +1,24 @@
-import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
+import type { BodyOf, endpoints } from '@vitrine/contract';
 import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readPrice, readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import { findMarket } from '../../../kit/find.ts';
 import type { Instrument } from '../../../kit/instruments.ts';
 import * as acts from '../../convert/convert-at-price.ts';
-import type { Call } from '../../services.ts';
+import type { Handler } from '../../services.ts';
 import { orderResponse } from '../orders/order-answer.ts';
 
-type PlaceOrder = typeof endpoints.placeOrder;
-
 /** Places an order with trade_type convert. */
-export async function convertAtPrice(call: Call<PlaceOrder>): Promise<ResponseOf<PlaceOrder>> {
+export const convertAtPrice: Handler<'placeOrder'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const instrument = findMarket(services, body.name);
   const intent = readConversion(instrument, body);
   return acts
     .convertAtPrice(services, tradingPrincipal(call), intent, idempotencyKey)
     .then((converted) => orderResponse(services, instrument.market, converted), wrongPasswordMessage);
-}
+};
 
-function readConversion(instrument: Instrument, body: BodyOf<PlaceOrder>): acts.PricedConversion {
+function readConversion(instrument: Instrument, body: BodyOf<typeof endpoints.placeOrder>): acts.PricedConversion {
   const { market, base, quote } = instrument;
   if (body.trigger_price !== undefined || body.post_only || body.client_order_id !== undefined) {
     throw new ApiError('unsupported_combination', { reason: 'conversion_of_order' });

@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { pageOf, pageSize } from '../../../http/paging.ts';
 import type { Instruments } from '../../../kit/instruments.ts';
 import type { ConvertRecord } from '../../../projections/tables/converts.ts';
 import type { Handler } from '../../services.ts';
 import { convertedOnWire } from './converted.ts';
 
-export const convertHistory: Handler<typeof endpoints.convertHistory> = async ({ services, session, query }) => {
+export const convertHistory: Handler<'convertHistory'> = async ({ services, session, query }) => {
   const { rows, next, position } = pageOf(
     await services.histories.converts({
       owner: session.owner,

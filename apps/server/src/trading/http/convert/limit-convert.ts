@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readUnits } from '../../../kit/amounts.ts';
 import * as acts from '../../convert/place-limit-convert.ts';
 import type { Handler } from '../../services.ts';
 import { amountText, readConversion } from './conversion.ts';
 
-export const placeLimitConvert: Handler<typeof endpoints.placeLimitConvert> = async (call) => {
+export const placeLimitConvert: Handler<'placeLimitConvert'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const conversion = readConversion(services, body);
   const { from, to, units } = conversion;
@@ -28,7 +27,7 @@ export const placeLimitConvert: Handler<typeof endpoints.placeLimitConvert> = as
   );
 };
 
-export const cancelLimitConvert: Handler<typeof endpoints.cancelLimitConvert> = async (call) => {
+export const cancelLimitConvert: Handler<'cancelLimitConvert'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const principal = tradingPrincipal(call);
   const cancelled = await acts.cancelLimitConvert(services, principal, Number(body.order_id), idempotencyKey);

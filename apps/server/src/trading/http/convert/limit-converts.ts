@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { pageSize, readIdCursor } from '../../../http/paging.ts';
 import type { Instruments } from '../../../kit/instruments.ts';
 import type { LimitConvertRecord } from '../../convert/limit-converts.ts';
@@ -7,7 +6,7 @@ import type { Handler } from '../../services.ts';
 import { amountText } from './conversion.ts';
 import { rateText } from './rate.ts';
 
-export const limitConverts: Handler<typeof endpoints.limitConverts> = async ({ services, session, query }) => {
+export const limitConverts: Handler<'limitConverts'> = async ({ services, session, query }) => {
   const { position } = services.histories;
   const limit = pageSize(query.limit);
   const found = await services.converts.limits.list({

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { SLIPPAGE_PPM } from '../../convert/conversion.ts';
 import * as acts from '../../convert/quoted-convert.ts';
@@ -7,7 +6,7 @@ import type { Handler } from '../../services.ts';
 import { amountText, readConversion } from './conversion.ts';
 import { rateText } from './rate.ts';
 
-export const quoteConvert: Handler<typeof endpoints.quoteConvert> = ({ services, session, body }) => {
+export const quoteConvert: Handler<'quoteConvert'> = ({ services, session, body }) => {
   const conversion = readConversion(services, body);
   const { from, to, units } = conversion;
   const { quoteId, quote, minUnits, expiresMs } = acts.quoteConvert(services, session.owner, conversion);

@@ -22,7 +22,7 @@ const intervals: Readonly<Record<QueryOf<typeof endpoints.candles>['timeframe'],
   '1D': '1d',
 };
 
-export const candles: Handler<typeof endpoints.candles> = async ({ services, query, chargeItems }) => {
+export const candles: Handler<'candles'> = async ({ services, query, chargeItems }) => {
   const instrument = findCharted(services, query.symbol);
   const interval = intervals[query.timeframe];
   const { marketData } = services;

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { findAsset } from '../../../kit/find.ts';
 import { priceText, tickerOnWire } from '../../../projections/wire.ts';
 import { marketCapText } from '../../markets/market-cap.ts';
@@ -12,7 +11,7 @@ const UNKNOWN = 'N/A';
  */
 const ITEMS = 100;
 
-export const coinProfile: Handler<typeof endpoints.coinProfile> = async ({ services, query, chargeItems }) => {
+export const coinProfile: Handler<'coinProfile'> = async ({ services, query, chargeItems }) => {
   const { coins, instruments, marketData, priceExtremes } = services;
   const asset = findAsset(services, query.name);
   chargeItems(ITEMS);

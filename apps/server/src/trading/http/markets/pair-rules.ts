@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { membershipLevel } from '../../../auth/sign-in/membership.ts';
 import { findMarketOfCoin } from '../../../kit/find.ts';
 import { priceText, ratePercentText } from '../../../projections/wire.ts';
 import type { Handler } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 
-export const pairRules: Handler<typeof endpoints.pairRules> = ({ services, session, query }) => {
+export const pairRules: Handler<'pairRules'> = ({ services, session, query }) => {
   const { core, marketData } = services;
   const instrument = findMarketOfCoin(services, query.symbol);
   // A visitor sees what a new client would pay: the tier of an owner unknown to the core.

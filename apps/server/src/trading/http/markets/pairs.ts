@@ -1,15 +1,14 @@
-import type { endpoints } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import { nameIn } from '../../../kit/instruments.ts';
 import type { Call, Handler, Services } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 import { type RankedTicker, rankedTickers } from './ranked-instruments.ts';
 
-export const markets: Handler<typeof endpoints.markets> = ({ services }) => ({
+export const markets: Handler<'markets'> = ({ services }) => ({
   markets: services.instruments.spot().map((instrument) => marketRulesOnWire(services, instrument)),
 });
 
-export const homeCoins: Handler<typeof endpoints.homeCoins> = ({ services }) => ({
+export const homeCoins: Handler<'homeCoins'> = ({ services }) => ({
   coinpair: rankedTickers(services)
     .filter(({ coin }) => coin.home)
     .map(({ instrument, coin, ticker }) => ({
@@ -22,17 +21,17 @@ export const homeCoins: Handler<typeof endpoints.homeCoins> = ({ services }) => 
     })),
 });
 
-export const marketCoins: Handler<typeof endpoints.marketCoins> = ({ services }) => ({
+export const marketCoins: Handler<'marketCoins'> = ({ services }) => ({
   coinpair: rankedTickers(services).map(marketCoinOnWire),
 });
 
-export const sideCoins: Handler<typeof endpoints.sideCoins> = ({ services, query }) => ({
+export const sideCoins: Handler<'sideCoins'> = ({ services, query }) => ({
   coinpair: rankedTickers(services)
     .filter(({ coin }) => coin.type === query.pair_type)
     .map(marketCoinOnWire),
 });
 
-export const mainCoins: Handler<typeof endpoints.mainCoins> = ({ services }) => ({
+export const mainCoins: Handler<'mainCoins'> = ({ services }) => ({
   coinpair: rankedTickers(services)
     .filter(({ coin }) => coin.type === 'MAIN')
     .map(marketCoinOnWire),
@@ -53,25 +52,25 @@ const marketCoinOnWire = ({ instrument, coin, ticker }: RankedTicker) => ({
   low: ticker.low,
 });
 
-export const pairs: Handler<typeof endpoints.pairs> = async ({ services, session, query }) => {
+export const pairs: Handler<'pairs'> = async ({ services, session, query }) => {
   if (query.client_id !== undefined && query.client_id !== session?.uniqueId) throw new ApiError('not_yours');
   return { coinpair: await pairsFor(services, session) };
 };
 
-export const posPairs: Handler<typeof endpoints.posPairs> = async ({ services, session }) => ({
+export const posPairs: Handler<'posPairs'> = async ({ services, session }) => ({
   coinpair: (await pairsFor(services, session)).filter(({ pos }) => pos),
 });
 
-export const powPairs: Handler<typeof endpoints.powPairs> = async ({ services, session }) => ({
+export const powPairs: Handler<'powPairs'> = async ({ services, session }) => ({
   coinpair: (await pairsFor(services, session)).filter(({ pow }) => pow),
 });
 
-export const innovationPairs: Handler<typeof endpoints.innovationPairs> = async ({ services, session }) => ({
+export const innovationPairs: Handler<'innovationPairs'> = async ({ services, session }) => ({
   coinpair: (await pairsFor(services, session)).filter(({ innovation }) => innovation),
 });
 
 /** All pairs in display order, with the client's stars if a client is signed in. */
-async function pairsFor(services: Services, session: Call<typeof endpoints.pairs>['session']) {
+async function pairsFor(services: Services, session: Call<'pairs'>['session']) {
   const stars = new Set(session && (await services.preferences.starsOf(session.owner)));
   return rankedTickers(services).map((ranked) => pairOnWire(ranked, stars.has(ranked.coin.code)));
 }
@@ -95,18 +94,18 @@ const pairOnWire = ({ instrument, coin, ticker }: RankedTicker, isStarred: boole
   innovation: coin.innovation,
 });
 
-export const favorites: Handler<typeof endpoints.favorites> = async ({ services, session }) => {
+export const favorites: Handler<'favorites'> = async ({ services, session }) => {
   const stars = await services.preferences.starsOf(session.owner);
   const byCoin = new Map(rankedTickers(services).map((ranked) => [ranked.coin.code, ranked]));
   const listed = stars.flatMap((star) => byCoin.get(star) ?? []);
   return { coinpair: listed.map((ranked) => pairOnWire(ranked, true)) };
 };
 
-export const addFavorite: Handler<typeof endpoints.addFavorite> = (call) => star(call, true);
+export const addFavorite: Handler<'addFavorite'> = (call) => star(call, true);
 
-export const removeFavorite: Handler<typeof endpoints.removeFavorite> = (call) => star(call, false);
+export const removeFavorite: Handler<'removeFavorite'> = (call) => star(call, false);
 
-async function star({ services, session, body }: Call<typeof endpoints.addFavorite>, isStarred: boolean) {
+async function star({ services, session, body }: Call<'addFavorite'>, isStarred: boolean) {
   const coin = [...services.instruments.assets()].find(({ asset }) => asset === body.coin_id);
   if (coin === undefined) throw new ApiError('unknown_coin', { coin: String(body.coin_id) });
   await services.preferences.star(session.owner, coin.code, isStarred);

@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { findMarket } from '../../../kit/find.ts';
 import { bookEntries, priceText, tradeOnWire } from '../../../projections/wire.ts';
 import type { Handler } from '../../services.ts';
 
 const TAPE_LENGTH = 100;
 
-export const marketTrades: Handler<typeof endpoints.marketTrades> = ({ services, query }) => {
+export const marketTrades: Handler<'marketTrades'> = ({ services, query }) => {
   const instrument = findMarket(services, query.name);
   const tape = services.marketData.tape(instrument.market, query.limit ?? TAPE_LENGTH);
   return { trades: tape.map((trade) => tradeOnWire(instrument, trade)), position: services.core.position };
@@ -16,7 +15,7 @@ const LEVELS = 50;
 /** The number of levels that take as much of the core thread's time as one candle. */
 const LEVELS_PER_ITEM = 5;
 
-export const orderBook: Handler<typeof endpoints.orderBook> = ({ services, query, chargeItems }) => {
+export const orderBook: Handler<'orderBook'> = ({ services, query, chargeItems }) => {
   const { core, marketData } = services;
   const levels = query.levels ?? LEVELS;
   chargeItems(levels / LEVELS_PER_ITEM);

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import type { MarketId } from '@vitrine/core';
 import { findMarket } from '../../../kit/find.ts';
 import { nameIn } from '../../../kit/instruments.ts';
@@ -10,12 +9,12 @@ import type { Handler } from '../../services.ts';
  */
 export const ITEMS_PER_SUMS = 200;
 
-export const takerFlow: Handler<typeof endpoints.takerFlow> = ({ services, query, chargeItems }) => {
+export const takerFlow: Handler<'takerFlow'> = ({ services, query, chargeItems }) => {
   chargeItems(ITEMS_PER_SUMS);
   return services.takerFlows.of(findMarket(services, query.name), query.window);
 };
 
-export const marketActivity: Handler<typeof endpoints.marketActivity> = async ({ services, query, chargeItems }) => {
+export const marketActivity: Handler<'marketActivity'> = async ({ services, query, chargeItems }) => {
   chargeItems(ITEMS_PER_SUMS);
   const { markets, ...activity } = await services.marketActivities.of(query.window);
   const nameOf = (market: MarketId) => nameIn.web(services.instruments.byMarket(market));

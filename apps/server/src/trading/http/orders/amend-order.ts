@@ -1,11 +1,10 @@
-import type { endpoints } from '@vitrine/contract';
 import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readPrice, readSize } from '../../../kit/amounts.ts';
 import * as acts from '../../orders/amend-order.ts';
 import type { Handler } from '../../services.ts';
 import { orderResponse } from './order-answer.ts';
 
-export const amendOrder: Handler<typeof endpoints.amendOrder> = async (call) => {
+export const amendOrder: Handler<'amendOrder'> = async (call) => {
   const { services, session, body, idempotencyKey } = call;
   const order = Number(body.order_id);
   const market = await acts.marketOfOrder(services, session.owner, order, idempotencyKey);

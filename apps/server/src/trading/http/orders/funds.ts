@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import { valueText, valueUnits } from '../../../wallet/http/valuation.ts';
 import { walletBalances } from '../../../wallet/http/wallet-balances.ts';
 import type { Handler } from '../../services.ts';
 
-export const funds: Handler<typeof endpoints.funds> = ({ services, session }) => ({
+export const funds: Handler<'funds'> = ({ services, session }) => ({
   funds: walletBalances(services, session.owner)
     .filter(({ totalUnits }) => totalUnits > 0)
     .map(({ asset, coin, availableUnits, frozenUnits, totalUnits }) => ({

@@ -1,10 +1,9 @@
-import type { endpoints } from '@vitrine/contract';
 import { pageOf, pageSize } from '../../../http/paging.ts';
 import { findMarket } from '../../../kit/find.ts';
 import { fillOnWire, orderOnWire } from '../../../projections/wire.ts';
 import type { Handler } from '../../services.ts';
 
-export const orderHistory: Handler<typeof endpoints.orderHistory> = async ({ services, session, query }) => {
+export const orderHistory: Handler<'orderHistory'> = async ({ services, session, query }) => {
   const { rows, next, position } = pageOf(
     await services.histories.orders({
       owner: session.owner,
@@ -17,7 +16,7 @@ export const orderHistory: Handler<typeof endpoints.orderHistory> = async ({ ser
   return { orders: rows.map((order) => orderOnWire(services.instruments, order)), ...next, position };
 };
 
-export const tradeHistory: Handler<typeof endpoints.tradeHistory> = async ({ services, session, query }) => {
+export const tradeHistory: Handler<'tradeHistory'> = async ({ services, session, query }) => {
   const { rows, next, position } = pageOf(
     await services.histories.fills({
       owner: session.owner,

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { readIdCursor } from '../../../http/paging.ts';
 import { findMarket } from '../../../kit/find.ts';
 import { orderOnWire } from '../../../projections/wire.ts';
@@ -6,7 +5,7 @@ import type { Handler } from '../../services.ts';
 
 const PAGE_SIZE = 100;
 
-export const openOrders: Handler<typeof endpoints.openOrders> = ({ services, session, query }) => {
+export const openOrders: Handler<'openOrders'> = ({ services, session, query }) => {
   const market = query.name === undefined ? undefined : findMarket(services, query.name).market;
   const { before = Number.POSITIVE_INFINITY } = readIdCursor(query.cursor);
   const orders = services.openOrders

@@ -1,4 +1,3 @@
-import type { endpoints } from '@vitrine/contract';
 import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readPrice, readSize } from '../../../kit/amounts.ts';
 import { findMarket } from '../../../kit/find.ts';
@@ -7,7 +6,7 @@ import type { Handler } from '../../services.ts';
 import { orderResponse } from './order-answer.ts';
 import { sideOf } from './place-order.ts';
 
-export const placeOco: Handler<typeof endpoints.placeOco> = async (call) => {
+export const placeOco: Handler<'placeOco'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const instrument = findMarket(services, body.name);
   const { market } = instrument;

@@ -14,7 +14,7 @@ type Body = BodyOf<typeof endpoints.placeOrder>;
 type OrderBody = Body & { readonly trade_type: 'market' | 'limit' };
 type Draft = { -readonly [K in keyof acts.OrderIntent]: acts.OrderIntent[K] };
 
-export const placeOrder: Handler<typeof endpoints.placeOrder> = async (call) => {
+export const placeOrder: Handler<'placeOrder'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const { trade_type } = body;
   if (trade_type === 'convert') {
