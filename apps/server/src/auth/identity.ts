@@ -10,6 +10,7 @@ import type { OpenIdFault, OpenIdProvider } from '../providers/openid/openid.ts'
 import type { SmsSender } from '../providers/sms/sms.ts';
 import { Accounts } from './accounts.ts';
 import { createAuth } from './auth.ts';
+import type { AuthParts } from './auth-parts.ts';
 import { Clients } from './clients.ts';
 import { BrowserCodes } from './codes/browser-codes.ts';
 import { OneTimeCodes } from './codes/codes.ts';
@@ -92,10 +93,10 @@ export const createIdentity = async (parts: IdentityParts): Promise<Identity> =>
   const securityEvents = new SecurityEvents(pool);
   const codes = new OneTimeCodes(pool, secret);
   const tokens = new OneTimeTokens(pool);
-  const own = { ...parts, sessions, clients, passwords, limits, accounts, codes, tokens };
-  const common = { ...own, securityEvents, notices: new Notices(pool) };
+  const own = { sessions, clients, passwords, limits, accounts, codes, tokens, securityEvents };
+  const common = { ...parts, ...own, notices: new Notices(pool) };
   const access = createAccess(common, secret);
-  const security = createSecurityCentre({ ...common, events: securityEvents, transactionPasswords: accounts });
+  const security = createSecurityCentre(common);
   await sessions.open();
   const pruneExpired = async () => {
     const hasMore = [await limits.prune(), await tokens.prune(), await codes.prune(), await sessions.prune()];
@@ -111,19 +112,7 @@ export const createIdentity = async (parts: IdentityParts): Promise<Identity> =>
   };
 };
 
-interface AccessParts extends IdentityParts {
-  readonly sessions: SessionStore;
-  readonly clients: Clients;
-  readonly passwords: AccountPasswords;
-  readonly limits: AttemptLimits;
-  readonly accounts: Accounts;
-  readonly codes: OneTimeCodes;
-  readonly tokens: OneTimeTokens;
-  readonly securityEvents: SecurityEvents;
-  readonly notices: Notices;
-}
-
-function createAccess(parts: AccessParts, key: string): Access {
+function createAccess(parts: AuthParts, key: string): Access {
   const { pool, tokens, limits, openId, onOpenIdFault } = parts;
   const authenticators = new Authenticators({ ...parts, key });
   const connections = new Connections(pool);

@@ -1,33 +1,19 @@
 import type { OwnerId } from '@vitrine/core';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
-import {
-  type AttemptLimits,
-  RESET_CODE,
-  RESET_MAILS,
-  RESET_MAILS_ADDRESS,
-  SEND_CODE,
-} from '../../kit/attempt-limits.ts';
+import { RESET_CODE, RESET_MAILS, RESET_MAILS_ADDRESS, SEND_CODE } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
-import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { passwordResetMail, resetCodeMail } from '../../notifications/mail/mails.ts';
-import type { Notices } from '../../notifications/notices.ts';
-import type { MailSender } from '../../providers/mail/mail.ts';
-import type { ClientRecord, Clients } from '../clients.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import type { ClientRecord } from '../clients.ts';
 import type { BrowserCodes } from '../codes/browser-codes.ts';
-import type { OneTimeTokens } from '../codes/one-time-tokens.ts';
 import { normaliseEmail } from '../email.ts';
 import { holdFactors, withFactorsLocked } from '../factors/factor-hold.ts';
 import { AccountNews } from '../security/account-news.ts';
 import { PasswordHistory } from '../security/password-history.ts';
-import type { SecurityEvents } from '../security/security-events.ts';
-import type { SessionStore } from '../session/session-store.ts';
 import { isKnownBrowser, type SigningDevice } from '../sign-in/known-devices.ts';
 import { inWords, removalEvent, removeRecentMethods } from '../sign-in/passwordless-methods.ts';
-import { type AccountPasswords, replaceAccountPassword } from './account-passwords.ts';
-import type { NewPasswords } from './new-passwords.ts';
+import { replaceAccountPassword } from './account-passwords.ts';
 import { hashPassword } from './passwords.ts';
 
 const RESET_SECONDS = 600;
@@ -36,21 +22,8 @@ const NOBODY = 0;
 /** Maximum number of new passwords that may be tried with one token. */
 const TRIES = 20;
 
-interface PasswordResetsParts {
-  readonly pool: Pool;
-  readonly clients: Clients;
-  readonly passwords: AccountPasswords;
-  readonly sessions: SessionStore;
+interface PasswordResetsParts extends AuthParts {
   readonly browserCodes: BrowserCodes;
-  readonly tokens: OneTimeTokens;
-  readonly limits: AttemptLimits;
-  readonly newPasswords: NewPasswords;
-  readonly securityEvents: SecurityEvents;
-  readonly notices: Notices;
-  readonly mail: MailSender;
-  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
-  readonly brand: () => string;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /** Resets a forgotten account password: anyone who enters the emailed code may set a new password. */
@@ -62,7 +35,7 @@ export class PasswordResets {
   constructor(parts: PasswordResetsParts) {
     this.#parts = parts;
     this.#history = new PasswordHistory(parts.pool, 'visitor');
-    this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
+    this.#news = new AccountNews(parts);
   }
 
   /**

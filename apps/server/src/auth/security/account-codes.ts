@@ -2,16 +2,16 @@ import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { CODE, SEND_CODE } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import type { CodePurpose } from '../codes/codes.ts';
-import type { SecurityParts } from './security-parts.ts';
 
 type CodeMail = (brand: string, code: string) => { readonly subject: string; readonly text: string };
 
 /** Codes that a signed-in client requests and enters. Each is bound to the account and its purpose. */
 export class AccountCodes {
-  readonly #parts: Pick<SecurityParts, 'codes' | 'limits' | 'mail' | 'events' | 'brand'>;
+  readonly #parts: Pick<AuthParts, 'codes' | 'limits' | 'mail' | 'securityEvents' | 'brand'>;
 
-  constructor(parts: Pick<SecurityParts, 'codes' | 'limits' | 'mail' | 'events' | 'brand'>) {
+  constructor(parts: Pick<AuthParts, 'codes' | 'limits' | 'mail' | 'securityEvents' | 'brand'>) {
     this.#parts = parts;
   }
 
@@ -34,14 +34,14 @@ export class AccountCodes {
    * too_many_requests.
    */
   async check(session: Session, purpose: CodePurpose, code: string, device: Device, subject: string): Promise<boolean> {
-    const { codes, limits, events } = this.#parts;
+    const { codes, limits, securityEvents } = this.#parts;
     const guesses = `${session.uniqueId} ${purpose}`;
     await limits.count(CODE, guesses);
     if (await codes.check(purpose, addressOf(session, subject), code)) {
       await limits.clear(CODE, guesses);
       return true;
     }
-    await events.record(session.owner, 'wrong_code', device, { purpose });
+    await securityEvents.record(session.owner, 'wrong_code', device, { purpose });
     return false;
   }
 
@@ -50,13 +50,13 @@ export class AccountCodes {
    * such as a number. Errors: code_mismatch, too_many_requests.
    */
   async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
-    const { codes, limits, events } = this.#parts;
+    const { codes, limits, securityEvents } = this.#parts;
     // Guesses are counted per purpose: a correct code for one purpose, which may have been sent to any phone, must not
     // allow more guesses of a code for another.
     const guesses = `${session.uniqueId} ${purpose}`;
     await limits.count(CODE, guesses);
     if (await codes.redeem(purpose, addressOf(session, subject), code)) return limits.clear(CODE, guesses);
-    await events.record(session.owner, 'wrong_code', device, { purpose });
+    await securityEvents.record(session.owner, 'wrong_code', device, { purpose });
     throw new ApiError('code_mismatch');
   }
 }

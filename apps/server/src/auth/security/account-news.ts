@@ -7,8 +7,8 @@ import { ACCOUNT_MAILS } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { Places } from '../../kit/places.ts';
 import type { MailContent } from '../../notifications/mail/mails.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { withFactorsLocked } from '../factors/factor-hold.ts';
-import type { SecurityParts } from './security-parts.ts';
 
 export interface News {
   readonly kind: SecurityEventKind;
@@ -29,7 +29,7 @@ type Change<T> = (transaction: PoolClient, notify: (news: News) => Promise<void>
 const ofSession = new Places(20);
 const ofPerson = new Places(60);
 
-type Parts = Pick<SecurityParts, 'pool' | 'events' | 'notices' | 'mailQueue' | 'limits'>;
+type Parts = Pick<AuthParts, 'pool' | 'securityEvents' | 'notices' | 'mailQueue' | 'limits'>;
 
 /** Notifies a client of a change to the account’s security: as a security event, a notification and an email. */
 export class AccountNews {
@@ -81,8 +81,8 @@ export class AccountNews {
     { kind, details = {}, notice, message }: News,
     transaction: PoolClient,
   ): Promise<void> {
-    const { events, notices, mailQueue, limits } = this.#parts;
-    await events.record(owner, kind, device, details, transaction);
+    const { securityEvents, notices, mailQueue, limits } = this.#parts;
+    await securityEvents.record(owner, kind, device, details, transaction);
     if (notice !== undefined) await notices.add(owner, notice, { kind }, transaction);
     // Emails are limited per kind of event: repeating one change must not suppress the email about another.
     if (message === undefined || (await limits.use(ACCOUNT_MAILS, `${owner} ${kind}`, transaction)) !== undefined)

@@ -3,13 +3,13 @@ import { ACCOUNT_PASSWORD, NEW_PASSWORD } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { accountPasswordChangedMail, accountPasswordCodeMail } from '../../notifications/mail/mails.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { replaceAccountPassword } from '../passwords/account-passwords.ts';
 import { hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import type { SigningDevice } from '../sign-in/known-devices.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import { PasswordHistory } from './password-history.ts';
-import type { SecurityParts } from './security-parts.ts';
 
 export type PasswordChange = 'saved' | 'dont_match' | 'same_previous_password';
 
@@ -21,13 +21,13 @@ interface Replacement {
 
 /** Changes and verifies the account password. */
 export class AccountPassword {
-  readonly #parts: SecurityParts;
+  readonly #parts: AuthParts;
   readonly #codes: AccountCodes;
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
   readonly #changing = new KeyedMutex();
 
-  constructor(parts: SecurityParts) {
+  constructor(parts: AuthParts) {
     this.#parts = parts;
     this.#codes = new AccountCodes(parts);
     this.#news = new AccountNews(parts);
@@ -83,7 +83,7 @@ export class AccountPassword {
 
   /** The stored hash if the password is correct. */
   async #rightHash(session: Session, password: string, device: Device): Promise<string | undefined> {
-    const { pool, limits, events } = this.#parts;
+    const { pool, limits, securityEvents } = this.#parts;
     const hash = await limits.make(ACCOUNT_PASSWORD, session.userId, async () => {
       const { rows } = await pool.query<{ password: string | null }>(
         `select password from credential where person_id = $1 and provider_id = 'credential'`,
@@ -96,7 +96,7 @@ export class AccountPassword {
       await limits.clear(ACCOUNT_PASSWORD, session.userId);
       return hash;
     }
-    await events.record(session.owner, 'wrong_account_password', device);
+    await securityEvents.record(session.owner, 'wrong_account_password', device);
     return undefined;
   }
 }

@@ -2,20 +2,20 @@ import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
 import { antiPhishingCodeMail, antiPhishingSetMail } from '../../notifications/mail/mails.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
-import type { SecurityParts } from './security-parts.ts';
 
 /** Letters and digits of any script: nothing that a mail program or a reader could misinterpret. */
 const ALLOWED = /^[\p{L}\p{N}]{4,20}$/u;
 
 /** The code that every email to a client includes, so that the client can recognize genuine emails. */
 export class AntiPhishing {
-  readonly #parts: SecurityParts;
+  readonly #parts: AuthParts;
   readonly #codes: AccountCodes;
   readonly #news: AccountNews;
 
-  constructor(parts: SecurityParts) {
+  constructor(parts: AuthParts) {
     this.#parts = parts;
     this.#codes = new AccountCodes(parts);
     this.#news = new AccountNews(parts);

@@ -1,9 +1,9 @@
 import type { Session } from '../../http/session.ts';
 import type { Device } from '../../kit/device.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { MOST_PER_PERSON } from '../session/session-store.ts';
 import { forgetRecentDevices, type SigningDevice } from '../sign-in/known-devices.ts';
 import { RECENT_DAYS } from '../sign-in/passwordless-methods.ts';
-import type { SecurityParts } from './security-parts.ts';
 
 /** One of a client's sessions: where, when and with which device it was opened. */
 export interface SignedInDevice {
@@ -17,9 +17,9 @@ export interface SignedInDevice {
 
 /** Lists and ends the sessions of an account. */
 export class Devices {
-  readonly #parts: SecurityParts;
+  readonly #parts: AuthParts;
 
-  constructor(parts: SecurityParts) {
+  constructor(parts: AuthParts) {
     this.#parts = parts;
   }
 
@@ -50,7 +50,7 @@ export class Devices {
   /** Ends one session immediately. False if the client has no session with this id. */
   async end(session: Session, id: string, device: Device): Promise<boolean> {
     if (!(await this.#parts.sessions.endOf(session.owner, id, 'revoked'))) return false;
-    await this.#parts.events.record(session.owner, 'session_revoked', device, { sessions: '1' });
+    await this.#parts.securityEvents.record(session.owner, 'session_revoked', device, { sessions: '1' });
     return true;
   }
 
@@ -58,7 +58,8 @@ export class Devices {
   async endOthers(session: Session, device: SigningDevice): Promise<number> {
     const ended = await this.#parts.sessions.endOthers(session, 'revoked');
     await forgetRecentDevices(this.#parts.pool, session.owner, device, RECENT_DAYS);
-    if (ended > 0) await this.#parts.events.record(session.owner, 'session_revoked', device, { sessions: `${ended}` });
+    if (ended > 0)
+      await this.#parts.securityEvents.record(session.owner, 'session_revoked', device, { sessions: `${ended}` });
     return ended;
   }
 }

@@ -3,20 +3,20 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Device } from '../../kit/device.ts';
 import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
 import { mobileConnectedMail } from '../../notifications/mail/mails.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { normalisePhone, takesTexts } from '../phone.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
-import type { SecurityParts } from './security-parts.ts';
 import type { SmsLimits } from './sms-limits.ts';
 
 /** A client's mobile number, verified by a code sent to it. A verified number belongs to only one account. */
 export class MobileNumber {
-  readonly #parts: SecurityParts;
+  readonly #parts: AuthParts;
   readonly #codes: AccountCodes;
   readonly #news: AccountNews;
   readonly #smsLimits: SmsLimits;
 
-  constructor(parts: SecurityParts, smsLimits: SmsLimits) {
+  constructor(parts: AuthParts, smsLimits: SmsLimits) {
     this.#parts = parts;
     this.#smsLimits = smsLimits;
     this.#codes = new AccountCodes(parts);

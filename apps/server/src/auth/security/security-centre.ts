@@ -1,11 +1,11 @@
 import type { Session } from '../../http/session.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import { AccountPassword } from './account-password.ts';
 import { AntiPhishing } from './anti-phishing.ts';
 import { Devices } from './devices.ts';
 import { MobileNumber } from './mobile-number.ts';
-import type { SecurityParts } from './security-parts.ts';
 import { readSecurityState, type SecurityState } from './security-state.ts';
 import { SmsLimits } from './sms-limits.ts';
 import { TransactionPassword } from './transaction-password.ts';
@@ -27,7 +27,7 @@ export interface SecurityCentre {
   state(session: Session): Promise<SecurityState>;
 }
 
-export function createSecurityCentre(parts: SecurityParts): SecurityCentre {
+export function createSecurityCentre(parts: AuthParts): SecurityCentre {
   const accountPassword = new AccountPassword(parts);
   const smsLimits = new SmsLimits(parts);
   return {

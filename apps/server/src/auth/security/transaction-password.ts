@@ -8,12 +8,12 @@ import {
   transactionPasswordCodeMail,
   transactionPasswordSetMail,
 } from '../../notifications/mail/mails.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import { AccountCodes } from './account-codes.ts';
 import { AccountNews } from './account-news.ts';
 import type { AccountPassword, PasswordChange } from './account-password.ts';
 import { keepReplaced, PasswordHistory } from './password-history.ts';
-import type { SecurityParts } from './security-parts.ts';
 import { type HoldReason, holdWithdrawals } from './withdrawal-hold.ts';
 
 type Replacement = HoldReason & ('transaction_password_changed' | 'transaction_password_reset');
@@ -26,7 +26,7 @@ interface Reset {
 
 /** The second password, required before money moves. Every replacement holds withdrawals for a day. */
 export class TransactionPassword {
-  readonly #parts: SecurityParts;
+  readonly #parts: AuthParts;
   readonly #accountPassword: Pick<AccountPassword, 'verify'>;
   readonly #codes: AccountCodes;
   readonly #news: AccountNews;
@@ -37,7 +37,7 @@ export class TransactionPassword {
    */
   readonly #changing = new KeyedMutex();
 
-  constructor(parts: SecurityParts, accountPassword: Pick<AccountPassword, 'verify'>) {
+  constructor(parts: AuthParts, accountPassword: Pick<AccountPassword, 'verify'>) {
     this.#parts = parts;
     this.#accountPassword = accountPassword;
     this.#codes = new AccountCodes(parts);
@@ -76,8 +76,8 @@ export class TransactionPassword {
   async #change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
     await this.#parts.newPasswords.demandOf(session.userId, password);
     const oldHash = await this.#presentHash(session);
-    if ((await this.#parts.transactionPasswords.verify(session, oldPassword)) !== 'right') {
-      await this.#parts.events.record(session.owner, 'wrong_transaction_password', device);
+    if ((await this.#parts.accounts.verify(session, oldPassword)) !== 'right') {
+      await this.#parts.securityEvents.record(session.owner, 'wrong_transaction_password', device);
       return 'dont_match';
     }
     if (await this.#isRecent(session, oldHash, password)) return 'same_previous_password';

@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg';
 import type { Session } from '../../http/session.ts';
 import type { Device } from '../../kit/device.ts';
 import { type MailContent, securityChangedMail } from '../../notifications/mail/mails.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { demandFactorsFree } from '../factors/factor-hold.ts';
 import { AccountNews, type News } from './account-news.ts';
-import type { SecurityParts } from './security-parts.ts';
 
 const RAISED_AFTER_HOURS = 24;
 
@@ -34,10 +34,10 @@ interface SetLimit {
 
 /** The single-withdrawal limit of clients without an authenticator or passkey. */
 export class WithdrawLimit {
-  readonly #parts: SecurityParts;
+  readonly #parts: AuthParts;
   readonly #news: AccountNews;
 
-  constructor(parts: SecurityParts) {
+  constructor(parts: AuthParts) {
     this.#parts = parts;
     this.#news = new AccountNews(parts);
   }

@@ -1,22 +1,16 @@
 import type { BodyOf, endpoints, ResponseOf } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
-import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
-import { type AttemptLimits, SEND_CODE } from '../../kit/attempt-limits.ts';
+import { SEND_CODE } from '../../kit/attempt-limits.ts';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { isUniqueViolation } from '../../kit/postgres/unique-violation.ts';
 import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
-import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { signUpCodeMail, welcomeMail } from '../../notifications/mail/mails.ts';
-import type { Notices } from '../../notifications/notices.ts';
-import type { MailSender } from '../../providers/mail/mail.ts';
-import type { Accounts } from '../accounts.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import type { BrowserCodes } from '../codes/browser-codes.ts';
-import type { OneTimeTokens, OutsideAccount } from '../codes/one-time-tokens.ts';
+import type { OutsideAccount } from '../codes/one-time-tokens.ts';
 import { mailboxOf, normaliseEmail } from '../email.ts';
-import type { NewPasswords } from '../passwords/new-passwords.ts';
 import { normalisePhone } from '../phone.ts';
-import type { SecurityEvents } from '../security/security-events.ts';
 import type { Connections } from './connections.ts';
 import type { SigningDevice } from './known-devices.ts';
 
@@ -34,19 +28,9 @@ interface ShownAccount {
   readonly token: string;
 }
 
-interface RegistrationsParts {
-  readonly pool: Pool;
-  readonly accounts: Accounts;
+interface RegistrationsParts extends AuthParts {
   readonly connections: Connections;
   readonly browserCodes: BrowserCodes;
-  readonly tokens: OneTimeTokens;
-  readonly limits: AttemptLimits;
-  readonly newPasswords: NewPasswords;
-  readonly securityEvents: SecurityEvents;
-  readonly notices: Notices;
-  readonly mail: MailSender;
-  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
-  readonly brand: () => string;
 }
 
 /** The code was used up after it had been checked. */

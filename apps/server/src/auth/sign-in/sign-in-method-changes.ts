@@ -1,11 +1,8 @@
-import type { Pool, PoolClient } from 'pg';
-import type { AttemptLimits } from '../../kit/attempt-limits.ts';
+import type { PoolClient } from 'pg';
 import type { Device } from '../../kit/device.ts';
-import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { authenticatorRemovedMail, type MailContent, securityChangedMail } from '../../notifications/mail/mails.ts';
-import type { Notices } from '../../notifications/notices.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { AccountNews, type Changer } from '../security/account-news.ts';
-import type { SecurityEvents } from '../security/security-events.ts';
 import { holdWithdrawals } from '../security/withdrawal-hold.ts';
 
 const sentences = {
@@ -27,23 +24,14 @@ interface SignInMethodChange {
   readonly holds?: boolean;
 }
 
-interface SignInMethodChangesParts {
-  readonly pool: Pool;
-  readonly securityEvents: SecurityEvents;
-  readonly notices: Notices;
-  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
-  readonly limits: AttemptLimits;
-  readonly brand: () => string;
-}
-
 /** Changes sign-in methods, with the resulting notifications and withdrawal holds. */
 export class SignInMethodChanges {
-  readonly #parts: SignInMethodChangesParts;
+  readonly #parts: AuthParts;
   readonly #news: AccountNews;
 
-  constructor(parts: SignInMethodChangesParts) {
+  constructor(parts: AuthParts) {
     this.#parts = parts;
-    this.#news = new AccountNews({ ...parts, events: parts.securityEvents });
+    this.#news = new AccountNews(parts);
   }
 
   /**

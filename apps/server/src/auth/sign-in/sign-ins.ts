@@ -1,24 +1,19 @@
 import type { OwnerId } from '@vitrine/core';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
-import { type AttemptLimits, isUnmade, NEW_DEVICE_MAILS, SIGN_IN, SIGN_IN_ADDRESS } from '../../kit/attempt-limits.ts';
+import { isUnmade, NEW_DEVICE_MAILS, SIGN_IN, SIGN_IN_ADDRESS } from '../../kit/attempt-limits.ts';
 import type { Device } from '../../kit/device.ts';
 import { Places } from '../../kit/places.ts';
 import { leaveVisitorQueue } from '../../kit/visitor-place.ts';
-import type { MailQueue } from '../../notifications/mail/mail-queue.ts';
 import { newSignInMail } from '../../notifications/mail/mails.ts';
-import type { Notices } from '../../notifications/notices.ts';
-import type { ClientRecord, Clients, ClientView, ProvedPerson } from '../clients.ts';
-import type { OneTimeTokens, OutsideAccount, SignInMethod } from '../codes/one-time-tokens.ts';
+import type { AuthParts } from '../auth-parts.ts';
+import type { ClientRecord, ClientView, ProvedPerson } from '../clients.ts';
+import type { OutsideAccount, SignInMethod } from '../codes/one-time-tokens.ts';
 import { normaliseEmail } from '../email.ts';
 import type { Authenticators } from '../factors/authenticators.ts';
 import { withFactorsLocked } from '../factors/factor-hold.ts';
-import type { AccountPasswords } from '../passwords/account-passwords.ts';
 import { normalisePhone } from '../phone.ts';
 import { freezeNoteOf } from '../security/freeze-note.ts';
-import type { SecurityEvents } from '../security/security-events.ts';
-import type { SessionStore } from '../session/session-store.ts';
 import type { Connections } from './connections.ts';
 import { isKnownBrowser, isNewDevice, isRemembered, type SigningDevice } from './known-devices.ts';
 import type { SignInMethodChanges } from './sign-in-method-changes.ts';
@@ -47,21 +42,10 @@ export type SignInOutcome = SignedIn | SecondFactorAsked;
 
 type SignInName = { readonly email: string } | { readonly mobileNumber: string };
 
-interface SignInsParts {
-  readonly pool: Pool;
-  readonly clients: Clients;
-  readonly passwords: AccountPasswords;
+interface SignInsParts extends AuthParts {
   readonly authenticators: Authenticators;
   readonly connections: Connections;
   readonly changes: Pick<SignInMethodChanges, 'change'>;
-  readonly sessions: SessionStore;
-  readonly tokens: OneTimeTokens;
-  readonly limits: AttemptLimits;
-  readonly securityEvents: SecurityEvents;
-  readonly notices: Notices;
-  readonly mailQueue: Pick<MailQueue, 'add' | 'sendAll'>;
-  readonly brand: () => string;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
 /**
