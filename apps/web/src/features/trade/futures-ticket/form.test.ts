@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { perpetualFixture } from '../shared/perpetual-fixture.ts';
+import { perpetualFixture } from '../shared/testing/perpetual-fixture.ts';
 import {
   amountForPercent,
   amountInUnit,

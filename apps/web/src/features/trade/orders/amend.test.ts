@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amendmentErrors, amendmentOf, amendRequest } from './amend.ts';
-import { openOrder } from './order-fixture.ts';
 import { filledText, orderTotal, triggerText } from './order-words.ts';
+import { openOrder } from './testing/order-fixture.ts';
 
 const steps = { tick: '0.1', lot: '0.00001', price_decimals: 1, amount_decimals: 5 };
 const limit = openOrder();

@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { expect, test } from 'vitest';
-import { perpetualFixture } from './perpetual-fixture.ts';
 import { liquidationPrice, marginOf, profitOf, sizeWithin, targetPrice } from './perpetual-math.ts';
+import { perpetualFixture } from './testing/perpetual-fixture.ts';
 
 const MARKET = {
   ...perpetualFixture,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorsOf, visibleErrors } from './errors.ts';
 import { summarise } from './summary.ts';
-import { btcContext, ticket } from './ticket-fixture.ts';
+import { btcContext, ticket } from './testing/ticket-fixture.ts';
 import type { TicketForm } from './types.ts';
 
 const errors = (changes: Partial<TicketForm>) => {

@@ -3,7 +3,7 @@ import { errorsOf, visibleErrors } from './errors.ts';
 import { emptyTicket, reduceTicket, type TicketAction } from './reducer.ts';
 import { requestOf } from './request.ts';
 import { seenPrice, summarise } from './summary.ts';
-import { btcContext, btcRules, ticket } from './ticket-fixture.ts';
+import { btcContext, btcRules, ticket } from './testing/ticket-fixture.ts';
 import type { TicketForm } from './types.ts';
 
 const after = (form: TicketForm, ...actions: TicketAction[]) => actions.reduce(reduceTicket, form);

@@ -4,7 +4,7 @@ import { errorsOf } from './errors.ts';
 import { requestOf } from './request.ts';
 import { scaledOrders } from './scaled.ts';
 import { summarise } from './summary.ts';
-import { btcContext, btcRules, ticket } from './ticket-fixture.ts';
+import { btcContext, btcRules, ticket } from './testing/ticket-fixture.ts';
 import type { TicketForm } from './types.ts';
 
 const scaled = (changes: Partial<TicketForm> = {}) =>

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feeOf, sizeForPercent, summarise, walkNotional } from './summary.ts';
-import { btcContext, ticket } from './ticket-fixture.ts';
+import { btcContext, ticket } from './testing/ticket-fixture.ts';
 
 describe('a limit buy', () => {
   const form = ticket({ price: '64180.0', size: '0.0992' });

@@ -4,7 +4,7 @@ import { createInstance, type TFunction } from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import trade from '../../../locales/en/trade.json' with { type: 'json' };
 import { summarise } from './summary.ts';
-import { btcContext, btcRules, ticket } from './ticket-fixture.ts';
+import { btcContext, btcRules, ticket } from './testing/ticket-fixture.ts';
 import type { TicketForm } from './types.ts';
 import { confirmWords } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { OwnOrder } from '../../../lib/own-order.ts';
+import type { OwnOrder } from '../../../../lib/own-order.ts';
 
 /** A limit buy, 44% filled, for tests. */
 export const openOrder = (changes: Partial<OwnOrder> = {}): OwnOrder => ({

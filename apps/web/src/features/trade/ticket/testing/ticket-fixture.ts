@@ -1,5 +1,5 @@
-import { emptyTicket } from './reducer.ts';
-import type { TicketContext, TicketForm, TicketRules } from './types.ts';
+import { emptyTicket } from '../reducer.ts';
+import type { TicketContext, TicketForm, TicketRules } from '../types.ts';
 
 /** BTC/USDT as the sandbox lists it, for tests. */
 export const btcRules: TicketRules = {

@@ -1,4 +1,4 @@
-import type { FuturesMarket } from '../../../lib/futures.ts';
+import type { FuturesMarket } from '../../../../lib/futures.ts';
 
 /** A perpetual market for tests. */
 export const perpetualFixture: FuturesMarket = {
