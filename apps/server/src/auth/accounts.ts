@@ -1,20 +1,15 @@
 import type { OwnerId } from '@vitrine/core';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Session, TransactionPasswords } from '../http/session.ts';
 import { ApiError } from '../kit/api-error.ts';
-import { type AttemptLimits, TRANSACTION_PASSWORD } from '../kit/attempt-limits.ts';
+import { TRANSACTION_PASSWORD } from '../kit/attempt-limits.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { inTransaction } from '../kit/postgres/transaction.ts';
-import type { Clients, ClientView } from './clients.ts';
+import type { AuthParts } from './auth-parts.ts';
+import type { ClientView } from './clients.ts';
 import { hashPassword, verifyPassword } from './passwords/passwords.ts';
-import type { SessionStore } from './session/session-store.ts';
 
-interface AccountsParts {
-  readonly pool: Pool;
-  readonly clients: Clients;
-  readonly sessions: SessionStore;
-  readonly limits: AttemptLimits;
-}
+type AccountsParts = Pick<AuthParts, 'pool' | 'clients' | 'sessions' | 'limits'>;
 
 /** The data of a new account, without its passwords; the caller has verified the email address. */
 interface Applicant {

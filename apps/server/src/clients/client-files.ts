@@ -1,6 +1,7 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { CHOSEN_WITHDRAW_LIMIT } from '../auth/security/withdraw-limit.ts';
+import { type OpenSession, openSessions } from '../auth/session/open-sessions.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { countingPhotos, statusesOf } from '../kyc/kyc.ts';
 import { overallStatus } from '../kyc/proof.ts';
@@ -58,14 +59,6 @@ interface FileRow {
   readonly held_reason: string;
 }
 
-export interface ClientSession {
-  readonly id: string;
-  readonly ip: string;
-  readonly userAgent: string;
-  readonly signedInAtMs: number;
-  readonly expiresAtMs: number;
-}
-
 export interface ClientPasskey {
   readonly name: string;
   readonly createdAtMs: number;
@@ -118,25 +111,8 @@ export class ClientFiles {
   }
 
   /** Newest first. */
-  async sessions({ personId }: ClientFile): Promise<ClientSession[]> {
-    const { rows } = await this.#pool.query<{
-      id: string;
-      ip_address: string | null;
-      user_agent: string | null;
-      created_at: Date;
-      expires_at: Date;
-    }>(
-      `select id, ip_address, user_agent, created_at, expires_at from session
-       where person_id = $1 and expires_at > now() order by created_at desc, id`,
-      [personId],
-    );
-    return rows.map(({ id, ip_address, user_agent, created_at, expires_at }) => ({
-      id,
-      ip: ip_address ?? '',
-      userAgent: user_agent ?? '',
-      signedInAtMs: created_at.getTime(),
-      expiresAtMs: expires_at.getTime(),
-    }));
+  sessions({ personId }: ClientFile): Promise<OpenSession[]> {
+    return openSessions(this.#pool, personId);
   }
 
   async passkeys({ personId }: ClientFile): Promise<ClientPasskey[]> {

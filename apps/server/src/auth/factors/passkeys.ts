@@ -3,10 +3,10 @@ import {
   generateRegistrationOptions,
   type WebAuthnCredential,
 } from '@simplewebauthn/server';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { ACCOUNT_PASSWORD_AT, type ProvedPerson } from '../clients.ts';
-import type { OneTimeTokens } from '../codes/one-time-tokens.ts';
 import { demandFactorsFree, holdFactors } from './factor-hold.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
 
@@ -47,11 +47,7 @@ interface MadePasskey extends Awaited<ReturnType<typeof newPasskey>> {
   readonly confirmed: boolean;
 }
 
-interface PasskeysParts {
-  readonly pool: Pool;
-  readonly tokens: OneTimeTokens;
-  readonly brand: () => string;
-}
+type PasskeysParts = Pick<AuthParts, 'pool' | 'tokens' | 'brand'>;
 
 /**
  * Keys that a device stores and unlocks with a fingerprint, a face or a PIN (WebAuthn). Because a passkey counts as two

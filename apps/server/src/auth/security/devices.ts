@@ -1,17 +1,11 @@
 import type { Session } from '../../http/session.ts';
 import type { Device } from '../../kit/device.ts';
 import type { AuthParts } from '../auth-parts.ts';
-import { MOST_PER_PERSON } from '../session/session-store.ts';
+import { type OpenSession, openSessions } from '../session/open-sessions.ts';
 import { forgetRecentDevices, type SigningDevice } from '../sign-in/known-devices.ts';
 import { RECENT_DAYS } from '../sign-in/passwordless-methods.ts';
 
-/** One of a client's sessions: where, when and with which device it was opened. */
-export interface SignedInDevice {
-  readonly id: string;
-  readonly ip: string;
-  readonly userAgent: string;
-  readonly signedInAtMs: number;
-  readonly expiresAtMs: number;
+export interface SignedInDevice extends OpenSession {
   readonly isCurrent: boolean;
 }
 
@@ -25,26 +19,8 @@ export class Devices {
 
   /** The client's sessions, the current one first, then the newest. */
   async of(session: Session): Promise<SignedInDevice[]> {
-    const { rows } = await this.#parts.pool.query<{
-      id: string;
-      ip_address: string | null;
-      user_agent: string | null;
-      created_at: Date;
-      expires_at: Date;
-    }>(
-      `select id, ip_address, user_agent, created_at, expires_at from session
-       where person_id = $1 and expires_at > now() order by id = $2 desc, created_at desc, id
-       limit ${MOST_PER_PERSON}`,
-      [session.userId, session.id],
-    );
-    return rows.map(({ id, ip_address, user_agent, created_at, expires_at }) => ({
-      id,
-      ip: ip_address ?? '',
-      userAgent: user_agent ?? '',
-      signedInAtMs: created_at.getTime(),
-      expiresAtMs: expires_at.getTime(),
-      isCurrent: id === session.id,
-    }));
+    const sessions = await openSessions(this.#parts.pool, session.userId, session.id);
+    return sessions.map((one) => ({ ...one, isCurrent: one.id === session.id }));
   }
 
   /** Ends one session immediately. False if the client has no session with this id. */

@@ -1,21 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from 'pg';
 import { ApiError } from '../../kit/api-error.ts';
-import {
-  type AttemptLimit,
-  type AttemptLimits,
-  SEND_SMS,
-  SEND_SMS_ADDRESS,
-  SEND_SMS_TOTAL,
-} from '../../kit/attempt-limits.ts';
+import { type AttemptLimit, SEND_SMS, SEND_SMS_ADDRESS, SEND_SMS_TOTAL } from '../../kit/attempt-limits.ts';
+import type { AuthParts } from '../auth-parts.ts';
 import { phoneCountries, phoneCountry } from '../phone.ts';
 
-interface SmsLimitsParts {
-  readonly pool: Pool;
-  readonly limits: AttemptLimits;
-  readonly smsPerCountryHour: number;
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
-}
+type SmsLimitsParts = Pick<AuthParts, 'pool' | 'limits' | 'smsPerCountryHour' | 'log'>;
 
 /** The requester of a text message, and its destination number. */
 interface SmsRequest {
