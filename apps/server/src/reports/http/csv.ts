@@ -14,6 +14,14 @@ const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join
 /** Few enough that formatting these lines does not block the event loop. */
 const LINES_AT_ONCE = 500;
 
+/** The heading of a column, and its text for an item. */
+export type Column<Item> = readonly [heading: string, cell: (item: Item) => string];
+
+export const headingOf = <Item>(columns: readonly Column<Item>[]): string[] => columns.map(([heading]) => heading);
+
+export const cellsOf = <Item>(columns: readonly Column<Item>[], item: Item): string[] =>
+  columns.map(([, cell]) => cell(item));
+
 /** Marks the text as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 

@@ -10,7 +10,7 @@ import { orderOnWire } from '../../projections/wire.ts';
 import { swapOnWire } from '../../wallet/http/browsed.ts';
 import { lineOnWire } from '../../wallet/http/statement.ts';
 import type { Services } from '../services.ts';
-import { csvTime } from './csv.ts';
+import { type Column, cellsOf, csvTime, headingOf } from './csv.ts';
 import { linesFilter } from './ledger.ts';
 import { swapsFilter } from './movement-history.ts';
 import { ordersFilter } from './order-history.ts';
@@ -20,9 +20,6 @@ export interface HistoryTable {
   readonly heading: readonly string[];
   readonly batches: AsyncIterable<readonly (readonly string[])[]>;
 }
-
-/** The heading of a column, and its text for an item. */
-type Column<Item> = readonly [heading: string, cell: (item: Item) => string];
 
 type Page<Row> = TurnedPage<Row> | 'bad_cursor';
 
@@ -35,11 +32,11 @@ const table = <Row, Item>(
   read: (place: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Page<Row>>,
   itemOf: (row: Row) => Item,
 ): HistoryTable => ({
-  heading: columns.map(([heading]) => heading),
+  heading: headingOf(columns),
   batches: (async function* () {
     for (let cursor: string | undefined; ; ) {
       const { rows, cursors } = turned(await read({ cursor, limit: BATCH }));
-      yield rows.map(itemOf).map((item) => columns.map(([, cell]) => cell(item)));
+      yield rows.map((row) => cellsOf(columns, itemOf(row)));
       if (cursors.next_cursor === undefined) return;
       cursor = cursors.next_cursor;
     }

@@ -1,46 +1,26 @@
 import { readPeriod } from '../../wallet/http/browsed.ts';
 import type { Handler } from '../services.ts';
-import { csvFile, csvType } from './csv.ts';
+import { type Column, cellsOf, csvFile, csvType, headingOf } from './csv.ts';
 import { statementRowOnWire } from './period-statement.ts';
 
-const HEADING = [
-  'Coin',
-  'Opening',
-  'Deposits',
-  'Withdrawals',
-  'Purchases',
-  'Traded in',
-  'Traded out',
-  'Fees',
-  'Rewards',
-  'Other',
-  'Closing',
+const columns: readonly Column<ReturnType<typeof statementRowOnWire>>[] = [
+  ['Coin', ({ coin }) => coin],
+  ['Opening', ({ opening }) => opening],
+  ['Deposits', ({ deposits }) => deposits],
+  ['Withdrawals', ({ withdrawals }) => withdrawals],
+  ['Purchases', ({ purchases }) => purchases],
+  ['Traded in', ({ traded_in }) => traded_in],
+  ['Traded out', ({ traded_out }) => traded_out],
+  ['Fees', ({ fees }) => fees],
+  ['Rewards', ({ rewards }) => rewards],
+  ['Other', ({ other }) => other],
+  ['Closing', ({ closing }) => closing],
 ];
 
-export const periodStatementCsv: Handler<'periodStatementCsv'> = async ({
-  services,
-  session,
-  query,
-  download,
-  gone,
-}) => {
+export const periodStatementCsv: Handler<'periodStatementCsv'> = async (call) => {
+  const { services, session, query, gone } = call;
   const { rows } = await services.reports.statement(session.owner, readPeriod(query.from, query.to), gone);
-  download({ name: `statement-${query.from}-${query.to}.csv`, type: csvType });
-  const lines = rows.map((row) => {
-    const wire = statementRowOnWire(services.instruments, row);
-    return [
-      wire.coin,
-      wire.opening,
-      wire.deposits,
-      wire.withdrawals,
-      wire.purchases,
-      wire.traded_in,
-      wire.traded_out,
-      wire.fees,
-      wire.rewards,
-      wire.other,
-      wire.closing,
-    ];
-  });
-  return csvFile(HEADING, [lines]);
+  call.download({ name: `statement-${query.from}-${query.to}.csv`, type: csvType });
+  const lines = rows.map((row) => cellsOf(columns, statementRowOnWire(services.instruments, row)));
+  return csvFile(headingOf(columns), [lines]);
 };

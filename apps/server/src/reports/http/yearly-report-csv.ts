@@ -1,17 +1,17 @@
 import type { Handler } from '../services.ts';
-import { csvFile, csvTime, csvType } from './csv.ts';
+import { type Column, cellsOf, csvFile, csvTime, csvType, headingOf } from './csv.ts';
 import { disposalOnWire } from './yearly-report.ts';
 
-const HEADING = [
-  'Coin',
-  'Amount',
-  'Acquired (UTC)',
-  'Disposed (UTC)',
-  'Proceeds USDT',
-  'Cost USDT',
-  'Gain USDT',
-  'Priced',
-  'Log position',
+const columns: readonly Column<ReturnType<typeof disposalOnWire>>[] = [
+  ['Coin', ({ coin }) => coin],
+  ['Amount', ({ amount }) => amount],
+  ['Acquired (UTC)', ({ acquired }) => csvTime(acquired)],
+  ['Disposed (UTC)', ({ disposed }) => csvTime(disposed)],
+  ['Proceeds USDT', ({ proceeds }) => proceeds],
+  ['Cost USDT', ({ cost }) => cost],
+  ['Gain USDT', ({ gain }) => gain],
+  ['Priced', ({ priced }) => (priced ? 'yes' : 'no')],
+  ['Log position', ({ position }) => String(position)],
 ];
 
 export const yearlyReportCsv: Handler<'yearlyReportCsv'> = async ({ services, session, query, download, gone }) => {
@@ -19,20 +19,7 @@ export const yearlyReportCsv: Handler<'yearlyReportCsv'> = async ({ services, se
   download({ name: `yearly-report-${query.year}.csv`, type: csvType });
   const batches = async function* () {
     for await (const disposals of everyDisposal)
-      yield disposals.map((disposal) => {
-        const item = disposalOnWire(services, disposal);
-        return [
-          item.coin,
-          item.amount,
-          csvTime(item.acquired),
-          csvTime(item.disposed),
-          item.proceeds,
-          item.cost,
-          item.gain,
-          item.priced ? 'yes' : 'no',
-          String(item.position),
-        ];
-      });
+      yield disposals.map((disposal) => cellsOf(columns, disposalOnWire(services, disposal)));
   };
-  return csvFile(HEADING, batches());
+  return csvFile(headingOf(columns), batches());
 };

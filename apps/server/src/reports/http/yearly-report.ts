@@ -19,17 +19,7 @@ export const yearlyReport: Handler<'yearlyReport'> = async ({ services, session,
   const cost = totals.reduce((sum, total) => sum + total.costUnits, 0n);
   return {
     year,
-    totals: totals.map((total) => {
-      const { code, scale } = services.instruments.asset(total.asset);
-      return {
-        coin: code,
-        amount: formatDecimal(total.units, scale),
-        proceeds: usdt(total.proceedsUnits),
-        cost: usdt(total.costUnits),
-        gain: signed(total.proceedsUnits - total.costUnits),
-        unpriced: total.unpriced,
-      };
-    }),
+    totals: totals.map((total) => ({ ...soldOnWire(services, total), unpriced: total.unpriced })),
     proceeds: usdt(proceeds),
     cost: usdt(cost),
     gain: signed(proceeds - cost),
@@ -43,16 +33,24 @@ export function disposalOnWire(
   services: Services,
   disposal: Disposal,
 ): ResponseOf<typeof endpoints.yearlyReport>['disposals'][number] {
-  const { code, scale } = services.instruments.asset(disposal.asset);
   return {
-    coin: code,
-    amount: formatDecimal(disposal.units, scale),
+    ...soldOnWire(services, disposal),
     acquired: disposal.acquiredMs,
     disposed: disposal.disposedMs,
-    proceeds: usdtText(services)(disposal.proceedsUnits),
-    cost: usdtText(services)(disposal.costUnits),
-    gain: signedText(services)(disposal.proceedsUnits - disposal.costUnits),
     priced: disposal.isPriced,
     position: disposal.position,
+  };
+}
+
+type Sold = Pick<Disposal, 'asset' | 'units' | 'proceedsUnits' | 'costUnits'>;
+
+function soldOnWire(services: Services, { asset, units, proceedsUnits, costUnits }: Sold) {
+  const { code, scale } = services.instruments.asset(asset);
+  return {
+    coin: code,
+    amount: formatDecimal(units, scale),
+    proceeds: usdtText(services)(proceedsUnits),
+    cost: usdtText(services)(costUnits),
+    gain: signedText(services)(proceedsUnits - costUnits),
   };
 }

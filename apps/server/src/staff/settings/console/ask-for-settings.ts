@@ -3,7 +3,7 @@ import type { ErrorParameters } from '@vitrine/contract';
 import { ApiError } from '../../../kit/api-error.ts';
 import type { Call } from '../../services.ts';
 
-type SettingsCall = Call<'consoleAskForFees'> | Call<'consoleAskForLimits'> | Call<'consoleAskForNetworks'>;
+type SettingsCall = Call<'consoleAskForFees' | 'consoleAskForLimits' | 'consoleAskForNetworks'>;
 
 interface Wish {
   readonly kind: string;
