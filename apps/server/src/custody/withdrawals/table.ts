@@ -7,14 +7,9 @@ import { type State, type WithdrawalEvent, withdrawalSteps } from './states.ts';
 
 type Database = Pick<Pool, 'query'>;
 
-/**
- * One withdrawal. Amounts are in units of its asset, values and limits in units of USDT, and times are those of the
- * exchange's clock (zero: not reached yet).
- */
-export interface Withdrawal {
-  readonly id: number;
+/** The contents of a draft. Units are those of its asset, values are in units of USDT. */
+export interface NewDraft {
   readonly owner: OwnerId;
-  readonly state: State;
   readonly asset: AssetId;
   readonly coin: string;
   readonly network: Network;
@@ -25,6 +20,12 @@ export interface Withdrawal {
   readonly limitUnits: number;
   readonly receiver: OwnerId | undefined;
   readonly isOneStep: boolean;
+}
+
+/** One withdrawal. Times are those of the exchange's clock (zero: not reached yet). */
+export interface Withdrawal extends NewDraft {
+  readonly id: number;
+  readonly state: State;
   readonly expiresAtMs: number;
   readonly requestedAtMs: number;
   readonly stateAtMs: number;
@@ -115,22 +116,7 @@ export interface OperatorPage {
   readonly limit: number;
 }
 
-/** The contents of a draft. */
-export interface NewDraft {
-  readonly owner: OwnerId;
-  readonly asset: AssetId;
-  readonly coin: string;
-  readonly network: Network;
-  readonly address: string;
-  readonly units: number;
-  readonly feeUnits: number;
-  readonly valueUnits: number;
-  readonly limitUnits: number;
-  readonly receiver: OwnerId | undefined;
-  readonly isOneStep: boolean;
-}
-
-/** The client's withdrawals to list, newest first. */
+/** Which of the client's withdrawals to list, newest first. */
 interface OwnPage {
   readonly coin?: string | undefined;
   readonly cursor?: string | undefined;

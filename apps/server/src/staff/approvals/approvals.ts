@@ -11,15 +11,19 @@ const EXPIRES_HOURS = 72;
 /** `failed`: approved, but its subject had changed in the meantime, and nothing was done. */
 export type ApprovalState = 'waiting' | 'done' | 'failed' | 'refused' | 'withdrawn' | 'expired';
 
-/** A request that needs two people: its subject, who requested and who decided it, and the values before and after. */
-export interface Approval {
-  readonly id: number;
+/** What is requested: its subject, and the values before and after. */
+export interface NewApproval<Parameters = unknown> {
   readonly kind: string;
   readonly subject: string;
-  readonly parameters: unknown;
+  readonly parameters: Parameters;
   readonly before: unknown;
   readonly after: unknown;
   readonly reason: string;
+}
+
+/** A request that needs two people, with who requested and who decided it. */
+export interface Approval extends NewApproval {
+  readonly id: number;
   readonly askedById: string;
   /** Email. */
   readonly askedBy: string;
@@ -55,23 +59,8 @@ export interface ApprovalKind<Parameters> {
   readonly committed?: (parameters: Parameters) => Promise<void>;
 }
 
-export interface NewApproval<Parameters = unknown> {
-  readonly kind: string;
-  readonly subject: string;
-  readonly parameters: Parameters;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly reason: string;
-}
-
-interface ApprovalRow {
+interface ApprovalRow extends NewApproval {
   readonly id: string;
-  readonly kind: string;
-  readonly subject: string;
-  readonly parameters: unknown;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly reason: string;
   readonly asked_by: string;
   readonly asker: string;
   readonly asked_at: Date;
