@@ -4,7 +4,7 @@ import type { Call } from '../services.ts';
 
 type Sender = { readonly owner: number } | { readonly staffId: string };
 
-/** What a handler of an upload needs of its call. */
+/** What an upload handler needs from its call. */
 type UploadCall = Pick<Call<'uploadAttachment'>, 'services' | 'body' | 'gone'> & {
   readonly session: Sender;
 };
