@@ -40,6 +40,7 @@ export { Panel } from './panel/panel.tsx';
 export { type Column, DataTable } from './table/data-table.tsx';
 export { EmptyState } from './table/empty-state.tsx';
 export { LoadFailed } from './table/load-failed.tsx';
+export { MoreRows, type PagedQuery } from './table/more-rows.tsx';
 export { type Rows, rowsOf } from './table/rows.ts';
 export { VitrineProvider } from './theme/vitrine-provider.tsx';
 export { TOAST_MS, Toaster, toast } from './toast/toast.tsx';

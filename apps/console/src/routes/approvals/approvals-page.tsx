@@ -1,6 +1,6 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { CallError, EmptyState } from '@vitrine/ui';
+import { CallError, EmptyState, MoreRows } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Approval, useAccessWords } from '../../features/access-requests/access-requests.ts';
@@ -63,13 +63,7 @@ export function ApprovalsPage() {
           </li>
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <p>
-          <Button variant="outline" onClick={() => void query.fetchNextPage()}>
-            {t('common:more')}
-          </Button>
-        </p>
-      ) : null}
+      <MoreRows query={query} label={t('common:more')} failed={t('common:errors.list')} />
       {asked ? <DecideDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
     </Page>
   );

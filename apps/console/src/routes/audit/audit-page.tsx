@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Chip, type Column, DataTable, Dialog, EmptyState, formatInteger, toast } from '@vitrine/ui';
+import { Chip, type Column, DataTable, Dialog, EmptyState, formatInteger, MoreRows, rowsOf, toast } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallResponse, call, errorText } from '../../lib/api.ts';
@@ -29,7 +29,6 @@ export function AuditPage() {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ entries, more }) => (more ? entries.at(-1)?.id : undefined),
   });
-  const rows = query.data?.pages.flatMap(({ entries }) => entries);
   const exporting = useMutation({
     mutationFn: () => exportTrail(filter),
     onSuccess: (count) => toast.ok(t('exported', { count })),
@@ -53,20 +52,14 @@ export function AuditPage() {
         dense
         label={t('title')}
         columns={useColumns(setShown)}
-        data={rows === undefined ? { status: query.isError ? 'error' : 'pending' } : { status: 'success', rows }}
+        data={rowsOf(query, ({ pages }) => pages.flatMap(({ entries }) => entries))}
         rowKey={({ id }) => String(id)}
         pageSize={10_000}
         card={(entry) => <Card entry={entry} onShow={setShown} />}
         empty={<EmptyState title={t('empty')} />}
         error={<ListFailure onRetry={() => void query.refetch()} />}
       />
-      {query.hasNextPage ? (
-        <p>
-          <Button variant="outline" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('common:more')}
-          </Button>
-        </p>
-      ) : null}
+      <MoreRows query={query} label={t('common:more')} failed={t('common:errors.list')} />
       {shown ? <EntryDialog entry={shown} onClose={() => setShown(undefined)} /> : null}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { MoreRows, rowsOf } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PurchaseTable } from '../../features/purchases/purchase-table.tsx';
@@ -15,7 +16,7 @@ const searches = { all: { all: true }, owed: { owed: true }, to_look_at: {} } as
 
 /** PayPal purchases of clients, and those that need review. The query is part of the URL. */
 export function PurchasesPage() {
-  const { t } = useTranslation('purchases');
+  const { t } = useTranslation(['purchases', 'common']);
   const chosen = useSearch({ from: paths.purchases });
   const navigate = useNavigate();
   const staff = useStaff();
@@ -37,7 +38,6 @@ export function PurchasesPage() {
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
   const go = (next: PurchasesSearch) => void navigate({ to: paths.purchases, search: next });
-  const rows = query.data?.pages.flatMap(({ purchases }) => purchases);
   return (
     <Page
       title={t('title')}
@@ -57,18 +57,12 @@ export function PurchasesPage() {
     >
       <Search key={search} chosen={chosen} onSearch={go} />
       <PurchaseTable
-        data={rows ? { status: 'success', rows } : { status: query.isError ? 'error' : 'pending' }}
+        data={rowsOf(query, ({ pages }) => pages.flatMap(({ purchases }) => purchases))}
         onRetry={() => void query.refetch()}
         emptyText={{ all: '', owed: t('nothingOwed'), to_look_at: t('nothingToLookAt') }[which]}
         maySettle={staff?.roles.some((role) => ['administrator', 'treasury', 'compliance'].includes(role)) ?? false}
       />
-      {query.hasNextPage ? (
-        <p className={styles.more}>
-          <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </p>
-      ) : null}
+      <MoreRows query={query} label={t('more')} failed={t('common:errors.list')} />
     </Page>
   );
 }

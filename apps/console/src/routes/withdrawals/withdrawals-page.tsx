@@ -1,6 +1,6 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { rowsOf } from '@vitrine/ui';
+import { MoreRows, rowsOf } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WithdrawalTable } from '../../features/withdrawals/withdrawal-table.tsx';
@@ -14,7 +14,7 @@ const ASK_EVERY_MS = 10_000;
 
 /** Clients' withdrawals, and those pending a decision. */
 export function WithdrawalsPage() {
-  const { t } = useTranslation('withdrawals');
+  const { t } = useTranslation(['withdrawals', 'common']);
   const [which, setWhich] = useState<Which>('waiting');
   const query = useInfiniteQuery({
     queryKey: ['withdrawals', which],
@@ -51,13 +51,7 @@ export function WithdrawalsPage() {
         onRetry={() => void query.refetch()}
         emptyText={which === 'waiting' ? t('noneWaiting') : ''}
       />
-      {query.hasNextPage ? (
-        <p>
-          <Button variant="outline" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        </p>
-      ) : null}
+      <MoreRows query={query} label={t('more')} failed={t('common:errors.list')} />
     </Page>
   );
 }

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { EmptyState, LoadFailed } from '@vitrine/ui';
+import { EmptyState, LoadFailed, MoreRows } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../lib/api.ts';
@@ -19,13 +18,14 @@ import { NotMeDialog } from './not-me-dialog.tsx';
 export function EventList() {
   const { t } = useTranslation('security');
   const [disowned, setDisowned] = useState<SecurityEvent>();
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: securityEventsKey,
     queryFn: ({ pageParam, signal }) =>
       call('GET /api/v3/security-events', { query: pageParam === undefined ? {} : { before: pageParam }, signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next_before }) => next_before,
   });
+  const { data, isError, refetch } = query;
   const groups = groupEvents(data?.pages.flatMap((page) => page.events) ?? []);
   const burst = groups.find(isBurst);
   return (
@@ -45,13 +45,7 @@ export function EventList() {
           ))}
         </ul>
       )}
-      {hasNextPage ? (
-        <div className={styles.more}>
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('events.more')}
-          </Button>
-        </div>
-      ) : null}
+      <MoreRows query={query} label={t('events.more')} failed={t('failed')} />
       {disowned ? <NotMeDialog event={disowned} onClose={() => setDisowned(undefined)} /> : null}
     </Section>
   );

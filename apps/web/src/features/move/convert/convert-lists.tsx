@@ -9,6 +9,7 @@ import {
   formatInteger,
   formatPrice,
   LoadFailed,
+  MoreRows,
   Panel,
   toast,
 } from '@vitrine/ui';
@@ -110,13 +111,7 @@ function HistoryTable() {
         ]}
         lines={(row) => [`${t(`kind.${row.kind}`)}, ${rateOf(row)}`, dateTimeText(row.time)]}
       />
-      {query.hasNextPage ? (
-        <p className={styles.more}>
-          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t('lists.more')}
-          </Button>
-        </p>
-      ) : null}
+      <MoreRows query={query} label={t('lists.more')} failed={t('lists.failed')} />
     </>
   );
 }

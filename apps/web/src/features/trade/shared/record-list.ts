@@ -1,15 +1,14 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type Rows, rowsOf } from '@vitrine/ui';
+import { type PagedQuery, type Rows, rowsOf } from '@vitrine/ui';
 
 const PAGE = 50;
 
 /** A list of records as a table shows it. */
 export interface RecordList<Row> {
   readonly data: Rows<Row>;
-  readonly retry: () => void;
-  /** Loads older records; undefined if there are none. */
-  readonly more?: (() => void) | undefined;
-  readonly loadingMore?: boolean;
+  readonly retry: () => unknown;
+  /** The pages of a list that is loaded in parts. */
+  readonly pages?: PagedQuery;
 }
 
 /** The query of a request for one page of a history; without a name, the history of all markets. */
@@ -28,7 +27,6 @@ export const recordList = <Page, Row>(
   rowsIn: (page: Page) => readonly Row[],
 ): RecordList<Row> => ({
   data: rowsOf(query, ({ pages }) => pages.flatMap(rowsIn)),
-  retry: () => void query.refetch(),
-  more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
-  loadingMore: query.isFetchingNextPage,
+  retry: query.refetch,
+  pages: query,
 });

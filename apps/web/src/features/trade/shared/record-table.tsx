@@ -1,9 +1,8 @@
 import { IconListDetails } from '@tabler/icons-react';
-import { DataTable, EmptyState, LoadFailed } from '@vitrine/ui';
+import { DataTable, EmptyState, LoadFailed, MoreRows } from '@vitrine/ui';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordList } from './record-list.ts';
-import styles from './record-table.module.css';
 
 type RecordTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'data' | 'empty' | 'error' | 'pageLabel'> & {
   readonly list: RecordList<Row>;
@@ -32,13 +31,7 @@ export function RecordTable<Row>({ list, emptyText, emptyAction, ...table }: Rec
         }
         error={<LoadFailed title={t('orders.failed')} onRetry={list.retry} />}
       />
-      {list.more ? (
-        <p className={styles.more} data-dense={table.dense || undefined}>
-          <button type="button" className="link" disabled={list.loadingMore} onClick={list.more}>
-            {t('orders.older')}
-          </button>
-        </p>
-      ) : null}
+      {list.pages ? <MoreRows query={list.pages} label={t('orders.older')} failed={t('orders.failed')} /> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { EmptyState, LoadFailed } from '@vitrine/ui';
+import { EmptyState, LoadFailed, MoreRows } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { NotificationList } from '../../../features/account/notifications/notification-list.tsx';
 import { useMarkRead, useNotifications } from '../../../lib/notifications.ts';
@@ -11,7 +11,8 @@ import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 
 export function NotificationsPage() {
   const { t } = useTranslation('notifications');
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useNotifications();
+  const query = useNotifications();
+  const { data, isError, refetch } = query;
   const markRead = useMarkRead();
   usePageTitle(t('title'));
   const notifications = data?.pages.flatMap((page) => page.notifications);
@@ -44,11 +45,7 @@ export function NotificationsPage() {
           <SkeletonLines lines={6} />
         )}
       </Section>
-      {hasNextPage ? (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      ) : null}
+      <MoreRows query={query} label={t('more')} failed={t('failed')} />
     </AccountFrame>
   );
 }
