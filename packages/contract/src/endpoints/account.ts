@@ -38,22 +38,23 @@ export const SecondFactorAsked = Exact({ message: Words(['SECOND_FACTOR']), chal
 /** An external account to connect, whose ownership this browser has just proven. */
 const Connect = Words(['google', 'wallet']);
 
+const forClients = { area: 'account', access: 'client' } as const;
+const forVisitors = { area: 'account', access: 'visitor' } as const;
+
 export const accountEndpoints = {
   checkUsername: defineEndpoint({
+    ...forVisitors,
     method: 'GET',
     path: '/api/v2/username-check',
-    area: 'account',
-    access: 'visitor',
     errors: [],
     summary: 'Reports whether an account with this email exists. Rate-limited; same timing either way.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 254 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
   checkMobile: defineEndpoint({
+    ...forVisitors,
     method: 'GET',
     path: '/api/v2/mobile-check',
-    area: 'account',
-    access: 'visitor',
     errors: [],
     summary:
       'Reports whether an account with this phone number exists; a number without + counts as a US number. Rate-limited; same timing either way.',
@@ -61,10 +62,9 @@ export const accountEndpoints = {
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
   sendCode: defineEndpoint({
+    ...forVisitors,
     method: 'POST',
     path: '/api/v2/send-code',
-    area: 'account',
-    access: 'visitor',
     compatGet: true,
     errors: ['email_invalid', 'email_taken'],
     summary:
@@ -73,20 +73,18 @@ export const accountEndpoints = {
     response: Success,
   }),
   verifyCode: defineEndpoint({
+    ...forVisitors,
     method: 'POST',
     path: '/api/v2/verify-code',
-    area: 'account',
-    access: 'visitor',
     errors: ['code_mismatch'],
     summary: 'Checks a sign-up code without using it up; wrong attempts count.',
     body: Exact({ email: Email, code: Type.String({ pattern: '^[0-9]{6}$' }) }),
     response: Success,
   }),
   register: defineEndpoint({
+    ...forVisitors,
     method: 'POST',
     path: '/api/v2/register',
-    area: 'account',
-    access: 'visitor',
     hashesPassword: true,
     errors: [
       'email_invalid',
@@ -112,10 +110,9 @@ export const accountEndpoints = {
     response: Exact({ message: Words(['SUCCESS', 'CODE_DOES_NOT_MATCH', 'USER_ALREADY_EXIST']) }),
   }),
   login: defineEndpoint({
+    ...forVisitors,
     method: 'POST',
     path: '/api/v3/login',
-    area: 'account',
-    access: 'visitor',
     onFollowers: true,
     hashesPassword: true,
     errors: [
@@ -136,10 +133,9 @@ export const accountEndpoints = {
     response: Type.Union([SignedIn, SecondFactorAsked]),
   }),
   mobileLogin: defineEndpoint({
+    ...forVisitors,
     method: 'POST',
     path: '/api/v3/mobile-login',
-    area: 'account',
-    access: 'visitor',
     onFollowers: true,
     hashesPassword: true,
     errors: ['login_failed', 'account_frozen'],
@@ -154,20 +150,18 @@ export const accountEndpoints = {
     response: Type.Union([SignedIn, SecondFactorAsked]),
   }),
   logout: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/logout',
-    area: 'account',
-    access: 'client',
     onFollowers: true,
     errors: [],
     summary: 'Ends this session immediately.',
     response: Success,
   }),
   session: defineEndpoint({
+    ...forVisitors,
     method: 'GET',
     path: '/api/v3/session',
-    area: 'account',
-    access: 'visitor',
     errors: [],
     summary:
       'The signed-in client, or null for a visitor and for a session that has ended, and the client’s active restrictions.',
@@ -175,19 +169,17 @@ export const accountEndpoints = {
     response: Exact({ client: Type.Union([ClientView, Type.Null()]), restrictions: Type.Array(RestrictionInForce) }),
   }),
   accountClient: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/account-client',
-    area: 'account',
-    access: 'client',
     errors: [],
     summary: 'The signed-in client.',
     response: Exact({ client: ClientView, status: ClientView.properties.status }),
   }),
   clients: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/clients',
-    area: 'account',
-    access: 'client',
     errors: ['not_yours'],
     summary:
       'The signed-in client and whether their identity is verified. A client_id other than the session’s own is refused.',
@@ -195,10 +187,9 @@ export const accountEndpoints = {
     response: Exact({ clients: ClientView, verified: Type.Boolean() }),
   }),
   setTransactionPassword: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/set-transaction-password',
-    area: 'account',
-    access: 'client',
     errors: ['transaction_password_set', ...newPasswordErrors, 'password_mismatch', 'login_failed'],
     wording: { login_failed: 'old_password' },
     summary: 'Sets the first transaction password; requires the account password.',

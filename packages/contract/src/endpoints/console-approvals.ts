@@ -40,14 +40,13 @@ const errors = ['not_found', 'own_approval', 'approval_decided'] as const;
  */
 const deciders = ['support', 'compliance', 'treasury', 'listing'] as const;
 
-const area = 'console';
+const forStaff = { area: 'console', access: 'staff' } as const;
 
 export const consoleApprovalEndpoints = {
   consoleApprovals: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/approvals',
-    area,
-    access: 'staff',
     roles: staffRoles,
     audited: false,
     errors: [],
@@ -57,10 +56,9 @@ export const consoleApprovalEndpoints = {
     response: Exact({ approvals: Type.Array(ApprovalView), more: Type.Boolean() }),
   }),
   consoleApprove: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/approvals/approve',
-    area,
-    access: 'staff',
     roles: deciders,
     errors: [...errors, 'approver_too_new'],
     summary:
@@ -69,10 +67,9 @@ export const consoleApprovalEndpoints = {
     response: Exact({ approval: ApprovalView }),
   }),
   consoleRefuse: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/approvals/refuse',
-    area,
-    access: 'staff',
     roles: deciders,
     errors,
     summary: 'Refuses a request. The requester can only withdraw it.',
@@ -80,10 +77,9 @@ export const consoleApprovalEndpoints = {
     response: Exact({ approval: ApprovalView }),
   }),
   consoleWithdraw: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/approvals/withdraw',
-    area,
-    access: 'staff',
     roles: deciders,
     errors: ['not_found', 'not_yours', 'approval_decided'],
     summary: 'Withdraws the caller’s own request.',

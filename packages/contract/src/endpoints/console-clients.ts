@@ -98,15 +98,15 @@ const Picture = Exact({
   position: Position,
 });
 
-const area = 'console';
 const readers = ['support', 'compliance', 'treasury'] as const;
+
+const forStaff = { area: 'console', access: 'staff' } as const;
 
 export const consoleClientEndpoints = {
   consoleClients: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/clients',
-    area,
-    access: 'staff',
     roles: readers,
     errors: [],
     summary: 'Clients by UID, email, phone number or name (or parts of them), the newest first; email and name masked.',
@@ -118,10 +118,9 @@ export const consoleClientEndpoints = {
     response: Exact({ clients: Type.Array(ClientItem) }),
   }),
   consoleClient: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/client',
-    area,
-    access: 'staff',
     roles: readers,
     errors: ['unknown_client'],
     summary: 'Everything about one client, with personal data masked.',
@@ -129,10 +128,9 @@ export const consoleClientEndpoints = {
     response: Exact({ client: Picture }),
   }),
   revealClientField: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/client-field',
-    area,
-    access: 'staff',
     roles: readers,
     errors: ['unknown_client', 'own_account'],
     summary: 'One masked field in full, for a reason that is recorded before it is shown.',
@@ -141,10 +139,9 @@ export const consoleClientEndpoints = {
     response: Exact({ values: Type.Record(Type.String(), Type.String()) }),
   }),
   consoleEndClientSessions: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/client/end-sessions',
-    area,
-    access: 'staff',
     roles: ['support', 'compliance'],
     errors: ['unknown_client', 'unknown_session', 'own_account'],
     summary: 'Ends one session of a client, or all of them, immediately.',

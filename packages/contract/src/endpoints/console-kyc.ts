@@ -60,12 +60,13 @@ const Case = Exact({
   earlier: Type.Array(Photo),
 });
 
+const forStaff = { area: 'console', access: 'staff' } as const;
+
 export const consoleKycEndpoints = {
   kycCases: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/kyc-cases',
-    area: 'console',
-    access: 'staff',
     roles: ['compliance'],
     errors: [],
     summary: 'Proofs of identity, the longest waiting first.',
@@ -77,10 +78,9 @@ export const consoleKycEndpoints = {
     response: Exact({ cases: Type.Array(CaseItem), waiting: Type.Integer({ minimum: 0 }) }),
   }),
   kycCase: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/kyc-case',
-    area: 'console',
-    access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_client'],
     summary: 'One client’s proof of identity with its history; the document’s number is decrypted for this view.',
@@ -88,10 +88,9 @@ export const consoleKycEndpoints = {
     response: Exact({ case: Case }),
   }),
   kycPhoto: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/kyc-photo',
-    area: 'console',
-    access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_photo', 'own_case'],
     summary:
@@ -100,10 +99,9 @@ export const consoleKycEndpoints = {
     response: Exact({ image: Type.String() }),
   }),
   decideKyc: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/kyc-decision',
-    area: 'console',
-    access: 'staff',
     roles: ['compliance'],
     errors: [
       'unknown_client',

@@ -18,14 +18,12 @@ const AuditEntry = Exact({
   hash: Type.String(),
 });
 
-const area = 'console';
+const forStaff = { method: 'GET', area: 'console', access: 'staff' } as const;
 
 export const consoleOversightEndpoints = {
   consoleAudit: defineEndpoint({
-    method: 'GET',
+    ...forStaff,
     path: '/api/v3/console/audit',
-    area,
-    access: 'staff',
     errors: [],
     summary: 'The audit trail, newest first: all of it, or filtered by person, action or subject.',
     query: Exact({
@@ -38,10 +36,8 @@ export const consoleOversightEndpoints = {
     response: Exact({ entries: Type.Array(AuditEntry), more: Type.Boolean() }),
   }),
   consoleAuditVerify: defineEndpoint({
-    method: 'GET',
+    ...forStaff,
     path: '/api/v3/console/audit/verify',
-    area,
-    access: 'staff',
     errors: [],
     summary:
       'Recomputes the hash chain from the first entry and compares it with the hashes anchored in the exchange’s log.',
@@ -54,10 +50,8 @@ export const consoleOversightEndpoints = {
     }),
   }),
   consoleHealth: defineEndpoint({
-    method: 'GET',
+    ...forStaff,
     path: '/api/v3/console/health',
-    area,
-    access: 'staff',
     roles: staffRoles,
     audited: false,
     errors: [],

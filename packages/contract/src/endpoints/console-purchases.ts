@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Cursor, Decimal, Exact, Optional, Position, ReasonLike, RowId, TimeMs, Uid, Words } from '../schema.ts';
+import { Cursor, Decimal, Exact, Optional, Position, paged, ReasonLike, RowId, TimeMs, Uid, Words } from '../schema.ts';
 import { Reason } from './console-restrictions.ts';
 import { ChargeCurrency, PurchaseProblem, PurchaseStateWord, quotedPurchase, TakenBack } from './purchases.ts';
 
@@ -67,8 +67,7 @@ export const consolePurchaseEndpoints = {
       state: Optional(PurchaseStateWord),
       /** A client's UID or email, a purchase's number, or PayPal's ID of the order or the payment. */
       search: Optional(Type.String({ maxLength: 254, examples: ['5O190127TN364715T'] })),
-      cursor: Optional(Cursor),
-      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+      ...paged,
     }),
     response: Exact({
       purchases: Type.Array(ReviewedPurchase),

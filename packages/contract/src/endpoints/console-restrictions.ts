@@ -50,14 +50,13 @@ const ObjectionItem = Exact({
   restriction: RestrictionItem,
 });
 
-const area = 'console';
+const forStaff = { area: 'console', access: 'staff' } as const;
 
 export const consoleRestrictionEndpoints = {
   consoleRestrictions: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/restrictions',
-    area,
-    access: 'staff',
     roles: ['support', 'compliance', 'treasury'],
     errors: [],
     summary: 'Restrictions of all clients: active ones, soonest to end first, or ended ones, newest first.',
@@ -65,10 +64,9 @@ export const consoleRestrictionEndpoints = {
     response: Exact({ restrictions: Type.Array(RestrictionItem), in_force: Type.Integer({ minimum: 0 }) }),
   }),
   consoleSetRestriction: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/restrictions/set',
-    area,
-    access: 'staff',
     roles: ['support', 'compliance'],
     errors: ['unknown_client', 'own_account', 'restriction_exists', 'rule_empty'],
     summary:
@@ -83,10 +81,9 @@ export const consoleRestrictionEndpoints = {
     response: Exact({ restriction: RestrictionItem }),
   }),
   consoleEndRestriction: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/restrictions/end',
-    area,
-    access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_restriction', 'restriction_ended', 'own_account'],
     summary: 'Ends a restriction early; a frozen client can sign in again immediately.',
@@ -94,10 +91,9 @@ export const consoleRestrictionEndpoints = {
     response: Exact({ restriction: RestrictionItem }),
   }),
   consoleRenewRestriction: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/restrictions/renew',
-    area,
-    access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_restriction', 'restriction_ended', 'own_account', 'approver_too_new'],
     summary:
@@ -106,10 +102,9 @@ export const consoleRestrictionEndpoints = {
     response: Exact({ approval: RowId }),
   }),
   consoleObjections: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/objections',
-    area,
-    access: 'staff',
     roles: ['support', 'compliance'],
     errors: [],
     summary: 'Appeals by clients: open ones, longest waiting first, or answered ones, newest first.',
@@ -117,10 +112,9 @@ export const consoleRestrictionEndpoints = {
     response: Exact({ objections: Type.Array(ObjectionItem), open: Type.Integer({ minimum: 0 }) }),
   }),
   consoleAssignObjection: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/objections/assign',
-    area,
-    access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed'],
     summary: 'Assigns an open appeal to the caller, even if assigned to someone else, or unassigns it.',
@@ -128,10 +122,9 @@ export const consoleRestrictionEndpoints = {
     response: Success,
   }),
   consoleAnswerObjection: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/objections/answer',
-    area,
-    access: 'staff',
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed', 'answer_empty'],
     summary:

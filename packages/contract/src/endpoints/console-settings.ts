@@ -53,14 +53,13 @@ const Settings = Exact({
 const Reason = ReasonLike('As agreed in the risk meeting');
 const errors = ['settings_changed', 'settings_invalid', 'nothing_to_change'] as const;
 
-const area = 'console';
+const forStaff = { area: 'console', access: 'staff' } as const;
 
 export const consoleSettingsEndpoints = {
   consoleSettings: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/settings',
-    area,
-    access: 'staff',
     roles: ['treasury', 'compliance', 'support', 'listing'],
     audited: false,
     errors: [],
@@ -91,10 +90,9 @@ export const consoleSettingsEndpoints = {
     }),
   }),
   consoleChangeSettings: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/settings/change',
-    area,
-    access: 'staff',
     errors,
     summary:
       'Changes settings that an administrator can change alone, effective immediately: the brand name, the verification requirement, support hours, the maximum slippage of market orders.',
@@ -109,10 +107,9 @@ export const consoleSettingsEndpoints = {
     response: Exact({ version: Version }),
   }),
   consoleAskForLimits: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/settings/ask-for-limits',
-    area,
-    access: 'staff',
     roles: ['treasury', 'compliance'],
     errors: [...errors, 'approver_too_new'],
     summary:
@@ -129,10 +126,9 @@ export const consoleSettingsEndpoints = {
     response: Exact({ approval: Type.Integer({ minimum: 1 }) }),
   }),
   consoleAskForFees: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/settings/ask-for-fees',
-    area,
-    access: 'staff',
     roles: ['treasury'],
     errors: [...errors, 'approver_too_new'],
     summary: 'Requests a new fee schedule, which a second person approves. Rates are parts per million.',

@@ -11,14 +11,13 @@ const Reason = ReasonLike('Joins the compliance team');
 /** The request that awaits another administrator's approval; null if it was executed immediately. */
 const Decided = Exact({ approval: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) });
 
-const area = 'console';
+const forStaff = { area: 'console', access: 'staff' } as const;
 
 export const consoleStaffEndpoints = {
   consoleStaff: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/staff',
-    area,
-    access: 'staff',
     audited: false,
     errors: [],
     summary: 'All staff: roles, whether they have accepted their invitation, when last seen.',
@@ -38,10 +37,9 @@ export const consoleStaffEndpoints = {
     }),
   }),
   consoleCreateStaff: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/staff/create',
-    area,
-    access: 'staff',
     errors: ['email_invalid', 'email_taken', 'approver_too_new'],
     summary:
       'Creates a member of staff and emails an invitation, valid for three days. Once there are two administrators, the other must approve.',
@@ -49,10 +47,9 @@ export const consoleStaffEndpoints = {
     response: Decided,
   }),
   consoleChangeRoles: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/staff/roles',
-    area,
-    access: 'staff',
     errors: ['not_found', 'own_account', 'last_administrator', 'staff_changed', 'approver_too_new'],
     summary:
       'Changes someone else’s roles, effective from their next call. Once there are two administrators, the other must approve.',
@@ -60,20 +57,18 @@ export const consoleStaffEndpoints = {
     response: Decided,
   }),
   consoleDisableStaff: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/staff/disable',
-    area,
-    access: 'staff',
     errors: ['not_found', 'own_account', 'last_administrator'],
     summary: 'Disables someone and ends their sessions. The last administrator cannot be disabled.',
     body: Exact({ id: Id, reason: Reason }),
     response: Success,
   }),
   consoleReinviteStaff: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/staff/reinvite',
-    area,
-    access: 'staff',
     errors: ['not_found', 'own_account', 'staff_changed', 'approver_too_new'],
     summary:
       'Resets someone’s access, or enables a disabled member: the password, authenticator and passkeys are removed, sessions end, and an invitation is emailed. Once there are two administrators, the other must approve.',

@@ -35,12 +35,13 @@ const Thread = Exact({
 const About = Exact({ uid: Uid });
 const Changed = Exact({ thread: Thread });
 
+const forStaff = { area: 'console', access: 'staff' } as const;
+
 export const consoleSupportEndpoints = {
   consoleSupportThreads: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/support/threads',
-    area: 'console',
-    access: 'staff',
     roles,
     errors: [],
     summary: 'Conversations with clients, the newest first; names masked.',
@@ -56,10 +57,9 @@ export const consoleSupportEndpoints = {
     }),
   }),
   consoleSupportThread: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/support/thread',
-    area: 'console',
-    access: 'staff',
     roles,
     errors: ['unknown_client'],
     summary: 'One conversation, newest message first.',
@@ -79,10 +79,9 @@ export const consoleSupportEndpoints = {
     }),
   }),
   consoleSupportAttachment: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/support/attachment',
-    area: 'console',
-    access: 'staff',
     readsFile: true,
     roles,
     errors: ['unknown_attachment'],
@@ -91,10 +90,9 @@ export const consoleSupportEndpoints = {
     response: FileBytes,
   }),
   consoleSupportOperators: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/support/operators',
-    area: 'console',
-    access: 'staff',
     audited: false,
     roles,
     errors: [],
@@ -102,10 +100,9 @@ export const consoleSupportEndpoints = {
     response: Exact({ operators: Type.Array(Operator) }),
   }),
   consoleSupportSeen: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/support/seen',
-    area: 'console',
-    access: 'staff',
     roles,
     errors: ['unknown_client'],
     summary: 'Marks everything up to a message as read; its author can see this.',
@@ -113,10 +110,9 @@ export const consoleSupportEndpoints = {
     response: Exact({ seen: Type.Integer({ minimum: 0 }) }),
   }),
   consoleVisitorRequests: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/support/requests',
-    area: 'console',
-    access: 'staff',
     roles,
     errors: [],
     summary: 'Messages from people without a session: open, the oldest first; or answered, the newest first.',
@@ -139,10 +135,9 @@ export const consoleSupportEndpoints = {
     }),
   }),
   consoleAnswerVisitor: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/support/requests/answer',
-    area: 'console',
-    access: 'staff',
     roles,
     errors: ['request_answered', 'message_required'],
     summary: 'Answers a message from someone without a session by email, once.',
@@ -153,10 +148,9 @@ export const consoleSupportEndpoints = {
     response: Success,
   }),
   consoleSupportReply: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/support/reply',
-    area: 'console',
-    access: 'staff',
     roles,
     errors: ['unknown_client', ...messageErrors],
     summary: 'Answers a client, who sees it immediately. Reopens a closed conversation.',
@@ -170,10 +164,9 @@ export const consoleSupportEndpoints = {
     response: Exact({ message: SupportMessage }),
   }),
   consoleSupportAssign: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/support/assign',
-    area: 'console',
-    access: 'staff',
     roles,
     errors: ['unknown_client', 'unknown_operator'],
     summary: 'Assigns a conversation to one operator; an empty `staff` unassigns it.',
@@ -181,10 +174,9 @@ export const consoleSupportEndpoints = {
     response: Changed,
   }),
   consoleSupportClose: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/support/close',
-    area: 'console',
-    access: 'staff',
     roles,
     errors: ['unknown_client'],
     summary: 'Closes a conversation. The client’s next message reopens it.',
@@ -192,10 +184,9 @@ export const consoleSupportEndpoints = {
     response: Changed,
   }),
   consoleSupportReopen: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/support/reopen',
-    area: 'console',
-    access: 'staff',
     roles,
     errors: ['unknown_client'],
     summary: 'Reopens a closed conversation.',

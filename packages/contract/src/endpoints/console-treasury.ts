@@ -121,15 +121,15 @@ const UnreadTransaction = {
 };
 
 const Reason = ReasonLike('The node of this network reports two chains');
-const area = 'console';
 const roles = ['treasury'] as const;
+
+const forStaff = { area: 'console', access: 'staff' } as const;
 
 export const consoleTreasuryEndpoints = {
   consoleTreasury: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/treasury',
-    area,
-    access: 'staff',
     roles,
     audited: false,
     errors: [],
@@ -138,10 +138,9 @@ export const consoleTreasuryEndpoints = {
     response: Treasury,
   }),
   consoleReconcile: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/treasury/reconcile',
-    area,
-    access: 'staff',
     roles,
     errors: ['network_closed', 'node_unavailable'],
     summary: 'Reconciles a network with the ledger now.',
@@ -149,10 +148,9 @@ export const consoleTreasuryEndpoints = {
     response: Success,
   }),
   consoleSigner: defineEndpoint({
+    ...forStaff,
     method: 'GET',
     path: '/api/v3/console/treasury/signer',
-    area,
-    access: 'staff',
     roles,
     audited: false,
     errors: [],
@@ -161,10 +159,9 @@ export const consoleTreasuryEndpoints = {
     response: Signer,
   }),
   consoleReadAgain: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/treasury/unread/read-again',
-    area,
-    access: 'staff',
     roles,
     errors: ['alarm_over', 'still_unread', 'network_closed', 'node_unavailable'],
     summary: 'Rereads a transaction that the node could not report earlier; its deposits are then credited.',
@@ -172,10 +169,9 @@ export const consoleTreasuryEndpoints = {
     response: Success,
   }),
   consoleEndAlarm: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/treasury/alarms/acknowledge',
-    area,
-    access: 'staff',
     roles,
     errors: ['alarm_over'],
     summary:
@@ -188,10 +184,9 @@ export const consoleTreasuryEndpoints = {
     response: Success,
   }),
   consoleStopNetwork: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/treasury/stop',
-    area,
-    access: 'staff',
     roles: ['treasury', 'compliance', 'support'],
     errors: ['settings_changed', 'network_without_coin', 'nothing_to_change'],
     summary:
@@ -200,10 +195,9 @@ export const consoleTreasuryEndpoints = {
     response: Success,
   }),
   consoleAskForNetworks: defineEndpoint({
+    ...forStaff,
     method: 'POST',
     path: '/api/v3/console/treasury/ask-for-table',
-    area,
-    access: 'staff',
     roles,
     errors: ['settings_changed', 'settings_invalid', 'nothing_to_change', 'approver_too_new'],
     summary:

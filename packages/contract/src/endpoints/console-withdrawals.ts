@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Cursor, Decimal, Exact, NetworkName, Optional, RowId, TimeMs, Uid, Words } from '../schema.ts';
+import {
+  CoinName,
+  Cursor,
+  Decimal,
+  Exact,
+  NetworkName,
+  Optional,
+  paged,
+  RowId,
+  TimeMs,
+  Uid,
+  Words,
+} from '../schema.ts';
 import {
   operatorRefusals,
   type WithdrawalRefusal,
@@ -112,8 +124,7 @@ export const consoleWithdrawalEndpoints = {
       'Withdrawals: pending approval or a decision about a failed payment, the longest waiting first; in progress; or finished, the newest first.',
     query: Exact({
       which: Words(['waiting', 'under_way', 'over']),
-      cursor: Optional(Cursor),
-      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+      ...paged,
     }),
     response: Exact({
       withdrawals: Type.Array(ReviewedWithdrawal),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, Cursor, Decimal, Exact, Optional, OrderIdText, Position, TimeMs, Words } from '../schema.ts';
+import { CoinName, Cursor, Decimal, Exact, Optional, OrderIdText, Position, paged, TimeMs, Words } from '../schema.ts';
+import { passwordFields } from './orders.ts';
 
 const pair = { from: CoinName, to: CoinName };
 
@@ -89,22 +90,16 @@ const guardErrors = [
   'transaction_password_missing',
 ] as const;
 
-const password = {
-  transaction_password: Optional(Type.String({ maxLength: 128 })),
-  /** Do not ask for the transaction password again in this session for 15 minutes. */
-  remember: Optional(Type.Boolean()),
-};
-
-const paged = { cursor: Optional(Cursor), limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })) };
 const Message = Words(['success', 'wrong_transaction_password']);
 const wording = { below_minimum: 'side' } as const;
 
+const forClients = { area: 'orders', access: 'client' } as const;
+
 export const convertEndpoints = {
   quoteConvert: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/convert/quote',
-    area: 'orders',
-    access: 'client',
     errors: [...boundErrors, ...bookErrors],
     wording,
     example: { from: 'USDT', to: 'BTC', amount: '100' },
@@ -114,29 +109,27 @@ export const convertEndpoints = {
     response: ConvertQuoteView,
   }),
   convertQuoted: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/convert/order',
-    area: 'orders',
-    access: 'client',
     money: true,
     errors: ['quote_unknown', 'quote_expired', 'below_rate', ...boundErrors, ...bookErrors, ...guardErrors],
     wording,
     summary: 'Accepts a quote: one atomic conversion that yields at least `least`; otherwise nothing is converted.',
-    body: Exact({ quote_id: QuoteId, ...password }),
+    body: Exact({ quote_id: QuoteId, ...passwordFields }),
     response: Exact({ message: Message, position: Optional(Position), result: Optional(Exact(converted)) }),
   }),
   placeLimitConvert: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/convert/limit-order',
-    area: 'orders',
-    access: 'client',
     money: true,
     errors: ['too_many_limit_conversions', 'too_many_conversions', 'too_many_holds', ...boundErrors, ...guardErrors],
     wording,
     example: { from: 'USDT', to: 'BTC', amount: '100', receives: '0.002', transaction_password: 'my second password' },
     summary:
       'Reserves an amount and converts all of it as soon as the conversion yields at least `receives`, fees included. A limit conversion expires after 30 days. At most 50 can be open at once, and 1,000 can be placed in 24 hours.',
-    body: Exact({ ...pair, amount: Decimal, receives: Decimal, ...password }),
+    body: Exact({ ...pair, amount: Decimal, receives: Decimal, ...passwordFields }),
     response: Exact({
       message: Message,
       order_id: Optional(OrderIdText),
@@ -145,10 +138,9 @@ export const convertEndpoints = {
     }),
   }),
   cancelLimitConvert: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/convert/cancel',
-    area: 'orders',
-    access: 'client',
     money: true,
     errors: ['unknown_order'],
     summary: 'Cancels an open limit conversion and releases the reserved amount.',
@@ -161,10 +153,9 @@ export const convertEndpoints = {
     }),
   }),
   limitConverts: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/convert/orders',
-    area: 'orders',
-    access: 'client',
     reads: 'histories',
     errors: [],
     summary: 'The client’s limit conversions, newest first; all of them, or the open or ended ones.',
@@ -178,10 +169,9 @@ export const convertEndpoints = {
     }),
   }),
   convertHistory: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/convert/history',
-    area: 'orders',
-    access: 'client',
     reads: 'histories',
     errors: [],
     summary: 'The client’s conversions, newest first, with the rate and the fee of each.',

@@ -7,40 +7,34 @@ const SymbolText = Type.String({ minLength: 1, maxLength: 32 });
 const Loose = Type.Object({}, { additionalProperties: true });
 
 /** The UDF protocol of charting libraries, in which figures are JSON numbers. */
+const forVisitors = { method: 'GET', area: 'datafeed', access: 'visitor' } as const;
+
 export const datafeedEndpoints = {
   udfConfig: defineEndpoint({
-    method: 'GET',
+    ...forVisitors,
     path: '/api/v3/config',
-    area: 'datafeed',
-    access: 'visitor',
     errors: [],
     summary: 'UDF: the capabilities of this datafeed.',
     response: Loose,
   }),
   udfTime: defineEndpoint({
-    method: 'GET',
+    ...forVisitors,
     path: '/api/v3/time',
-    area: 'datafeed',
-    access: 'visitor',
     errors: [],
     summary: 'UDF: the server’s time in seconds.',
     response: Type.Integer(),
   }),
   udfSymbols: defineEndpoint({
-    method: 'GET',
+    ...forVisitors,
     path: '/api/v3/symbols',
-    area: 'datafeed',
-    access: 'visitor',
     errors: ['unknown_market'],
     summary: 'UDF: one symbol.',
     query: Exact({ symbol: SymbolText }),
     response: Loose,
   }),
   udfSearch: defineEndpoint({
-    method: 'GET',
+    ...forVisitors,
     path: '/api/v3/search',
-    area: 'datafeed',
-    access: 'visitor',
     errors: [],
     summary: 'UDF: symbols that match a text.',
     query: Exact({
@@ -52,10 +46,8 @@ export const datafeedEndpoints = {
     response: Type.Array(Loose),
   }),
   udfHistory: defineEndpoint({
-    method: 'GET',
+    ...forVisitors,
     path: '/api/v3/history',
-    area: 'datafeed',
-    access: 'visitor',
     errors: ['unknown_market'],
     summary: 'UDF: candles between two times, at most the newest 2,000. 50 candles cost as much as one request.',
     query: Exact({

@@ -9,6 +9,7 @@ import {
   NetworkName,
   Optional,
   Position,
+  paged,
   RowId,
   TimeMs,
   Words,
@@ -85,8 +86,7 @@ export const depositEndpoints = {
       state: Optional(Words(['completed', 'pending'])),
       from: Optional(Day),
       to: Optional(Day),
-      cursor: Optional(Cursor),
-      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+      ...paged,
     }),
     response: Exact({
       deposit: Type.Array(DepositItem),

@@ -11,11 +11,12 @@ import {
   PairName,
   Percent,
   Position,
+  paged,
   SignedDecimal,
   TimeMs,
   Words,
 } from '../schema.ts';
-import { OrderItem, OrderResult, passwordFields } from './orders.ts';
+import { OrderItem, OrderResult, orderErrors, orderOptions, passwordFields } from './orders.ts';
 
 /** The leverage levels that a client may choose. */
 export const offeredLeverages = [3, 5, 10, 15, 20] as const;
@@ -247,11 +248,7 @@ const MarginPosition = Exact({
   end_date: Type.String(),
 });
 
-const paged = {
-  name: Optional(ContractName),
-  cursor: Optional(Cursor),
-  limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-};
+const ofMarket = { name: Optional(ContractName), ...paged };
 
 const OrderResponse = Exact({
   message: Words(['success', 'wrong_transaction_password']),
@@ -268,34 +265,11 @@ const CancelResponse = Exact({
 });
 
 const placementErrors = [
-  'account_restricted',
-  'kyc_required',
-  'unknown_market',
-  'market_halted',
-  'market_cancel_only',
-  'market_busy',
-  'amount_required',
-  'price_required',
-  'price_off_tick',
-  'size_off_lot',
-  'excess_decimals',
+  ...orderErrors,
   'no_position',
-  'below_minimum',
-  'above_maximum',
   'above_position_limit',
   'leverage_too_high',
-  'exceeds_balance',
-  'outside_price_band',
-  'trigger_not_reached_side',
-  'duplicate_client_order_id',
-  'too_many_open_orders',
-  'would_take',
-  'no_liquidity',
-  'beyond_protection',
   'would_liquidate',
-  'unsupported_combination',
-  'transaction_password_required',
-  'transaction_password_missing',
 ] as const;
 
 const futures = { area: 'futures' } as const;
@@ -362,15 +336,8 @@ export const futuresEndpoints = {
        * price at most `max_slippage` worse.
        */
       order_per_unit: Optional(Decimal),
-      /** For a market order, in parts per million of order_per_unit; the market’s `max_slippage_percent` by default. */
-      max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
-      trigger_price: Optional(Decimal),
-      trigger_kind: Optional(Words(['stop', 'take_profit'])),
       time_in_force: Optional(Words(['GTC', 'IOC'])),
-      post_only: Optional(Type.Boolean()),
-      self_trade: Optional(Words(['cancel_newest', 'cancel_oldest', 'cancel_both'])),
-      client_order_id: Optional(Type.String({ pattern: '^[0-9]{1,15}$', examples: ['7'] })),
-      ...passwordFields,
+      ...orderOptions,
     }),
     response: OrderResponse,
   }),
@@ -394,8 +361,8 @@ export const futuresEndpoints = {
     ...forClients,
     path: '/api/v3/futures/open-orders',
     errors: ['unknown_market'],
-    summary: 'The client’s open orders in perpetual markets, newest first, from the core’s memory.',
-    query: Exact({ ...paged, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
+    summary: 'The client’s open orders of perpetual markets, newest first, from the core’s memory.',
+    query: Exact({ ...ofMarket, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
     response: Exact({ orders: Type.Array(FuturesOrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
   futuresPositions: defineEndpoint({
@@ -474,8 +441,8 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/order-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'The client’s orders in perpetual markets that have ended, newest first.',
-    query: Exact(paged),
+    summary: 'The client’s orders of perpetual markets that have ended, newest first.',
+    query: Exact(ofMarket),
     response: Exact({ orders: Type.Array(FuturesOrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
   futuresTradeHistory: defineEndpoint({
@@ -485,7 +452,7 @@ export const futuresEndpoints = {
     errors: ['unknown_market'],
     summary:
       'The trades that opened and closed the client’s positions, newest first: order fills, and closes outside the book.',
-    query: Exact(paged),
+    query: Exact(ofMarket),
     response: Exact({ trades: Type.Array(FuturesFillItem), next_cursor: Optional(Cursor), position: Position }),
   }),
   positionHistory: defineEndpoint({
@@ -494,7 +461,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary: 'The client’s positions that have been closed, newest first.',
-    query: Exact(paged),
+    query: Exact(ofMarket),
     response: Exact({ positions: Type.Array(ClosedPosition), next_cursor: Optional(Cursor), position: Position }),
   }),
   fundingPayments: defineEndpoint({
@@ -503,7 +470,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary: 'Funding that the client’s positions paid (negative) or received, newest first.',
-    query: Exact(paged),
+    query: Exact(ofMarket),
     response: Exact({ payments: Type.Array(FundingPayment), next_cursor: Optional(Cursor), position: Position }),
   }),
   ownLiquidations: defineEndpoint({
@@ -512,7 +479,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary: 'Liquidations of the client’s positions, newest first.',
-    query: Exact(paged),
+    query: Exact(ofMarket),
     response: Exact({ liquidations: Type.Array(Liquidation), next_cursor: Optional(Cursor), position: Position }),
   }),
   futuresLiquidations: defineEndpoint({
@@ -521,7 +488,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary: 'Liquidations of all clients’ positions, newest first, without names.',
-    query: Exact(paged),
+    query: Exact(ofMarket),
     response: Exact({ liquidations: Type.Array(Liquidation), next_cursor: Optional(Cursor), position: Position }),
   }),
   fundingHistory: defineEndpoint({

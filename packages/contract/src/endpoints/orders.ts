@@ -9,6 +9,7 @@ import {
   OrderIdText,
   PairName,
   Position,
+  paged,
   TimeMs,
   Words,
 } from '../schema.ts';
@@ -63,11 +64,7 @@ export const FillItem = Exact({
   position: Position,
 });
 
-const paged = {
-  cursor: Optional(Cursor),
-  limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  name: Optional(PairName),
-};
+const ofPair = { ...paged, name: Optional(PairName) };
 
 /** The immediate effect of a call on its order, regardless of what happened to the order later. */
 export const OrderResult = Exact({
@@ -106,7 +103,20 @@ export const passwordFields = {
   remember: Optional(Type.Boolean()),
 };
 
-const placementErrors = [
+/** What an order in any market may specify besides its side, amount and price. */
+export const orderOptions = {
+  /** For a market order, in parts per million of order_per_unit; the market’s `max_slippage_percent` by default. */
+  max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
+  trigger_price: Optional(Decimal),
+  trigger_kind: Optional(Words(['stop', 'take_profit'])),
+  post_only: Optional(Type.Boolean()),
+  self_trade: Optional(Words(['cancel_newest', 'cancel_oldest', 'cancel_both'])),
+  client_order_id: Optional(Type.String({ pattern: '^[0-9]{1,15}$', examples: ['7'] })),
+  ...passwordFields,
+};
+
+/** Errors of an order in any market. */
+export const orderErrors = [
   'account_restricted',
   'kyc_required',
   'unknown_market',
@@ -126,23 +136,23 @@ const placementErrors = [
   'duplicate_client_order_id',
   'too_many_open_orders',
   'would_take',
-  'cannot_fill',
   'no_liquidity',
   'beyond_protection',
-  'below_rate',
   'unsupported_combination',
   'transaction_password_required',
   'transaction_password_missing',
 ] as const;
+const placementErrors = [...orderErrors, 'cannot_fill', 'below_rate'] as const;
 
 const ticketWording = { below_minimum: 'side' } as const;
 
+const forClients = { area: 'orders', access: 'client' } as const;
+
 export const orderEndpoints = {
   placeOrder: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v2/my-order',
-    area: 'orders',
-    access: 'client',
     money: true,
     compatGet: true,
     errors: placementErrors,
@@ -170,23 +180,15 @@ export const orderEndpoints = {
        * price at most `max_slippage` worse. For a conversion, the price from which its bound is calculated.
        */
       order_per_unit: Optional(Decimal),
-      /** For a market order, in parts per million of order_per_unit; the market’s `max_slippage_percent` by default. */
-      max_slippage: Optional(Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] })),
-      trigger_price: Optional(Decimal),
-      trigger_kind: Optional(Words(['stop', 'take_profit'])),
       time_in_force: Optional(Words(['GTC', 'IOC', 'FOK'])),
-      post_only: Optional(Type.Boolean()),
-      self_trade: Optional(Words(['cancel_newest', 'cancel_oldest', 'cancel_both'])),
-      client_order_id: Optional(Type.String({ pattern: '^[0-9]{1,15}$', examples: ['7'] })),
-      ...passwordFields,
+      ...orderOptions,
     }),
     response: OrderResponse,
   }),
   placeOco: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/oco-order',
-    area: 'orders',
-    access: 'client',
     money: true,
     errors: placementErrors,
     wording: ticketWording,
@@ -203,10 +205,9 @@ export const orderEndpoints = {
     response: OrderResponse,
   }),
   amendOrder: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/orders/amend',
-    area: 'orders',
-    access: 'client',
     money: true,
     errors: [...placementErrors, 'unknown_order', 'not_amendable'],
     wording: ticketWording,
@@ -222,10 +223,9 @@ export const orderEndpoints = {
     response: OrderResponse,
   }),
   cancelOrder: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/orders/cancel',
-    area: 'orders',
-    access: 'client',
     money: true,
     errors: ['unknown_order', 'market_halted', 'market_busy'],
     summary: 'Cancels an open order.',
@@ -233,10 +233,9 @@ export const orderEndpoints = {
     response: CancelResponse,
   }),
   cancelAllOrders: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/orders/cancel-all',
-    area: 'orders',
-    access: 'client',
     money: true,
     errors: ['unknown_market'],
     summary: 'Cancels all open spot orders, or all open orders of one pair.',
@@ -244,42 +243,38 @@ export const orderEndpoints = {
     response: CancelResponse,
   }),
   openOrders: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/trades/open-orders',
-    area: 'orders',
-    access: 'client',
     errors: ['unknown_market'],
     summary: 'The client’s open orders, newest first, from the core’s memory.',
-    query: Exact({ ...paged, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
+    query: Exact({ ...ofPair, limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 100 })) }),
     response: Exact({ orders: Type.Array(OrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
   orderHistory: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/trades/order-histories',
-    area: 'orders',
-    access: 'client',
     reads: 'histories',
     errors: ['unknown_market'],
     summary: 'The client’s orders that have ended, newest first.',
-    query: Exact(paged),
+    query: Exact(ofPair),
     response: Exact({ orders: Type.Array(OrderItem), next_cursor: Optional(Cursor), position: Position }),
   }),
   tradeHistory: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/trades/trade-histories',
-    area: 'orders',
-    access: 'client',
     reads: 'histories',
     errors: ['unknown_market'],
     summary: 'The client’s fills, newest first, each with its fee.',
-    query: Exact({ ...paged, order_id: Optional(OrderIdText) }),
+    query: Exact({ ...ofPair, order_id: Optional(OrderIdText) }),
     response: Exact({ trades: Type.Array(FillItem), next_cursor: Optional(Cursor), position: Position }),
   }),
   funds: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/trades/funds',
-    area: 'orders',
-    access: 'client',
     errors: [],
     summary: 'The client’s spot balances, as the trade pages list them.',
     response: Exact({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Cursor, Day, Decimal, Exact, Optional, Position, RowId, Success, TimeMs, Words } from '../schema.ts';
+import { Cursor, Day, Decimal, Exact, Optional, Position, paged, RowId, Success, TimeMs, Words } from '../schema.ts';
 
 /** Currencies in which an amount may be entered. */
 const PurchaseCurrency = Words(['PHP', 'USD', 'VND', 'MYR', 'SGD']);
@@ -148,8 +148,7 @@ export const purchaseEndpoints = {
       state: Optional(Words(['completed', 'pending', 'cancelled'])),
       from: Optional(Day),
       to: Optional(Day),
-      cursor: Optional(Cursor),
-      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+      ...paged,
     }),
     response: Exact({
       purchases: Type.Array(PurchaseItem),

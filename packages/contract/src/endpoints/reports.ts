@@ -129,12 +129,12 @@ const CoinProfit = {
   periods: Type.Array(PeriodProfit),
 };
 
+const forClients = { method: 'GET', area: 'wallet', access: 'client' } as const;
+
 export const reportEndpoints = {
   pnl: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/pnl',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     computesProfits: true,
     errors: [],
@@ -153,10 +153,8 @@ export const reportEndpoints = {
     }),
   }),
   coinSpotPnl: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/coin-spot-pnl',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     computesProfits: true,
     errors: [],
@@ -170,10 +168,8 @@ export const reportEndpoints = {
     }),
   }),
   coinFuturePnl: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/coin-future-pnl',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     computesProfits: true,
     errors: [],
@@ -181,10 +177,8 @@ export const reportEndpoints = {
     response: Exact({ spotProfit: Signed, spotPercentage: Percent, left_out: LeftOut, position: Position }),
   }),
   topAssets: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/top-assets',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     computesProfits: true,
     errors: [],
@@ -207,10 +201,8 @@ export const reportEndpoints = {
     }),
   }),
   walletSnapshot: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/wallet-snapshot',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     computesProfits: true,
     errors: [],
@@ -248,10 +240,8 @@ export const reportEndpoints = {
     }),
   }),
   walletSingleCoin: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/wallet-single-coin',
-    area: 'wallet',
-    access: 'client',
     computesProfits: true,
     errors: ['unknown_coin'],
     summary:
@@ -277,10 +267,8 @@ export const reportEndpoints = {
     }),
   }),
   walletSingleCoinPnl: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/wallet-single-coin-pnl',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     computesProfits: true,
     errors: ['unknown_coin'],
@@ -294,10 +282,8 @@ export const reportEndpoints = {
     }),
   }),
   buyHistory: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/buy-history',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: ['unknown_market'],
     summary: 'Ended spot buy orders, newest first; can be paged in both directions.',
@@ -305,10 +291,8 @@ export const reportEndpoints = {
     response: Exact({ buy: Type.Array(OrderItem), ...turned }),
   }),
   sellHistory: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/sell-history',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: ['unknown_market'],
     summary: 'Ended spot sell orders, newest first; can be paged in both directions.',
@@ -316,10 +300,8 @@ export const reportEndpoints = {
     response: Exact({ sell: Type.Array(SellItem), ...turned }),
   }),
   ledger: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/ledger',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: ['unknown_coin'],
     summary:
@@ -333,10 +315,8 @@ export const reportEndpoints = {
     response: Exact({ lines: Type.Array(StatementLine), ...turned }),
   }),
   movementHistory: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/swap-history',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: ['unknown_coin'],
     summary:
@@ -363,10 +343,8 @@ export const reportEndpoints = {
     }),
   }),
   historyCsv: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/history.csv',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: ['unknown_coin', 'unknown_market'],
     summary: 'A complete history as a file, with the filters of its list.',
@@ -383,10 +361,8 @@ export const reportEndpoints = {
     response: TextFile,
   }),
   periodStatement: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/period-statement',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: [],
     summary:
@@ -395,10 +371,8 @@ export const reportEndpoints = {
     response: Exact({ rows: Type.Array(StatementRow), from: TimeMs, to: TimeMs, position: Position }),
   }),
   periodStatementCsv: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/period-statement.csv',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: [],
     summary: 'The statement of a period as a file.',
@@ -406,10 +380,8 @@ export const reportEndpoints = {
     response: TextFile,
   }),
   yearlyReport: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/yearly-report',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: [],
     summary: 'Disposals of a year (UTC) in USDT, each part matched with the lot it came from, first in, first out.',
@@ -439,10 +411,8 @@ export const reportEndpoints = {
     }),
   }),
   yearlyReportCsv: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/yearly-report.csv',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: [],
     summary: 'The report of a year as a file, with every part.',

@@ -81,12 +81,13 @@ const example = { text: 'My deposit has not arrived.', reference: '0b8ff4a6-4f1e
 
 export const messageErrors = ['message_required', 'unknown_upload', 'attachments_full'] as const;
 
+const forClients = { area: 'support', access: 'client' } as const;
+
 export const supportEndpoints = {
   supportMessages: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/support/messages',
-    area: 'support',
-    access: 'client',
     errors: [],
     summary: 'The client’s conversation with support, newest first, with how much of it is unread.',
     query: Exact({
@@ -107,10 +108,9 @@ export const supportEndpoints = {
     }),
   }),
   sendSupportMessage: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/support/messages',
-    area: 'support',
-    access: 'client',
     errors: messageErrors,
     summary: 'Sends a message to support: text, an uploaded file (`/api/v3/uploads/attachment`), or both.',
     bodyLimitBytes: MESSAGE_BODY_BYTES,
@@ -119,10 +119,9 @@ export const supportEndpoints = {
     response: Exact({ message: SupportMessage }),
   }),
   readSupportMessages: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/support/read',
-    area: 'support',
-    access: 'client',
     errors: [],
     summary: 'Marks everything up to a message as read.',
     body: Exact({ up_to: RowId }),
@@ -145,10 +144,9 @@ export const supportEndpoints = {
     response: Success,
   }),
   supportAttachment: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/support/attachment',
-    area: 'support',
-    access: 'client',
     readsFile: true,
     errors: ['unknown_attachment'],
     summary: 'A file in the client’s own conversation. Limited to 30 at once, then two per second.',

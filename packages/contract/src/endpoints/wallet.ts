@@ -8,6 +8,7 @@ import {
   Optional,
   Percent,
   Position,
+  paged,
   SignedDecimal,
   TimeMs,
   Words,
@@ -50,22 +51,20 @@ export const StatementLine = Exact({
   position: Position,
 });
 
+const forClients = { method: 'GET', area: 'wallet', access: 'client' } as const;
+
 export const walletEndpoints = {
   walletsSpot: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/wallets/spot',
-    area: 'wallet',
-    access: 'client',
     errors: [],
     summary: 'The client’s spot wallet: every coin, with its available and frozen amounts.',
     response: Exact({ wallet: Type.Array(WalletEntry), rates: DisplayRates, position: Position, as_of: TimeMs }),
   }),
   walletsFuture: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/wallets/future',
     aliases: ['/api/v3/future-wallet'],
-    area: 'wallet',
-    access: 'client',
     errors: [],
     summary:
       'The client’s future wallet. `margin_balance` is a coin’s balance with the unrealized profit (`upnl`) of its positions.',
@@ -78,19 +77,15 @@ export const walletEndpoints = {
     }),
   }),
   walletsFunding: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/wallets/funding',
-    area: 'wallet',
-    access: 'client',
     errors: [],
     summary: 'The client’s funding wallet: every coin, with its available and frozen amounts.',
     response: Exact({ wallet: Type.Array(WalletEntry), walletTotal: Decimal, position: Position, as_of: TimeMs }),
   }),
   walletBalance: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/wallet-balance',
-    area: 'wallet',
-    access: 'client',
     errors: ['unknown_coin'],
     summary: 'The client’s spot balance of one coin, and why a part of it is frozen.',
     query: Exact({ name: CoinName }),
@@ -106,10 +101,8 @@ export const walletEndpoints = {
     }),
   }),
   pairBalances: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/coin-assets',
-    area: 'wallet',
-    access: 'client',
     errors: ['unknown_coin'],
     summary: 'The balances available for trading in a coin’s market: the coin and USDT.',
     query: Exact({ name: CoinName }),
@@ -125,10 +118,8 @@ export const walletEndpoints = {
     }),
   }),
   overview: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/overview',
-    area: 'wallet',
-    access: 'client',
     errors: [],
     summary:
       'Totals per wallet, valued in USDT, and the price of each display currency: the mid price of the order book, or the last trade if one of its sides is empty.',
@@ -146,17 +137,14 @@ export const walletEndpoints = {
     }),
   }),
   statement: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/wallet/statement',
-    area: 'wallet',
-    access: 'client',
     reads: 'histories',
     errors: ['unknown_coin'],
     summary: 'Every ledger line of the client, newest first, each with the balance after it.',
     query: Exact({
       name: Optional(CoinName),
-      cursor: Optional(Cursor),
-      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+      ...paged,
     }),
     response: Exact({
       lines: Type.Array(StatementLine),
@@ -165,10 +153,8 @@ export const walletEndpoints = {
     }),
   }),
   feeRate: defineEndpoint({
-    method: 'GET',
+    ...forClients,
     path: '/api/v3/fee-rate',
-    area: 'wallet',
-    access: 'client',
     errors: [],
     summary: 'The client’s fee tier, its rates, and its 30-day volume (updated once a minute).',
     response: Exact({

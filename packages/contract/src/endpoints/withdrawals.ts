@@ -10,6 +10,7 @@ import {
   NetworkName,
   Optional,
   Position,
+  paged,
   RowId,
   Success,
   TimeMs,
@@ -82,10 +83,7 @@ const SavedAddress = Exact({
 
 const Label = NameText({ maxLength: 40, examples: ['Cold wallet'] });
 
-const draftErrors = [
-  'unknown_coin',
-  'unknown_network',
-  'withdrawals_stopped',
+const recipientErrors = [
   'recipient_required',
   'recipient_malformed',
   'recipient_wrong_network',
@@ -93,6 +91,15 @@ const draftErrors = [
   'recipient_own',
   'recipient_contract',
   'recipient_unspendable',
+] as const;
+const addressErrors = [...recipientErrors, 'address_saved', 'too_many_addresses'] as const;
+const passwordErrors = ['wrong_transaction_password', 'transaction_password_missing'] as const;
+
+const draftErrors = [
+  'unknown_coin',
+  'unknown_network',
+  'withdrawals_stopped',
+  ...recipientErrors,
   'recipient_not_saved',
   'recipient_too_new',
   'amount_required',
@@ -113,9 +120,19 @@ const draftErrors = [
   'transaction_password_missing',
 ] as const;
 
+/** What is withdrawn, by which network, and to whom. */
+const details = {
+  coin: CoinName,
+  bchain_name: NetworkName,
+  withdraw_address: AddressText,
+  withdraw_amount: AmountText,
+};
+
 const amountWording = { below_minimum: 'withdrawal', exceeds_balance: 'withdrawal' } as const;
 
 const area = 'wallet';
+
+const forClients = { area: 'wallet', access: 'client' } as const;
 
 export const withdrawalEndpoints = {
   networks: defineEndpoint({
@@ -153,19 +170,15 @@ export const withdrawalEndpoints = {
     }),
   }),
   draftWithdrawal: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/otp',
-    area,
-    access: 'client',
     errors: draftErrors,
     wording: amountWording,
     summary:
       'Drafts a withdrawal and emails the code for it, with every detail; the code works only for this draft. The draft is valid for ten minutes and replaces the previous draft. One-step withdrawals, to a saved address, need no code.',
     body: Exact({
-      coin: CoinName,
-      bchain_name: NetworkName,
-      withdraw_address: AddressText,
-      withdraw_amount: AmountText,
+      ...details,
       /**
        * Requests a withdrawal without an emailed code, which the client must have turned on. The remaining limit for
        * such withdrawals must suffice.
@@ -201,20 +214,16 @@ export const withdrawalEndpoints = {
     }),
   }),
   createWithdrawal: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/withdrawals',
-    area,
-    access: 'client',
     money: true,
     errors: [...draftErrors, 'fee_changed', 'passkey_refused', 'too_many_holds'],
     wording: amountWording,
     summary:
       'Confirms the draft with the emailed code, the transaction password, and an authenticator code or passkey if one is set up. Details that differ from the draft count as a wrong code.',
     body: Exact({
-      coin: CoinName,
-      bchain_name: NetworkName,
-      withdraw_address: AddressText,
-      withdraw_amount: AmountText,
+      ...details,
       gasfee: Optional(AmountText),
       verification: Type.String({ maxLength: 16, examples: ['123456'] }),
       transaction_password: Password,
@@ -250,10 +259,9 @@ export const withdrawalEndpoints = {
     }),
   }),
   cancelWithdrawal: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/withdrawals/cancel',
-    area,
-    access: 'client',
     errors: ['unknown_withdrawal', 'withdrawal_under_way'],
     summary:
       'Cancels a withdrawal before anything is signed: the full amount is returned. Repeating the call has no further effect.',
@@ -262,10 +270,9 @@ export const withdrawalEndpoints = {
     response: Exact({ message: Words(['success']), released: Exact({ coin: CoinName, amount: Decimal }) }),
   }),
   withdrawalHistory: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/withdraw-history',
-    area,
-    access: 'client',
     errors: [],
     summary: 'The client’s withdrawals, newest first.',
     query: Exact({
@@ -273,8 +280,7 @@ export const withdrawalEndpoints = {
       state: Optional(Words(['completed', 'pending', 'cancelled'])),
       from: Optional(Day),
       to: Optional(Day),
-      cursor: Optional(Cursor),
-      limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+      ...paged,
     }),
     response: Exact({
       withdraw: Type.Array(WithdrawalItem),
@@ -283,20 +289,18 @@ export const withdrawalEndpoints = {
     }),
   }),
   withdrawal: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/withdrawals/one',
-    area,
-    access: 'client',
     errors: ['unknown_withdrawal'],
     summary: 'One withdrawal of the client, with its progress.',
     query: Exact({ withdrawal_id: RowId }),
     response: Exact({ withdrawal: WithdrawalItem }),
   }),
   withdrawalLimits: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/withdrawal-limits',
-    area,
-    access: 'client',
     errors: [],
     summary:
       'The client’s current withdrawal limits, in USDT: the tier’s limit and its use, the single-withdrawal limit, the one-step quota, and what prevents withdrawals.',
@@ -331,53 +335,27 @@ export const withdrawalEndpoints = {
     }),
   }),
   savedAddresses: defineEndpoint({
+    ...forClients,
     method: 'GET',
     path: '/api/v3/saved-addresses',
-    area,
-    access: 'client',
     errors: [],
     summary: 'The client’s saved addresses, newest first.',
     response: Exact({ addresses: Type.Array(SavedAddress) }),
   }),
   sendAddressCode: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/saved-addresses/send-code',
-    area,
-    access: 'client',
-    errors: [
-      'recipient_required',
-      'recipient_malformed',
-      'recipient_wrong_network',
-      'recipient_flagged',
-      'recipient_own',
-      'recipient_contract',
-      'recipient_unspendable',
-      'address_saved',
-      'too_many_addresses',
-    ],
-    summary: 'Emails a code that can save only this address on this network.',
+    errors: addressErrors,
+    summary: 'Emails the code that saves this address on this network, and no other.',
     body: Exact({ network: NetworkName, address: AddressText }),
     response: Exact({ message: Words(['success']), sent_to: Type.String() }),
   }),
   saveAddress: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/saved-addresses/add',
-    area,
-    access: 'client',
-    errors: [
-      'recipient_required',
-      'recipient_malformed',
-      'recipient_wrong_network',
-      'recipient_flagged',
-      'recipient_own',
-      'recipient_contract',
-      'recipient_unspendable',
-      'address_saved',
-      'too_many_addresses',
-      'code_mismatch',
-      'wrong_transaction_password',
-      'transaction_password_missing',
-    ],
+    errors: [...addressErrors, 'code_mismatch', ...passwordErrors],
     summary: 'Saves an address, with the emailed code and the transaction password. It can be used after 24 hours.',
     body: Exact({
       network: NetworkName,
@@ -389,42 +367,38 @@ export const withdrawalEndpoints = {
     response: Exact({ message: Words(['success']), address: SavedAddress }),
   }),
   renameAddress: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/saved-addresses/rename',
-    area,
-    access: 'client',
-    errors: ['unknown_address', 'wrong_transaction_password', 'transaction_password_missing'],
+    errors: ['unknown_address', ...passwordErrors],
     summary: 'Renames a saved address.',
     body: Exact({ address_id: RowId, label: Label, transaction_password: Password }),
     response: Success,
   }),
   removeAddress: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/saved-addresses/remove',
-    area,
-    access: 'client',
-    errors: ['unknown_address', 'wrong_transaction_password', 'transaction_password_missing'],
+    errors: ['unknown_address', ...passwordErrors],
     summary: 'Removes a saved address. If it is saved again, the 24-hour wait starts over.',
     body: Exact({ address_id: RowId, transaction_password: Password }),
     response: Success,
   }),
   setOnlySavedAddresses: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/withdrawal-choices/only-saved',
-    area,
-    access: 'client',
-    errors: ['wrong_transaction_password', 'transaction_password_missing'],
+    errors: passwordErrors,
     summary:
       'Address whitelist: withdrawals go to saved addresses only. Turning it on takes effect immediately, turning it off after 24 hours.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
     response: Exact({ message: Words(['saved']), until: TimeMs }),
   }),
   setOneStepWithdrawal: defineEndpoint({
+    ...forClients,
     method: 'POST',
     path: '/api/v3/withdrawal-choices/one-step',
-    area,
-    access: 'client',
-    errors: ['wrong_transaction_password', 'transaction_password_missing'],
+    errors: passwordErrors,
     summary:
       'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turning it on takes effect after 24 hours; turning it off, even before then, immediately.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
