@@ -13,6 +13,7 @@ export { useEarlyEscape } from './dialog/use-early-escape.ts';
 export { useReturnFocus } from './dialog/use-return-focus.ts';
 export { Disclosure } from './disclosure/disclosure.tsx';
 export { BareSelect } from './fields/bare-select.tsx';
+export { Failure } from './fields/failure.tsx';
 export { PasswordField } from './fields/password-field.tsx';
 export { ChangeText, CoinAmount, MoneyText, PriceText } from './figures/figures.tsx';
 export {

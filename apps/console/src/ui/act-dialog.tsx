@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { Dialog, toast } from '@vitrine/ui';
+import { Dialog, Failure, toast } from '@vitrine/ui';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../lib/api.ts';
@@ -71,11 +71,7 @@ export function ActDialog<Answered>(props: ActDialogProps<Answered>) {
             onChange={(event) => setReason(event.currentTarget.value)}
           />
         )}
-        {error ? (
-          <p className={styles.error} role="alert">
-            {error}
-          </p>
-        ) : null}
+        <Failure boxed>{error}</Failure>
         <div className={styles.actions}>
           <Button variant="outline" onClick={onClose}>
             {t('cancel')}

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { Dialog, PasswordField } from '@vitrine/ui';
+import { Dialog, Failure, PasswordField } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../lib/session.ts';
@@ -54,9 +54,9 @@ function Authorise<Result>(props: AuthoriseProps<Result>) {
           <p className={styles.unlocked}>{t('authorise.unlocked', { time: timeText(until) })}</p>
         )}
         {failure ? (
-          <p className={styles.failure} role="alert">
+          <Failure>
             {failure} {again}
-          </p>
+          </Failure>
         ) : null}
         <Button
           type="submit"

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Failure } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
@@ -58,11 +59,7 @@ export function SecondStep({ step, onSignedIn, onAgain }: SecondStepProps) {
           withLetters={isRecovery}
           autoFocus
         />
-        {error ? (
-          <p className={styles.error} role="alert">
-            {error}
-          </p>
-        ) : null}
+        <Failure boxed>{error}</Failure>
         <Button type="submit" loading={busy}>
           {t('second.submit')}
         </Button>

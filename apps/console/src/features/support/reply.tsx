@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
+import { Failure } from '@vitrine/ui';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../lib/api.ts';
@@ -51,11 +52,7 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {fault ? (
-        <p role="alert" className={styles.fault}>
-          {fault}
-        </p>
-      ) : null}
+      <Failure boxed>{fault}</Failure>
       <div className={styles.actions}>
         <Attachment file={file} onFile={setFile} onFault={setFault} />
         <Button type="submit" loading={isBusy}>

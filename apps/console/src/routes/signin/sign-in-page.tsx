@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { PasswordField } from '@vitrine/ui';
+import { Failure, PasswordField } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Enrolment } from '../../features/sign-in/enrolment.tsx';
@@ -76,11 +76,7 @@ function PasswordStep({ onStep }: { readonly onStep: (step: Step) => void }) {
         value={password}
         onChange={setPassword}
       />
-      {error ? (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <Failure boxed>{error}</Failure>
       <Button type="submit" loading={busy}>
         {t('signIn.submit')}
       </Button>

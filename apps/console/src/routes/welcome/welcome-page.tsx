@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { PasswordField } from '@vitrine/ui';
+import { Failure, PasswordField } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Enrolment } from '../../features/sign-in/enrolment.tsx';
@@ -71,11 +71,7 @@ function ChoosePassword({ token, onStep }: { readonly token: string; readonly on
         onChange={setAgain}
         name="new-password-again"
       />
-      {error ? (
-        <p className={styles.error} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <Failure boxed>{error}</Failure>
       <Button type="submit" loading={busy} disabled={password === '' || again === ''}>
         {t('welcome.submit')}
       </Button>

@@ -1,5 +1,5 @@
 import { SegmentedControl, Skeleton } from '@mantine/core';
-import { AmountInput, CoinIcon, EmptyState, formatPrice } from '@vitrine/ui';
+import { AmountInput, CoinIcon, EmptyState, Failure, formatPrice } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plainPrice, trimZeros } from '../../../lib/decimal.ts';
@@ -115,9 +115,7 @@ function PriceLines({ buy: { form, price, quote, isCurrent, priceFailure } }: Pa
         </Figure>
       </FormFigures>
       {priceFailure ? (
-        <p className={styles.failure} role="alert">
-          {priceFailure}
-        </p>
+        <Failure>{priceFailure}</Failure>
       ) : (
         <p className={`num ${styles.honest}`}>
           {t('price.honest')} {form.currency === 'USD' ? null : t('price.converted', { currency: form.currency })}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
-import { Dialog, formatPrice } from '@vitrine/ui';
+import { Dialog, Failure, formatPrice } from '@vitrine/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
@@ -31,11 +31,7 @@ export function PayDialog({ buy, onClose }: PayDialogProps) {
         </p>
         <ConfirmLines lines={linesOf(t, quote)} />
         <p className="dim">{t(status === 'visitor' ? 'confirm.signIn' : 'confirm.next')}</p>
-        {pay.failure ? (
-          <p className={styles.failure} role="alert">
-            {pay.failure}
-          </p>
-        ) : null}
+        <Failure>{pay.failure}</Failure>
         {status !== 'visitor' ? (
           <Button
             type="submit"

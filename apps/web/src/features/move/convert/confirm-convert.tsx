@@ -1,4 +1,4 @@
-import { formatPrice, settledAmount, toast } from '@vitrine/ui';
+import { Failure, formatPrice, settledAmount, toast } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallResponse, call, newIdempotencyKey } from '../../../lib/api.ts';
@@ -8,7 +8,6 @@ import { currentPreferences } from '../../../lib/preferences.ts';
 import { queryClient, WALLET_KEY } from '../../../lib/query-client.ts';
 import { dateText } from '../../../lib/when.ts';
 import { AuthoriseDialog, ConfirmLines } from '../../../ui/authorise-dialog.tsx';
-import styles from './convert.module.css';
 import { QuoteClock } from './quote-section.tsx';
 import type { ConvertModel } from './use-convert.ts';
 import type { Quote } from './use-quote.ts';
@@ -76,11 +75,7 @@ function ConfirmMarket({ convert, onClose, onConverted }: ConfirmConvertProps) {
     >
       <QuoteClock quote={shown} />
       <ConfirmLines lines={marketLines(t, shown)} />
-      {convert.quoteState.status === 'error' ? (
-        <p className={styles.refusal} role="alert">
-          {convert.quoteState.text}
-        </p>
-      ) : null}
+      {convert.quoteState.status === 'error' ? <Failure>{convert.quoteState.text}</Failure> : null}
     </AuthoriseDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconArrowsUpDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { AmountInput, formatPrice, LoadFailed, settledAmount } from '@vitrine/ui';
+import { AmountInput, Failure, formatPrice, LoadFailed, settledAmount } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain, trimZeros } from '../../../lib/decimal.ts';
@@ -57,11 +57,7 @@ export function ConvertPanel({ chosen, onConverted }: ConvertPanelProps) {
         </div>
         {form.kind === 'limit' ? <PriceField convert={convert} /> : null}
         <QuoteLines convert={convert} />
-        {refusal ? (
-          <p className={styles.refusal} role="alert">
-            {refusal}
-          </p>
-        ) : null}
+        <Failure>{refusal}</Failure>
         <ActButton waits={waitsFor(t, convert)} isShut={!isPossible}>
           {actText(t, convert)}
         </ActButton>

@@ -1,5 +1,5 @@
 import { IconArrowsUpDown } from '@tabler/icons-react';
-import { AmountInput, BareSelect, formatPrice, LoadFailed, settledAmount } from '@vitrine/ui';
+import { AmountInput, BareSelect, Failure, formatPrice, LoadFailed, settledAmount } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain, trimZeros } from '../../../lib/decimal.ts';
@@ -52,11 +52,7 @@ export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
         </div>
         <AmountField transfer={transfer} />
         <Arithmetic transfer={transfer} />
-        {refusal ? (
-          <p className={styles.refusal} role="alert">
-            {refusal}
-          </p>
-        ) : null}
+        <Failure>{refusal}</Failure>
         <ActButton waits={waitsFor(t, transfer)} isShut={!isPossible}>
           {t('act', { amount: formatPrice(settledAmount(form.amount)), coin: form.coin })}
         </ActButton>

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { formatPrice, LoadFailed, settledAmount, toast } from '@vitrine/ui';
+import { Failure, formatPrice, LoadFailed, settledAmount, toast } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText } from '../../../lib/api.ts';
@@ -45,11 +45,7 @@ export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
             onChange={(event) => drafting.setIsOneStep(event.currentTarget.checked)}
           />
         ) : null}
-        {refusal ? (
-          <p className={styles.refusal} role="alert">
-            {refusal}
-          </p>
-        ) : null}
+        <Failure>{refusal}</Failure>
         <WithdrawFoot withdraw={withdraw} isDrafting={drafting.isPending} />
       </FormPanel>
       {drafting.fraud === undefined ? null : <FraudAlert text={drafting.fraud} onClose={drafting.forgetFraud} />}

@@ -1,4 +1,5 @@
 import { IconPaperclip, IconSend, IconX } from '@tabler/icons-react';
+import { Failure } from '@vitrine/ui';
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './composer.module.css';
@@ -15,11 +16,7 @@ export function Composer() {
   const { isNew, context, file, field } = composer;
   return (
     <form className={styles.composer} onSubmit={(event) => void composer.submit(event)}>
-      {composer.fault ? (
-        <p role="alert" className={styles.fault}>
-          {composer.fault}
-        </p>
-      ) : null}
+      <Failure boxed>{composer.fault}</Failure>
       {isNew ? <Topics value={composer.topic} onChange={composer.setTopic} /> : null}
       {context ? (
         <Removable

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Dialog, formatPrice, formatSigned, toast } from '@vitrine/ui';
+import { Dialog, Failure, formatPrice, formatSigned, toast } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
 import { isUndecided, type Post } from '../../../lib/authorised.ts';
@@ -8,7 +8,6 @@ import { i18n } from '../../../lib/i18n.ts';
 import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { futuresResultText } from '../shared/futures-result.ts';
-import styles from './positions.module.css';
 import { useSending } from './use-sending.ts';
 
 type CloseAllDialogProps = { readonly positions: readonly FuturesPosition[]; readonly onClose: () => void };
@@ -47,11 +46,7 @@ export function CloseAllDialog({ positions, onClose }: CloseAllDialogProps) {
       <DialogForm onSubmit={submit}>
         <p>{t('closeAll.note')}</p>
         <ConfirmLines lines={lines} />
-        {refusal ? (
-          <p className={styles.refusal} role="alert">
-            {refusal}
-          </p>
-        ) : null}
+        <Failure>{refusal}</Failure>
         <Button type="submit" size="lg" fullWidth disabled={positions.length === 0}>
           {act}
         </Button>

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { AmountInput, Dialog, formatPrice, formatSigned } from '@vitrine/ui';
+import { AmountInput, Dialog, Failure, formatPrice, formatSigned } from '@vitrine/ui';
 import Big from 'big.js';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -78,11 +78,7 @@ export function CloseDialog({ position, onClose }: CloseDialogProps) {
         />
         <Parts position={position} market={market} size={form.size} onChange={(size) => change({ size })} />
         <ConfirmLines lines={lines} />
-        {refusal ? (
-          <p className={styles.refusal} role="alert">
-            {refusal}
-          </p>
-        ) : null}
+        <Failure>{refusal}</Failure>
         <Button type="submit" size="lg" fullWidth disabled={error !== undefined}>
           {act}
         </Button>

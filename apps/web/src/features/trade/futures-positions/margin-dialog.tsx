@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { AmountInput, Dialog, formatAmount, formatPrice } from '@vitrine/ui';
+import { AmountInput, Dialog, Failure, formatAmount, formatPrice } from '@vitrine/ui';
 import Big from 'big.js';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,6 @@ import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import type { OtherRequest } from '../shared/order-desk.ts';
 import { liquidationPrice } from '../shared/perpetual-math.ts';
-import styles from './positions.module.css';
 import { useSending } from './use-sending.ts';
 
 type MarginDialogProps = {
@@ -77,11 +76,7 @@ export function MarginDialog({ position, change, onClose }: MarginDialogProps) {
           }
         />
         <ConfirmLines lines={lines} />
-        {refusal ? (
-          <p className={styles.refusal} role="alert">
-            {refusal}
-          </p>
-        ) : null}
+        <Failure>{refusal}</Failure>
         <Button type="submit" size="lg" fullWidth>
           {act}
         </Button>

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { AmountInput, Dialog, formatPrice, formatSigned } from '@vitrine/ui';
+import { AmountInput, Dialog, Failure, formatPrice, formatSigned } from '@vitrine/ui';
 import Big from 'big.js';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,6 @@ import { i18n } from '../../../lib/i18n.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { profitOf } from '../shared/perpetual-math.ts';
 import { type ProtectionKind, protectPost } from '../shared/protect.ts';
-import styles from './positions.module.css';
 import { type Protection, protectionOf } from './protection.ts';
 import { useSending } from './use-sending.ts';
 
@@ -101,11 +100,7 @@ function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps
             error={errors?.[kind]}
           />
         ))}
-        {refusal ? (
-          <p className={styles.refusal} role="alert">
-            {refusal}
-          </p>
-        ) : null}
+        <Failure>{refusal}</Failure>
         <Button type="submit" size="lg" fullWidth>
           {t('protection.act')}
         </Button>

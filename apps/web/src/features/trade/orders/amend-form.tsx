@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { AmountInput } from '@vitrine/ui';
+import { AmountInput, Failure } from '@vitrine/ui';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
@@ -54,11 +54,7 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
       {before.price === '' ? null : field('price', t('ticket.price'), steps.price_decimals, steps.tick, 'USDT')}
       {field('open', t('orders.remaining'), steps.amount_decimals, steps.lot, coinOf(order.pair))}
       <p className="faint">{t('amend.queue')}</p>
-      {refusal ? (
-        <p className={styles.refusal} role="alert">
-          {refusal}
-        </p>
-      ) : null}
+      <Failure>{refusal}</Failure>
       <div className={styles.amendEnd}>
         <Button type="button" variant="default" size="sm" onClick={onEnd}>
           {t('amend.keep')}

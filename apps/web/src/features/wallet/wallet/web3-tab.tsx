@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconHexagons, IconList } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Chip, Dialog, EmptyState, Panel } from '@vitrine/ui';
+import { Chip, Dialog, EmptyState, Failure, Panel } from '@vitrine/ui';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../lib/paths.ts';
@@ -119,18 +119,14 @@ function OtherNetwork({ wallet }: { readonly wallet: Wallet }) {
       <Button variant="default" mt={10} loading={change.isPending} onClick={() => change.mutate()}>
         {t('web3.toEthereum')}
       </Button>
-      {change.isError ? <Failure error={change.error} /> : null}
+      {change.isError ? <ConnectFailure error={change.error} /> : null}
     </Note>
   );
 }
 
-function Failure({ error }: { readonly error: unknown }) {
+function ConnectFailure({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('wallet');
-  return (
-    <p className={styles.failure} role="alert">
-      {t(isWalletRefusal(error) ? 'web3.refused' : 'web3.failed')}
-    </p>
-  );
+  return <Failure>{t(isWalletRefusal(error) ? 'web3.refused' : 'web3.failed')}</Failure>;
 }
 
 type ChooseWalletProps = { readonly onClose: () => void; readonly onChosen: (look: Look) => void };
@@ -154,7 +150,7 @@ function ChooseWallet({ onClose, onChosen }: ChooseWalletProps) {
           </li>
         ))}
       </ul>
-      {connect.isError ? <Failure error={connect.error} /> : null}
+      {connect.isError ? <ConnectFailure error={connect.error} /> : null}
     </Dialog>
   );
 }

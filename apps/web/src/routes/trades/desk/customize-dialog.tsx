@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { Dialog, toast } from '@vitrine/ui';
+import { Dialog, Failure, toast } from '@vitrine/ui';
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MOST_SAVED_LAYOUTS } from '../../../lib/preferences.ts';
@@ -141,11 +141,7 @@ function Files({ kind, size, layout, onChange }: PartProps) {
         hidden
         onChange={load}
       />
-      {wrong ? (
-        <p className={styles.wrong} role="alert">
-          {t(`customize.wrong.${wrong.problem}`, { ...wrong })}
-        </p>
-      ) : null}
+      {wrong ? <Failure>{t(`customize.wrong.${wrong.problem}`, { ...wrong })}</Failure> : null}
     </section>
   );
 }
