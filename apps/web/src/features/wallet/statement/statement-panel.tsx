@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconDownload, IconFileText, IconPrinter } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconFileText } from '@tabler/icons-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import {
   CoinIcon,
   CoinName,
@@ -8,21 +7,21 @@ import {
   DataTable,
   EmptyState,
   formatCoin,
-  formatInteger,
   LoadFailed,
   Panel,
-  toast,
+  rowsOf,
 } from '@vitrine/ui';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CallResponse, call, callForBlob, errorText } from '../../../lib/api.ts';
+import { type CallResponse, call, callForBlob } from '../../../lib/api.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { DateRangeField } from '../shared/date-range-field.tsx';
 import { dayText, longDay, monthStart } from '../shared/days.ts';
+import { ReportHead, ReportNote } from '../shared/report.tsx';
 import styles from './statement-panel.module.css';
 
-type Row = CallResponse<'GET /api/v3/period-statement'>['rows'][number];
+type Statement = CallResponse<'GET /api/v3/period-statement'>;
+type Row = Statement['rows'][number];
 type Term = Exclude<keyof Row, 'coin' | 'opening' | 'closing'>;
 
 /** The terms between opening and closing, each with its sign. */
@@ -44,67 +43,51 @@ export function StatementPanel({ owner }: { readonly owner: string }) {
   const { t } = useTranslation('history');
   const [period, setPeriod] = useState(() => ({ from: monthStart(Date.now()), to: dayText(Date.now()) }));
   const { from, to } = period;
-  const { data, isError, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [...WALLET_KEY, 'statement', from, to],
     queryFn: ({ signal }) => call('GET /api/v3/period-statement', { query: { from, to }, signal }),
   });
+  const { data } = query;
   return (
     <Panel className={styles.sheet ?? ''}>
-      <div className={styles.controls}>
-        <DateRangeField
-          from={from}
-          to={to}
-          onChange={(next) => {
-            if (next.from && next.to) setPeriod({ from: next.from, to: next.to });
-          }}
-        />
-        <span className={styles.acts}>
-          <Button
-            variant="default"
-            disabled={!data}
-            leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
-            {t('statement.print')}
-          </Button>
-          <CsvButton period={period} />
-        </span>
-      </div>
-      <div className={styles.head}>
-        <h2>{t('statement.of', { from: longDay(from), to: longDay(to) })}</h2>
-        <p className="num dim">
-          {t('statement.owner', { owner })}
-          {` · ${t('statement.position', { position: data ? formatInteger(data.position) : '–' })}`}
-        </p>
-      </div>
-      <Rows rows={data?.rows} isError={isError} onRetry={refetch} />
-      <p className={styles.note}>{t('statement.note')}</p>
+      <ReportHead
+        title={t('statement.of', { from: longDay(from), to: longDay(to) })}
+        owner={owner}
+        position={data?.position}
+        fileName={`statement-${from}-${to}.csv`}
+        load={() => callForBlob('GET /api/v3/period-statement.csv', period)}
+        period={
+          <DateRangeField
+            from={from}
+            to={to}
+            onChange={(next) => {
+              if (next.from && next.to) setPeriod({ from: next.from, to: next.to });
+            }}
+          />
+        }
+      />
+      <Rows query={query} />
+      <ReportNote>{t('statement.note')}</ReportNote>
     </Panel>
   );
 }
 
-type RowsProps = {
-  readonly rows: readonly Row[] | undefined;
-  readonly isError: boolean;
-  readonly onRetry: () => unknown;
-};
-
-function Rows({ rows, isError, onRetry }: RowsProps) {
+function Rows({ query }: { readonly query: UseQueryResult<Statement> }) {
   const { t } = useTranslation('history');
-  const columns = useColumns(rows);
+  const columns = useColumns(query.data?.rows);
   return (
     <div className={styles.list}>
       <DataTable
         dense
         label={t('statement.title')}
         columns={columns}
-        data={rows ? { status: 'success', rows } : { status: isError ? 'error' : 'pending' }}
+        data={rowsOf(query, ({ rows }) => rows)}
         rowKey={({ coin }) => coin}
         pageSize={200}
         skeletonRows={4}
         card={(row) => <StatementCard row={row} />}
         empty={<EmptyState size="page" icon={IconFileText} title={t('statement.empty')} role="status" />}
-        error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
+        error={<LoadFailed title={t('failed')} onRetry={query.refetch} />}
       />
     </div>
   );
@@ -165,23 +148,5 @@ function StatementCard({ row }: { readonly row: Row }) {
         ))}
       </dl>
     </section>
-  );
-}
-
-function CsvButton({ period }: { readonly period: { readonly from: string; readonly to: string } }) {
-  const { t } = useTranslation('history');
-  const save = () =>
-    callForBlob('GET /api/v3/period-statement.csv', period).then(
-      (blob) => saveFile(`statement-${period.from}-${period.to}.csv`, blob),
-      (error: unknown) => toast.error(errorText(error)),
-    );
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
-      onClick={() => void save()}
-    >
-      {t('export')}
-    </Button>
   );
 }

@@ -2,8 +2,9 @@ import { Chip, CoinName, type Column, DataTable, formatAmount, formatCoin, forma
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText } from '../../../lib/when.ts';
+import { coinColumns, figureColumn } from './columns.tsx';
 import { Gain } from './gain.tsx';
-import { amountsOf, type YearlyReport } from './yearly-report.ts';
+import type { YearlyReport } from './yearly-report.ts';
 import styles from './yearly-report-panel.module.css';
 
 type Disposal = YearlyReport['disposals'][number];
@@ -40,51 +41,18 @@ function useColumns(): readonly Column<Disposal>[] {
   const { t } = useTranslation('history');
   return useMemo<readonly Column<Disposal>[]>(
     () => [
-      { key: 'coin', header: t('column.coin'), render: ({ coin }) => <CoinName coin={coin} size={20} /> },
-      {
-        key: 'amount',
-        header: t('yearly.amount'),
-        align: 'end',
-        render: (row, rows) => (
-          <span className="num">{formatCoin(row.amount, row.coin, amountsOf(rows, row.coin))}</span>
-        ),
-      },
-      {
-        key: 'acquired',
-        header: t('yearly.acquired'),
-        align: 'end',
-        render: (row) => <span className="num dim">{dateText(row.acquired)}</span>,
-      },
-      {
-        key: 'disposed',
-        header: t('yearly.disposed'),
-        align: 'end',
-        render: (row) => <span className="num dim">{dateText(row.disposed)}</span>,
-      },
-      {
-        key: 'proceeds',
-        header: t('yearly.proceeds'),
-        align: 'end',
-        render: (row) => <span className="num">{formatAmount(row.proceeds, 2)}</span>,
-      },
-      {
-        key: 'cost',
-        header: t('yearly.cost'),
-        align: 'end',
-        render: (row) => <span className="num">{row.priced ? formatAmount(row.cost, 2) : '–'}</span>,
-      },
+      ...coinColumns<Disposal>(t),
+      figureColumn('acquired', t('yearly.acquired'), (row) => dateText(row.acquired), 'dim'),
+      figureColumn('disposed', t('yearly.disposed'), (row) => dateText(row.disposed), 'dim'),
+      figureColumn('proceeds', t('yearly.proceeds'), (row) => formatAmount(row.proceeds, 2)),
+      figureColumn('cost', t('yearly.cost'), (row) => (row.priced ? formatAmount(row.cost, 2) : '–')),
       {
         key: 'gain',
         header: t('yearly.gain'),
         align: 'end',
         render: (row) => (row.priced ? <Gain amount={row.gain} /> : <Chip tone="wait">{t('yearly.noPrice')}</Chip>),
       },
-      {
-        key: 'position',
-        header: t('column.position'),
-        align: 'end',
-        render: (row) => <span className="num faint">#{formatInteger(row.position)}</span>,
-      },
+      figureColumn('position', t('column.position'), (row) => `#${formatInteger(row.position)}`, 'faint'),
     ],
     [t],
   );

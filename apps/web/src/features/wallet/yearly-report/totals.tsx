@@ -1,20 +1,16 @@
 import { IconReceiptTax } from '@tabler/icons-react';
-import { Chip, CoinName, type Column, DataTable, EmptyState, formatAmount, formatCoin, LoadFailed } from '@vitrine/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Chip, CoinName, type Column, DataTable, EmptyState, formatAmount, LoadFailed, rowsOf } from '@vitrine/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { coinColumns, figureColumn } from './columns.tsx';
 import { Gain } from './gain.tsx';
-import { amountsOf, type YearlyReport } from './yearly-report.ts';
+import type { YearlyReport } from './yearly-report.ts';
 import styles from './yearly-report-panel.module.css';
 
 type Total = YearlyReport['totals'][number];
 
-type TotalsProps = {
-  readonly report: YearlyReport | undefined;
-  readonly isError: boolean;
-  readonly onRetry: () => unknown;
-};
-
-export function Totals({ report, isError, onRetry }: TotalsProps) {
+export function Totals({ query }: { readonly query: UseQueryResult<YearlyReport> }) {
   const { t } = useTranslation('history');
   const columns = useColumns();
   return (
@@ -23,7 +19,7 @@ export function Totals({ report, isError, onRetry }: TotalsProps) {
         dense
         label={t('yearly.totals')}
         columns={columns}
-        data={report ? { status: 'success', rows: report.totals } : { status: isError ? 'error' : 'pending' }}
+        data={rowsOf(query, ({ totals }) => totals)}
         rowKey={({ coin }) => coin}
         skeletonRows={3}
         card={(row) => (
@@ -37,7 +33,7 @@ export function Totals({ report, isError, onRetry }: TotalsProps) {
           </div>
         )}
         empty={<EmptyState size="page" icon={IconReceiptTax} title={t('yearly.empty')} role="status" />}
-        error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
+        error={<LoadFailed title={t('failed')} onRetry={query.refetch} />}
       />
     </div>
   );
@@ -47,27 +43,9 @@ function useColumns(): readonly Column<Total>[] {
   const { t } = useTranslation('history');
   return useMemo<readonly Column<Total>[]>(
     () => [
-      { key: 'coin', header: t('column.coin'), render: ({ coin }) => <CoinName coin={coin} size={20} /> },
-      {
-        key: 'amount',
-        header: t('yearly.amount'),
-        align: 'end',
-        render: (row, rows) => (
-          <span className="num">{formatCoin(row.amount, row.coin, amountsOf(rows, row.coin))}</span>
-        ),
-      },
-      {
-        key: 'proceeds',
-        header: t('yearly.proceeds'),
-        align: 'end',
-        render: (row) => <span className="num">{formatAmount(row.proceeds, 2)}</span>,
-      },
-      {
-        key: 'cost',
-        header: t('yearly.cost'),
-        align: 'end',
-        render: (row) => <span className="num">{formatAmount(row.cost, 2)}</span>,
-      },
+      ...coinColumns<Total>(t),
+      figureColumn('proceeds', t('yearly.proceeds'), (row) => formatAmount(row.proceeds, 2)),
+      figureColumn('cost', t('yearly.cost'), (row) => formatAmount(row.cost, 2)),
       { key: 'gain', header: t('yearly.gain'), align: 'end', render: (row) => <Gain amount={row.gain} /> },
       {
         key: 'unpriced',

@@ -1,12 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { formatAmount, formatInteger, Panel, toast } from '@vitrine/ui';
+import { formatAmount, Panel } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, callForBlob, errorText } from '../../../lib/api.ts';
+import { call, callForBlob } from '../../../lib/api.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
-import { saveFile } from '../../../lib/save-file.ts';
+import { ReportHead, ReportNote } from '../shared/report.tsx';
 import { Sum } from '../shared/sum.tsx';
 import { Disposals } from './disposals.tsx';
 import { Gain } from './gain.tsx';
@@ -23,34 +22,37 @@ export function YearlyReportPanel({ owner }: { readonly owner: string }) {
   const thisYear = new Date().getUTCFullYear();
   const [year, setYear] = useState(thisYear);
   const [offset, setOffset] = useState(0);
-  const { data, isError, refetch, isPlaceholderData } = useQuery({
+  const query = useQuery({
     queryKey: [...WALLET_KEY, 'yearly-report', year, offset],
     queryFn: ({ signal }) =>
       call('GET /api/v3/yearly-report', { query: { year, offset, limit: ROWS_PER_PAGE }, signal }),
     placeholderData: (before, query) => (query?.queryKey.includes(year) ? keepPreviousData(before) : undefined),
   });
+  const { data, isPlaceholderData } = query;
   return (
     <>
       <Panel>
-        <Controls
-          year={year}
-          thisYear={thisYear}
-          isPrintable={data !== undefined}
-          onYear={(next) => {
-            setYear(next);
-            setOffset(0);
-          }}
+        <ReportHead
+          title={t('yearly.of', { year })}
+          owner={owner}
+          position={data?.position}
+          fileName={`yearly-report-${year}.csv`}
+          load={() => callForBlob('GET /api/v3/yearly-report.csv', { year })}
+          period={
+            <NativeSelect
+              label={t('yearly.year')}
+              value={String(year)}
+              onChange={(event) => {
+                setYear(Number(event.currentTarget.value));
+                setOffset(0);
+              }}
+              data={Array.from({ length: YEARS }, (_, back) => String(thisYear - back))}
+            />
+          }
         />
-        <div className={styles.head}>
-          <h2>{t('yearly.of', { year })}</h2>
-          <p className="num dim">
-            {t('statement.owner', { owner })}
-            {` · ${t('statement.position', { position: data ? formatInteger(data.position) : '–' })}`}
-          </p>
-        </div>
         <GainSum report={data} />
-        <Totals report={data} isError={isError} onRetry={refetch} />
-        <p className={styles.note}>{t('yearly.note')}</p>
+        <Totals query={query} />
+        <ReportNote>{t('yearly.note')}</ReportNote>
       </Panel>
       {data && data.count > 0 ? (
         <Panel>
@@ -62,38 +64,6 @@ export function YearlyReportPanel({ owner }: { readonly owner: string }) {
         </Panel>
       ) : null}
     </>
-  );
-}
-
-type ControlsProps = {
-  readonly year: number;
-  readonly thisYear: number;
-  readonly isPrintable: boolean;
-  readonly onYear: (year: number) => void;
-};
-
-function Controls({ year, thisYear, isPrintable, onYear }: ControlsProps) {
-  const { t } = useTranslation('history');
-  return (
-    <div className={styles.controls}>
-      <NativeSelect
-        label={t('yearly.year')}
-        value={String(year)}
-        onChange={(event) => onYear(Number(event.currentTarget.value))}
-        data={Array.from({ length: YEARS }, (_, back) => String(thisYear - back))}
-      />
-      <span className={styles.acts}>
-        <Button
-          variant="default"
-          disabled={!isPrintable}
-          leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden="true" />}
-          onClick={() => window.print()}
-        >
-          {t('statement.print')}
-        </Button>
-        <CsvButton year={year} />
-      </span>
-    </div>
   );
 }
 
@@ -148,23 +118,5 @@ function GainSum({ report }: { readonly report: YearlyReport | undefined }) {
         { sign: '=', name: t('yearly.gain'), value: report ? <Gain amount={report.gain} /> : '–' },
       ]}
     />
-  );
-}
-
-function CsvButton({ year }: { readonly year: number }) {
-  const { t } = useTranslation('history');
-  const save = () =>
-    callForBlob('GET /api/v3/yearly-report.csv', { year }).then(
-      (blob) => saveFile(`yearly-report-${year}.csv`, blob),
-      (error: unknown) => toast.error(errorText(error)),
-    );
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
-      onClick={() => void save()}
-    >
-      {t('export')}
-    </Button>
   );
 }

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { formatInteger, toast } from '@vitrine/ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import styles from './report.module.css';
+
+type ReportHeadProps = {
+  readonly title: string;
+  readonly owner: string;
+  /** The fields that choose what the report covers. */
+  readonly period: ReactNode;
+  /** The log position that the report reflects; undefined until it has loaded. */
+  readonly position: number | undefined;
+  readonly fileName: string;
+  readonly load: () => Promise<Blob>;
+};
+
+/** The top of a report: its period, buttons that print it and save it as a file, and whose it is. */
+export function ReportHead({ title, owner, period, position, fileName, load }: ReportHeadProps) {
+  const { t } = useTranslation('history');
+  const save = () =>
+    load().then(
+      (blob) => saveFile(fileName, blob),
+      (error: unknown) => toast.error(errorText(error)),
+    );
+  return (
+    <>
+      <div className={styles.controls}>
+        {period}
+        <span className={styles.acts}>
+          <Button
+            variant="default"
+            disabled={position === undefined}
+            leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            {t('statement.print')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+            onClick={() => void save()}
+          >
+            {t('export')}
+          </Button>
+        </span>
+      </div>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        <p className="num dim">
+          {t('statement.owner', { owner })}
+          {` · ${t('statement.position', { position: position === undefined ? '–' : formatInteger(position) })}`}
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** How the figures of a report are calculated. */
+export const ReportNote = ({ children }: { readonly children: ReactNode }) => <p className={styles.note}>{children}</p>;
