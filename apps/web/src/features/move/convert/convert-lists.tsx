@@ -11,6 +11,8 @@ import {
   LoadFailed,
   MoreRows,
   Panel,
+  type Rows,
+  rowsOf,
   toast,
 } from '@vitrine/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -85,8 +87,8 @@ function HistoryTable() {
     <>
       <ConvertTable
         list="history"
-        query={query}
-        rows={query.data?.pages.flatMap(({ converts }) => converts)}
+        data={rowsOf(query, ({ pages }) => pages.flatMap(({ converts }) => converts))}
+        onRetry={query.refetch}
         startOf={({ time }) => time}
         columns={[
           { key: 'kind', header: t('column.kind'), align: 'end', render: ({ kind }) => t(`kind.${kind}`) },
@@ -122,8 +124,8 @@ function OpenTable() {
   return (
     <ConvertTable
       list="open"
-      query={open}
-      rows={open.data?.orders}
+      data={rowsOf(open, ({ orders }) => orders)}
+      onRetry={open.refetch}
       startOf={({ created_at }) => created_at}
       columns={[
         { key: 'ends', header: t('column.ends'), align: 'end', render: ({ expires_at }) => dateTimeText(expires_at) },
@@ -152,8 +154,8 @@ function EndedTable() {
   return (
     <ConvertTable
       list="ended"
-      query={query}
-      rows={query.data}
+      data={rowsOf(query, (orders) => orders)}
+      onRetry={query.refetch}
       startOf={({ created_at }) => created_at}
       columns={[
         { key: 'state', header: t('column.state'), align: 'end', render: ({ state }) => t(`state.${state}`) },
@@ -169,8 +171,8 @@ const rateOf = ({ amount, receives, ...coins }: Traded): string => priceSentence
 
 type ConvertTableProps<Row extends Traded> = {
   readonly list: List;
-  readonly query: { readonly isError: boolean; readonly refetch: () => unknown };
-  readonly rows: readonly Row[] | undefined;
+  readonly data: Rows<Row>;
+  readonly onRetry: () => unknown;
   readonly startOf: (row: Row) => number;
   /** The columns specific to this list, after time, from, to and price. */
   readonly columns: readonly Column<Row>[];
@@ -180,7 +182,7 @@ type ConvertTableProps<Row extends Traded> = {
 };
 
 function ConvertTable<Row extends Traded>(props: ConvertTableProps<Row>) {
-  const { list, query, rows, startOf, columns, lines, action } = props;
+  const { list, data, onRetry, startOf, columns, lines, action } = props;
   const { t } = useTranslation('convert');
   return (
     <DataTable
@@ -214,7 +216,7 @@ function ConvertTable<Row extends Traded>(props: ConvertTableProps<Row>) {
         { key: 'rate', header: t('column.rate'), align: 'end', render: rateOf },
         ...columns,
       ]}
-      data={rows ? { status: 'success', rows } : { status: query.isError ? 'error' : 'pending' }}
+      data={data}
       rowKey={({ id }) => id}
       pageSize={ROWS_SHOWN}
       pageLabel={(page) => t('lists.page', { page })}
@@ -233,7 +235,7 @@ function ConvertTable<Row extends Traded>(props: ConvertTableProps<Row>) {
       empty={
         <EmptyState icon={IconRefresh} caption={t('lists.empty')} title={t(`lists.emptyText.${list}`)} role="status" />
       }
-      error={<LoadFailed title={t('lists.failed')} onRetry={query.refetch} />}
+      error={<LoadFailed title={t('lists.failed')} onRetry={onRetry} />}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { IconArrowBarUp } from '@tabler/icons-react';
-import { CoinAmount, type Column, DataTable, EmptyState, formatCoin, LoadFailed, type Rows } from '@vitrine/ui';
+import { CoinAmount, type Column, DataTable, EmptyState, formatCoin, LoadFailed, rowsOf } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { useNetworkName } from '../../../lib/coin-networks.ts';
 import { dateTimeText } from '../../../lib/when.ts';
@@ -21,18 +21,17 @@ type RecentWithdrawalsProps = {
 /** The client's withdrawals with their progress; a row opens the details. */
 export function RecentWithdrawals({ opened, onOpen }: RecentWithdrawalsProps) {
   const { t } = useTranslation('withdraw');
-  const { data, isError, refetch } = useWithdrawals();
+  const query = useWithdrawals();
   const columns = useColumns(onOpen);
   const nameOf = useNetworkName();
-  const rows: Rows<Withdrawal> = data ? { status: 'success', rows: data } : { status: isError ? 'error' : 'pending' };
-  const chosen = data?.find(({ id }) => id === opened);
+  const chosen = query.data?.find(({ id }) => id === opened);
   return (
     <Section title={t('recent.title')}>
       <div className={styles.list}>
         <DataTable
           label={t('recent.title')}
           columns={columns}
-          data={rows}
+          data={rowsOf(query, (rows) => rows)}
           rowKey={({ id }) => String(id)}
           pageSize={ROWS_PER_PAGE}
           pageLabel={(page) => t('recent.page', { page })}
@@ -44,7 +43,7 @@ export function RecentWithdrawals({ opened, onOpen }: RecentWithdrawalsProps) {
               {t('recent.emptyText')}
             </EmptyState>
           }
-          error={<LoadFailed title={t('recent.failed')} onRetry={refetch} />}
+          error={<LoadFailed title={t('recent.failed')} onRetry={query.refetch} />}
         />
       </div>
       {chosen === undefined ? null : (

@@ -18,7 +18,7 @@ export function CoinHistory({ coin }: { readonly coin: string }) {
   const [cursor, setCursor] = useState<string>();
   useMoneyMoves('deposit');
   useMoneyMoves('withdrawal');
-  const { data, isError, refetch, isPlaceholderData } = useQuery({
+  const query = useQuery({
     queryKey: [...historyKey(tab), 'of', coin, cursor],
     queryFn: ({ signal }) => loadHistory(t, tab, { filter: { coin }, cursor, limit: ROWS_PER_PAGE, signal }),
     placeholderData: (before, query) => {
@@ -50,12 +50,9 @@ export function CoinHistory({ coin }: { readonly coin: string }) {
         <HistoryList
           tab={tab}
           label={t(`coin.tab.${tab}`)}
-          page={data}
-          isError={isError}
-          onRetry={refetch}
+          query={query}
           rowsPerPage={ROWS_PER_PAGE}
           onTurn={setCursor}
-          isTurning={isPlaceholderData}
           empty={<EmptyState icon={IconList} caption={t('empty')} title={t(`emptyText.${tab}`)} role="status" />}
         />
       </div>

@@ -5,7 +5,6 @@ import {
   IconArrowDownLeft,
   IconArrowUpRight,
   IconCreditCard,
-  IconDownload,
   IconFilter,
   IconList,
   IconRefresh,
@@ -13,17 +12,17 @@ import {
   IconTransfer,
 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { EmptyState, Panel, toast, useIsPhone } from '@vitrine/ui';
+import { EmptyState, Panel, useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callForBlob, errorText } from '../../../lib/api.ts';
+import { callForBlob } from '../../../lib/api.ts';
 import { type HistoryFilter, type HistoryTab, historyTabs } from '../../../lib/history-place.ts';
 import { useMoneyMoves } from '../../../lib/money-moves.ts';
 import { paths } from '../../../lib/paths.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { useClient } from '../../../lib/session.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { useChosenInView } from '../../../ui/use-chosen-in-view.ts';
+import { ExportButton } from '../shared/export-button.tsx';
 import { historyKey, loadHistory } from '../shared/history.ts';
 import { HistoryList } from '../shared/history-list.tsx';
 import { type FilterChange, HistoryFilters } from './history-filters.tsx';
@@ -55,7 +54,7 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
   const filters = Object.keys(filter).length;
   const [isNarrowing, setIsNarrowing] = useState(filters > 0);
   const isReversed = filter.from !== undefined && filter.to !== undefined && filter.from > filter.to;
-  const { data, isError, refetch, isPlaceholderData } = useQuery({
+  const query = useQuery({
     queryKey: [...historyKey(tab), filter, cursor],
     queryFn: ({ signal }) => loadHistory(t, tab, { filter, cursor, limit: ROWS_PER_PAGE, signal }),
     enabled: isClient && !isReversed,
@@ -87,16 +86,13 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
               onClear={() => onPlace({ tab })}
             />
           )}
-          <ExportButton tab={tab} filter={filter} />
+          <ExportButton fileName={`${tab}-history.csv`} load={() => loadFile(tab, filter)} />
         </div>
         <HistoryList
           tab={tab}
           label={t(`tab.${tab}`)}
-          page={data}
-          isError={isError}
-          onRetry={refetch}
+          query={query}
           rowsPerPage={ROWS_PER_PAGE}
-          isTurning={isPlaceholderData}
           onTurn={(to) => onPlace({ tab, ...filter, cursor: to })}
           empty={<EmptyHistory tab={tab} onClear={filters > 0 ? () => onPlace({ tab }) : undefined} />}
         />
@@ -168,34 +164,9 @@ function EmptyHistory({ tab, onClear }: EmptyHistoryProps) {
   );
 }
 
-type ExportButtonProps = { readonly tab: HistoryTab; readonly filter: HistoryFilter };
-
-/** Exports all pages of the history with the current filters. */
-function ExportButton({ tab, filter }: ExportButtonProps) {
-  const { t } = useTranslation('history');
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    const { coin, ...rest } = filter;
-    const isPair = tab === 'buy' || tab === 'sell';
-    try {
-      const query = { tab, ...rest, ...(coin ? { name: isPair ? `${coin}USDT` : coin } : {}) };
-      saveFile(`${tab}-history.csv`, await callForBlob('GET /api/v3/history.csv', query));
-    } catch (error) {
-      toast.error(errorText(error));
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      loading={isBusy}
-      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
-      onClick={() => void save()}
-    >
-      {t('export')}
-    </Button>
-  );
-}
+/** Loads all pages of the history with the current filters. */
+const loadFile = (tab: HistoryTab, { coin, ...rest }: HistoryFilter): Promise<Blob> => {
+  const isPair = tab === 'buy' || tab === 'sell';
+  const query = { tab, ...rest, ...(coin ? { name: isPair ? `${coin}USDT` : coin } : {}) };
+  return callForBlob('GET /api/v3/history.csv', query);
+};

@@ -1,4 +1,5 @@
-import { Chip, CoinIcon, DataTable, formatInteger, LoadFailed } from '@vitrine/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Chip, CoinIcon, DataTable, formatInteger, LoadFailed, rowsOf } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryTab } from '../../../lib/history-place.ts';
@@ -12,29 +13,17 @@ import styles from './history-list.module.css';
 type HistoryListProps = {
   readonly tab: HistoryTab;
   readonly label: string;
-  readonly page: HistoryPage | undefined;
-  readonly isError: boolean;
-  readonly onRetry: () => unknown;
+  /** The page that is shown until another one has loaded. */
+  readonly query: UseQueryResult<HistoryPage>;
   readonly rowsPerPage: number;
-  /** Whether another page is loading; this one stays visible until it has loaded. */
-  readonly isTurning: boolean;
   readonly onTurn: (cursor: string) => void;
   readonly empty: ReactNode;
 };
 
 /** A page of a history: a table on a desktop, cards on a phone. Each row opens its details; pages go both ways. */
-export function HistoryList({
-  tab,
-  label,
-  page,
-  isError,
-  onRetry,
-  rowsPerPage,
-  isTurning,
-  onTurn,
-  empty,
-}: HistoryListProps) {
+export function HistoryList({ tab, label, query, rowsPerPage, onTurn, empty }: HistoryListProps) {
   const { t } = useTranslation('history');
+  const { data: page, isPlaceholderData: isTurning } = query;
   const [shown, setShown] = useState<HistoryRow>();
   const columns = useHistoryColumns(tab, setShown);
   return (
@@ -43,14 +32,14 @@ export function HistoryList({
         <DataTable
           label={label}
           columns={columns}
-          data={page ? { status: 'success', rows: page.rows } : { status: isError ? 'error' : 'pending' }}
+          data={rowsOf(query, ({ rows }) => rows)}
           rowKey={({ id }) => id}
           pageSize={rowsPerPage}
           skeletonRows={rowsPerPage}
           onRowClick={setShown}
           card={(row) => <HistoryCard row={row} onOpen={() => setShown(row)} />}
           empty={empty}
-          error={<LoadFailed title={t('failed')} onRetry={onRetry} />}
+          error={<LoadFailed title={t('failed')} onRetry={query.refetch} />}
         />
       </div>
       {page && (page.newer || page.older) ? (
@@ -68,7 +57,8 @@ export function HistoryList({
   );
 }
 
-type TurnProps = Pick<HistoryListProps, 'isTurning' | 'onTurn'> & {
+type TurnProps = Pick<HistoryListProps, 'onTurn'> & {
+  readonly isTurning: boolean;
   readonly to: string | undefined;
   readonly children: ReactNode;
 };

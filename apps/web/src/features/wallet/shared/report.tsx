@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import { formatInteger, toast } from '@vitrine/ui';
+import { IconPrinter } from '@tabler/icons-react';
+import { formatInteger } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../lib/api.ts';
-import { saveFile } from '../../../lib/save-file.ts';
+import { ExportButton } from './export-button.tsx';
 import styles from './report.module.css';
 
 type ReportHeadProps = {
@@ -21,11 +20,6 @@ type ReportHeadProps = {
 /** The top of a report: its period, buttons that print it and save it as a file, and whose it is. */
 export function ReportHead({ title, owner, period, position, fileName, load }: ReportHeadProps) {
   const { t } = useTranslation('history');
-  const save = () =>
-    load().then(
-      (blob) => saveFile(fileName, blob),
-      (error: unknown) => toast.error(errorText(error)),
-    );
   return (
     <>
       <div className={styles.controls}>
@@ -39,13 +33,7 @@ export function ReportHead({ title, owner, period, position, fileName, load }: R
           >
             {t('statement.print')}
           </Button>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
-            onClick={() => void save()}
-          >
-            {t('export')}
-          </Button>
+          <ExportButton fileName={fileName} load={load} />
         </span>
       </div>
       <div className={styles.head}>

@@ -10,6 +10,7 @@ import {
   formatCoin,
   LoadFailed,
   Panel,
+  rowsOf,
 } from '@vitrine/ui';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,9 +34,8 @@ type CoinListProps = {
 /** The holdings of a wallet other than spot. */
 export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProps) {
   const { t } = useTranslation('wallet');
-  const { data, isError, refetch } = useWalletOf(wallet);
+  const query = useWalletOf(wallet);
   const columns = useColumns(wallet);
-  const rows = data?.wallet.filter(isHeld);
   return (
     <Panel>
       <h2 className={styles.heading}>{title}</h2>
@@ -43,7 +43,7 @@ export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProp
         <DataTable
           label={title}
           columns={columns}
-          data={rows ? { status: 'success', rows } : { status: isError ? 'error' : 'pending' }}
+          data={rowsOf(query, (data) => data.wallet.filter(isHeld))}
           rowKey={({ name }) => name}
           pageSize={ROWS}
           pageLabel={(page) => t('page', { page })}
@@ -58,7 +58,7 @@ export function CoinList({ wallet, title, emptyText, emptyAction }: CoinListProp
               action={emptyAction}
             />
           }
-          error={<LoadFailed title={t('error.title')} onRetry={refetch} />}
+          error={<LoadFailed title={t('error.title')} onRetry={query.refetch} />}
         />
       </div>
     </Panel>

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { toast } from '@vitrine/ui';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../lib/api.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+
+type ExportButtonProps = { readonly fileName: string; readonly load: () => Promise<Blob> };
+
+/** Loads a file and has the browser save it. */
+export function ExportButton({ fileName, load }: ExportButtonProps) {
+  const { t } = useTranslation('history');
+  const saving = useMutation({
+    mutationFn: load,
+    onSuccess: (blob) => saveFile(fileName, blob),
+    onError: (error) => toast.error(errorText(error)),
+  });
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={saving.isPending}
+      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => saving.mutate()}
+    >
+      {t('export')}
+    </Button>
+  );
+}
