@@ -1,9 +1,9 @@
-import type { Column } from '@vitrine/ui';
 import { formatPrice, formatSigned } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import { coinOfContract, type FuturesOrder, type PositionSide } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
 import { orderState } from '../../../lib/own-order.ts';
+import { column, type ExportColumn, end } from '../shared/export-column.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import styles from './positions.module.css';
@@ -12,18 +12,7 @@ import type { Fill, FundingPayment, Liquidation, PastPosition } from './use-hist
 
 type T = TFunction<'futures'>;
 
-/** A column with its text for the exported file; `render` defaults to it. */
-export type ExportColumn<Row> = Column<Row> & { readonly title: string; readonly csv: (row: Row) => string };
-
-const end = { align: 'end' as const };
 const USDT_DECIMALS = 2;
-
-export const column = <Row,>(
-  key: string,
-  title: string,
-  csv: (row: Row) => string,
-  options: Partial<ExportColumn<Row>> = {},
-): ExportColumn<Row> => ({ key, title, header: title, csv, render: csv, ...options });
 
 const price = <Row,>(key: string, title: string, of: (row: Row) => string) =>
   column(key, title, of, { ...end, render: (row: Row) => (of(row) === '' ? '—' : formatPrice(of(row))) });

@@ -4,8 +4,9 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
 import { coinOfContract, type FuturesOrder, isOf, refreshFutures, useFuturesOrders } from '../../../lib/futures.ts';
+import { column } from '../shared/export-column.ts';
 import { RecordTable } from '../shared/record-table.tsx';
-import { column, openOrderColumns } from './columns.tsx';
+import { openOrderColumns } from './columns.tsx';
 import styles from './positions.module.css';
 
 const ROWS = 10;

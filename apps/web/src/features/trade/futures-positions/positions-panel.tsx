@@ -1,16 +1,15 @@
-import { Switch, Tabs } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Chip, EmptyState } from '@vitrine/ui';
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { isOf, useFuturesOrders, useFuturesPositions } from '../../../lib/futures.ts';
 import { paths } from '../../../lib/paths.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { saveCsv } from '../shared/csv.ts';
+import type { ExportColumn } from '../shared/export-column.ts';
+import { HistoryTable } from '../shared/history-table.tsx';
 import { usePerpetual } from '../shared/perpetual-context.ts';
 import type { RecordList } from '../shared/record-list.ts';
-import { RecordTable } from '../shared/record-table.tsx';
+import { RecordsPanel } from '../shared/records-panel.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import * as columnsOf from './columns.tsx';
 import { OpenOrders } from './open-orders.tsx';
@@ -30,40 +29,20 @@ export function PositionsPanel() {
   const { isReadOnly } = useTrade();
   const [tab, setTab] = useState<Tab>('positions');
   const [isOnlyThis, setOnlyThis] = useState(false);
-  const [tools, setTools] = useState<HTMLElement | null>(null);
   const { name } = usePerpetual();
   const only = isOnlyThis ? name : undefined;
   if (isReadOnly) return <SignInHint />;
   return (
-    <Tabs
-      className={styles.panel ?? ''}
-      value={tab}
-      onChange={(next) => setTab((next ?? 'positions') as Tab)}
-      keepMounted={false}
+    <RecordsPanel
+      tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`), count: <Count tab={value} only={only} /> }))}
+      tab={tab}
+      onTab={setTab}
+      onlyThisText={t('hideOthers')}
+      isOnlyThis={isOnlyThis}
+      onOnlyThis={setOnlyThis}
     >
-      <div className={styles.bar} data-drag>
-        <Tabs.List className={styles.tabs ?? ''}>
-          {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each}>
-              {t(`tab.${each}`)} <Count tab={each} only={only} />
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <div ref={setTools} className={styles.tools} />
-        <Switch
-          className={styles.switch ?? ''}
-          size="xs"
-          label={t('hideOthers')}
-          checked={isOnlyThis}
-          onChange={(event) => setOnlyThis(event.currentTarget.checked)}
-        />
-      </div>
-      {TABS.map((each) => (
-        <Tabs.Panel key={each} value={each} className={styles.body ?? ''}>
-          <Content tab={each} only={only} tools={tools} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+      {(shown, tools) => <Content tab={shown} only={only} tools={tools} />}
+    </RecordsPanel>
   );
 }
 
@@ -122,76 +101,80 @@ type ListProps = Omit<ContentProps, 'tab'>;
 
 function OrderHistory({ only, tools }: ListProps) {
   const { t } = useTranslation('futures');
-  const history = histories.useOrderHistory(only);
-  return <HistoryTable name="orders" history={history} columns={columnsOf.orderHistoryColumns(t)} tools={tools} />;
+  return (
+    <Records
+      name="orders"
+      list={histories.useOrderHistory(only)}
+      columns={columnsOf.orderHistoryColumns(t)}
+      tools={tools}
+    />
+  );
 }
 
 function Fills({ only, tools }: ListProps) {
   const { t } = useTranslation('futures');
-  return (
-    <HistoryTable name="trades" history={histories.useFills(only)} columns={columnsOf.fillColumns(t)} tools={tools} />
-  );
+  return <Records name="trades" list={histories.useFills(only)} columns={columnsOf.fillColumns(t)} tools={tools} />;
 }
 
 function PastPositions({ only, tools }: ListProps) {
   const { t } = useTranslation('futures');
-  const history = histories.usePastPositions(only);
-  return <HistoryTable name="past" history={history} columns={columnsOf.pastPositionColumns(t)} tools={tools} />;
+  return (
+    <Records
+      name="past"
+      list={histories.usePastPositions(only)}
+      columns={columnsOf.pastPositionColumns(t)}
+      tools={tools}
+    />
+  );
 }
 
 function Funding({ only, tools }: ListProps) {
   const { t } = useTranslation('futures');
-  const history = histories.useFundingPayments(only);
-  return <HistoryTable name="funding" history={history} columns={columnsOf.fundingColumns(t)} tools={tools} />;
+  return (
+    <Records
+      name="funding"
+      list={histories.useFundingPayments(only)}
+      columns={columnsOf.fundingColumns(t)}
+      tools={tools}
+    />
+  );
 }
 
 function Liquidations({ only, tools }: ListProps) {
   const { t } = useTranslation('futures');
-  const history = histories.useLiquidations(only);
-  return <HistoryTable name="liquidations" history={history} columns={columnsOf.liquidationColumns(t)} tools={tools} />;
-}
-
-type HistoryTableProps<Row> = {
-  readonly name: Exclude<Tab, 'positions' | 'open'>;
-  readonly history: RecordList<Row>;
-  readonly columns: readonly columnsOf.ExportColumn<Row>[];
-  readonly tools: HTMLElement | null;
-};
-
-function HistoryTable<Row extends { readonly id: string }>({ name, history, columns, tools }: HistoryTableProps<Row>) {
-  const { t } = useTranslation(['futures', 'trade']);
-  const rows = history.data.status === 'success' ? history.data.rows : [];
-  const save = () =>
-    saveCsv(`vitrine-futures-${name}.csv`, [
-      columns.map(({ title }) => title),
-      ...rows.map((row) => columns.map(({ csv }) => csv(row))),
-    ]);
   return (
-    <>
-      {tools && rows.length > 0
-        ? createPortal(
-            <button type="button" className="link" aria-label={t('trade:orders.csvLabel')} onClick={save}>
-              {t('trade:orders.csv')}
-            </button>,
-            tools,
-          )
-        : null}
-      <RecordTable
-        label={t(`tab.${name}`)}
-        columns={columns}
-        list={history}
-        rowKey={(row) => row.id}
-        pageSize={ROWS}
-        skeletonRows={4}
-        dense
-        card={(row) => <HistoryCard row={row} columns={columns} />}
-        emptyText={t(`empty.${name}`)}
-      />
-    </>
+    <Records
+      name="liquidations"
+      list={histories.useLiquidations(only)}
+      columns={columnsOf.liquidationColumns(t)}
+      tools={tools}
+    />
   );
 }
 
-type HistoryCardProps<Row> = { readonly row: Row; readonly columns: readonly columnsOf.ExportColumn<Row>[] };
+type RecordsProps<Row> = {
+  readonly name: Exclude<Tab, 'positions' | 'open'>;
+  readonly list: RecordList<Row>;
+  readonly columns: readonly ExportColumn<Row>[];
+  readonly tools: HTMLElement | null;
+};
+
+function Records<Row extends { readonly id: string }>({ name, ...records }: RecordsProps<Row>) {
+  const { t } = useTranslation('futures');
+  return (
+    <HistoryTable
+      {...records}
+      label={t(`tab.${name}`)}
+      fileName={`vitrine-futures-${name}.csv`}
+      pageSize={ROWS}
+      skeletonRows={4}
+      card={(row) => <HistoryCard row={row} columns={records.columns} />}
+      emptyText={t(`empty.${name}`)}
+    />
+  );
+}
+
+type HistoryCardProps<Row> = { readonly row: Row; readonly columns: readonly ExportColumn<Row>[] };
 
 /** A row on a phone: the same columns as labels and figures. */
 function HistoryCard<Row>({ row, columns }: HistoryCardProps<Row>) {

@@ -20,7 +20,7 @@ const useHistory = <Row>(
 ): RecordList<Row> => {
   const query = useInfiniteQuery({
     queryKey: ['futures-own', kind, name],
-    queryFn: ({ pageParam }) => read({ ...pageQuery(pageParam), ...(name === undefined ? {} : { name }) }),
+    queryFn: ({ pageParam }) => read(pageQuery(pageParam, name)),
     initialPageParam: '',
     refetchOnMount: 'always',
     refetchInterval: CATCH_UP_MS,

@@ -1,6 +1,7 @@
-import { CoinAmount, type Column, formatCoin, formatPrice } from '@vitrine/ui';
+import { CoinAmount, formatCoin, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
+import { column, type ExportColumn, end } from '../shared/export-column.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -9,34 +10,13 @@ import styles from './orders.module.css';
 
 type T = TFunction<'trade'>;
 
-/**
- * A column, with its text for the exported file. On screen, the content of a column marked `inFileOnly` is part of
- * another column.
- */
-export type ExportColumn<Row> = Column<Row> & {
-  readonly title: string;
-  readonly csv?: (row: Row) => string;
-  readonly inFileOnly?: true;
-};
-
-export const onScreen = <Row,>(columns: readonly ExportColumn<Row>[]): readonly ExportColumn<Row>[] =>
-  columns.filter(({ inFileOnly }) => !inFileOnly);
-
 type Sided = { readonly side: 'BUY' | 'SELL' };
 
 export function SideText({ t, row }: { readonly t: T; readonly row: Sided }) {
   return <span data-side={row.side}>{t(`side.${row.side}`)}</span>;
 }
 
-const column = <Row,>(
-  key: string,
-  title: string,
-  csv: (row: Row) => string,
-  options: Partial<ExportColumn<Row>> = {},
-): ExportColumn<Row> => ({ key, title, header: title, csv, render: csv, ...options });
-
 const NOTHING = <span className="faint">–</span>;
-const end = { align: 'end' as const };
 /** A USDT amount, with as many decimals as the longest amount in its column. */
 const usdt = (text: string, column: readonly string[]) => (text === '' ? NOTHING : formatCoin(text, 'USDT', column));
 const orBlank = (text: string): string => (text === '' ? '' : formatPrice(text));

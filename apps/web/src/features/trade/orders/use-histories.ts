@@ -31,8 +31,7 @@ const useHistory = <Row>(
   const wanted = useRef(0);
   const query = useInfiniteQuery({
     queryKey: ['histories', kind, pairName],
-    queryFn: ({ pageParam }) =>
-      read({ ...pageQuery(pageParam), ...(pairName === undefined ? {} : { name: pairName }) }),
+    queryFn: ({ pageParam }) => read(pageQuery(pageParam, pairName)),
     initialPageParam: '',
     // Orders that ended while another tab was open were not reported here.
     refetchOnMount: 'always',

@@ -19,7 +19,11 @@ export interface PageQuery {
 }
 
 /** The first page if the cursor is empty. */
-export const pageQuery = (cursor: string): PageQuery => ({ limit: PAGE, ...(cursor === '' ? {} : { cursor }) });
+export const pageQuery = (cursor: string, name?: string): PageQuery => ({
+  limit: PAGE,
+  ...(cursor === '' ? {} : { cursor }),
+  ...(name === undefined ? {} : { name }),
+});
 
 /** Pages of a history, newest first. */
 export const recordList = <Page, Row>(
