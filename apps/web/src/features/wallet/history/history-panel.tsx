@@ -86,7 +86,7 @@ export function HistoryPanel({ place, onPlace, onNarrow }: HistoryPanelProps) {
               onClear={() => onPlace({ tab })}
             />
           )}
-          <ExportButton fileName={`${tab}-history.csv`} load={() => loadFile(tab, filter)} />
+          <ExportButton size="sm" fileName={`${tab}-history.csv`} load={() => loadFile(tab, filter)} />
         </div>
         <HistoryList
           tab={tab}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '@vitrine/ui';
@@ -6,10 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 
-type ExportButtonProps = { readonly fileName: string; readonly load: () => Promise<Blob> };
+type ExportButtonProps = Pick<ButtonProps, 'size'> & {
+  readonly fileName: string;
+  readonly load: () => Promise<Blob>;
+};
 
 /** Loads a file and has the browser save it. */
-export function ExportButton({ fileName, load }: ExportButtonProps) {
+export function ExportButton({ fileName, load, ...button }: ExportButtonProps) {
   const { t } = useTranslation('history');
   const saving = useMutation({
     mutationFn: load,
@@ -18,8 +21,8 @@ export function ExportButton({ fileName, load }: ExportButtonProps) {
   });
   return (
     <Button
+      {...button}
       variant="default"
-      size="sm"
       loading={saving.isPending}
       leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
       onClick={() => saving.mutate()}
