@@ -7,9 +7,12 @@ import { plain, trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { LimitOptions } from '../shared/limit-options.tsx';
 import { feeText, moneyText } from '../shared/money-text.ts';
 import { PercentSlider } from '../shared/percent-slider.tsx';
 import { usePriceAge } from '../shared/price-age.ts';
+import ticketStyles from '../shared/ticket.module.css';
+import { TicketRow } from '../shared/ticket-row.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import { amountForPercent, amountInUnit, type FuturesForm } from './form.ts';
 import styles from './futures-ticket.module.css';
@@ -51,7 +54,7 @@ export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicket
         <Kinds ticket={ticket} />
         <Fields ticket={ticket} />
         <Options ticket={ticket} />
-        <div className={styles.end}>
+        <div className={ticketStyles.end}>
           <Arithmetic ticket={ticket} />
           <Submit ticket={ticket} />
           <Foot ticket={ticket} />
@@ -133,7 +136,7 @@ function Kinds({ ticket: { form, context, change } }: PartProps) {
           <Link
             to={paths.transfer}
             search={{ coin: context.market.quote, type: 'FUTURE' }}
-            className={styles.transfer ?? ''}
+            className={ticketStyles.deposit ?? ''}
             aria-label={t('transferLabel')}
           >
             {t('transfer')}
@@ -166,7 +169,7 @@ function Fields({ ticket }: PartProps) {
           errorId="futures-ticket-error"
         />
       ) : (
-        <div className={styles.fixed}>
+        <div className={ticketStyles.fixed}>
           <span>{t('trade:ticket.price')}</span>
           <b>{t('trade:ticket.marketPrice')}</b>
         </div>
@@ -212,34 +215,15 @@ function Units({ ticket: { form, context, change } }: PartProps) {
 }
 
 function Options({ ticket: { form, change } }: PartProps) {
-  const { t } = useTranslation('trade');
   if (form.kind === 'market') return null;
   return (
-    <div className={styles.options}>
-      <button
-        type="button"
-        aria-pressed={form.postOnly}
-        title={t('ticket.postOnlyNote')}
-        onClick={() => change({ postOnly: !form.postOnly, timeInForce: 'GTC' })}
-      >
-        {t('ticket.postOnly')}
-      </button>
-      <fieldset>
-        <legend className="visually-hidden">{t('ticket.timeInForce')}</legend>
-        {TIMES.map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-label={t(`time.${each}`)}
-            title={t(`time.${each}`)}
-            aria-pressed={form.timeInForce === each}
-            onClick={() => change({ timeInForce: each, postOnly: each === 'GTC' && form.postOnly })}
-          >
-            {each}
-          </button>
-        ))}
-      </fieldset>
-    </div>
+    <LimitOptions
+      postOnly={form.postOnly}
+      onPostOnly={(postOnly) => change({ postOnly, timeInForce: 'GTC' })}
+      times={TIMES}
+      time={form.timeInForce}
+      onTime={(timeInForce) => change({ timeInForce, postOnly: timeInForce === 'GTC' && form.postOnly })}
+    />
   );
 }
 
@@ -251,32 +235,27 @@ function Arithmetic({ ticket: { form, context, summary } }: PartProps) {
   const { size, worst, leverage } = summary;
   const product = size && worst ? `${moneyText(size, 0, 8)} × ${priceText(worst, price_decimals)}` : t('value');
   return (
-    <div className={styles.arithmetic}>
-      <p className={styles.row} title={t(form.kind === 'market' ? 'marginAtWorst' : 'marginNote')}>
-        <span>
-          {product} ÷ x{leverage}
-        </span>
-        <b className="num">{moneyText(summary.margin)}</b>
-      </p>
-      <p className={styles.row}>
-        <span>{summary.feePercent === '' ? t('fee') : t('feeAt', { rate: summary.feePercent })}</span>
-        <b className="num">{summary.fee ? feeText(summary.fee) : '—'}</b>
-      </p>
-      <p className={styles.row} title={t('costNote')}>
-        <span>{t('cost')}</span>
-        <b className="num">
-          {summary.cost ? feeText(summary.cost) : '—'} {quote}
-        </b>
-      </p>
-      <p className={styles.row} title={t('liquidation.note')}>
-        <span>
-          {t('liquidation.label')}
-          {position?.liquidation_price ? (
-            <small className="faint"> {t('liquidation.was', { price: formatPrice(position.liquidation_price) })}</small>
-          ) : null}
-        </span>
-        <b className={`num ${styles.liquidation}`}>{priceText(summary.liquidation, price_decimals)}</b>
-      </p>
+    <div className={ticketStyles.arithmetic}>
+      <TicketRow label={`${product} ÷ x${leverage}`} title={t(form.kind === 'market' ? 'marginAtWorst' : 'marginNote')}>
+        {moneyText(summary.margin)}
+      </TicketRow>
+      <TicketRow label={summary.feePercent === '' ? t('fee') : t('feeAt', { rate: summary.feePercent })}>
+        {summary.fee ? feeText(summary.fee) : '—'}
+      </TicketRow>
+      <TicketRow label={t('cost')} title={t('costNote')}>
+        {summary.cost ? feeText(summary.cost) : '—'} {quote}
+      </TicketRow>
+      <TicketRow
+        label={t('liquidation.label')}
+        note={
+          position?.liquidation_price
+            ? t('liquidation.was', { price: formatPrice(position.liquidation_price) })
+            : undefined
+        }
+        title={t('liquidation.note')}
+      >
+        <span className={styles.liquidation}>{priceText(summary.liquidation, price_decimals)}</span>
+      </TicketRow>
     </div>
   );
 }
@@ -304,7 +283,7 @@ function Submit({ ticket }: PartProps) {
   return (
     <Button
       type="submit"
-      className={styles.submit ?? ''}
+      className={ticketStyles.submit ?? ''}
       data-side={form.side === 'long' ? 'buy' : 'sell'}
       loading={ticket.sending}
       disabled={obstacle !== undefined}
@@ -328,7 +307,7 @@ function Foot({ ticket: { context, error, refusal, form, summary } }: PartProps)
           {t('ticket.minimum', { value: `${formatPrice(trimZeros(market.minimum_total))} ${market.quote}` })}
         </span>
       ) : (
-        <p id="futures-ticket-error" className={styles.refusal} role="alert">
+        <p id="futures-ticket-error" className={ticketStyles.refusal} role="alert">
           {wrong}
         </p>
       )}

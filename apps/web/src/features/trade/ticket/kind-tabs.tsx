@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../../ui/menu-button.tsx';
+import styles from '../shared/ticket.module.css';
 import { type ConditionalKind, conditionalKinds, hasTrigger } from './kinds.ts';
-import styles from './ticket.module.css';
 import type { OrderKind } from './types.ts';
 
 type KindTabsProps = { readonly kind: OrderKind; readonly onChange: (kind: OrderKind) => void };

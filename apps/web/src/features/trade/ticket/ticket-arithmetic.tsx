@@ -1,11 +1,11 @@
 import { formatAmount, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { boundText, feeText } from '../shared/money-text.ts';
+import styles from '../shared/ticket.module.css';
+import { TicketRow } from '../shared/ticket-row.tsx';
 import { takesAnyPrice } from './kinds.ts';
 import { takesAtOnce } from './summary.ts';
-import styles from './ticket.module.css';
 import type { TicketForm } from './types.ts';
 import type { TicketModel } from './use-ticket.ts';
 
@@ -24,15 +24,17 @@ export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
     <div className={styles.arithmetic}>
       <Warnings ticket={ticket} />
       {summary.average ? (
-        <Row label={t('ticket.average')}>{formatPrice(summary.average.toFixed(context.rules.price_decimals))}</Row>
+        <TicketRow label={t('ticket.average')}>
+          {formatPrice(summary.average.toFixed(context.rules.price_decimals))}
+        </TicketRow>
       ) : null}
       {form.kind === 'market' ? (
-        <Row label={t('ticket.maxSlippage')} title={t('ticket.maxSlippageNote')}>
+        <TicketRow label={t('ticket.maxSlippage')} title={t('ticket.maxSlippageNote')}>
           {context.rules.max_slippage_percent}%
-        </Row>
+        </TicketRow>
       ) : null}
       {summary.fees ? (
-        <Row
+        <TicketRow
           label={t('ticket.fee.undecided', {
             maker: context.rules.maker_rate_percent,
             taker: context.rules.taker_rate_percent,
@@ -40,15 +42,15 @@ export function TicketArithmetic({ ticket }: { readonly ticket: TicketModel }) {
           title={t('ticket.feeNote')}
         >
           {summary.fees.maker ? `${feeText(summary.fees.maker)}–${feeText(summary.fees.taker)}` : '–'} {quote}
-        </Row>
+        </TicketRow>
       ) : (
-        <Row label={t(`ticket.fee.${summary.role}`, { rate: summary.feePercent })}>
+        <TicketRow label={t(`ticket.fee.${summary.role}`, { rate: summary.feePercent })}>
           {feeText(summary.fee)} {quote}
-        </Row>
+        </TicketRow>
       )}
-      <Row label={t(`ticket.bound.${form.side}`)} note={boundRemark(t, ticket)} title={t(boundNote(form))}>
+      <TicketRow label={t(`ticket.bound.${form.side}`)} note={boundRemark(t, ticket)} title={t(boundNote(form))}>
         {boundText(summary.bound, form.side)} {quote}
-      </Row>
+      </TicketRow>
     </div>
   );
 }
@@ -68,25 +70,6 @@ const boundNote = (form: TicketForm) => {
   if (takesAnyPrice(form.kind) || stopsAtMarket) return 'ticket.boundNote.band';
   return form.postOnly ? 'ticket.boundNote.maker' : 'ticket.boundNote.taker';
 };
-
-type RowProps = {
-  readonly label: string;
-  readonly note?: string | undefined;
-  readonly title?: string;
-  readonly children: ReactNode;
-};
-
-function Row({ label, note, title, children }: RowProps) {
-  return (
-    <p className={styles.row} title={title}>
-      <span>
-        {label}
-        {note ? <small className="faint"> {note}</small> : null}
-      </span>
-      <b className="num">{children}</b>
-    </p>
-  );
-}
 
 /** Warnings: a thin book, high slippage, a post-only order that would trade. */
 function Warnings({ ticket }: { readonly ticket: TicketModel }) {

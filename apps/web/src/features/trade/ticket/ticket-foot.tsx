@@ -1,7 +1,7 @@
 import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { usePageView } from '../shared/page-view.ts';
-import styles from './ticket.module.css';
+import styles from '../shared/ticket.module.css';
 import type { TicketModel } from './use-ticket.ts';
 import { errorText } from './words.ts';
 
