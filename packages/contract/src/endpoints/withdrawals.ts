@@ -347,7 +347,7 @@ export const withdrawalEndpoints = {
     method: 'POST',
     path: '/api/v3/saved-addresses/send-code',
     errors: addressErrors,
-    summary: 'Emails the code that saves this address on this network, and no other.',
+    summary: 'Emails a code that can save only this address on this network.',
     body: Exact({ network: NetworkName, address: AddressText }),
     response: Exact({ message: Words(['success']), sent_to: Type.String() }),
   }),
