@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { changedFields } from '../lib/changed-fields.ts';
+import { iconOf } from '../lib/icon-of.ts';
 import styles from './before-after.module.css';
 
 interface BeforeAfterProps {
@@ -12,18 +13,12 @@ interface BeforeAfterProps {
 
 const ICON = 32;
 
-/**
- * The beginnings of a coin icon's two URLs: one is public, the other lets staff see icons that are not approved yet.
- */
-const PUBLIC_ICON = '/api/v3/coin-icon?';
-const STAFF_ICON = '/api/v3/console/coin-icon?';
-
 /** A value as text; an icon as it will look. */
-function Value({ text }: { readonly text: string }) {
+function Value({ field, text }: { readonly field: string; readonly text: string }) {
   const { t } = useTranslation();
   if (text === '') return t('change.nothing');
-  if (!text.startsWith(PUBLIC_ICON)) return text;
-  const src = text.replace(PUBLIC_ICON, STAFF_ICON);
+  const src = iconOf(field, text);
+  if (src === undefined) return text;
   return <img className={styles.icon} src={src} alt={t('change.icon')} width={ICON} height={ICON} />;
 }
 
@@ -46,11 +41,11 @@ export function BeforeAfter({ label, before, after, nameOf = (field) => field }:
             <th scope="row">{nameOf(field)}</th>
             {isNew ? null : (
               <td className={styles.from}>
-                <Value text={from} />
+                <Value field={field} text={from} />
               </td>
             )}
             <td className={styles.to}>
-              <Value text={to} />
+              <Value field={field} text={to} />
             </td>
           </tr>
         ))}
