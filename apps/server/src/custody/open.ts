@@ -17,7 +17,6 @@ type Below = Pick<
   | 'clock'
   | 'sequencer'
   | 'kyc'
-  | 'restrictions'
   | 'access'
   | 'security'
   | 'securityEvents'
@@ -31,7 +30,7 @@ type Outside = Pick<CustodyParts, 'networks' | 'signer' | 'isSignerWatched' | 'r
 
 export async function openCustody(below: Below, { pool, connect }: Ground, outside: Outside) {
   const { instruments, exchangeSettings, clock, sequencer, kyc, access, security, brand, log } = below;
-  const { securityEvents, notices, mailQueue, restrictions } = below;
+  const { securityEvents, notices, mailQueue } = below;
   const core = () => below.core;
   const assetByCode = (code: string) => instruments.assetByCode(code);
   const { submit } = sequencer;
@@ -44,7 +43,6 @@ export async function openCustody(below: Below, { pool, connect }: Ground, outsi
     clock,
     submit,
     isVerified: (owner) => kyc.isVerified(owner),
-    restrictions,
     authenticators: access.authenticators,
     passkeys: access.passkeys,
     codes: security.codes,

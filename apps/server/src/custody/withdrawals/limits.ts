@@ -1,3 +1,4 @@
+import type { RestrictionReason } from '@vitrine/contract';
 import type { AssetView, Core, OwnerId } from '@vitrine/core';
 import { formatDecimal, parseDecimal } from '@vitrine/money';
 import type { Pool } from 'pg';
@@ -10,7 +11,6 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Instruments } from '../../kit/instruments.ts';
 import type { MarketData } from '../../projections/tables/market-data.ts';
 import type { Restriction } from '../../restrictions/restriction-row.ts';
-import type { Restrictions } from '../../restrictions/restrictions.ts';
 import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
 import { pricesOf } from './prices.ts';
 import { type Withdrawal, WithdrawalsTable } from './table.ts';
@@ -31,15 +31,33 @@ export interface WithdrawalLimitsParts {
   readonly clock: () => number;
   /** Whether a client's identity is verified. */
   readonly isVerified: (owner: OwnerId) => boolean;
-  readonly restrictions: Pick<Restrictions, 'of'>;
   readonly authenticators: Pick<Authenticators, 'isEnrolled'>;
   readonly passkeys: Pick<Passkeys, 'of'>;
 }
 
-/** The restriction and the hold that block all withdrawals of a client. */
-export interface Obstacles {
-  readonly restriction: Restriction | undefined;
+interface Standing {
+  /** The restriction and the hold that block all withdrawals of the client. */
+  readonly restriction: Pick<Restriction, 'reason' | 'rule' | 'endsAtMs'> | undefined;
   readonly hold: { readonly reason: HoldReason; readonly untilMs: number } | undefined;
+  /** The client's limit for a single withdrawal without a second factor. */
+  readonly singleUnits: number;
+  /**
+   * When the single-withdrawal limit ends for a client who confirms with their oldest factor: a day after an
+   * authenticator or passkey was set up. Therefore an attacker who takes over an account and sets up a factor cannot
+   * exceed the limit for a day, during which the owner may notice. Undefined if there is no factor.
+   */
+  readonly singleEndsAtMs: number | undefined;
+}
+
+interface StandingRow {
+  readonly chosen: number | null;
+  readonly held_until: Date | null;
+  readonly held_reason: HoldReason;
+  readonly reason: RestrictionReason;
+  readonly rule: string;
+  /** Null if no restriction is in force. */
+  readonly ends_at: Date | null;
+  readonly single_ends_at: Date | null;
 }
 
 /** The second factors that a client has set up. */
@@ -90,16 +108,6 @@ export class WithdrawalLimits {
     return this.#table.oneStepSince(owner, this.#parts.clock() - DAY_MS);
   }
 
-  /** The client's limit for a single withdrawal without a second factor. */
-  async single(owner: OwnerId): Promise<number> {
-    const { rows } = await this.#parts.pool.query<{ chosen: number | null }>(
-      `select ${CHOSEN_WITHDRAW_LIMIT} as chosen from client where owner = $1`,
-      [owner],
-    );
-    const { singleWithdrawalChoicesUsdt: choices } = this.#parts.settings();
-    return this.usdtUnits(String(singleLimit(choices, rows[0]?.chosen ?? undefined)));
-  }
-
   async factors({ userId }: Pick<Session, 'userId'>): Promise<EnrolledFactors> {
     const { authenticators, passkeys } = this.#parts;
     return {
@@ -108,19 +116,28 @@ export class WithdrawalLimits {
     };
   }
 
-  /**
-   * When the single-withdrawal limit ends for a client who confirms with their oldest factor: a day after an
-   * authenticator or passkey was set up. Therefore an attacker who takes over an account and sets up a factor cannot
-   * exceed the limit for a day, during which the owner may notice. Undefined if there is no factor.
-   */
-  async singleEndsAtMs({ userId }: Pick<Session, 'userId'>): Promise<number | undefined> {
-    const { rows } = await this.#parts.pool.query<{ at: Date | null }>(
-      `select min(at) + make_interval(hours => ${FACTOR_COUNTS_AFTER_HOURS}) as at from (
-         select enrolled_at as at from authenticator where person_id = $1
-         union all select created_at from passkey where person_id = $1) factor`,
-      [userId],
+  /** What the tables say about this client's withdrawals, in one statement. */
+  async standing(owner: OwnerId): Promise<Standing> {
+    const { rows } = await this.#parts.pool.query<StandingRow>(
+      `select ${CHOSEN_WITHDRAW_LIMIT} as chosen,
+         case when withdrawals_held_until > now() then withdrawals_held_until end as held_until,
+         withdrawals_held_reason as held_reason, restriction.reason, restriction.rule, restriction.ends_at,
+         (select min(at) + make_interval(hours => ${FACTOR_COUNTS_AFTER_HOURS}) from (
+            select enrolled_at as at from authenticator where authenticator.person_id = client.person_id
+            union all select created_at from passkey where passkey.person_id = client.person_id) factor) as single_ends_at
+       from client left join restriction
+         on restriction.owner = client.owner and restriction.kind = 'withdraw' and restriction.ended_at is null
+       where client.owner = $1`,
+      [owner],
     );
-    return rows[0]?.at?.getTime();
+    const { singleWithdrawalChoicesUsdt: choices } = this.#parts.settings();
+    const row = rows[0];
+    return {
+      restriction: row?.ends_at ? { reason: row.reason, rule: row.rule, endsAtMs: row.ends_at.getTime() } : undefined,
+      hold: row?.held_until ? { reason: row.held_reason, untilMs: row.held_until.getTime() } : undefined,
+      singleUnits: this.usdtUnits(String(singleLimit(choices, row?.chosen ?? undefined))),
+      singleEndsAtMs: row?.single_ends_at?.getTime(),
+    };
   }
 
   /**
@@ -151,22 +168,9 @@ export class WithdrawalLimits {
     return Number(highest > MAX_UNITS ? MAX_UNITS : highest);
   }
 
-  async obstacles(owner: OwnerId): Promise<Obstacles> {
-    const all = await this.#parts.restrictions.of(owner);
-    const { rows } = await this.#parts.pool.query<{ until: Date; reason: HoldReason }>(
-      `select withdrawals_held_until as until, withdrawals_held_reason as reason from client
-       where owner = $1 and withdrawals_held_until > now()`,
-      [owner],
-    );
-    return {
-      restriction: all.find(({ kind, endedAtMs }) => kind === 'withdraw' && endedAtMs === 0),
-      hold: rows[0] && { reason: rows[0].reason, untilMs: rows[0].until.getTime() },
-    };
-  }
-
   /** Errors: withdrawals_restricted, withdrawals_held. */
   async demandFree(owner: OwnerId): Promise<void> {
-    const { restriction, hold } = await this.obstacles(owner);
+    const { restriction, hold } = await this.standing(owner);
     if (restriction !== undefined) {
       const { reason, rule, endsAtMs } = restriction;
       throw new ApiError('withdrawals_restricted', { reason, rule, end: String(endsAtMs) });
@@ -181,16 +185,15 @@ export class WithdrawalLimits {
    */
   async demandWithin(session: Session, valueUnits: number): Promise<{ limitUnits: number; leftUnits: number }> {
     const { owner } = session;
-    const single = await this.single(owner);
-    if (valueUnits > single) await this.#demandFactor(session, this.usdtText(single));
+    const { singleUnits, singleEndsAtMs } = await this.standing(owner);
+    if (valueUnits > singleUnits) this.#demandFactor(this.usdtText(singleUnits), singleEndsAtMs);
     const limitUnits = this.perDay(owner);
     const left = Math.max(0, limitUnits - this.used(owner));
     if (valueUnits > left) throw this.limitReached(limitUnits, left);
     return { limitUnits, leftUnits: left - valueUnits };
   }
 
-  async #demandFactor(session: Session, value: string): Promise<void> {
-    const endsAtMs = await this.singleEndsAtMs(session);
+  #demandFactor(value: string, endsAtMs: number | undefined): void {
     if (endsAtMs === undefined) throw new ApiError('single_withdrawal_limit', { value });
     if (endsAtMs > this.#parts.clock()) throw new ApiError('factor_too_new', { value, time: String(endsAtMs) });
   }
@@ -202,9 +205,9 @@ export class WithdrawalLimits {
   async demandOldFactor({ owner }: Session, valueUnits: number, setUpMs: number): Promise<void> {
     const countsFromMs = setUpMs + FACTOR_COUNTS_AFTER_HOURS * HOUR_MS;
     if (countsFromMs <= this.#parts.clock()) return;
-    const single = await this.single(owner);
-    if (valueUnits <= single) return;
-    throw new ApiError('factor_too_new', { value: this.usdtText(single), time: String(countsFromMs) });
+    const { singleUnits } = await this.standing(owner);
+    if (valueUnits <= singleUnits) return;
+    throw new ApiError('factor_too_new', { value: this.usdtText(singleUnits), time: String(countsFromMs) });
   }
 
   limitReached(limitUnits: number, leftUnits: number): ApiError {

@@ -3,8 +3,7 @@ import type { Handler } from '../../services.ts';
 export const withdrawalLimits: Handler<'withdrawalLimits'> = async ({ services, session }) => {
   const { limits, choices } = services.withdrawals;
   const { owner } = session;
-  const { restriction, hold } = await limits.obstacles(owner);
-  const singleEndsAtMs = await limits.singleEndsAtMs(session);
+  const { restriction, hold, singleUnits, singleEndsAtMs } = await limits.standing(owner);
   const singleHolds = singleEndsAtMs === undefined || singleEndsAtMs > services.clock();
   const { onlySaved, onlySavedUntilMs, oneStep, oneStepFromMs } = await choices.of(owner);
   const [perDay, used] = [limits.perDay(owner), limits.used(owner)];
@@ -15,7 +14,7 @@ export const withdrawalLimits: Handler<'withdrawalLimits'> = async ({ services, 
     per_day: limits.usdtText(perDay),
     used: limits.usdtText(used),
     left: limits.usdtText(Math.max(0, perDay - used)),
-    single: limits.usdtText(await limits.single(owner)),
+    single: limits.usdtText(singleUnits),
     single_applies: singleHolds,
     ...(singleHolds && singleEndsAtMs !== undefined ? { single_ends_at: singleEndsAtMs } : {}),
     one_step: {
