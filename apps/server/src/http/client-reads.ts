@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointKey } from '@vitrine/contract';
 import type { OwnerId } from '@vitrine/core';
+import { FewAtOnce } from '../kit/few-at-once.ts';
 import { OneAtATime } from '../kit/one-at-a-time.ts';
 import { TurnLine } from '../kit/turn-line.ts';
 import { pageSize } from './paging.ts';
@@ -27,6 +28,8 @@ const ITEMS_PER_STARS = 100;
 const chargedWhole: Partial<Record<EndpointKey, number>> = {
   // The database looks up each position.
   clientMargin: 250,
+  // Three statements, one of which adds up the withdrawals of a day.
+  withdrawalLimits: 250,
   // Up to 100 rows.
   sessions: 100 * ITEMS_PER_ROW,
   preferences: ITEMS_PER_PREFERENCES,
@@ -93,6 +96,13 @@ const MOST_OUTCOMES_OF_ONE = 100;
 const SEARCHES_AT_ONCE = 2;
 const PROFITS_AT_ONCE = 2;
 const MOST_WAITING = 1_000;
+/**
+ * How many other reads of one client run concurrently. A read takes at most two database connections at once, so that
+ * these take two thirds of the default number of them.
+ */
+const READS_OF_ONE = 4;
+/** How many other reads of one client may wait: more than an address may send at once without being refused. */
+const MOST_READS_WAITING = 500;
 const NEVER_GONE = new AbortController().signal;
 
 /** How a read uses the database. */
@@ -107,11 +117,12 @@ interface ReadTerms {
 }
 
 /**
- * Reads a client's lists, profits and outcomes of repeated commands one after the other: neither one client nor a few
- * with long histories may occupy all database connections.
+ * Reads a client's lists, profits and outcomes of repeated commands one after the other, and a few other things at
+ * once: neither one client nor a few with long histories may occupy all database connections.
  */
 export class ClientReads {
   readonly #clients = new OneAtATime(MOST_OUTCOMES_OF_ONE);
+  readonly #few = new FewAtOnce({ atOnce: READS_OF_ONE, mostWaiting: MOST_READS_WAITING });
   readonly #queues = {
     searches: new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_WAITING }),
     profits: new TurnLine({ atOnce: PROFITS_AT_ONCE, mostWaiting: MOST_WAITING }),
@@ -123,6 +134,11 @@ export class ClientReads {
    */
   page<T>(owner: OwnerId, terms: ReadTerms, read: () => Promise<T>): Promise<T> {
     return this.#clients.run(String(owner), () => this.#read(owner, terms, read), MOST_PAGES_OF_ONE);
+  }
+
+  /** Reads anything that has no queue of its own. `gone` is as in FewAtOnce. Errors: busy. */
+  other<T>(owner: OwnerId, gone: () => AbortSignal, read: () => T | Promise<T>): Promise<T> {
+    return this.#few.run(String(owner), gone, read);
   }
 
   /** Reads the outcome of a repeated command, as soon as `ready` has resolved. Errors: busy, and those of `ready`. */

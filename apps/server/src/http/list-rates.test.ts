@@ -50,6 +50,7 @@ test.each([
 
 test.each([
   ['open positions with their history', 'GET', 'client-margin', undefined, '192.0.2.40'],
+  ['withdrawal limits', 'GET', 'withdrawal-limits', undefined, '192.0.2.47'],
   ['reads of preferences', 'GET', 'preferences', undefined, '192.0.2.41'],
   ['changes of preferences', 'POST', 'preferences', { scheme: 'light' }, '192.0.2.42'],
   ['added stars', 'POST', 'add-favorite', { coin_id: 1 }, '192.0.2.43'],
@@ -98,6 +99,27 @@ test.each([
     expect(statuses.filter((status) => status === 503)).toHaveLength(60 - read);
   },
 );
+
+test('at most four other reads of a client run at once, from whatever addresses they are sent; the others wait', async () => {
+  const { accounts } = exchange.services;
+  const view = accounts.view.bind(accounts);
+  let running = 0;
+  let mostRunning = 0;
+  const spied = vi.spyOn(accounts, 'view').mockImplementation(async (session) => {
+    running += 1;
+    mostRunning = Math.max(mostRunning, running);
+    try {
+      return await view(session);
+    } finally {
+      running -= 1;
+    }
+  });
+  onTestFinished(() => spied.mockRestore());
+  const read = (_: unknown, n: number) => client.get('/api/v3/session', { 'x-forwarded-for': `198.51.100.${n}` });
+  const responses = await Promise.all(Array.from({ length: 60 }, read));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  expect([spied.mock.calls.length, mostRunning]).toEqual([60, 4]);
+});
 
 test('exactly the endpoints that read the P&L book are marked as computing profits', async () => {
   const read = vi.spyOn(exchange.services.books, 'of');

@@ -52,7 +52,7 @@ export function registerEndpoints(app: FastifyInstance, services: Services, { ha
     const admission = (guard: Guard) => (furtherGuard === undefined ? [guard] : [guard, furtherGuard]);
     const bodyLimit = endpoint.file?.mostBytes ?? endpoint.bodyLimitBytes;
     const charge = chargeOf(key, endpoint);
-    const read = charge === undefined || endpoint.method === 'POST' ? plainRead : listRead(key, endpoint, services);
+    const read = readOf(key, endpoint, services);
     const reader = answerFrom(source, endpoint.probe ? undefined : waits, read);
     const readHandler = charge === undefined ? reader : charged(charge, reader);
     const plainHandler = endpoint.money ? answerCommand : readHandler;
@@ -139,14 +139,28 @@ type Read = (handler: Handler<Endpoint>, call: RequestCall, request: FastifyRequ
 
 const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>);
 
+function readOf(key: EndpointKey, endpoint: Endpoint, services: Services): Read {
+  if (endpoint.method === 'POST' || endpoint.access === 'staff' || endpoint.probe) return plainRead;
+  const isQueued = chargeOf(key, endpoint) !== undefined && !isReadAtOnce(key);
+  return isQueued ? listRead(key, endpoint, services) : otherRead(services);
+}
+
+/** Lets only a few calls of each client read at a time; the others wait in the client's own queue. */
+const otherRead =
+  ({ clientReads }: Services): Read =>
+  (handler, call, request) => {
+    const owner = request.session?.owner;
+    const read = () => handler(call as Call<Endpoint>);
+    return owner === undefined ? plainRead(handler, call, request) : clientReads.other(owner, () => call.gone, read);
+  };
+
 /** Lets only one call of each client use the database at a time. */
 const listRead =
   (key: EndpointKey, { computesProfits }: Endpoint, { clientReads }: Services): Read =>
   (handler, call, request) => {
-    // Either the guard has admitted only clients, or the read does not wait.
     const owner = request.session?.owner;
     const read = () => plainRead(handler, call, request);
-    if (owner === undefined || isReadAtOnce(key)) return read();
+    if (owner === undefined) return read();
     const queue = computesProfits ? 'profits' : isSearch(key, queryOf(call)) ? 'searches' : undefined;
     return clientReads.page(owner, { queue, gone: call.gone }, read);
   };
