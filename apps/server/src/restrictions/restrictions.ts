@@ -196,6 +196,8 @@ export class Restrictions {
   /** Updates the core and notifies the client. Call it after a restriction has been set or has ended. */
   async changed(id: number): Promise<Restriction> {
     const restriction = await this.one(id);
+    // Not behind a run that cancels the client's orders: their number must not delay a freeze.
+    if (restriction.kind === 'freeze' && restriction.endedAtMs === 0) await this.#freezeCore(restriction.owner);
     await this.settle(restriction.owner);
     await this.#parts.mailQueue.sendAll(restriction.owner);
     return restriction;
@@ -325,11 +327,9 @@ export class Restrictions {
     );
     const changed = rows.filter(({ in_force, is_applied }) => in_force !== is_applied);
     const isFreeze = ({ kind }: Unsettled) => kind === 'freeze';
-    if (changed.some(isFreeze))
-      await this.#freeze(
-        owner,
-        rows.some((row) => isFreeze(row) && row.in_force),
-      );
+    const isFrozen = rows.some((row) => isFreeze(row) && row.in_force);
+    // The core may have been frozen by `changed` after another call had already ended the freeze.
+    if (changed.some(isFreeze) || this.#parts.core().isFrozen(owner) !== isFrozen) await this.#freeze(owner, isFrozen);
     await this.#restrict(owner);
     if (rows.some(({ kind, in_force }) => kind === 'trade' && in_force)) await this.#cancelOrders(owner);
     for (const { id, in_force } of changed) await this.#settled(Number(id), in_force);
@@ -338,11 +338,15 @@ export class Restrictions {
   async #freeze(owner: OwnerId, isFrozen: boolean): Promise<void> {
     const { core, sessions } = this.#parts;
     const wasFrozen = core().isFrozen(owner);
-    if (isFrozen && !wasFrozen) await this.#submit({ kind: 'FreezeOwner', owner });
+    if (isFrozen) await this.#freezeCore(owner);
     // When a server applies the freeze, it ends the sessions that it knows, but only once. Sessions are ended again
     // here, so that none outlives the freeze.
     if (isFrozen || wasFrozen) await sessions.endAll(owner, 'frozen');
     if (wasFrozen && !isFrozen) await this.#submit({ kind: 'UnfreezeOwner', owner });
+  }
+
+  async #freezeCore(owner: OwnerId): Promise<void> {
+    if (!this.#parts.core().isFrozen(owner)) await this.#submit({ kind: 'FreezeOwner', owner });
   }
 
   /**
@@ -352,10 +356,14 @@ export class Restrictions {
   async #cancelOrders(owner: OwnerId): Promise<void> {
     const orders = [...this.#parts.core().allOpenOrders(owner)];
     const kept = new Set(orders.filter(isProtection).map(({ market }) => market));
-    for (const market of new Set(orders.map((order) => order.market)))
-      if (!kept.has(market)) await this.#submit({ kind: 'CancelAllOrders', owner, market }, ['market_halted']);
-    for (const { order } of orders.filter((one) => kept.has(one.market) && !isProtection(one)))
-      await this.#submit({ kind: 'CancelOrder', owner, order }, ['market_halted', 'market_busy', 'unknown_order']);
+    const emptied = [...new Set(orders.map(({ market }) => market))].filter((market) => !kept.has(market));
+    const others = orders.filter((one) => kept.has(one.market) && !isProtection(one));
+    await Promise.all([
+      ...emptied.map((market) => this.#submit({ kind: 'CancelAllOrders', owner, market }, ['market_halted'])),
+      ...others.map(({ order }) =>
+        this.#submit({ kind: 'CancelOrder', owner, order }, ['market_halted', 'market_busy', 'unknown_order']),
+      ),
+    ]);
   }
 
   /** Records that the core matches the table, and notifies the client, in one transaction and therefore only once. */
