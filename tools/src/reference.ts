@@ -111,7 +111,8 @@ A running exchange serves the same reference at \`/docs\`, and as OpenAPI at \`/
 - *GET form*: the same handler, with the fields in the query, for programs written for the older form. It is served in
   sandbox mode or with \`COMPAT_GET=on\` and never by cookie.
 - Responses carry the log position they reflect (\`X-Log-Position\`). A call with \`X-Min-Position\` waits up to two seconds
-  until this server has reached that position: the way to read your own writes.
+  until this server has reached that position: the way to read your own writes. Public data that callers share may still be
+  older: trading data by 15 seconds (the header states its position), the highest and lowest prices in a coin's profile by 60.
 - Errors are explained in [errors.md](errors.md). Any call may return ${errorNames(commonErrors)}; a client call
   also with ${errorNames(clientErrors)}; a call with Idempotency-Key also with ${errorNames(moneyErrors)}. Below, only
   additional errors are listed.

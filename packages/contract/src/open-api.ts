@@ -75,7 +75,7 @@ const introduction = `Amounts and prices are decimal strings ("0.015"), times ar
 
 **Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible characters). The same key with the same content returns the first result, for at least an hour; with different content, the call is refused as \`reference_conflict\`. A refused call does not use the key up.
 
-**Positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many.
+**Positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many. Public data that callers share does not wait for it: trading data may be 15 seconds old (the header states its position), and the highest and lowest prices in a coin's profile 60 seconds.
 
 **Errors** are \`{code, message, retryable, parameters}\`. If \`retryable\` is true, the same request may succeed later; with status 429 or 503 the header \`Retry-After\` gives the seconds to wait.
 

@@ -191,6 +191,14 @@ const answerFrom =
       throw new ApiError('position_not_reached', { position: String(least) });
     }
     const answer = await read(handler, call, request);
-    reply.header('x-log-position', source.position());
+    // This throws if the core may be out of date, even if the response states its own position.
+    const position = source.position();
+    reply.header('x-log-position', statedPosition(answer) ?? position);
     return answer;
   };
+
+/** The position that the response itself states: data that callers share may be older than its source. */
+function statedPosition(answer: unknown): number | undefined {
+  const { position } = (answer ?? {}) as { readonly position?: unknown };
+  return typeof position === 'number' ? position : undefined;
+}

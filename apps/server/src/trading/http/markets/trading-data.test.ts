@@ -72,6 +72,17 @@ test('an order filled by several makers counts once, with its total size; the ma
   expect(sum(bitcoin.volumes)).toBe(units('132669.800000'));
 });
 
+test('the position in the header of a shared read is that of the data, even if a later one was required', async () => {
+  const path = '/api/v3/trading-data/taker-flow?name=BTCUSDT&window=7d';
+  const first = await exchange.visitor.get(path);
+  expect(Number(first.headers['x-log-position'])).toBe(first.body.position);
+  const { body } = await order(seller, 'SELL', '0.01', '66100.0');
+  expect(body.position).toBeGreaterThan(first.body.position);
+  const again = await exchange.visitor.get(path, { 'x-min-position': String(body.position) });
+  expect(again.body).toEqual(first.body);
+  expect(Number(again.headers['x-log-position'])).toBe(first.body.position);
+});
+
 test('all visitors share one read for fifteen seconds', async () => {
   const before = await flow('4h');
   await order(seller, 'SELL', '0.01', '66000.0');
