@@ -105,6 +105,7 @@ describe('what docs/security.md says about attacks', () => {
     ['20 a second, whatever else it sends', 'http/guard.ts', 'PROBES_PER_ADDRESS_PER_SECOND = 20;'],
     ['50 of one address and of one client', 'http/position.ts', 'MOST_OF_ONE = 50;'],
     ['1,000 for each source', 'http/position.ts', 'MOST_WAITING = 1_000;'],
+    ['each costs as much as ten of the console', 'staff/http/staff-guard.ts', 'VAIN_LOOKUP_COST);'],
     ['each costs as much as ten requests', 'http/guard.ts', 'VAIN_LOOKUP_COST = 10;'],
     ['25 a second of all together', 'payments/http/payment-calls.ts', 'MESSAGES = { perSecond: 25,'],
     ['8 files at once', 'http/file-places.ts', 'MOST_PER_SITE = 8;'],

@@ -28,7 +28,7 @@ const BYTES_PER_ITEM = 40;
 const PROBES_PER_ADDRESS_PER_SECOND = 20;
 
 /** The cost of a lookup that finds no session, in requests: an ended token is looked up each time it is sent. */
-const VAIN_LOOKUP_COST = 10;
+export const VAIN_LOOKUP_COST = 10;
 
 type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;

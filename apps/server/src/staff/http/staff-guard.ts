@@ -1,7 +1,7 @@
 import { type Endpoint, mayCall } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toApiError } from '../../http/error-answer.ts';
-import { type Guard, responseHeaders } from '../../http/guard.ts';
+import { type Guard, responseHeaders, VAIN_LOOKUP_COST } from '../../http/guard.ts';
 import type { StaffSession } from '../../http/staff-session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { AddressRateLimiter } from '../../kit/by-address.ts';
@@ -43,9 +43,14 @@ export class StaffGuards {
       reply.header('retry-after', seconds);
       throw new ApiError('too_many_requests', { seconds: String(seconds) });
     }
+    // Read before the lookup, because the request no longer has an address after its sender has disconnected.
+    const { ip } = request;
     const found = await this.#services.staffSessions.authenticate(request.headers);
     if (found === 'none') throw new ApiError('not_authenticated');
-    if (found === 'expired') throw new ApiError('session_expired');
+    if (found === 'expired') {
+      this.#byAddress.charge(ip, performance.now(), VAIN_LOOKUP_COST);
+      throw new ApiError('session_expired');
+    }
     request.staff = found;
     await this.#check(key, endpoint, request, found);
   }

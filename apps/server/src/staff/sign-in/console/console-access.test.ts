@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { currentTotpCode, totpKey } from '../../../auth/factors/totp.ts';
 import { hashPassword } from '../../../auth/passwords/passwords.ts';
 import { SoftwarePasskey } from '../../../auth/testing/software-passkey.ts';
@@ -423,4 +424,15 @@ test('adding or removing a passkey needs an authenticator code, and its owner is
   expect((await call('remove-passkey', { id, code: await code() })).status).toBe(200);
   expect(await passkeys()).toEqual([]);
   expect((await newest()).text).toContain('The passkey “Laptop” was removed from your account.');
+});
+
+test('a token without a session costs as much as ten requests, so that it does not query the database each time', async () => {
+  const limited = await TestExchange.open({ RATE_CONSOLE: '20' });
+  onTestFinished(() => limited.close());
+  const codes: string[] = [];
+  for (let sent = 0; sent < 40; sent += 1) {
+    const headers = { authorization: `Bearer ${randomBytes(32).toString('base64url')}` };
+    codes.push((await limited.visitor.get(console_('session'), headers)).body.code);
+  }
+  expect(new Set(codes)).toEqual(new Set(['session_expired', 'too_many_requests']));
 });
