@@ -99,7 +99,8 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   registerApprovals(services);
   const attach = async (app: FastifyInstance) => {
     await stream.attach(app);
-    consoleStream.attach(app);
+    // Followers do not serve the console: each connection's check writes to the table of staff sessions.
+    if (settings.role === 'leader') consoleStream.attach(app);
     await openId.attach(app);
     if (services.simulatedPayment !== undefined) attachPaymentPage(app, services.simulatedPayment, services.brand);
     attachMetricsAddress(app, metrics, settings.metrics);

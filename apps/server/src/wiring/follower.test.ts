@@ -632,6 +632,15 @@ test('a follower refuses every command and changes nothing', async () => {
   expect(await fingerprints(database.url)).toEqual(tables);
 });
 
+test('a follower does not serve the console, not even reads, whose sessions and audit trail it would have to write', async () => {
+  const calls = Object.values(endpoints as Record<string, Endpoint>).filter(({ access }) => access === 'staff');
+  expect(calls.length).toBeGreaterThan(50);
+  for (const { method, path } of calls) {
+    const { status, body } = await (method === 'GET' ? follower.get(path) : follower.post(path, {}));
+    expect({ status, code: body.code }, path).toEqual({ status: 503, code: 'unavailable' });
+  }
+});
+
 test('a follower’s metrics show how far it lags behind', async () => {
   const { position } = (await leader.get('/api/v3/system')).body;
   const read = async () => (await follower.get('/metrics')).body;

@@ -11,7 +11,7 @@ import { ForbiddenCalls } from './forbidden-calls.ts';
 
 /**
  * Checks made before the body of a staff call is read: a separate rate limit, the session, the origin of the page, and
- * the role.
+ * the role. Followers do not serve the console.
  */
 export class StaffGuards {
   readonly #services: Services;
@@ -30,6 +30,8 @@ export class StaffGuards {
   for(key: string, endpoint: Endpoint): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
+      // Even reads write sessions of staff and the audit trail, and what they show of the server is true of the leader only.
+      if (this.#services.settings.role === 'follower') return done(new ApiError('unavailable'));
       this.#admit(key, endpoint, request, reply).then(
         () => done(),
         (error: unknown) => done(this.#errorOf(error)),
