@@ -90,7 +90,7 @@ const listingReasons = {
   rate_range: '{field} must be from 0% to 50%',
   interest_below_position: 'the maximum open interest must not be below the maximum position',
   interest_too_large: 'the maximum open interest must be at most {most}',
-  no_index: 'no index source has a price for this market',
+  no_index: 'no index source outside our own spot book has a price for this market',
   price_off_index: 'the first mark price must be within 5% of the index price, {most}',
   usdt_scale: 'USDT must have 6 decimals',
   name_taken: 'another coin has this name or code',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, type Core, systemOwners } from '@vitrine/core';
 import { type PriceTicks, priceTicks } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
-import type { IndexSource } from '../futures/index-price/index-source.ts';
+import { type IndexSource, tickSize } from '../futures/index-price/index-source.ts';
 import { fundingTransfers } from './house-funds.ts';
 import { HouseMaker, type Quoting } from './house-maker.ts';
 import { listSandbox, type SandboxListing, type SandboxMarket } from './instruments.ts';
@@ -124,9 +124,14 @@ export class SandboxTrading {
 
   readonly indexSource: IndexSource = {
     name: 'simulated market',
-    quote: ({ market }) => {
-      const ticks = market === undefined ? undefined : this.#perpetuals.indexTicks(market);
-      return ticks === undefined ? undefined : { ticks, atMs: this.#pricedAtMs };
+    quote: ({ base, quote, tick }) => {
+      const i = this.#pits.findIndex(
+        ({ market: { listing } }) => listing.base === base.asset && listing.quote === quote.asset,
+      );
+      const pit = this.#pits[i];
+      if (pit === undefined) return undefined;
+      const scale = pit.market.tickSize / tickSize({ tick });
+      return { ticks: this.#prices.ticks(i) * scale, atMs: this.#pricedAtMs };
     },
   };
 

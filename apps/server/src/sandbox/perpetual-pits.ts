@@ -1,12 +1,4 @@
-import {
-  type Command,
-  type Core,
-  type MarketId,
-  type OwnerId,
-  type PlaceOrder,
-  systemOwners,
-  type Transfer,
-} from '@vitrine/core';
+import { type Command, type Core, type OwnerId, type PlaceOrder, systemOwners, type Transfer } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { Quoting } from './house-maker.ts';
 import type { LivePrices } from './live-prices.ts';
@@ -119,14 +111,6 @@ export class PerpetualPits {
       quotings: due.flatMap((pit) => pit.maker.requote(core, this.#ticks(pit))),
       orders: beats === 0 ? [] : open.flatMap((pit) => this.#take(core, pit, seconds)),
     };
-  }
-
-  /**
-   * The simulated price of a market's coin, in ticks with fractions; undefined if the market is not one of its markets.
-   */
-  indexTicks(market: MarketId): number | undefined {
-    const pit = this.#pits.find(({ perpetual }) => perpetual.market === market);
-    return pit && this.#prices.ticks(pit.index);
   }
 
   #ticks({ index, basis }: Pit): number {

@@ -36,9 +36,9 @@ const IndexSource = Exact({
   name: Type.String(),
   /**
    * `used`: confirms the index. `stale`: older than ten seconds. `deviates`: more than 5% from the median of all fresh
-   * sources. `silent`: has no price for this market.
+   * sources. `compared`: our own spot book, which is only shown. `silent`: has no price for this market.
    */
-  state: Words(['used', 'stale', 'deviates', 'silent']),
+  state: Words(['used', 'stale', 'deviates', 'compared', 'silent']),
   /** With the decimals of the market's tick or more; empty if the source is silent. */
   price: PriceOrEmpty,
   /** When the source reported its price; 0 if it is silent. */

@@ -13,7 +13,7 @@ type Source = MarketRisk['index']['sources'][number];
 export function IndexMonitor({ risk: { markets, time } }: { readonly risk: Risk }) {
   const { t } = useTranslation('risk');
   const columns = useColumns(markets, time);
-  const out = markets.flatMap(({ index }) => index.sources).filter(({ state }) => state !== 'used').length;
+  const out = markets.flatMap(({ index }) => index.sources).filter(isOut).length;
   return (
     <Pane
       title={t('index.title')}
@@ -31,6 +31,8 @@ export function IndexMonitor({ risk: { markets, time } }: { readonly risk: Risk 
     </Pane>
   );
 }
+
+const isOut = ({ state }: Source): boolean => state !== 'used' && state !== 'compared';
 
 const hasSources = ({ index }: MarketRisk): boolean => index.sources.length > 0;
 
@@ -73,7 +75,9 @@ function SourceCell({ source, nowMs }: { readonly source: Source | undefined; re
   const { state, price, at } = source;
   return (
     <span className="num">
-      {state === 'used' ? null : <span className={styles.out}>{t(`index.states.${state}`)} </span>}
+      {state === 'used' ? null : (
+        <span className={state === 'compared' ? 'dim' : styles.out}>{t(`index.states.${state}`)} </span>
+      )}
       {formatPrice(price)}
       <span className={styles.age}>{t('age', { seconds: secondsSince(nowMs, at) })}</span>
     </span>

@@ -2,6 +2,7 @@ import { systemOwners } from '@vitrine/core';
 import type { PriceTicks } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, stopDuty, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import { BookSource } from '../index-price/book-source.ts';
 import type { IndexQuote } from '../index-price/index-source.ts';
 
 const NAME = 'BTC-USDT-PERP';
@@ -12,12 +13,13 @@ let operator: TestStaff;
 let long: TestClient;
 let short: TestClient;
 let other: TestClient;
-/** The quote of the only source of the index. */
+/** The quote of the only source of the index outside our own spot book. */
 let quote: IndexQuote | undefined;
 beforeAll(async () => {
   exchange = await TestExchange.open();
   await stopDuty(exchange.exchange, 'mark prices');
   await stopDuty(exchange.exchange, 'insurance fund');
+  exchange.services.indexFeed.add(new BookSource(exchange.services));
   exchange.services.indexFeed.add({ name: 'a test', quote: ({ market }) => (market === MARKET ? quote : undefined) });
   operator = await exchange.staff('treasury');
   [long, short, other] = await Promise.all([funded(), funded(), funded()]);
@@ -103,6 +105,30 @@ test('each source of the index has its price, age and state', async () => {
   quote = undefined;
   await services.indexFeed.run();
   expect((await index()).sources.at(-1)).toEqual({ name: 'a test', state: 'silent', price: '', at: 0 });
+});
+
+test('a client who sets the prices of our own spot book moves no index, neither beside nor instead of another source', async () => {
+  const { services } = exchange;
+  const client = await exchange.client({ USDT: '1000', BTC: '1' });
+  for (const [delegate_type, order_per_unit] of [
+    ['BUY', '68000.0'],
+    ['SELL', '68200.0'],
+  ]) {
+    const order = { delegate_type, trade_type: 'limit', order_per_unit, number_of_order: '0.0002' };
+    expect((await client.order(order)).status).toBe(200);
+  }
+  const index = async () => {
+    await services.indexFeed.run();
+    const { price, sources } = (await marketRisk()).index;
+    return [price, ...sources.map((source: { state: string; price: string }) => `${source.state} ${source.price}`)];
+  };
+  quote = { ticks: 664_612, atMs: services.clock() };
+  expect(await index()).toEqual(['66461.20', 'compared 68100.00', 'used 66461.20']);
+  quote = { ticks: 664_612, atMs: services.clock() - 11_000 };
+  expect(await index()).toEqual(['', 'compared 68100.00', 'stale 66461.20']);
+  quote = undefined;
+  expect(await index()).toEqual(['', 'compared 68100.00', 'silent ']);
+  await client.post('/api/v3/orders/cancel-all');
 });
 
 test('a liquidation shows how it was closed, and the fund shows which positions it took over', async () => {

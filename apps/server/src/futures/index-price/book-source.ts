@@ -1,9 +1,13 @@
 import type { Services } from '../services.ts';
-import type { IndexedMarket, IndexQuote, IndexSource } from './index-source.ts';
+import { type IndexedMarket, type IndexQuote, type IndexSource, tickSize } from './index-source.ts';
 
-/** The mid price of our own spot book, scaled to the ticks of the perpetual market. */
+/**
+ * The mid price of our own spot book, scaled to the ticks of the perpetual market. It is only compared with the index,
+ * as a client could set it with two small orders.
+ */
 export class BookSource implements IndexSource {
   readonly name = 'own spot book';
+  readonly isCompared = true;
   readonly #services: Pick<Services, 'core' | 'instruments' | 'clock'>;
 
   constructor(services: Pick<Services, 'core' | 'instruments' | 'clock'>) {
@@ -17,10 +21,7 @@ export class BookSource implements IndexSource {
     const { bids, asks } = core.depth(spot.market, 1);
     const [bid, ask] = [bids[0]?.[0], asks[0]?.[0]];
     if (bid === undefined || ask === undefined) return undefined;
-    const scale = stepOf(spot.tick) / stepOf(tick);
+    const scale = tickSize(spot) / tickSize({ tick });
     return { ticks: ((bid + ask) / 2) * scale, atMs: clock() };
   }
 }
-
-const stepOf = ({ coefficient, scale }: { readonly coefficient: number; readonly scale: number }): number =>
-  coefficient / 10 ** scale;

@@ -34,6 +34,14 @@ test('each quote confirms the index, is too old, or is too far from the others',
   expect(quoteStates(quotes, NOW)).toEqual(['used', 'deviates', 'used', 'stale', 'stale']);
 });
 
+test('a source that is only compared with the index neither moves it nor replaces the other sources', () => {
+  const compared = { ...quote(104), isCompared: true };
+  expect(indexTicks([compared, quote(100)], NOW)).toBe(100);
+  expect(indexTicks([compared, quote(100, NOW - 10_001)], NOW)).toBeUndefined();
+  expect(indexTicks([compared], NOW)).toBeUndefined();
+  expect(quoteStates([compared, quote(100), quote(110)], NOW)).toEqual(['compared', 'used', 'used']);
+});
+
 test('the mark price follows the index by at most three per cent a second, upwards and downwards', () => {
   expect(nextMarkTicks(1_000, 1_020, 1)).toBe(1_020);
   expect(nextMarkTicks(1_000, 1_400, 1)).toBe(1_030);

@@ -2,7 +2,7 @@ import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { indexTicks, nextMarkTicks } from './index-price.ts';
-import type { IndexedMarket, IndexedPerpetual, IndexSource } from './index-source.ts';
+import type { IndexedMarket, IndexedPerpetual, IndexQuote, IndexSource } from './index-source.ts';
 
 export type { IndexedPerpetual } from './index-source.ts';
 
@@ -34,7 +34,7 @@ export interface IndexState {
   /** May be fractional; undefined while the index is unconfirmed. */
   readonly ticks: number | undefined;
   readonly confirmedAtMs: TimeMs;
-  readonly sources: readonly { readonly name: string; readonly ticks: number; readonly atMs: TimeMs }[];
+  readonly sources: readonly (IndexQuote & { readonly name: string; readonly atMs: TimeMs })[];
 }
 
 /**
@@ -155,7 +155,9 @@ export class IndexFeed {
   #quotes(market: IndexedMarket): IndexState['sources'] {
     return this.#sources.flatMap((source) => {
       const quote = source.quote(market);
-      return quote === undefined ? [] : [{ name: source.name, ticks: quote.ticks, atMs: quote.atMs as TimeMs }];
+      if (quote === undefined) return [];
+      const { ticks, atMs } = quote;
+      return [{ name: source.name, ticks, atMs: atMs as TimeMs, isCompared: source.isCompared }];
     });
   }
 

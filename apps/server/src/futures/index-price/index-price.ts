@@ -13,7 +13,7 @@ const STEP_PER_SECOND = 0.03;
 const MOST_SECONDS = 2;
 
 /** `used`: it confirms the index. */
-export type QuoteState = 'used' | 'stale' | 'deviates';
+export type QuoteState = 'used' | 'stale' | 'deviates' | 'compared';
 
 /**
  * The price that the sources agree on; undefined if fewer than half of the fresh sources confirm it, or if none is
@@ -31,6 +31,7 @@ export function quoteStates(quotes: readonly IndexQuote[], nowMs: number): reado
   const middle = median(freshTicks(quotes, nowMs));
   return quotes.map((quote) => {
     if (!isFresh(quote, nowMs)) return 'stale';
+    if (quote.isCompared) return 'compared';
     return isConfirming(quote.ticks, middle) ? 'used' : 'deviates';
   });
 }
@@ -38,10 +39,10 @@ export function quoteStates(quotes: readonly IndexQuote[], nowMs: number): reado
 const isFresh = ({ ticks, atMs }: IndexQuote, nowMs: number): boolean =>
   nowMs - atMs <= STALE_MS && Number.isFinite(ticks) && ticks > 0;
 
-/** In ascending order. */
+/** Of the quotes that set the index, in ascending order. */
 const freshTicks = (quotes: readonly IndexQuote[], nowMs: number): readonly number[] =>
   quotes
-    .filter((quote) => isFresh(quote, nowMs))
+    .filter((quote) => !quote.isCompared && isFresh(quote, nowMs))
     .map(({ ticks }) => ticks)
     .sort((a, b) => a - b);
 

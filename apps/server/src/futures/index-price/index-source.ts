@@ -6,6 +6,7 @@ export interface IndexQuote {
   readonly ticks: number;
   /** When the source reported this price, on the exchange's clock. */
   readonly atMs: number;
+  readonly isCompared?: boolean | undefined;
 }
 
 /** A perpetual market, or one that is proposed for listing and has no id yet. */
@@ -17,6 +18,11 @@ export type IndexedPerpetual = IndexedMarket & Pick<Perpetual, 'market'>;
 /** A source of index prices. */
 export interface IndexSource {
   readonly name: string;
+  /** Whether it is only shown beside the index, which it neither moves nor confirms. */
+  readonly isCompared?: boolean;
   /** Undefined if the source has no price for this market. */
   quote(market: IndexedMarket): IndexQuote | undefined;
 }
+
+/** One tick of the market in its quote coin. */
+export const tickSize = ({ tick }: Pick<IndexedMarket, 'tick'>): number => tick.coefficient / 10 ** tick.scale;
