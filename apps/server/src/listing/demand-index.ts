@@ -1,5 +1,6 @@
 import type { AssetView } from '@vitrine/core';
 import { formatPrice, type MarketUnits, priceTicks, tickStep } from '@vitrine/money';
+import type { IndexedMarket } from '../futures/index-price/index-source.ts';
 import { ApiError } from '../kit/api-error.ts';
 import type { Services } from './services.ts';
 
@@ -17,9 +18,15 @@ export function demandIndex(
   units: MarketUnits,
 ): void {
   const tick = tickStep(units.tickLotUnits, units.lotUnits, base.scale, quote.scale);
-  const ticks = indexFeed.indexFor({ base, quote, tick });
-  if (ticks === undefined) throw new ApiError('listing_invalid', { reason: 'no_index', field: 'base' });
+  const ticks = demandConfirmedIndex({ indexFeed }, { base, quote, tick });
   if (Math.abs(units.referenceTicks / ticks - 1) <= MAX_DISTANCE) return;
   const most = formatPrice(priceTicks(Math.max(1, Math.round(ticks))), tick);
   throw new ApiError('listing_invalid', { reason: 'price_off_index', field: 'reference_price', most });
+}
+
+/** The index of a market, in its ticks. Errors: listing_invalid if no source confirms one. */
+export function demandConfirmedIndex({ indexFeed }: Pick<Services, 'indexFeed'>, market: IndexedMarket): number {
+  const ticks = indexFeed.indexFor(market);
+  if (ticks === undefined) throw new ApiError('listing_invalid', { reason: 'no_index', field: 'base' });
+  return ticks;
 }

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MarketId, MarketStatus } from '@vitrine/core';
 import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
+import type { Instrument } from '../kit/instruments.ts';
 import type { Coin, CoinProfile } from '../projections/tables/coins.ts';
 import { limitsView } from './console/listing-view.ts';
-import { demandIndex } from './demand-index.ts';
+import { demandConfirmedIndex, demandIndex } from './demand-index.ts';
 import { type CoinListing, demandOwnName, listCoin, listMarket, listPerpetual, submit } from './list.ts';
 import {
   type LimitsBody,
@@ -128,12 +129,26 @@ export function registerListings(services: Services): void {
   approvals.register<OpenMarketParameters>(OPEN_MARKET, {
     roles,
     // Cancels orders of restricted clients that could not be cancelled while the market was halted.
-    committed: () => services.restrictions.align(),
-    execute: async ({ market, status }) => {
-      const { rules } = instruments.byMarket(market);
-      if (rules.status === 'open') return;
-      if (rules.status !== status) throw new ApiError('listing_changed');
-      await submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
+    committed: async () => {
+      // The market is open; if this fails now, it is repeated within a minute.
+      await services.restrictions.align().catch((reason: unknown) => {
+        services.log.error({ err: reason }, 'orders of restricted clients not cancelled yet');
+      });
     },
+    execute: (parameters) => openMarket(services, parameters),
   });
 }
+
+async function openMarket(services: Services, { market, status }: OpenMarketParameters): Promise<void> {
+  const instrument = services.instruments.byMarket(market);
+  if (isOpening(services, instrument)) return;
+  if (instrument.rules.status !== status) throw new ApiError('listing_changed');
+  if (!instrument.isPerpetual) return submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
+  demandConfirmedIndex(services, instrument);
+  if (status === 'halted') await submit(services, { kind: 'SetMarketStatus', market, status: 'cancel_only' });
+  await services.indexFeed.open(market);
+}
+
+/** Whether a market is open, or the index feed will open it as soon as possible. */
+export const isOpening = ({ indexFeed }: Pick<Services, 'indexFeed'>, { market, rules }: Instrument): boolean =>
+  rules.status === 'open' || indexFeed.isProtected(market);

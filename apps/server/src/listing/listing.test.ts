@@ -141,8 +141,13 @@ test('one operator stops a perpetual market, and two open it again', async () =>
   expect((await stop('cancel_only')).body.code).toBe('perpetual_halted');
   const [{ status }] = (await exchange.visitor.get('/api/v3/futures/markets')).body.markets;
   expect(status).toBe('halted');
+  const { indexFeed, clock } = exchange.services;
+  expect(await ask('markets', 'ask-to-open', { name })).toMatchObject({
+    body: { code: 'listing_invalid', parameters: { reason: 'no_index' } },
+  });
+  indexFeed.add({ name: 'a test', quote: () => ({ ticks: 664_610, atMs: clock() }) });
   expect(await approve(await ask('markets', 'ask-to-open', { name }))).toMatchObject({ state: 'done' });
-  expect(await market(name)).toMatchObject({ status: 'open' });
+  await expect.poll(() => market(name)).toMatchObject({ status: 'open' });
 });
 
 test('stopping a market ends older requests to open it', async () => {

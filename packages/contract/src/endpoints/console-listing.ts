@@ -226,8 +226,9 @@ export const consoleListingEndpoints = {
     ...staff,
     method: 'POST',
     path: '/api/v3/console/markets/ask-to-open',
-    errors: ['unknown_market', 'nothing_to_change', 'approver_too_new'],
-    summary: 'Requests that a market be opened, which a second person approves.',
+    errors: ['unknown_market', 'listing_invalid', 'nothing_to_change', 'approver_too_new'],
+    summary:
+      'Requests that a market be opened, which a second person approves. A perpetual market needs a confirmed index; it accepts only cancellations until its mark price has reached it.',
     body: Exact({ name: MarketName, reason: Reason }),
     response: Asked,
   }),

@@ -1,7 +1,14 @@
 import { systemOwners } from '@vitrine/core';
 import type { PriceTicks } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, stopDuty, type TestClient, TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
+import {
+  PASSWORD,
+  stopDuty,
+  type TestClient,
+  TestExchange,
+  type TestResponse,
+  type TestStaff,
+} from '../../testing/test-exchange.ts';
 import { BookSource } from '../index-price/book-source.ts';
 import type { IndexQuote } from '../index-price/index-source.ts';
 
@@ -184,6 +191,42 @@ test('a market without an index is protected; a market that an operator stops st
   expect((await lister.post('/api/v3/console/markets/stop', stop)).body.code).toBe('nothing_to_change');
   await confirmed();
   expect(await shown()).toEqual(['cancel_only', false, false]);
+});
+
+test('a market that two operators open accepts orders only once its mark has reached the index', async () => {
+  const { services } = exchange;
+  const [lister, second] = [await exchange.staff('listing'), await exchange.staff('listing')];
+  const ask = () => lister.post('/api/v3/console/markets/ask-to-open', { name: NAME, reason: 'All is well' });
+  const approve = async ({ body }: TestResponse) =>
+    (await second.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
+  const market = () => {
+    const { status, markTicks } = services.core.perpetual(MARKET) ?? {};
+    return { status, markTicks };
+  };
+  const follow = async (ticks: number) => {
+    await exchange.submit({ kind: 'AdvanceClock', byMs: 1_000 });
+    quote = { ticks, atMs: services.clock() };
+    await services.indexFeed.run();
+  };
+  await lister.post('/api/v3/console/markets/stop', { name: NAME, status: 'halted', reason: 'The index is in doubt' });
+  await setMark(598_000);
+  quote = undefined;
+  expect((await ask()).body).toMatchObject({ code: 'listing_invalid', parameters: { reason: 'no_index' } });
+  quote = { ticks: 625_000, atMs: services.clock() };
+  const [asked, again] = [await ask(), await ask()];
+  quote = undefined;
+  expect(await approve(asked)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
+  quote = { ticks: 625_000, atMs: services.clock() };
+  expect(await approve(again)).toMatchObject({ state: 'done' });
+  expect(market()).toEqual({ status: 'cancel_only', markTicks: 598_000 });
+  expect((await ask()).body.code).toBe('nothing_to_change');
+  await follow(700_000);
+  expect(market()).toMatchObject({ status: 'cancel_only' });
+  while (market().markTicks !== 700_000) {
+    expect(market()).toMatchObject({ status: 'cancel_only' });
+    await follow(700_000);
+  }
+  expect(market()).toMatchObject({ status: 'open' });
 });
 
 test('reading who holds positions is audited, and forbidden to other roles', async () => {

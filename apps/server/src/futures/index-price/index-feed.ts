@@ -85,6 +85,14 @@ export class IndexFeed {
     });
   }
 
+  /**
+   * Opens a market for operators, once it accepts cancellations: like a protected market, with the step of its mark
+   * that reaches the index.
+   */
+  open(market: MarketId): Promise<void> {
+    return this.#changing.runExclusive(String(market), async () => this.#remember(market, await this.#load()));
+  }
+
   async run(): Promise<void> {
     if (this.#sources.length === 0) return;
     const nowMs = this.#parts.clock();
@@ -185,10 +193,7 @@ export class IndexFeed {
   #protect(market: MarketId, markets: Set<MarketId>): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => {
       if (this.#parts.core().perpetual(market)?.status !== 'open') return;
-      if (!markets.has(market)) {
-        await this.#parts.protection.add(market);
-        markets.add(market);
-      }
+      await this.#remember(market, markets);
       // The core may have halted it in the meantime.
       if (this.#parts.core().perpetual(market)?.status !== 'open') return;
       await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
@@ -200,6 +205,12 @@ export class IndexFeed {
       if (markets.has(market) && this.#parts.core().perpetual(market)?.status === 'cancel_only')
         await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open' });
     });
+  }
+
+  async #remember(market: MarketId, markets: Set<MarketId>): Promise<void> {
+    if (markets.has(market)) return;
+    await this.#parts.protection.add(market);
+    markets.add(market);
   }
 
   async #forget(market: MarketId, markets: Set<MarketId>): Promise<void> {

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset, findMarket } from '../../kit/find.ts';
 import { nameIn } from '../../kit/instruments.ts';
+import { demandConfirmedIndex } from '../demand-index.ts';
 import { submit } from '../list.ts';
 import {
+  isOpening,
   LIST_MARKET,
   type ListMarketParameters,
   MARKET_RULES,
@@ -58,7 +60,8 @@ export const consoleAskToOpenMarket: Handler<'consoleAskToOpenMarket'> = (call) 
   const { services, body } = call;
   const instrument = findMarket(services, body.name);
   const { status } = instrument.rules;
-  if (status === 'open') throw new ApiError('nothing_to_change');
+  if (isOpening(services, instrument)) throw new ApiError('nothing_to_change');
+  if (instrument.isPerpetual) demandConfirmedIndex(services, instrument);
   const parameters: OpenMarketParameters = { market: instrument.market, status };
   const after = { status: 'open', reference_price: marketView(services, instrument).reference_price };
   return askForApproval(call, {
