@@ -37,6 +37,8 @@ export class IndexWatch {
   readonly #figures: Figures;
   /** The time since which the current feed has seen no usable price from any source. */
   #unknownSinceMs: number | undefined;
+  /** Whether the current feed has seen the mark price at the index. */
+  #hasCaughtUp = false;
 
   constructor(figures: Figures) {
     this.#figures = figures;
@@ -57,6 +59,7 @@ export class IndexWatch {
     this.#figures['feed cycles'] += 1;
     if (honest.length < cycle.quotes.length) this.#figures['cycles with lying or stale sources'] += 1;
     if (!cycle.before.isProtected && cycle.after.isProtected) this.#figures.protections += 1;
+    this.#hasCaughtUp ||= isAtIndex(cycle);
     if (honest.length * 2 > fresh.length) this.#checkKnown(cycle, honest, told);
     if (fresh.length > 0) this.#unknownSinceMs = undefined;
     else this.#checkUnknown(cycle, told);
@@ -65,19 +68,21 @@ export class IndexWatch {
   /** Called when a new feed starts, which has seen nothing yet. */
   forget(): void {
     this.#unknownSinceMs = undefined;
+    this.#hasCaughtUp = false;
   }
 
-  /** Called when most usable quotes are honest. */
-  #checkKnown({ before, after, index }: Cycle, honest: readonly number[], told: () => string): void {
+  /** Most usable quotes are honest. */
+  #checkKnown(cycle: Cycle, honest: readonly number[], told: () => string): void {
+    const { before, after, index } = cycle;
     const [low, high] = [Math.min(...honest) * (1 - INFLUENCE), Math.max(...honest) * (1 + INFLUENCE)];
     assert(index !== undefined && index >= low && index <= high, FOLLOWS, told);
     const [was, is] = [before, after].map(({ markTicks }) => Math.abs(markTicks - index));
     assert(is < was || was <= 1, FOLLOWS, told);
-    // A protected market opens in the cycle in which its mark price reaches the index.
-    const isReached = after.markTicks === Math.max(1, Math.round(index));
+    // A protected market opens with the step that reaches the index; a new feed protects an open one until then.
     const isReleased = !after.isProtected && !(before.isProtected && after.status === 'cancel_only');
-    const mayWait = before.isProtected && before.status === 'cancel_only' && !isReached;
-    assert(mayWait ? after.status === 'cancel_only' : isReleased, PROTECTED, told);
+    const wasProtected = before.isProtected && before.status === 'cancel_only';
+    const mustWait = wasProtected ? !isAtIndex(cycle) : before.status === 'open' && !this.#hasCaughtUp;
+    assert(mustWait ? after.status !== 'open' : isReleased, PROTECTED, told);
   }
 
   #checkUnknown({ nowMs, before, after, index }: Cycle, told: () => string): void {
@@ -91,3 +96,6 @@ export class IndexWatch {
 function isUsable(quote: Quote | undefined, nowMs: number): quote is Quote {
   return quote !== undefined && nowMs - quote.atMs <= FRESH_MS && Number.isFinite(quote.ticks) && quote.ticks > 0;
 }
+
+const isAtIndex = ({ after, index }: Cycle): boolean =>
+  index !== undefined && after.markTicks === Math.max(1, Math.round(index));

@@ -108,6 +108,30 @@ test('the mark price follows the index even while the database does not respond'
   await expect.poll(() => world.markTicks).toBe(1_010);
 });
 
+test('after an outage, an open market whose mark is far from the index accepts only cancellations until it is reached', async () => {
+  const world = new World();
+  await world.after(1);
+  world.nowMs += 600_000;
+  world.feed = world.newFeed();
+  world.sent.length = 0;
+  const follow = async () => {
+    world.quote = quote(1_050, world.nowMs + 1_000);
+    await world.after(1);
+    return [world.status, world.markTicks, world.protectedMarkets.size];
+  };
+  expect(await follow()).toEqual(['cancel_only', 1_030, 1]);
+  expect(await follow()).toEqual(['open', 1_050, 0]);
+  expect(world.sent).toEqual(['SetMarkPrice', 'SetMarketStatus', 'SetMarketStatus', 'SetMarkPrice']);
+});
+
+test('a market whose mark a feed has seen at the index stays open when the index jumps', async () => {
+  const world = new World();
+  await world.after(1);
+  world.quote = quote(1_100, world.nowMs + 1_000);
+  await world.after(1);
+  expect([world.status, world.markTicks]).toEqual(['open', 1_030]);
+});
+
 describe('a market whose index is unconfirmed', () => {
   test('accepts only cancellations after half a minute, and opens once the index is confirmed', async () => {
     const world = new World();

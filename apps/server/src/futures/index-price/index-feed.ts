@@ -49,6 +49,8 @@ export class IndexFeed {
    * Only one command at a time changes the status of a market, because each is chosen according to the current status.
    */
   readonly #changing = new KeyedMutex();
+  /** The markets whose mark this feed has seen at the index. */
+  readonly #caughtUp = new Set<MarketId>();
   #lastMs: number | undefined;
   #protected: Set<MarketId> | undefined;
 
@@ -125,10 +127,11 @@ export class IndexFeed {
     const failures: unknown[] = [];
     for (const { market, ticks, confirmedAtMs } of states) {
       try {
-        if (ticks === undefined) {
-          if (nowMs - confirmedAtMs >= PROTECT_AFTER_MS) await this.#protect(market, markets);
-        } else if (markets.has(market) && this.#parts.core().perpetual(market)?.status !== 'cancel_only')
-          await this.#forget(market, markets);
+        const isUnsafe =
+          ticks === undefined ? nowMs - confirmedAtMs >= PROTECT_AFTER_MS : !this.#hasCaughtUp(market, ticks);
+        if (isUnsafe) await this.#protect(market, markets);
+        const isStopped = this.#parts.core().perpetual(market)?.status === 'cancel_only';
+        if (ticks !== undefined && markets.has(market) && !isStopped) await this.#forget(market, markets);
       } catch (error) {
         failures.push(error);
       }
@@ -147,6 +150,12 @@ export class IndexFeed {
     const isReached = nextMarkTicks(view.markTicks, index, seconds) === Math.round(index);
     const opening = isReached ? this.#reopen(market, markets) : undefined;
     await Promise.all([opening, this.#setMark(market, index, seconds)]);
+  }
+
+  /** Before a feed has seen the mark at the index once, it may be far from it, as nothing moved it in an outage. */
+  #hasCaughtUp(market: MarketId, index: number): boolean {
+    if (this.#parts.core().perpetual(market)?.markTicks === Math.round(index)) this.#caughtUp.add(market);
+    return this.#caughtUp.has(market);
   }
 
   /** Whether the market accepts only cancellations because this feed, or one before it, has protected it. */
