@@ -150,6 +150,20 @@ test('one operator stops a perpetual market, and two open it again', async () =>
   await expect.poll(() => market(name)).toMatchObject({ status: 'open' });
 });
 
+test('a halt by the core itself, while an operator stops the market otherwise, lasts', async () => {
+  const { core, approvals, instruments } = exchange.services;
+  const { market } = instruments.byName('web', 'ETH-USDT-PERP') as { market: number };
+  const overtake = approvals.overtake.bind(approvals);
+  approvals.overtake = async (...wish) => {
+    await overtake(...wish);
+    await exchange.submit({ kind: 'SetMarketStatus', market, status: 'halted' });
+  };
+  const stopped = await ask('markets', 'stop', { name: 'ETH-USDT-PERP', status: 'cancel_only' });
+  approvals.overtake = overtake;
+  expect(stopped.body.code).toBe('perpetual_halted');
+  expect(core.perpetual(market)?.status).toBe('halted');
+});
+
 test('stopping a market ends older requests to open it', async () => {
   const stop = (status: string) => ask('markets', 'stop', { name: 'XRPUSDT', status });
   await stop('cancel_only');

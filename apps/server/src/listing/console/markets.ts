@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { endpoints } from '@vitrine/contract';
+import type { MarketStatus } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset, findMarket } from '../../kit/find.ts';
-import { nameIn } from '../../kit/instruments.ts';
+import { type Instrument, nameIn } from '../../kit/instruments.ts';
 import { demandConfirmedIndex } from '../demand-index.ts';
 import { submit } from '../list.ts';
 import {
@@ -15,7 +17,7 @@ import {
 } from '../listing-approvals.ts';
 import { readMarketUnits } from '../market-form.ts';
 import { unitsWithLimits } from '../read-market.ts';
-import type { Handler } from '../services.ts';
+import type { Handler, Services } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import { limitsView, marketView } from './listing-view.ts';
 
@@ -79,18 +81,25 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { status, reason } = body;
   const before = { status: instrument.rules.status };
   const { indexFeed } = services;
-  // Only a halt stops liquidations, so ending it needs two-person approval, as opening does.
-  if (instrument.isPerpetual && before.status === 'halted' && status === 'cancel_only')
-    throw new ApiError('perpetual_halted', { name: nameIn.web(instrument) });
+  demandHaltKept(services, instrument, status);
   // A market that only its index has stopped reopens automatically; a stop by an operator lasts until an operator
   // reopens it.
   if (before.status === status && !indexFeed.isProtected(instrument.market)) throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
   // Pending requests to open the market are ended, since an approver might not know why the market was stopped.
   await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
-  await indexFeed.stop(instrument.market, () =>
-    submit(services, { kind: 'SetMarketStatus', market: instrument.market, status }),
-  );
+  await indexFeed.stop(instrument.market, () => {
+    // The core may have halted it in the meantime.
+    demandHaltKept(services, instrument, status);
+    return submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
+  });
   call.audit({ subject, before, after: { status }, reason });
   return { market: marketView(services, findMarket(services, body.name)) };
 };
+
+/** Only a halt stops liquidations, so ending it needs two-person approval, as opening does. Errors: perpetual_halted. */
+function demandHaltKept({ instruments }: Services, { market }: Instrument, status: MarketStatus): void {
+  const instrument = instruments.byMarket(market);
+  if (instrument.isPerpetual && instrument.rules.status === 'halted' && status === 'cancel_only')
+    throw new ApiError('perpetual_halted', { name: nameIn.web(instrument) });
+}
