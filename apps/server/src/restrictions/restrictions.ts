@@ -2,7 +2,7 @@ import type { RestrictionKind, RestrictionReason } from '@vitrine/contract';
 import type { Command, Core, OrderView, OwnerId, Refusal } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { SecurityEvents } from '../auth/security/security-events.ts';
 import type { Sessions } from '../http/session.ts';
 import { ApiError } from '../kit/api-error.ts';
@@ -14,6 +14,9 @@ import type { Notices } from '../notifications/notices.ts';
 import { type Operator, refuseOwn, teamOf } from '../staff/members/staff-member.ts';
 import { restrictionEndedMail, restrictionSetMail } from './mails.ts';
 import { type Restriction, type RestrictionRow, selectRestrictions, toRestriction } from './restriction-row.ts';
+
+/** The pool, or a transaction. */
+type Database = Pick<Pool, 'query'>;
 
 export interface RestrictionsParts {
   readonly pool: Pool;
@@ -184,7 +187,7 @@ export class Restrictions {
    * Ends a restriction in the caller's transaction; call `changed` after its commit. The core may have applied the
    * restriction even if setting it failed. Errors: restriction_ended.
    */
-  async endWithin(client: Pick<PoolClient, 'query'>, id: number, by: string, reason: string): Promise<void> {
+  async endWithin(client: Database, id: number, by: string, reason: string): Promise<void> {
     const { rowCount } = await client.query(
       `update restriction set ended_at = $2, ended_by = $3, end_reason = $4, is_applied = true
        where id = $1 and ended_at is null`,
@@ -204,8 +207,8 @@ export class Restrictions {
   }
 
   /** Errors: unknown_restriction, restriction_ended, own_account. */
-  async renewable(id: number, operator: Pick<Operator, 'email'>): Promise<Restriction> {
-    const restriction = await this.one(id);
+  async renewable(id: number, operator: Pick<Operator, 'email'>, database?: Database): Promise<Restriction> {
+    const restriction = await this.one(id, database);
     refuseOwn(restriction.email, operator);
     if (restriction.endedAtMs !== 0) throw new ApiError('restriction_ended');
     return restriction;
@@ -217,13 +220,13 @@ export class Restrictions {
    * requested it. Errors: those of `renewable`, restriction_changed.
    */
   async renewWithin(
-    transaction: Pick<PoolClient, 'query'>,
+    transaction: Database,
     { id, days, renewals }: Renewal,
     operator: Pick<Operator, 'email'>,
     askedBy: string,
   ): Promise<void> {
     const { clock, notices, mailQueue, brand } = this.#parts;
-    const { owner, kind, reason, rule } = await this.renewable(id, operator);
+    const { owner, kind, reason, rule } = await this.renewable(id, operator, transaction);
     const endsAtMs = clock() + days * DAY_MS;
     const { rowCount } = await transaction.query(
       `update restriction set ends_at = $2, renewed_by = $3, renewals = renewals + 1,
@@ -243,10 +246,8 @@ export class Restrictions {
   }
 
   /** Errors: unknown_restriction. */
-  async one(id: number): Promise<Restriction> {
-    const { rows } = await this.#parts.pool.query<RestrictionRow>(`${selectRestrictions} where restriction.id = $1`, [
-      id,
-    ]);
+  async one(id: number, database: Database = this.#parts.pool): Promise<Restriction> {
+    const { rows } = await database.query<RestrictionRow>(`${selectRestrictions} where restriction.id = $1`, [id]);
     if (rows[0] === undefined) throw new ApiError('unknown_restriction');
     return toRestriction(rows[0]);
   }

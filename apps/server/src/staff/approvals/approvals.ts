@@ -2,6 +2,7 @@ import type { StaffRole } from '@vitrine/contract';
 import type { Pool, PoolClient } from 'pg';
 import type { StaffSession } from '../../http/staff-session.ts';
 import { ApiError } from '../../kit/api-error.ts';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { lockStaff } from '../members/staff-lock.ts';
 import { demandSettled, isSettled } from '../members/staff-member.ts';
@@ -81,6 +82,8 @@ const SELECT = `select approval.*, asker.email as asker, decider.email as decide
 export class Approvals {
   readonly #pool: Pool;
   readonly #kinds = new Map<string, ApprovalKind<unknown>>();
+  /** A mutex: a waiting approval does not occupy a connection of the pool that all clients share. */
+  readonly #approving = new KeyedMutex();
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -174,12 +177,14 @@ export class Approvals {
     demandSettled(session);
     const kind = this.#kind(approval.kind);
     try {
-      await inTransaction(this.#pool, async (transaction) => {
-        await lockStaff(transaction);
-        await this.#demandTwo(transaction, session, approval);
-        await this.#close(transaction, id, session, 'done', reason);
-        await kind.execute(approval.parameters, { approval, approvedBy: session, transaction });
-      });
+      await this.#approving.runExclusive('one', () =>
+        inTransaction(this.#pool, async (transaction) => {
+          await lockStaff(transaction);
+          await this.#demandTwo(transaction, session, approval);
+          await this.#close(transaction, id, session, 'done', reason);
+          await kind.execute(approval.parameters, { approval, approvedBy: session, transaction });
+        }),
+      );
     } catch (error) {
       // Permanent errors are recorded; after a transient one the approval stays pending.
       if (!(error instanceof ApiError) || passing.has(error.code)) throw error;

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { followFeeRates } from '../../../settings/fee-rates.ts';
 import { TestExchange, type TestStaff } from '../../../testing/test-exchange.ts';
+import { STAFF_LOCK } from '../../members/staff-lock.ts';
 
 let exchange: TestExchange;
 let asker: TestStaff;
@@ -215,6 +218,22 @@ test('fees whose approval cannot be committed do not change anywhere', async () 
   expect((await settings()).fee_tiers).toEqual(fee_tiers);
   expect((await approve(second, body.approval)).body.approval.state).toBe('done');
   expect((await settings()).fee_tiers[0].maker_ppm).toBe(55);
+});
+
+test('approvals that wait for one another occupy only one connection to the database', async () => {
+  const { body } = await ask();
+  const other = new pg.Client({ connectionString: exchange.databaseUrl });
+  await other.connect();
+  await other.query('select pg_advisory_lock($1)', [STAFF_LOCK]);
+  const answers = Promise.all(Array.from({ length: 10 }, () => approve(second, body.approval)));
+  const waiting = () =>
+    exchange.query(`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`);
+  await expect.poll(waiting).toHaveLength(1);
+  await sleep(200);
+  expect(await waiting()).toHaveLength(1);
+  await other.end();
+  const states = (await answers).map(({ body: answer }) => answer.approval?.state ?? answer.code);
+  expect(states.sort()).toEqual([...Array(9).fill('approval_decided'), 'done']);
 });
 
 test('a core that lacks the fees of the newest settings receives them', async () => {
