@@ -71,14 +71,15 @@ export class IndexWatch {
     this.#hasCaughtUp = false;
   }
 
-  /** Most usable quotes are honest. */
+  /** Called when most usable quotes are honest. */
   #checkKnown(cycle: Cycle, honest: readonly number[], told: () => string): void {
     const { before, after, index } = cycle;
     const [low, high] = [Math.min(...honest) * (1 - INFLUENCE), Math.max(...honest) * (1 + INFLUENCE)];
     assert(index !== undefined && index >= low && index <= high, FOLLOWS, told);
     const [was, is] = [before, after].map(({ markTicks }) => Math.abs(markTicks - index));
     assert(is < was || was <= 1, FOLLOWS, told);
-    // A protected market opens with the step that reaches the index; a new feed protects an open one until then.
+    // A protected market opens in the cycle in which its mark price reaches the index; a new feed protects an open one
+    // until then.
     const isReleased = !after.isProtected && !(before.isProtected && after.status === 'cancel_only');
     const wasProtected = before.isProtected && before.status === 'cancel_only';
     const mustWait = wasProtected ? !isAtIndex(cycle) : before.status === 'open' && !this.#hasCaughtUp;

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { endpoints } from '@vitrine/contract';
 import type { MarketStatus } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset, findMarket } from '../../kit/find.ts';
