@@ -234,6 +234,12 @@ export const mutations: readonly Mutation[] = [
     replace: 'nowMs - confirmedAtMs >= 100 * PROTECT_AFTER_MS',
   },
   {
+    name: 'a restarted feed leaves a market open whose mark is far from the index',
+    file: `${index}/index-feed.ts`,
+    find: '!this.#hasCaughtUp(market, ticks)',
+    replace: 'false',
+  },
+  {
     name: 'a restarted feed forgets which markets it has protected',
     file: `${index}/index-feed.ts`,
     find: 'new Set(await this.#parts.protection.markets())',
