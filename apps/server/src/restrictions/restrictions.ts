@@ -199,8 +199,6 @@ export class Restrictions {
   /** Updates the core and notifies the client. Call it after a restriction has been set or has ended. */
   async changed(id: number): Promise<Restriction> {
     const restriction = await this.one(id);
-    // Not behind a run that cancels the client's orders: their number must not delay a freeze.
-    if (restriction.kind === 'freeze' && restriction.endedAtMs === 0) await this.#freezeCore(restriction.owner);
     await this.settle(restriction.owner);
     await this.#parts.mailQueue.sendAll(restriction.owner);
     return restriction;
@@ -328,9 +326,11 @@ export class Restrictions {
     );
     const changed = rows.filter(({ in_force, is_applied }) => in_force !== is_applied);
     const isFreeze = ({ kind }: Unsettled) => kind === 'freeze';
-    const isFrozen = rows.some((row) => isFreeze(row) && row.in_force);
-    // The core may have been frozen by `changed` after another call had already ended the freeze.
-    if (changed.some(isFreeze) || this.#parts.core().isFrozen(owner) !== isFrozen) await this.#freeze(owner, isFrozen);
+    if (changed.some(isFreeze))
+      await this.#freeze(
+        owner,
+        rows.some((row) => isFreeze(row) && row.in_force),
+      );
     await this.#restrict(owner);
     if (rows.some(({ kind, in_force }) => kind === 'trade' && in_force)) await this.#cancelOrders(owner);
     for (const { id, in_force } of changed) await this.#settled(Number(id), in_force);
@@ -339,15 +339,11 @@ export class Restrictions {
   async #freeze(owner: OwnerId, isFrozen: boolean): Promise<void> {
     const { core, sessions } = this.#parts;
     const wasFrozen = core().isFrozen(owner);
-    if (isFrozen) await this.#freezeCore(owner);
+    if (isFrozen && !wasFrozen) await this.#submit({ kind: 'FreezeOwner', owner });
     // When a server applies the freeze, it ends the sessions that it knows, but only once. Sessions are ended again
     // here, so that none outlives the freeze.
     if (isFrozen || wasFrozen) await sessions.endAll(owner, 'frozen');
     if (wasFrozen && !isFrozen) await this.#submit({ kind: 'UnfreezeOwner', owner });
-  }
-
-  async #freezeCore(owner: OwnerId): Promise<void> {
-    if (!this.#parts.core().isFrozen(owner)) await this.#submit({ kind: 'FreezeOwner', owner });
   }
 
   /**

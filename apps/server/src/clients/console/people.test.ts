@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { viewOf } from '../../futures/view-of.ts';
-import { withConnection } from '../../kit/postgres/connect.ts';
 import { utcTime } from '../../kit/utc-time.ts';
 import { verifyAuditTrail } from '../../staff/audit/audit-trail.ts';
 import { openFuturesOrder } from '../../testing/scene.ts';
@@ -112,29 +111,6 @@ describe('freezing', () => {
     const answers = await Promise.all([officer, second].map((who) => who.post(SET, form(uid, 'freeze'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('restriction_exists');
-  });
-
-  test('takes effect while another restriction of the client is still being applied', async () => {
-    const client = await exchange.client();
-    const uid = await uidOf(client);
-    await exchange.query(
-      `insert into restriction (owner, kind, reason, rule, set_by, set_by_team, set_at, ends_at)
-       values ($1, 'trade', 'funds_origin', 'x', 'x', 'compliance', now(), now() + interval '1 day')`,
-      [client.owner],
-    );
-    const { core, restrictions } = exchange.services;
-    const pending = await withConnection(exchange.databaseUrl, 'test', async (lock) => {
-      await lock.query('begin');
-      await lock.query('select from restriction where owner = $1 for update', [client.owner]);
-      const applied = restrictions.settle(client.owner);
-      await expect.poll(() => core.restrictionsOf(client.owner).tradeUntil).toBeGreaterThan(0);
-      const frozen = officer.post(SET, form(uid, 'freeze'));
-      await expect.poll(() => core.isFrozen(client.owner)).toBe(true);
-      await lock.query('rollback');
-      return [applied, frozen] as const;
-    });
-    expect((await Promise.all(pending))[1].status).toBe(200);
-    expect(core.isFrozen(client.owner)).toBe(true);
   });
 
   test('a freeze that has not reached the core is completed by the next cycle, only once', async () => {
