@@ -46,7 +46,7 @@ const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 const ITEMS_PER_PROFITS = 1_000;
 
 /** Whether the list is in memory: it needs no database connection, and a filter scans few rows. */
-const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || key === 'futuresOpenOrders';
+export const isListInMemory = (key: EndpointKey): boolean => key === 'openOrders' || key === 'futuresOpenOrders';
 
 /** Whether the read runs without waiting for the client's other reads. */
 export const isReadAtOnce = (key: EndpointKey): boolean => isListInMemory(key) || withStars.has(key);

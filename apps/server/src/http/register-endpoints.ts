@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { AddressRateLimiter } from '../kit/by-address.ts';
 import { mostSignsOf, requireFile } from './bodies.ts';
-import { type Charge, chargeOf, isReadAtOnce, isSearch } from './client-reads.ts';
+import { type Charge, chargeOf, isListInMemory, isReadAtOnce, isSearch } from './client-reads.ts';
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
@@ -141,6 +141,8 @@ const plainRead: Read = async (handler, call) => handler(call as Call<Endpoint>)
 
 function readOf(key: EndpointKey, endpoint: Endpoint, services: Services): Read {
   if (endpoint.method === 'POST' || endpoint.access === 'staff' || endpoint.probe) return plainRead;
+  // Must not wait for a slow database.
+  if (isListInMemory(key)) return plainRead;
   const isQueued = chargeOf(key, endpoint) !== undefined && !isReadAtOnce(key);
   return isQueued ? listRead(key, endpoint, services) : otherRead(services);
 }
