@@ -52,6 +52,13 @@ test('the mark price follows the index by at most three per cent a second, upwar
   expect(nextMarkTicks(1_000, 1_400, 0)).toBe(1_030);
 });
 
+test('a mark price of only a few ticks moves by one tick at a time, and never to zero', () => {
+  expect(nextMarkTicks(15, 30, 1)).toBe(16);
+  expect(nextMarkTicks(15, 3, 1)).toBe(14);
+  expect(nextMarkTicks(2, 0.2, 1)).toBe(1);
+  expect(nextMarkTicks(1, 0.2, 1)).toBe(1);
+});
+
 /** A feed on one market, with its own clock, sources and stored protection. */
 class World {
   nowMs = NOW;

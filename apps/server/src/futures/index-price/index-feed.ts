@@ -1,7 +1,7 @@
 import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
-import { indexTicks, nextMarkTicks } from './index-price.ts';
+import { indexTicks, markTicksAt, nextMarkTicks } from './index-price.ts';
 import type { IndexedMarket, IndexedPerpetual, IndexQuote, IndexSource } from './index-source.ts';
 
 export type { IndexedPerpetual } from './index-source.ts';
@@ -147,14 +147,14 @@ export class IndexFeed {
   async #recover(market: MarketId, index: number, seconds: number, markets: ReadonlySet<MarketId>): Promise<void> {
     const view = this.#parts.core().perpetual(market);
     if (view === undefined) return;
-    const isReached = nextMarkTicks(view.markTicks, index, seconds) === Math.round(index);
+    const isReached = nextMarkTicks(view.markTicks, index, seconds) === markTicksAt(index);
     const opening = isReached ? this.#reopen(market, markets) : undefined;
     await Promise.all([opening, this.#setMark(market, index, seconds)]);
   }
 
   /** Before a feed has seen the mark at the index once, it may be far from it, as nothing moved it in an outage. */
   #hasCaughtUp(market: MarketId, index: number): boolean {
-    if (this.#parts.core().perpetual(market)?.markTicks === Math.round(index)) this.#caughtUp.add(market);
+    if (this.#parts.core().perpetual(market)?.markTicks === markTicksAt(index)) this.#caughtUp.add(market);
     return this.#caughtUp.has(market);
   }
 

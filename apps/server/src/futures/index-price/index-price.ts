@@ -54,8 +54,16 @@ function median(sorted: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
-/** The next mark price on the way from `markTicks` to the index, `seconds` after `markTicks` was set. */
+/** The mark price at this index. */
+export const markTicksAt = (index: number): number => Math.max(1, Math.round(index));
+
+/**
+ * The next mark price on the way from `markTicks` to the index, `seconds` after `markTicks` was set: at least one tick
+ * closer, so that a low price is not stuck.
+ */
 export function nextMarkTicks(markTicks: number, index: number, seconds: number): number {
   const most = (1 + STEP_PER_SECOND) ** Math.max(1, Math.min(MOST_SECONDS, seconds));
-  return Math.max(1, Math.round(Math.max(markTicks / most, Math.min(markTicks * most, index))));
+  const low = Math.min(markTicks - 1, markTicks / most);
+  const high = Math.max(markTicks + 1, markTicks * most);
+  return markTicksAt(Math.max(low, Math.min(high, index)));
 }
