@@ -75,9 +75,9 @@ test('a client verifies their identity: one photo is refused, sent again and app
   await chooseFile(page, 'front');
   await page.getByRole('button', { name: 'Retake photo' }).click();
   await chooseFile(page, 'front');
-  await sendPhoto(page, 'Send front', 'Back of your document');
+  await sendPhoto(page, 'Send photo', 'Back of your document');
   await chooseFile(page, 'back');
-  await page.getByRole('button', { name: 'Send back' }).click();
+  await page.getByRole('button', { name: 'Send photo' }).click();
   await expect(page.getByText('Your KYC has been submitted')).toBeVisible();
   await expect(page.getByText('Pending KYC')).toBeVisible();
 
@@ -104,7 +104,7 @@ test('a client verifies their identity: one photo is refused, sent again and app
   await expect(page.getByText('Your photo is not clear. Please try again.')).toBeVisible();
   await expect(page.getByText('Reviewer’s note: The lower lines cannot be read.')).toBeVisible();
   await chooseFile(page, 'back');
-  await page.getByRole('button', { name: 'Send back' }).click();
+  await page.getByRole('button', { name: 'Send photo' }).click();
   await expect(page.getByText('Pending KYC')).toBeVisible();
 
   await desk.goto(`/console/kyc/${uid}`);
@@ -204,8 +204,8 @@ test('identity verification can be completed by keyboard', { tag: '@desk' }, asy
   await press('Enter');
   for (const [next, send] of [
     ['Take a selfie', 'Send selfie'],
-    ['Front of your document', 'Send front'],
-    ['Back of your document', 'Send back'],
+    ['Front of your document', 'Send photo'],
+    ['Back of your document', 'Send photo'],
   ] as const) {
     await expect(page.getByRole('heading', { name: next })).toBeFocused();
     const file = await photoFile(page, next);

@@ -281,7 +281,7 @@ test('a passkey is added in the security center and signs in', { tag: '@desk' },
   await dialog.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
 
-  await dialog.getByRole('button', { name: 'Remove without a passkey or code' }).click();
+  await dialog.getByRole('button', { name: 'Remove with an email code instead' }).click();
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await dialog.getByRole('button', { name: /^Fill in / }).click();
   await dialog.getByRole('button', { name: 'Remove the passkey Phone' }).click();
