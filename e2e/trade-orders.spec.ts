@@ -63,9 +63,9 @@ test('a person places a scaled order, and cancels one of its orders from the boo
   await test.step('sizes are shown in the coin or in USDT, and both sides are compared', async () => {
     await expect(book.getByText(/^Bids \d+\.\d%/)).toBeVisible();
     await book.getByRole('button', { name: 'Show sizes in USDT' }).click();
-    await expect(book.getByText('Amount USDT')).toBeVisible();
+    await expect(book.getByText('Amount (USDT)')).toBeVisible();
     await book.getByRole('button', { name: `Show sizes in ${COIN}` }).click();
-    await expect(book.getByText(`Amount ${COIN}`)).toBeVisible();
+    await expect(book.getByText(`Amount (${COIN})`)).toBeVisible();
   });
 
   await test.step('prices can rise in blue, on every device', async () => {
