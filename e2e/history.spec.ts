@@ -84,7 +84,7 @@ test('every list of the history opens, and says so if it is empty', { tag: '@des
   }
   await page.getByRole('tab', { name: 'All ledger entries' }).click();
   await openFilters(page);
-  await page.getByLabel('Cause').selectOption('fee');
+  await page.getByLabel('Entry type').selectOption('fee');
   const list = page.getByRole('tabpanel');
   await expect(list.getByText('Trading fee · Spot')).toHaveCount(10);
   await page.getByRole('button', { name: /^Dates/ }).click();

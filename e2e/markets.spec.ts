@@ -29,7 +29,7 @@ test('a visitor browses, searches and stars pairs; after sign-in the stars are i
     await expect(page.getByText('No Records Found')).toBeVisible();
     await page.getByRole('link', { name: 'Show all coins' }).click();
     await star('SOL').click();
-    await page.getByLabel('Search coin').fill('bitco');
+    await page.getByLabel('Search coins').fill('bitco');
     await expect(star('SOL')).toHaveCount(0);
     await star('BTC').click();
     await lists.getByRole('link', { name: 'Favorites 2' }).click();
