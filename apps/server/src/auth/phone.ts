@@ -16,7 +16,7 @@ export const takesTexts = (number: string): boolean => {
   return parsed?.country !== undefined && (type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE');
 };
 
-/** For numbers without a country, such as satellite phones. */
+/** For numbers without a country, such as those of satellite phones. */
 const NO_COUNTRY = 'ZZ';
 
 export const phoneCountries: readonly string[] = [...getCountries(), NO_COUNTRY];

@@ -9,7 +9,7 @@ export type AlarmKind =
   | 'deposit_stuck'
   /** The node could not read a transaction: it is unknown whether it pays us. */
   | 'unread'
-  /** The node has been failing for a while, or has had no new block. */
+  /** The node has been failing, or has had no new block, for a while. */
   | 'node'
   /** On-chain holdings differ from what the ledger owes. */
   | 'difference'

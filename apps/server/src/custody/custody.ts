@@ -28,7 +28,7 @@ export interface NetworkSetUp {
   readonly chain: Chain;
   /** Extended public key of the deposit addresses. */
   readonly xpub: string;
-  /** The first block height to read on the first start; undefined: the node's head. */
+  /** The height of the first block to read if none has been read yet; undefined: that of the node's head. */
   readonly startHeight: number | undefined;
   readonly pollMs: number;
   /** An alarm is raised if the node has no new block for this long; undefined: no such alarm is raised. */

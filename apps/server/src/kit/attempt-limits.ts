@@ -125,8 +125,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt from an IP address, within its IPv6 site as well, and makes it. `of` is what else the limit is
-   * counted by, such as an account. Errors: too_many_requests, and those of the attempt.
+   * Counts one attempt from an IP address, within its IPv6 site as well, and makes it. `of`: what attempts are counted
+   * by besides the address, such as an account. Errors: too_many_requests, and those of the attempt.
    */
   makeFrom<T>(ip: string, limit: AttemptLimit, of: string, attempt: () => Promise<T>): Promise<T> {
     const address = addressKey(ip);

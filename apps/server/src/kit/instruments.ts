@@ -4,7 +4,7 @@ import { lotStep, type Step, tickStep } from '@vitrine/money';
 /** The coin in which all values are expressed. */
 const VALUED_IN = 'USDT';
 
-/** A market with the steps that format its numbers. Only dialects use its names; all other code uses its id. */
+/** A market, with the steps of its prices and sizes. Only dialects use its names; all other code uses its id. */
 export interface Instrument {
   readonly market: MarketId;
   readonly base: AssetView;

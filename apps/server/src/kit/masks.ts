@@ -8,7 +8,7 @@ export function maskEmail(email: string): string {
   return `${maskEnds(local, 1, 1)}${email.slice(at)}`;
 }
 
-/** Keeps the first three characters, with the country code, and the last three digits. */
+/** Keeps the first three characters (the plus sign and two digits) and the last three digits. */
 export const maskPhone = (phone: string): string => (phone === '' ? '' : maskEnds(phone, 3, 3));
 
 /** Keeps each word's first letter. */

@@ -87,7 +87,7 @@ const TAKE_BACKS = `(select coalesce(json_agg(json_build_object('units', taken.u
       'position', taken.position, 'time_ms', taken.ended_ms) order by take_back_id), '[]')
     from purchase_take_backs taken where taken.purchase_id = purchases.purchase_id and taken.state = 'taken')`;
 const COLUMNS = `purchases.*, ${REFUNDED} as refunded, ${TAKE_BACKS} as take_backs`;
-/** A row before any refund. */
+/** The columns of a row that has no refunds yet. */
 const NEW_COLUMNS = `*, 0 as refunded, '[]'::json as take_backs`;
 
 /** Purchases for which the client still owes USDT: less was taken back than the refunds require. */
@@ -240,7 +240,7 @@ export class PurchaseTable {
     );
   }
 
-  /** Notifies the client in the same transaction: exactly once, even after a crash. */
+  /** Marks a purchase as credited and notifies the client in the same transaction: exactly once, even after a crash. */
   async credited(id: number, position: number, nowMs: number): Promise<void> {
     await this.#move(
       'purchase_credited',

@@ -70,7 +70,7 @@ export class PurchaseTakeBacks {
     return asset === undefined ? 0 : core().balance(owner, 'spot', asset).availableUnits;
   }
 
-  /** Those of these purchases for which a take-back is requested or in progress. */
+  /** Those of the given purchases for which a take-back has been requested or is in progress. */
   async asked(purchases: readonly number[]): Promise<ReadonlySet<number>> {
     const { rows } = await this.#parts.pool.query<{ id: string }>(
       `select parameters ->> 'purchase' as id from approval
@@ -179,7 +179,7 @@ export class PurchaseTakeBacks {
     });
   }
 
-  /** Notifies the client in the same transaction: exactly once, even after a crash. */
+  /** Marks a take-back as done and notifies the client in the same transaction: exactly once, even after a crash. */
   #taken(id: number, position: number): Promise<void> {
     const { pool, table, notices, mailQueue, brand, clock } = this.#parts;
     return inTransaction(pool, async (client) => {

@@ -282,8 +282,8 @@ export class Purchases {
   }
 
   /**
-   * The payment was returned before we recorded a credit. If the ledger has already credited the purchase, records that
-   * credit; otherwise does nothing.
+   * Called when a payment was returned before we recorded a credit. If the ledger has already credited the purchase,
+   * records that credit; otherwise does nothing.
    */
   async #findCredit(purchase: Purchase): Promise<void> {
     const { table, clock } = this.#parts;

@@ -15,7 +15,7 @@ export async function codeFor({ exchange }: Scene, to: string): Promise<string> 
   return (await exchange.visitor.get(`/sandbox/messages?to=${to}`)).body[0].code;
 }
 
-/** The second-factor code of a client who has just set up an authenticator. */
+/** The challenge and the code that complete the sign-in of a client who has just set up an authenticator. */
 export async function secondFactor({ exchange }: Scene) {
   const person = await exchange.client();
   const { key } = (await person.post('/api/v3/totp/offer', { password: PASSWORD })).body;
@@ -141,14 +141,14 @@ export async function openFuturesOrder(scene: Scene): Promise<string> {
   return (await scene.client.post('/api/v3/futures/orders', await futuresOrder(scene))).body.order_id;
 }
 
-/** Another client offers a short position at the mark price. Returns what the client needs to take it. */
+/** Another client places an order for a short position at the mark price. Returns an order that trades with it. */
 export async function offeredPosition(scene: Scene) {
   const terms = { ...(await futuresOrder(scene)), order_per_unit: '66461.0', number_of_order: '0.002' };
   await otherOrder(scene, { ...terms, side: 'short' });
   return terms;
 }
 
-/** Another client bids for a long position at the mark price. */
+/** Another client places an order for a long position at the mark price. */
 export async function bidForPosition(scene: Scene): Promise<void> {
   const terms = { ...(await futuresOrder(scene)), order_per_unit: '66461.0', number_of_order: '0.005' };
   await otherOrder(scene, terms);

@@ -171,7 +171,7 @@ export class TestExchange {
       ...environment,
     });
     const exchange = await openExchange(settings, databaseUrl, log);
-    // From here on, emails are sent by the code that queues them or by a test, never by the loop.
+    // After this, only the code that queues emails and the tests send them, never the loop.
     await stopDuty(exchange, 'emails');
     return new TestExchange(exchange, databaseUrl, async () => {
       await exchange.close();
@@ -231,7 +231,7 @@ export class TestExchange {
     return new TestClient(this.exchange, email, owner, admitted.token);
   }
 
-  /** Retries while a busy machine has lost the lease. */
+  /** Retries for 20 seconds if the exchange is unavailable: on a busy machine, it may briefly lose its lease. */
   async #deposit(deposit: object): Promise<void> {
     const patience = Date.now() + 20_000;
     for (;;) {

@@ -54,13 +54,13 @@ export async function saveLongAgo(
   return Number(row?.id);
 }
 
-/** From here on, the client's withdrawals to saved addresses need no emailed code. */
+/** Switches on one-step withdrawals: the client's withdrawals to saved addresses then need no emailed code. */
 export const allowOneStep = (exchange: TestExchange, { owner }: TestClient) =>
   exchange.query('insert into withdrawal_choices (owner, one_step) values ($1, true) on conflict do nothing', [owner]);
 
 /**
- * From here on, a withdrawal worth more than `one` needs one operator's approval, and one worth more than `two` needs
- * two.
+ * Requires one operator's approval for withdrawals worth more than `one` USDT, and two operators' approvals for those
+ * worth more than `two` USDT.
  */
 export async function approveAbove({ services: { exchangeSettings } }: TestExchange, one: string, two = '50000') {
   const changes = { withdrawalApprovalAboveUsdt: { one, two } };

@@ -99,7 +99,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   registerApprovals(services);
   const attach = async (app: FastifyInstance) => {
     await stream.attach(app);
-    // Followers do not serve the console: each connection's check writes to the table of staff sessions.
+    // Followers do not serve the console: checking a connection writes to the table of staff sessions.
     if (settings.role === 'leader') consoleStream.attach(app);
     await openId.attach(app);
     if (services.simulatedPayment !== undefined) attachPaymentPage(app, services.simulatedPayment, services.brand);

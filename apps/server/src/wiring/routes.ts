@@ -1,4 +1,4 @@
-/** The handlers of all modules. If two have one of the same endpoint, this does not compile. */
+/** The handlers of all modules. If two modules export a handler for the same endpoint, this does not compile. */
 export * from '../api/routes.ts';
 export * from '../auth/routes.ts';
 export * from '../clients/routes.ts';

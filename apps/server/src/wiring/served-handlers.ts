@@ -10,7 +10,7 @@ type Handlers = { readonly [K in EndpointKey]: Handler<Endpoints[K], Services> }
   readonly [K in Exclude<keyof typeof routes, EndpointKey>]: never;
 };
 
-/** If the handler of an endpoint is missing or is that of another, this does not compile. */
+/** If an endpoint's handler is missing or belongs to another endpoint, this does not compile. */
 const handlers: Handlers = routes;
 
 /**

@@ -15,7 +15,7 @@ export class AccountCodes {
     this.#parts = parts;
   }
 
-  /** Emails a code. `subject` is what else the code is bound to, such as an address. Errors: too_many_requests. */
+  /** Emails a code. `subject`: as in `redeem`. Errors: too_many_requests. */
   async mail(
     session: Session,
     purpose: CodePurpose,
@@ -46,8 +46,8 @@ export class AccountCodes {
   }
 
   /**
-   * Uses up a correct code; of two concurrent calls, only one succeeds. `subject` is what else the code is bound to,
-   * such as a number. Errors: code_mismatch, too_many_requests.
+   * Uses up a correct code; of two concurrent calls, only one succeeds. `subject`: what the code is bound to besides
+   * the account and the purpose, such as a phone number. Errors: code_mismatch, too_many_requests.
    */
   async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
     const { codes, limits, securityEvents } = this.#parts;

@@ -52,7 +52,7 @@ export class AccountNews {
 
   /**
    * Like `change`, but without sending the emails, for changes that need an immediate follow-up; call `deliver` after
-   * it.
+   * the follow-up.
    */
   async make<T>(session: Changer, device: Device, change: Change<T>): Promise<T> {
     if (!ofSession.take(session.id)) throw new ApiError('busy');

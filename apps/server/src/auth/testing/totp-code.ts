@@ -7,8 +7,9 @@ const STEP_MS = 30_000;
 const PATIENCE_MS = 3_000;
 
 /**
- * The code that an authenticator app with this key shows now, or `stepsAhead` thirty-second steps later. A code of the
- * previous step is accepted only during this step, so at the end of a step this waits for the next one.
+ * The code that an authenticator app with this key shows `stepsAhead` thirty-second steps from now; negative for an
+ * earlier code. An earlier code is accepted only until the current step ends, so if that is about to happen, this waits
+ * for the next step first.
  */
 export async function totpCode(key: string, stepsAhead = 0): Promise<string> {
   const leftMs = STEP_MS - (Date.now() % STEP_MS);

@@ -35,7 +35,7 @@ export class DepositAddresses {
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
   /** All assigned addresses; every block is searched for transfers to them. */
   readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
-  /** By family, the index up to which the table was loaded. */
+  /** The index up to which each family's addresses have been loaded from the table. */
   readonly #loadedUpTo = new Map<ChainFamily, number>();
 
   constructor(pool: Pool, makers: ReadonlyMap<ChainFamily, AddressMaker>) {

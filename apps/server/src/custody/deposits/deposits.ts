@@ -43,11 +43,11 @@ export interface DepositRow {
 }
 
 interface PendingRow extends DepositRow {
-  /** Whether the deposit has the confirmations that make it available. */
+  /** Whether the deposit has enough confirmations to become available. */
   readonly is_final: boolean;
 }
 
-/** The maximum number of deposits per cycle of the network's work; withdrawals continue between cycles. */
+/** The maximum number of deposits settled per cycle of the network loop; withdrawals proceed between cycles. */
 const SETTLED_AT_ONCE = 200;
 
 /**
@@ -189,7 +189,7 @@ export class Deposits {
     );
   }
 
-  /** Voids credits whose block was replaced. An available deposit stays available, and raises an alarm. */
+  /** Voids credits whose block was replaced. A deposit already available stays so, and raises an alarm. */
   async #takeBack(): Promise<void> {
     const { pool, network, alarms } = this.#parts;
     const { rows } = await pool.query<DepositRow>(
@@ -223,7 +223,7 @@ export class Deposits {
     );
   }
 
-  /** Deposits that have the confirmations for a credit and are neither marked available nor stuck, oldest first. */
+  /** Deposits with enough confirmations to be credited, neither marked available nor stuck, oldest first. */
   async #pending(rules: readonly DepositRule[], after: string): Promise<PendingRow[]> {
     const { rows } = await this.#parts.pool.query<PendingRow>(
       `select d.*, d.height <= "unlockHeight" as is_final

@@ -13,10 +13,11 @@ export interface DepositRule {
   readonly isListed: boolean;
   /** Whether clients' deposits are credited now. */
   readonly isOpen: boolean;
-  /** Clients' deposits in blocks up to this height have the confirmations for a credit. */
+  /** Clients' deposits in blocks up to this height have enough confirmations to be credited. */
   readonly creditHeight: number;
   /**
-   * Deposits up to this height have the confirmations that make them available; the treasury's are credited only then.
+   * Deposits in blocks up to this height have enough confirmations to become available; the treasury's are credited
+   * only then.
    */
   readonly unlockHeight: number;
 }
@@ -31,8 +32,8 @@ export interface RuleParts {
 const unlisted = { minimumDeposit: '0.01', creditConfirmations: 20, unlockConfirmations: 20 };
 
 /**
- * At most this many small deposits may reach the minimum together: however finely a sender splits an amount, crediting
- * it takes a limited number of commands, whose references the core stores forever [R6].
+ * The maximum number of small deposits that are added up to reach the minimum. It limits how many commands a finely
+ * split amount takes, since the core stores their references forever [R6].
  */
 const TOGETHER_AT_MOST = 50;
 
@@ -61,7 +62,7 @@ const SUMMED_AT_ONCE = 10_000;
 /** The maximum number of receivers per cycle whose deposits are summed again after the minimums change. */
 const RECEIVERS_AT_ONCE = 2_000;
 
-/** The receivers of deposits that have their confirmations but have not been summed yet. */
+/** The receivers of deposits that have enough confirmations to be credited but have not been summed yet. */
 const receiversOfUnsummed = `unsummed as (
     select d.deposit_id, d.coin, d.owner_id, "minimumUnits", "creditHeight"
     from chain_deposits d join ${rulesTable} on d.coin = rule.coin
@@ -102,7 +103,8 @@ const BEFORE_ALL: Receiver = { coin: '', owner_id: '0' };
 
 /**
  * Marks the deposits on one network that reach the minimum, alone or together with the receiver's other small deposits
- * of this coin that have their confirmations. Marks are permanent: a higher minimum applies only to later deposits.
+ * of the same coin that have enough confirmations. Marks are permanent: a higher minimum applies only to later
+ * deposits.
  */
 export class MinimumMarks {
   readonly #pool: Pool;
@@ -154,7 +156,7 @@ export class MinimumMarks {
     );
   }
 
-  /** Returns the receiver after which to continue: the same one again if any were marked, undefined after the last. */
+  /** Returns the receiver after which to continue: `after` again if any deposits were marked, undefined at the end. */
   async #sumAfter(after: Receiver, rules: readonly DepositRule[]): Promise<Receiver | undefined> {
     const { rows } = await this.#pool.query<Receiver & { readonly any_marked: boolean }>(
       `with ${nextReceivers}, ${marked}

@@ -5,7 +5,7 @@ import { alarmDetail, alarmText, CustodyAlarms } from '../alarms.ts';
 
 /** The number of blocks that are stored; a deeper reorg cannot be followed. */
 const KEPT_BLOCKS = 1_000;
-/** Maximum number of blocks per step: catching up is split into many transactions. */
+/** Maximum number of blocks per step: catching up is split into many database transactions. */
 const BLOCKS_A_STEP = 40;
 
 export interface FollowerParts {
@@ -20,7 +20,7 @@ export interface FollowerParts {
   /** Called when a reorg replaces the blocks at this height and above, within the transaction that deletes them. */
   readonly drop: (client: PoolClient, fromHeight: number) => Promise<void>;
   readonly alarms: CustodyAlarms;
-  /** The first block height to read on the first start; undefined: the node's head. */
+  /** The height of the first block to read if none has been read yet; undefined: that of the node's head. */
   readonly startHeight: number | undefined;
 }
 
@@ -30,8 +30,8 @@ interface BlockRow {
 }
 
 /**
- * Reads one network block by block. The last stored block is the cursor: the next one must be its child. After a reorg
- * the blocks since the fork are rolled back first. After a crash, reading continues from the cursor.
+ * Reads the blocks of one network in order. The last stored block is the cursor: the next one must be its child. After
+ * a reorg the blocks since the fork are rolled back first. After a crash, reading continues from the cursor.
  */
 export class ChainFollower {
   readonly #parts: FollowerParts;

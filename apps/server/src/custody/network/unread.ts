@@ -32,8 +32,8 @@ export class Unread {
   }
 
   /**
-   * Queries the node again and processes what it reports, including deposits, as if it had been read with the block.
-   * Errors: alarm_over, still_unread, network_closed, node_unavailable.
+   * Queries the node again and processes the transaction, including its deposits, as if it had been read with its
+   * block. Errors: alarm_over, still_unread, network_closed, node_unavailable.
    */
   async readAgain({ network, txid }: UnreadTransaction): Promise<void> {
     await this.#expectOpen({ network, txid });

@@ -58,7 +58,8 @@ export class OutgoingFollowing {
 
   /**
    * Records that the payment is no longer in a block, because its block was replaced. A node that still has the block
-   * but denies its contents is not trusted: otherwise a payment that has since expired would be made a second time.
+   * but denies that the payment is in it is not trusted: otherwise a payment that has since expired would be made a
+   * second time.
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
@@ -107,7 +108,7 @@ export class OutgoingFollowing {
     await this.#table.fail(id, alarmText(detail), this.#parts.nowMs(), displacement);
   }
 
-  /** Whether the block has the confirmations that end a payment, and both it and the head are on the node's chain. */
+  /** Whether the block has enough confirmations to end the payment, and the node's chain contains it and the head. */
   async #stands(chain: Chain, head: BlockRef, block: BlockRef, payment: OutgoingPayment): Promise<boolean> {
     if (confirmationsAt(head, block) < this.#sending.confirmationsOf(payment)) return false;
     for (const one of [block, head]) if ((await chain.hashAt(one.height)) !== one.hash) return false;
@@ -179,7 +180,7 @@ export class OutgoingFollowing {
   }
 }
 
-/** The ids of all transactions that may make the payment: its own, and one that was sent in their place. */
+/** The ids of the transactions that may make the payment: its own, and a displacing one that makes it too. */
 function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacement | undefined): readonly string[] {
   const own = versions.filter(isSignedVersion).map(({ signed }) => signed.txid);
   return displacement?.isSamePayment === true ? [...own, displacement.txid] : own;

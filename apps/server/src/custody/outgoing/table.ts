@@ -459,7 +459,7 @@ async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_transactions where payment_id = $1', [id]);
 }
 
-/** Reopens ended payments, and reserves their claims again, as far as the claims are free. */
+/** Reopens ended payments, and reserves again those of their claims that are still free. */
 async function reopen(client: Queries, which: string, values: readonly unknown[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,

@@ -52,9 +52,9 @@ const ALWAYS_THERE = 10;
 const ASKED_AGAIN_AFTER_MINUTES = 60;
 const ASKED_AGAIN_AT_ONCE = 50;
 /**
- * An address with a pending deposit is queried in each run for this long after the deposit was first seen, because the
- * deposit's block may be replaced before the exchange reads the replacement. Small deposits may be spread over very many
- * addresses, so such an address is queried once, and again only if the books differ.
+ * An address with a pending deposit that reaches the minimum is queried in each run for this long after the deposit was
+ * first seen, because the deposit's block may be replaced before the exchange reads the replacement. Smaller deposits
+ * may be spread over very many addresses: each of these is queried once, and again if the books differ.
  */
 const PENDING_ASKED_FOR_MINUTES = 10;
 const KEPT_DAYS = 30;

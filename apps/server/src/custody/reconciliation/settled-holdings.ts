@@ -32,7 +32,7 @@ export function confirmationsOf(rows: readonly CoinNetwork[], network: Network, 
  * The holdings of a deposit address: deposits and the gas that we sent to it, less outflows and their fees. The node's
  * balance cannot be used: it may include blocks not read yet, and nodes do not report balances of earlier blocks.
  * Undefined on Bitcoin, where each output has its own confirmations.
- * @param butFor the payment that is to be made from the address, which is not counted as an outflow
+ * @param butFor the payment to be made from the address; it is not counted as an outflow
  */
 export async function settledAt(
   { pool, network, coins, rows }: SettledHoldingsParts,

@@ -146,8 +146,8 @@ export class Sweeps {
 
   /**
    * Takes the next step of a sweep once the previous one has ended. A step that failed, or cannot be paid at current
-   * fees, is planned again after a pause. Deposits that a reorg may still remove are not spent before they have their
-   * confirmations: a payment built on them could become impossible.
+   * fees, is planned again after a pause. Deposits are not spent until they have enough confirmations: if a reorg
+   * removed them, a payment built on them would become impossible.
    */
   async #goOn(sweep: SweepRow): Promise<void> {
     const { pool, chain, outgoing, maxFee } = this.#parts;

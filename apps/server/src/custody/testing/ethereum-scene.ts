@@ -136,7 +136,7 @@ export class EthereumScene {
     return (await this.#pool.query(text, [...values])).rows;
   }
 
-  /** Stores settings with few confirmations and no approvals, which operators would change in the console. */
+  /** Stores settings with few confirmations and no approvals; operators would enter them in the console. */
   async #decide(): Promise<void> {
     const settings = {
       kycRequirement: 'nothing',
@@ -291,7 +291,7 @@ export class EthereumScene {
     };
   }
 
-  /** Waits until such an update is blocked. */
+  /** Waits until `holdUpSettling` is blocking an update. */
   isHeldUp(): Promise<void> {
     return this.until(`select from pg_locks where locktype = 'advisory' and objid = 1 and not granted`, []);
   }

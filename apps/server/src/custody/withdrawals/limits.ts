@@ -116,7 +116,7 @@ export class WithdrawalLimits {
     };
   }
 
-  /** What the tables say about this client's withdrawals, in one statement. */
+  /** The restriction, the hold and the single-withdrawal limit that apply to this client, read in one statement. */
   async standing(owner: OwnerId): Promise<Standing> {
     const { rows } = await this.#parts.pool.query<StandingRow>(
       `select ${CHOSEN_WITHDRAW_LIMIT} as chosen,
@@ -153,8 +153,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * The USDT value of an amount, rounded up, at the coin's highest price of `pricesOf`. Undefined if the coin has no
-   * price: it has no market, and operators have set none.
+   * The USDT value of an amount, rounded up, at the highest of the coin's prices (`pricesOf`). Undefined if the coin
+   * has no price: it has no market, and operators have set none.
    */
   async valueOf(asset: AssetView, units: number): Promise<number | undefined> {
     if (asset.asset === this.#parts.instruments.usdt?.asset) return units;

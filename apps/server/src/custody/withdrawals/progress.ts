@@ -61,7 +61,7 @@ export class WithdrawalProgress {
   }
 
   /**
-   * Holds the money of a `requested` withdrawal. Call this within `alone`, and `advance` after it: if the client has
+   * Holds the money of a `requested` withdrawal. Call this within `alone`, then call `advance`: if the client has
    * cancelled the withdrawal in the meantime, `advance` returns the money.
    */
   async hold(withdrawal: Withdrawal): Promise<HoldOutcome> {

@@ -20,9 +20,8 @@ const MOST_UNFINISHED = 10;
  */
 const MOST_FAILED = 3;
 /**
- * The number of attempts, about ten minutes' worth, before a payment that would fail in a dry run is given up. Until
- * then, withdrawals to the same recipient are refused; without a limit, one such payment would block an address
- * forever.
+ * A payment is given up after this many failed dry runs, which take about ten minutes. Until then, withdrawals to the
+ * same recipient are refused; without a limit, one such payment would block an address forever.
  */
 const MOST_TRIES = 10;
 
@@ -61,7 +60,7 @@ interface Goal {
   readonly receiver: OwnerId | undefined;
 }
 
-/** Coins and addresses of a network to which a payment in the last 24 hours moved nothing. */
+/** The combinations of coin and address for which a payment on this network in the last 24 hours moved nothing. */
 export async function failedGoals(database: Database, network: Network, nowMs: number) {
   const { rows } = await database.query<{ coin: string; to_address: string }>(
     `select distinct coin, to_address from (${MOVED_NOTHING}) failed where network = $3`,

@@ -26,8 +26,8 @@ const IGNORED_ENTRIES = new Set(['lost+found', '.DS_Store']);
 export interface DataDir {
   readonly path: string;
   /**
-   * Records the folder's current database and its mode (sandbox or production); a server in the other mode refuses the
-   * folder from then on.
+   * Records which database the folder is used with, and in which mode (sandbox or production); from then on, a server
+   * in the other mode refuses the folder.
    */
   recordUse(database: string): void;
   /** Lets another server use the folder. */

@@ -157,7 +157,7 @@ function readHotAddress(reader: EnvironmentReader, network: Network, format: Add
   return address;
 }
 
-/** The tokens on the mainnet, unless other contracts are given, such as those of a testnet. */
+/** The tokens' contracts on the mainnet, unless the settings name others, such as those on a testnet. */
 function readTokens(reader: EnvironmentReader, network: Network): NetworkSettings['tokens'] {
   return mainTokens[network].map(([coin, main, usual]) => {
     const name = `${network}_${coin}_CONTRACT`;

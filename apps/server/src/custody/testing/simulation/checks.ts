@@ -163,7 +163,7 @@ export class Checks {
     );
   }
 
-  /** Checks a withdrawal that was completed before a reorg and moved nothing after it: operators must have an alarm. */
+  /** Checks that operators have an alarm about a completed withdrawal that, after a reorg, has moved nothing. */
   async #checkTold({ id }: WithdrawalRow): Promise<void> {
     const { rowCount } = await this.#parts.pool.query(
       `select from custody_alarms where kind = 'withdrawal_failed' and ended_at is null and subject = $1`,
@@ -407,7 +407,7 @@ export class Checks {
     }
   }
 
-  /** Checks that payments displaced by another transaction failed only once that one was final. */
+  /** Checks that a payment displaced by another transaction failed only after the other transaction was final. */
   async #checkDisplaced({ included }: Facts): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ id: string; coin: string; displaced_by: string }>(
       `select id, coin, displaced_by from outgoing_payments where displaced_by <> ''`,

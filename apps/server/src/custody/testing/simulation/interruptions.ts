@@ -31,7 +31,7 @@ export interface InterruptionsParts {
  */
 export class Interruptions {
   isDead = false;
-  /** Lets other people act before a call, except where they might have to wait for a lock that the caller holds. */
+  /** Lets clients and operators act before a call, unless they might have to wait for a lock held by the caller. */
   meanwhile: (() => Promise<void>) | undefined;
   planned: PlannedInterruption | undefined;
   readonly #parts: InterruptionsParts;

@@ -80,7 +80,7 @@ export class NetworkOfSeed {
     return this.rows.find((row) => row.coin === coin);
   }
 
-  /** Confirmations until a deposit is available and a payment is final: the lowest number of all coins. */
+  /** Confirmations until a deposit is available and a payment is final: the lowest number for any coin. */
   get finalAfter(): number {
     return Math.min(...this.rows.map(({ unlockConfirmations }) => unlockConfirmations));
   }
@@ -215,7 +215,7 @@ export class NetworkOfSeed {
     return this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);
   }
 
-  /** Our pending transactions on whose change another of ours is built, which becomes void with them. */
+  /** Our pending transactions whose change another of ours spends; the other one becomes void if they do. */
   voidable(): readonly PlayedTransaction[] {
     const ours = this.#fromHot();
     return ours.filter(({ txid }) => ours.some(({ claims }) => claims.some((claim) => claim.startsWith(txid))));
@@ -223,7 +223,7 @@ export class NetworkOfSeed {
 
   /**
    * The hot wallet's key is used elsewhere, for a transaction with the claims of one of our pending transactions,
-   * preferably one on whose change another is built.
+   * preferably one whose change another of ours spends.
    */
   useKey(): void {
     const { shape } = this.chain;
@@ -257,7 +257,7 @@ export class NetworkOfSeed {
     return [...this.#included.values()];
   }
 
-  /** What came to a deposit address with final transactions, less what our transactions on the chain have taken. */
+  /** What a deposit address received in final transactions, less what our transactions on the chain have spent. */
   settledAt(address: string, coin: string): bigint {
     const confirmations = this.row(coin)?.unlockConfirmations ?? Infinity;
     const final = this.everIncluded().filter((one) => one.succeeded && this.hadReached(one, confirmations));

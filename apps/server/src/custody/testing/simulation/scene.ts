@@ -29,11 +29,11 @@ export class Scene {
   readonly signer: RememberingSigner;
   /** Owners by deposit address. */
   readonly owners = new Map<string, number>();
-  /** The probability that a call of the server to the outside is interrupted. */
+  /** The probability that a call by the server to the outside is interrupted. */
   interruptions: number;
   /** The time of everything except the server. */
   nowMs = FIRST_MS;
-  /** The error of the server's clock. */
+  /** How far the server's clock is ahead of `nowMs`; negative if it is behind. */
   clockErrorMs = 0;
 
   constructor(seed: number) {

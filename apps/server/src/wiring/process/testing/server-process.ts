@@ -113,7 +113,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A start opens all of its connections, each of which costs the server and Postgres 50 ms of CPU time. */
+/** A server opens all of its connections at startup; each costs the server and Postgres 50 ms of CPU time. */
 const CHEAP_START = { ROOM_FOR_ORDERS: '1024', DEMO: 'off', DATABASE_CONNECTIONS: '4' };
 
 function run(environment: Headers, file = program): { child: ChildProcess; said: () => string } {
