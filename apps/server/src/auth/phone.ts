@@ -7,8 +7,8 @@ export const normalisePhone = (text: string): string | undefined => {
 };
 
 /**
- * Whether a text message may be sent to this number: it must be a mobile number of some country, not a premium-rate
- * number.
+ * Whether a text message may be sent to this number: it must belong to a country and be, or possibly be, a mobile
+ * number. This excludes premium-rate numbers.
  */
 export const takesTexts = (number: string): boolean => {
   const parsed = parsePhoneNumberFromString(number);

@@ -59,8 +59,8 @@ export class Preferences {
   }
 
   /**
-   * Stars a coin, as the most recent one, or removes its star. Beyond the maximum, the oldest star is removed. Errors:
-   * busy.
+   * Stars a coin, which moves it to the end of the list, or removes its star. Beyond the maximum, the oldest star is
+   * removed. Errors: busy.
    */
   async star(owner: OwnerId, coin: string, isStarred: boolean): Promise<void> {
     const others = `array(select star from jsonb_array_elements_text(coalesce(kept.chosen -> 'favorite_coins', '[]'))
@@ -85,7 +85,7 @@ export class Preferences {
 /** Prices in chart drawings that are nearer to 0 than this are stored as 0. No market has that many decimals. */
 const LEAST_PRICE = 1e-18;
 
-/** Postgres writes numbers without exponents: 5e-324, six characters of a request, would be 326 of each response. */
+/** Postgres writes numbers without exponents: 5e-324, six characters in a request, would take 326 in each response. */
 function withoutTinyPrices({ charts, ...others }: ClientPreferences): ClientPreferences {
   if (charts === undefined) return others;
   const shown = ({ value, ...point }: DrawingPoint): DrawingPoint =>

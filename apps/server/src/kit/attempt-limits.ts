@@ -31,7 +31,7 @@ export const ACCOUNT_PASSWORD: AttemptLimit = { name: 'account_password', attemp
 export const NEW_PASSWORD: AttemptLimit = { name: 'new_password', attempts: 30, windowSeconds: 900 };
 /** Sets of recovery codes generated, per person. Each set costs ten slow hashes. */
 export const RECOVERY_CODES: AttemptLimit = { name: 'recovery_codes', attempts: 5, windowSeconds: 900 };
-/** Second factor attempts per person, across all sign-ins. */
+/** Second-factor attempts per person, across all sign-ins. */
 export const SECOND_FACTOR: AttemptLimit = { name: 'second_factor', attempts: 10, windowSeconds: 900 };
 /** Checks of whether an account exists, per IP address. */
 export const ACCOUNT_CHECK: AttemptLimit = { name: 'account_check', attempts: 200, windowSeconds: 600 };

@@ -1,4 +1,4 @@
-/** Pauses between attempts, in milliseconds. */
+/** The first and the longest pause between attempts, in milliseconds. */
 export interface PauseLimits {
   readonly firstMs: number;
   readonly longestMs: number;

@@ -20,7 +20,7 @@ export interface NewConcern {
   readonly amount: number | undefined;
   /** The amount charged with its currency, or a code of the provider or the ledger. */
   readonly detail: string;
-  /** When it happened, according to the provider. */
+  /** When the refund, dispute or other event happened, according to the provider. */
   readonly timeMs: number;
   /** For a dispute: whether the payer has won it. */
   readonly isLost?: boolean;
@@ -46,7 +46,7 @@ export class PaymentConcerns {
     this.#clock = clock;
   }
 
-  /** Returns false if the item was already known. A dispute with a newer state is reopened. */
+  /** Adds a review item, or reopens a known dispute whose state is newer. Returns whether anything changed. */
   async raise(purchase: number, { kind, id, amount, detail, timeMs, isLost = false }: NewConcern): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `insert into payment_concerns (purchase_id, kind, outside_id, amount, detail, reported_ms, raised_ms, is_lost)
@@ -78,7 +78,7 @@ export class PaymentConcerns {
     return rowCount ?? 0;
   }
 
-  /** Call this when a purchase has been credited after all. */
+  /** Resolves the review item of a purchase that has been credited after all. */
   async credited(purchase: number): Promise<void> {
     await this.#pool.query(
       `update payment_concerns set settled_ms = $2 where purchase_id = $1 and kind = 'uncredited' and settled_ms is null`,

@@ -105,7 +105,7 @@ interface NewPurchase {
   readonly key: string | undefined;
 }
 
-/** The maximum number of open purchases per client. Open purchases may still be paid. */
+/** The maximum number of open purchases per client: those neither paid nor expired yet. */
 export const MOST_OPEN_PURCHASES = 20;
 
 /** The maximum number of purchases that `due` returns at once. */

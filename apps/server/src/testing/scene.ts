@@ -32,7 +32,7 @@ export async function resetToken(scene: Scene, email: string): Promise<string> {
   return (await visitor.post('/api/v3/forget-password-code/verify', { email, code })).body.token;
 }
 
-/** An order that rests one per cent above the price. */
+/** A limit order to sell at one per cent above the price, so that it rests in the order book. */
 export async function limitSell({ client }: Scene) {
   const { unit_price } = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price;
   return {
@@ -49,7 +49,7 @@ export async function openOrder(scene: Scene): Promise<string> {
   return (await scene.client.post('/api/v2/my-order', await limitSell(scene))).body.order_id;
 }
 
-/** The ticket that the console returns for a password, to be presented with the second factor. */
+/** The ticket that the console returns for a correct password, to be presented with the second factor. */
 export async function consoleTicket({ exchange, staff }: Scene): Promise<string> {
   return (await exchange.visitor.post('/api/v3/console/login', { email: staff.email, password: PASSWORD })).body.ticket;
 }
@@ -62,7 +62,7 @@ export async function invitation({ exchange }: Scene): Promise<string> {
 export const settingsVersion = ({ exchange }: Scene) => exchange.services.exchangeSettings.version();
 
 let limit = 2_000;
-/** Limits that have not been requested before. */
+/** Withdrawal limits that no earlier call has requested. */
 export const newLimits = (scene: Scene) => ({
   base_version: settingsVersion(scene),
   withdrawal_per_day: { unverified: String(limit++), verified: '9000000' },
@@ -80,7 +80,7 @@ export async function newUid({ exchange }: Scene): Promise<string> {
   return (await (await exchange.client()).get('/api/v3/account-client')).body.client.id;
 }
 
-/** A restriction that someone else has set. */
+/** The id of a restriction that another member of staff has set. */
 export async function newRestriction(scene: Scene): Promise<number> {
   const form = { uid: await newUid(scene), kind: 'withdraw', reason: 'funds_origin', rule: 'AML 4.2', days: 7 };
   const officer = await scene.exchange.staff('compliance');
@@ -114,7 +114,7 @@ export async function openLimitConversion({ client }: Scene): Promise<string> {
   return (await client.post('/api/v3/convert/limit-order', await limitConversion())).body.order_id;
 }
 
-/** Moves USDT to the client's future wallet, for orders in perpetual markets, unless there is enough. */
+/** Moves USDT to the client's future wallet for orders in perpetual markets, unless enough is available there. */
 async function fundFutures(client: TestClient): Promise<void> {
   const { body: ticket } = await client.get('/api/v3/futures/ticket?name=BTC-USDT-PERP');
   if (Number(ticket.available) > 30) return;
@@ -123,7 +123,7 @@ async function fundFutures(client: TestClient): Promise<void> {
   if (body.message !== 'success') throw new Error(`the transfer was refused: ${JSON.stringify(body)}`);
 }
 
-/** An order that opens a long position, ten per cent below the mark price. */
+/** A limit order to open a long position, at ten per cent below the mark price. */
 export async function futuresOrder({ client }: Scene) {
   await fundFutures(client);
   return {
@@ -160,7 +160,7 @@ async function otherOrder({ exchange }: Scene, order: object): Promise<void> {
   await other.post('/api/v3/futures/orders', order);
 }
 
-/** Opens a long position of the client against another client. */
+/** Opens a long position for the client, by trading with another client. */
 export async function newPosition(scene: Scene) {
   const terms = await offeredPosition(scene);
   await scene.client.post('/api/v3/futures/orders', { ...terms, time_in_force: 'IOC' });

@@ -179,7 +179,7 @@ export class TestExchange {
     });
   }
 
-  /** The URL of the database's owner. */
+  /** The database URL for the role that owns the tables. */
   get databaseUrl(): string {
     return this.#databaseUrl;
   }
@@ -198,7 +198,7 @@ export class TestExchange {
     return (await this.#tables.query(text, [...values])).rows as Record<string, unknown>[];
   }
 
-  /** Sends the due emails, and waits for any the exchange is sending itself. */
+  /** Sends the emails that are due, and waits until the queue is empty. */
   async sendQueuedMail(): Promise<void> {
     await this.services.mailQueue.sendAll();
     await eventually(async () => {
@@ -261,7 +261,7 @@ export class TestExchange {
     return new TestClient(this.exchange, email, owner, token);
   }
 
-  /** Another session of a client. */
+  /** Opens another session for a client. */
   async signIn(email: string, owner: number): Promise<TestClient> {
     const { token } = await signInWithPassword(this.services.access, email, PASSWORD);
     return new TestClient(this.exchange, email, owner, token);

@@ -34,7 +34,7 @@ export async function takeUp(exchange: TestExchange, email: string): Promise<Tes
   return new TestStaff(exchange.exchange, staff.id, email, session);
 }
 
-/** The secret in an otpauth link, whose base-32 text encodes the secret's characters. */
+/** Decodes the secret in an otpauth link, which contains the secret's characters in base 32. */
 export function secretOf(otpauth: string): string {
   const key = new URL(otpauth).searchParams.get('secret') ?? '';
   const bits = [...key].map((letter) =>

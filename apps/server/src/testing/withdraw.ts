@@ -1,6 +1,6 @@
 import { PASSWORD, type TestClient, type TestExchange, type TestResponse } from './test-exchange.ts';
 
-/** External addresses, from the networks' own documents. */
+/** External addresses, from the networks' own documentation. */
 export const outside = {
   TRC20: 'TSW8zpeDDMrbToXvQuVM2rEeFaJQfJJx7D',
   ERC20: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
@@ -72,7 +72,7 @@ export async function approveAbove({ services: { exchangeSettings } }: TestExcha
   });
 }
 
-/** A valid one-step draft, in the form in which a call confirms it. */
+/** Creates a one-step draft, and returns the body of the request that confirms it. */
 export async function oneStepDraft(exchange: TestExchange, client: TestClient) {
   await saveLongAgo(exchange, client);
   await allowOneStep(exchange, client);

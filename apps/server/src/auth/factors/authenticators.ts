@@ -17,7 +17,7 @@ export interface AuthenticatorOffer {
   readonly key: string;
 }
 
-/** The client who must own the code. */
+/** The client to whom the code must belong. */
 interface CodeHolder {
   readonly personId: string;
   readonly owner: OwnerId;

@@ -20,7 +20,7 @@ export interface Passkey {
   readonly id: string;
   readonly name: string;
   readonly createdAtMs: number;
-  /** Undefined until it is first used to sign in. */
+  /** Undefined until the passkey is first used. */
   readonly usedAtMs: number | undefined;
 }
 

@@ -20,7 +20,7 @@ const LATELY_MS = 60_000;
 export interface SessionStoreOptions {
   readonly auth: Auth;
   readonly pool: Pool;
-  /** Opens the connection of the channel that receives the sessions ended by any server. */
+  /** Opens the connection on which servers announce the sessions that they have ended. */
   readonly connectListener: () => Promise<ChannelConnection>;
   readonly now: () => number;
   readonly times: SessionTimes;

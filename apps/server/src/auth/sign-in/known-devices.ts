@@ -16,7 +16,7 @@ const isBrowserName = (deviceId: string | undefined): deviceId is string =>
 
 const hash = (mark: string): Buffer => createHash('sha256').update(mark).digest();
 
-/** A hash of a browser's id, so that the id itself need not be stored; a cookie may have any length. */
+/** A hash of a browser's id: the id itself need not be stored, and a cookie may have any length. */
 export const browserMark = (deviceId: string): string => hash(deviceId).toString('base64url');
 
 /** Whether the client has signed in with this browser before. The id in its cookie cannot be guessed. */

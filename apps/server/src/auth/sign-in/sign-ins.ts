@@ -260,7 +260,7 @@ export class SignIns {
 
   /**
    * Notifies the client of a sign-in from a new device and remembers the device, in one transaction: a device becomes
-   * known only if its owner is notified, and never through a session that a reset has ended. Errors: login_failed,
+   * known only if the client is notified, and never through a session that a reset has ended. Errors: login_failed,
    * busy.
    */
   async #notifyOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {

@@ -118,8 +118,8 @@ export class DepositAddresses {
       return made[0];
     });
     if (row === undefined) throw new Error('the deposit address could not be stored');
-    // Only a stored address is returned: without its row, the index would go to the next client. From here on, even
-    // before the client sees the address, blocks are searched for it.
+    // Only a stored address is returned: without its row, the index would go to the next client. Blocks are searched
+    // for the address from this moment, even before the client sees it.
     this.#keep(row);
     return row.address;
   }

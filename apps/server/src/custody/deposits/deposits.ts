@@ -47,7 +47,7 @@ interface PendingRow extends DepositRow {
   readonly is_final: boolean;
 }
 
-/** The maximum number of deposits settled per cycle of the network loop; withdrawals proceed between cycles. */
+/** The maximum number of deposits settled per cycle of the network loop, which then proceeds with withdrawals. */
 const SETTLED_AT_ONCE = 200;
 
 /**

@@ -29,7 +29,7 @@ export class KeyUses {
     this.#pool = pool;
   }
 
-  /** Stores a block's uses and raises an alarm for each, within the transaction that stores the block. */
+  /** Stores a block's uses of our keys and raises an alarm for each, within the transaction that stores the block. */
   async keep(client: PoolClient, network: Network, block: ChainBlock): Promise<void> {
     for (const spend of block.spends ?? []) {
       const { rowCount: made } = await client.query(

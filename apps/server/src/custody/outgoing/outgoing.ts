@@ -22,10 +22,10 @@ export type { OutgoingPayment, OutgoingState, WantedPayment } from './table.ts';
 export const SHORT_OF_FUNDS = 'too little to pay with: ';
 
 /**
- * On-chain payments. A requested payment is built, signed, broadcast and followed until it has its confirmations. If
- * the server is killed at any point, the payment continues from the database: a transaction is stored when it is built,
- * before signing is requested, and again when it is signed, before it is broadcast. All transactions of a payment
- * exclude each other by their claims (nonce or inputs) or by their expiry.
+ * On-chain payments. A requested payment is built, signed, broadcast and followed until it is final. If the server is
+ * killed at any point, the payment continues from the database: a transaction is stored when it is built, before
+ * signing is requested, and again when it is signed, before it is broadcast. All transactions of a payment exclude each
+ * other by their claims (nonce or inputs) or by their expiry.
  */
 export class Outgoing {
   readonly #parts: OutgoingParts;

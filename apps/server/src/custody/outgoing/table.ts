@@ -241,8 +241,8 @@ export class OutgoingTable {
   }
 
   /**
-   * Stores the built transaction with its claims before signing is requested: after a crash, signing the same bytes is
-   * requested again. Returns false if the payment was cancelled meanwhile, or has lost an approval that it needs.
+   * Stores the built transaction with its claims before signing is requested, so that after a crash the same bytes are
+   * signed again. Returns false if the payment was cancelled meanwhile, or has lost an approval that it needs.
    */
   async reserve(
     { id, network }: OutgoingPayment,

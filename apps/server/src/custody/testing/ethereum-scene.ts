@@ -250,14 +250,14 @@ export class EthereumScene {
     return this.until(`select from withdrawals where id = $1 and state = $2 and ${SETTLED}`, [id, state]);
   }
 
-  /** Mines blocks until the withdrawal is over. */
+  /** Mines blocks until the withdrawal is completed. */
   async complete(asked: Asked): Promise<void> {
     const isOver = async () =>
       (await this.query(`select from withdrawals where id = $1 and state = 'completed' and ${SETTLED}`, [asked.id]))
         .length === 1;
     await eventually(async () => {
       await this.network.mine(1);
-      // Mines no faster than the server reads.
+      // Gives the server time to read the block.
       await sleep(50);
       expect(await isOver()).toBe(true);
     });
@@ -314,7 +314,7 @@ export class EthereumScene {
     });
   }
 
-  /** The number of transactions of the hot wallet that are in blocks. */
+  /** The number of the hot wallet's transactions that are in blocks. */
   async hotTransactions(): Promise<number> {
     return Number(await this.network.anvil.rpc('eth_getTransactionCount', [this.chain.hotAddress, 'latest']));
   }

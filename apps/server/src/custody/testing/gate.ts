@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** When the action runs: before a call is passed on, or before its response is. */
+/** When the action runs: before a call is passed on, or before its response is passed back. */
 type Moment = 'asked' | 'answered';
 
 interface Trap {

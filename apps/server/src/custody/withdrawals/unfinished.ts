@@ -26,15 +26,15 @@ const MOST_FAILED = 3;
 const MOST_TRIES = 10;
 
 /**
- * An SQL query: payments of withdrawals that moved nothing, both those that ended after $1 and those that do not have
- * all their confirmations as of $2.
+ * An SQL query: payments of withdrawals that were included but moved nothing: those that ended after $1, and those that
+ * are not final yet, which are dated $2.
  */
 const MOVED_NOTHING = `select id, network, coin, to_address, ended_at as at from outgoing_payments
   where purpose = 'withdrawal' and state = 'failed' and not succeeded and ended_at > $1
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and state = 'included' and not succeeded`;
 
-/** An SQL query: as MOVED_NOTHING, and also unsent payments that a contract refuses in a dry run, as of $2. */
+/** An SQL query: like MOVED_NOTHING, plus unsent payments that a contract refuses in a dry run, which are dated $2. */
 const FAILED = `${MOVED_NOTHING}
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and starts_with(problem, '${WOULD_FAIL}')

@@ -14,7 +14,7 @@ export const consoleAskPaypal: Handler<'consoleAskPaypal'> = async (call) => {
   refuseOwn(before.email, session);
   await purchases.ask(before.id).catch((error: unknown) => {
     if (error instanceof ProviderUnreachable) throw new ApiError('payment_provider_silent');
-    // The client's other purchases are waiting for the provider.
+    // Too many of the client's purchases are waiting for the provider.
     if (error instanceof ApiError && error.code === 'busy') throw error;
     // If the ledger refused the credit, the purchase now needs review, as the response shows.
     services.log.warn({ err: error, purchase: before.id }, 'purchase not completed, will retry');

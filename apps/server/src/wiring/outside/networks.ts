@@ -30,7 +30,7 @@ export interface OpenedNetworks {
   readonly signer: Pick<SigningClient, 'sign' | 'health'>;
   /** Stops the signer if it was started for these networks. */
   stop(): Promise<void>;
-  /** The simulated ones. */
+  /** The simulated networks; none if networks are configured. */
   readonly simulated: readonly SimulatedChain[];
 }
 

@@ -13,7 +13,7 @@ interface Line {
 }
 
 /**
- * The server's own log. A repeated warning or error is written only once a second, because an outage would otherwise
+ * The server's own log. A repeated warning or error is written at most once a second, because an outage would otherwise
  * fill the disk with one line per request. The field `repeated` says how often the line has occurred since it was last
  * written.
  */

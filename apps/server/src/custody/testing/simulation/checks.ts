@@ -163,7 +163,7 @@ export class Checks {
     );
   }
 
-  /** Checks that operators have an alarm about a completed withdrawal that, after a reorg, has moved nothing. */
+  /** Checks that operators have an alarm about a completed withdrawal whose payment failed after a reorg. */
   async #checkTold({ id }: WithdrawalRow): Promise<void> {
     const { rowCount } = await this.#parts.pool.query(
       `select from custody_alarms where kind = 'withdrawal_failed' and ended_at is null and subject = $1`,

@@ -3,7 +3,7 @@ import { mutations } from './mutations.ts';
 
 /**
  * Import this before a program: it applies a mutation when the mutated file is loaded. The product itself has no hook
- * for it.
+ * for mutations.
  */
 const mutation = mutations[Number(process.env.MUTATION)];
 if (mutation === undefined) throw new Error(`MUTATION is not the number of a mutation: ${process.env.MUTATION}`);

@@ -141,7 +141,7 @@ export class NetworkOfSeed {
     this.chain.forget(() => this.#random.chance(share));
   }
 
-  /** Somebody outside sends to some of these addresses; the transaction may fail. */
+  /** An outsider sends to some of these addresses; the transaction may fail. */
   send(receivers: readonly string[]): void {
     const outputs = Array.from({ length: this.#random.pick([1, 1, 1, 2, 3]) }, () => this.#output(receivers));
     const succeeded = this.chain.shape === 'outputs' || this.#random.chance(0.93);
@@ -183,7 +183,7 @@ export class NetworkOfSeed {
     return txid;
   }
 
-  /** Somebody sends the hot wallet more than all withdrawals take. */
+  /** An outsider sends the hot wallet more than all withdrawals need. */
   fundHotWallet(): void {
     const to = this.chain.hotAddress;
     this.pay(this.coins.map(({ coin, decimals }) => ({ coin, to, amount: 10n ** BigInt(decimals + 6) })));

@@ -29,7 +29,7 @@ export interface PlayedTransaction {
   readonly nonce?: number;
   /** The payment first, then the change. */
   readonly outputs: readonly PlayedOutput[];
-  /** In the network's native coin, paid even if it fails. */
+  /** In the network's native coin; paid even if the transaction fails. */
   readonly fee: bigint;
   readonly expiresAtMs?: number;
   /** Whether it was built to replace another transaction with the same claims. */

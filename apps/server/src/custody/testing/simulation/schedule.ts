@@ -94,7 +94,7 @@ export class Schedule {
     if (fault !== undefined) throw fault;
   }
 
-  /** Runs cycles of the server's network loop while people act. */
+  /** Runs cycles of the server's network loop while clients and operators act. */
   async #rounds(): Promise<void> {
     let isWhole = false;
     await this.#serve(async (server) => {

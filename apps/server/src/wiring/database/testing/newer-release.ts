@@ -6,7 +6,7 @@ const server = join(import.meta.dirname, '../../../..');
 const repository = join(server, '../..');
 
 export interface NewerRelease {
-  /** The file of its server. */
+  /** The path of this release's server program. */
   readonly file: string;
   remove(): void;
 }
