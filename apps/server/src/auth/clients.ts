@@ -17,7 +17,7 @@ export interface ClientRecord {
   readonly provider: string;
   /** An Argon2id hash; undefined if the client has set none. */
   readonly transactionPassword: string | undefined;
-  /** Whether their identity is verified. */
+  /** Whether the client's identity is verified. */
   readonly isVerified: boolean;
   /** When the account password was last replaced (text, to be compared for equality only); empty if never. */
   readonly accountPasswordAt: string;

@@ -9,7 +9,7 @@ const AT_MOST_EVERY_MS = 1_000;
  */
 const ACCOUNTS_AT_ONCE = 20_000;
 
-/** The sums of all accounts at one position of the log. */
+/** The sums of all accounts at one log position. */
 export interface LedgerSums {
   readonly position: number;
   readonly byAsset: ReadonlyMap<AssetId, AssetSum>;

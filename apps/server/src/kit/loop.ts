@@ -9,7 +9,7 @@ export interface Duty {
 }
 
 export interface LoopParts {
-  /** The name of the work in the log, such as `fee tiers`. */
+  /** The name of the work in the server's log, such as `fee tiers`. */
   readonly name: string;
   readonly everyMs: number;
   /** Runs one cycle; returns true if there is more to do now. Errors are logged, and the next cycle retries. */

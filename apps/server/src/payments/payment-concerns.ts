@@ -14,7 +14,7 @@ export type ConcernKind =
 
 export interface NewConcern {
   readonly kind: ConcernKind;
-  /** The provider's number of the refund, the dispute or the payment. */
+  /** The provider's id for the refund, the dispute or the payment. */
   readonly id: string;
   /** In hundredths of the currency charged; undefined where the provider does not say. */
   readonly amount: number | undefined;

@@ -111,7 +111,7 @@ export class TestStaff extends Caller {
     this.token = token;
   }
 
-  /** The secret of their authenticator's codes. */
+  /** The secret of this member's authenticator. */
   get totpSecret(): string {
     return `authenticator of ${this.email}`;
   }

@@ -12,7 +12,7 @@ interface SmsRequest {
   readonly number: string;
 }
 
-/** An exceeded SMS limit that many people share. */
+/** A shared SMS limit, for one country or for all, that was exceeded. */
 export interface ExceededSmsLimit {
   /** An ISO 3166 code; empty for the limit across all countries. */
   readonly country: string;

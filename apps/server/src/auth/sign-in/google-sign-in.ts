@@ -86,7 +86,7 @@ export class GoogleSignIn {
 
   /**
    * Uses up a ticket, even if it is refused, and returns its account. `personId` is the person who connects the
-   * account; undefined to sign in. Errors: google_ticket.
+   * account; undefined for a sign-in. Errors: google_ticket.
    */
   async redeem(
     ticket: string,

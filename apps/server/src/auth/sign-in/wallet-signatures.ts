@@ -29,7 +29,7 @@ export interface WalletChallenge {
 export interface WalletAsker {
   /** The secret in the browser's cookie; undefined for a program. */
   readonly browser: string | undefined;
-  /** The person who connects the wallet; undefined to sign in. */
+  /** The person who connects the wallet; undefined for a sign-in. */
   readonly personId: string | undefined;
 }
 

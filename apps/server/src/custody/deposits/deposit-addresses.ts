@@ -62,7 +62,7 @@ export class DepositAddresses {
     if (last !== undefined) this.#loadedUpTo.set(family, last.address_index);
   }
 
-  /** The owner of this address, given in canonical form. */
+  /** The owner of this address, which must be in canonical form. */
   ownerOf(network: Network, address: string): OwnerId | undefined {
     return this.#given.get(familyOf[network])?.get(address)?.owner;
   }

@@ -17,7 +17,7 @@ export interface DepositsParts {
   readonly hotAddress: string;
   readonly ownerOf: (address: string) => OwnerId | undefined;
   readonly assetByCode: (code: string) => AssetView | undefined;
-  /** The coin's row of the table that operators edit; undefined: clients cannot deposit the coin on this network. */
+  /** The coin's row in the coin × network table; undefined: clients cannot deposit the coin on this network. */
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;

@@ -22,7 +22,7 @@ export class NetworkFees {
     this.#parts = parts;
   }
 
-  /** Books the unbooked fees of payments that have ended. */
+  /** Books the outstanding network fees of payments that have ended. */
   async book(): Promise<void> {
     const { pool, network, coins, assetByCode } = this.#parts;
     const { rows } = await pool.query<{ id: string; fee: string }>(

@@ -21,7 +21,7 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly maxFee: bigint;
   readonly core: () => Core;
   readonly assetByCode: (code: string) => AssetView | undefined;
-  /** The coin's row of the table that operators edit. */
+  /** The coin's row in the coin × network table. */
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly submit: (command: Command) => Promise<Outcome>;
   /** Loads the deposit addresses that this or another server has created since the last call. */
@@ -37,7 +37,7 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly nowMs: () => number;
 }
 
-/** All work on one network, in order. */
+/** Performs all of custody's work on one network, one step after another. */
 export class NetworkWork {
   readonly follower: ChainFollower;
   readonly sweeps: Sweeps;

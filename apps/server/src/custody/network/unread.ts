@@ -18,7 +18,7 @@ export interface UnreadTransaction {
   readonly txid: string;
 }
 
-/** The transaction of an alarm that does not end automatically. */
+/** The transaction that an alarm of one of these kinds is about. Such alarms do not end automatically. */
 export interface LookedAt extends UnreadTransaction {
   readonly kind: 'unread' | 'key_used';
 }

@@ -32,7 +32,7 @@ export interface OutgoingPayment extends WantedPayment {
   /** Why the payment cannot proceed at the moment; empty if it can. */
   readonly problem: string;
   readonly attempts: number;
-  /** The number of attempts that found that the payment would fail. */
+  /** The number of attempts in which a dry run showed that the payment would fail. */
   readonly wouldFailAttempts: number;
   /** Time of the next attempt; zero: immediately. */
   readonly nextAtMs: number;
@@ -69,7 +69,7 @@ export interface SignedVersion extends OutgoingVersion {
   readonly signed: SignedTransaction;
 }
 
-/** The state of a payment on its network. */
+/** The transaction and the block in which a payment was included, and its outcome. */
 export interface Inclusion {
   readonly txid: string;
   readonly fee: bigint;

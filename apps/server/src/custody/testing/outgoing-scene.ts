@@ -107,7 +107,7 @@ export class OutgoingScene {
     return inTransaction(this.pool, (client) => outgoing.want(client, payment));
   }
 
-  /** Runs cycles and mines blocks until the payment is over. */
+  /** Runs cycles and mines blocks until the payment has ended. */
   async finish(outgoing: Outgoing, id: string): Promise<OutgoingPayment> {
     for (let round = 0; round < 40; round++) {
       this.pass(400_000);

@@ -29,7 +29,7 @@ export class SignerProgram {
   readonly #environment: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
 
-  /** @param folder where all its files are stored */
+  /** @param folder the folder for all of the signer's files */
   static async create(folder: string, policy: object, bitcoin: BitcoinNetworkName = 'mainnet'): Promise<SignerProgram> {
     const { PATH = '' } = process.env;
     const seed = randomBytes(32);

@@ -21,7 +21,7 @@ export interface DestinationNetwork {
 export interface DestinationsParts {
   /** The networks that are set up. */
   readonly networks: () => ReadonlyMap<Network, DestinationNetwork>;
-  /** The owner of this deposit address, which is in canonical form. */
+  /** The owner of this deposit address, which must be in canonical form. */
   readonly ownerOf: (network: Network, address: string) => OwnerId | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface WithdrawalReviewParts {
   readonly clock: () => number;
 }
 
-/** A member of staff who decides. */
+/** A member of staff who decides on withdrawals. */
 export interface Reviewer extends Pick<Operator, 'email'> {
   readonly staffId: string;
 }
@@ -131,7 +131,7 @@ export class WithdrawalReview {
         [reviewer.staffId],
       );
       if (approvers[0] === undefined) throw new ApiError('not_permitted');
-      // The row lock makes concurrent approvals count one after the other.
+      // The row lock ensures that concurrent approvals are counted one after the other.
       const { rows } = await client.query<{ approvals_needed: number }>(
         'select approvals_needed from withdrawals where id = $1 and state = any($2) for update',
         [id, withdrawalSteps.approve.from],

@@ -126,7 +126,7 @@ export class WithdrawalRules {
   }
 }
 
-/** Converts an amount of the coin × network table to units. */
+/** Converts an amount in the coin × network table to units. */
 function unitsOf(text: string, asset: AssetView): number {
   const units = parseDecimal(text, asset.scale);
   if (units === undefined) throw new Error(`${text} is not an amount of ${asset.code}`);

@@ -94,7 +94,7 @@ const SELECT = `select withdrawals.*,
 
 const PAGE = 500;
 
-/** An approval may have been voided since the withdrawal was approved. */
+/** Whether approvals are missing: one may have been voided since the withdrawal was approved. */
 export const lacksApprovals = ({ approvals, approvalsNeeded }: Pick<Withdrawal, 'approvals' | 'approvalsNeeded'>) =>
   approvals < approvalsNeeded;
 

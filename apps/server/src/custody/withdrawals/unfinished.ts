@@ -92,7 +92,7 @@ export class UnfinishedWithdrawals {
     const nowMs = this.#clock();
     await demandDaily(owner, goal.receiver !== undefined, nowMs, database);
     await demandFewUnfinished(owner, goal.receiver !== undefined, database);
-    // An internal transfer takes place only in the ledger.
+    // An internal transfer takes place only in the ledger, so it cannot fail on a network.
     if (goal.receiver === undefined) await demandFewFailed(owner, goal, nowMs, database);
   }
 }
@@ -144,5 +144,5 @@ async function demandFewFailed(owner: OwnerId, goal: Goal, nowMs: number, databa
 
 const dayBefore = (nowMs: number): Date => new Date(nowMs - DAY_MS);
 
-/** When an entry no longer counts. */
+/** The time, in ms, from which the entry no longer counts. */
 const dayAfter = ({ at }: { readonly at: Date }): string => String(at.getTime() + DAY_MS);

@@ -13,7 +13,7 @@ export interface OpenIdWiring {
   attach(app: FastifyInstance): Promise<void>;
 }
 
-/** The configured provider or, in a sandbox without one, its own. */
+/** The configured provider or, in a sandbox without one, the sandbox's own. */
 export function wireOpenId({ openId, mode }: Settings): OpenIdWiring {
   if (openId !== undefined || mode !== 'sandbox') {
     const provider = openId && new OpenIdClient({ settings: openId, send: fetch });

@@ -44,7 +44,7 @@ export function withdrawalItem(services: Services, withdrawal: Withdrawal): With
   };
 }
 
-/** The state in the specification's terms. */
+/** The withdrawal's state, by its name in the specification. */
 function wireState({ state, isRestricted }: Withdrawal): WithdrawalState {
   if (state === 'completed') return 'PROCEED';
   if (state === 'refused') return 'REFUSED';

@@ -13,7 +13,7 @@ export const START_HEIGHT = 2;
 /** The maximum number of final blocks that a deep reorg removes. */
 const TOO_DEEP = 12;
 
-/** A transfer of a listed coin from outside. */
+/** A transfer of a listed coin, sent by an outsider. */
 export interface Arrival extends PlayedOutput {
   readonly txid: string;
   readonly output: string;
@@ -339,7 +339,7 @@ function premined(premine: Readonly<Record<string, bigint>>, to: string): readon
   );
 }
 
-/** The transfers of a block that were sent from outside. */
+/** The transfers in a block that outsiders sent. */
 export const arrivalsIn = ({ transactions }: PlayedBlock, isListed: (coin: string) => boolean): readonly Arrival[] =>
   transactions
     .filter((one) => one.paymentId === undefined && one.isByOurKey !== true && one.succeeded && one.txid !== 'premine')

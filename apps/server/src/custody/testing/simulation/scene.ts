@@ -31,7 +31,7 @@ export class Scene {
   readonly owners = new Map<string, number>();
   /** The probability that a call by the server to the outside is interrupted. */
   interruptions: number;
-  /** The time of everything except the server. */
+  /** The current time, for everything except the server. */
   nowMs = FIRST_MS;
   /** How far the server's clock is ahead of `nowMs`; negative if it is behind. */
   clockErrorMs = 0;
