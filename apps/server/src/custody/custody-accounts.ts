@@ -10,7 +10,10 @@ export const custodyOwner: Readonly<Record<Network, OwnerId>> = {
   BTC: systemOwners.custodyBtc,
 };
 
-/** A chain amount in ledger units, rounded down, and the remainder in chain units. Undefined beyond 2^53 − 1. */
+/**
+ * Converts a chain amount to ledger units, rounded down, and returns the remainder in chain units. Undefined if the
+ * result exceeds 2^53 − 1.
+ */
 export function toLedgerUnits(
   amount: bigint,
   decimals: number,
@@ -23,7 +26,7 @@ export function toLedgerUnits(
   return { units: Number(units) as AssetUnits, remainder: amount % finer };
 }
 
-/** Ledger units as a chain amount; undefined if the chain has too few decimals to represent them. */
+/** Converts ledger units to a chain amount; undefined if the chain has too few decimals to represent them. */
 export function toChainAmount(units: number, decimals: number, scale: number): bigint | undefined {
   if (decimals >= scale) return BigInt(units) * 10n ** BigInt(decimals - scale);
   const coarser = 10n ** BigInt(scale - decimals);

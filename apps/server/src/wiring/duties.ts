@@ -32,9 +32,7 @@ export async function startDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties) await duty.start();
 }
 
-/**
- * Stops the duties in reverse order, so that the duties to which a duty passes work are still running when it stops.
- */
+/** Stops the duties in reverse order, so that each duty stops before those to which it passes work. */
 export async function stopDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties.toReversed()) await duty.stop();
 }

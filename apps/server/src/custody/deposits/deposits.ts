@@ -61,7 +61,7 @@ export class Deposits {
   readonly #parts: DepositsParts;
   readonly #marks: MinimumMarks;
   #toldHeight = 0;
-  /** Id of the deposit after which the next cycle continues; 0: from the oldest. */
+  /** Id of the deposit after which the next cycle continues; 0: it starts with the oldest. */
   #settledUpTo = '0';
 
   constructor(parts: DepositsParts) {
@@ -189,7 +189,7 @@ export class Deposits {
     );
   }
 
-  /** Voids credits whose block was replaced. A deposit already available stays so, and raises an alarm. */
+  /** Voids credits whose block was replaced. Deposits already available stay available, and raise an alarm. */
   async #takeBack(): Promise<void> {
     const { pool, network, alarms } = this.#parts;
     const { rows } = await pool.query<DepositRow>(

@@ -180,7 +180,7 @@ export class OutgoingFollowing {
   }
 }
 
-/** The ids of the transactions that may make the payment: its own, and a displacing one that makes it too. */
+/** The ids of the transactions that may make the payment: its own, and one that displaced them but pays the same. */
 function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacement | undefined): readonly string[] {
   const own = versions.filter(isSignedVersion).map(({ signed }) => signed.txid);
   return displacement?.isSamePayment === true ? [...own, displacement.txid] : own;

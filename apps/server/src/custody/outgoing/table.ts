@@ -79,7 +79,7 @@ export interface Inclusion {
   readonly confirmations: number;
 }
 
-/** Amounts in smallest units by coin, and fees in those of the network's native coin. */
+/** Amounts in smallest units by coin, and fees in smallest units of the network's native coin. */
 export interface InFlight {
   readonly amounts: ReadonlyMap<string, bigint>;
   readonly fees: bigint;

@@ -274,7 +274,7 @@ export class EthereumScene {
     };
   }
 
-  /** Makes database updates that complete a withdrawal wait until the returned function is called. */
+  /** Blocks the database updates that complete withdrawals until the returned function is called. */
   async holdUpSettling(): Promise<() => Promise<void>> {
     const client = await this.#pool.connect();
     await client.query('select pg_advisory_lock(1)');

@@ -149,8 +149,8 @@ export class WithdrawalRequests {
       await this.#parts.limits.demandOldFactor(session, terms.valueUnits, proof.factorSetUpMs);
     }
     if (terms.feeUnits !== draft.feeUnits || terms.receiver !== draft.receiver) throw this.#feeChanged(terms);
-    // Since the draft was made, the one-step limit has been used up or one-step was switched off: a code is now
-    // required.
+    // Since the draft was made, the one-step limit has been used up, or one-step withdrawals have been switched off: a
+    // code is now required.
     if (draft.isOneStep && !terms.isOneStep) return wrongCode('email');
     const isConfirmed = await inTransaction(pool, async (client) => {
       await unfinished.demandRoom(session.owner, terms, client);

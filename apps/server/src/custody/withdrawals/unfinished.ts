@@ -20,8 +20,8 @@ const MOST_UNFINISHED = 10;
  */
 const MOST_FAILED = 3;
 /**
- * A payment is given up after this many failed dry runs, which take about ten minutes. Until then, withdrawals to the
- * same recipient are refused; without a limit, one such payment would block an address forever.
+ * A payment is given up after this many failed dry runs, which take about ten minutes in total. Until then, withdrawals
+ * to the same recipient are refused; without a limit, one such payment would block an address forever.
  */
 const MOST_TRIES = 10;
 

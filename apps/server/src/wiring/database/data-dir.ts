@@ -68,7 +68,7 @@ function closeToOthers(path: string): void {
   else if (user === statSync(path).uid) chmodSync(path, 0o700);
 }
 
-/** Node's own recursive mkdir never returns if a file system returns ENOENT to every attempt, as /proc does. */
+/** Node's own recursive mkdir never returns if a file system returns ENOENT for every attempt, as /proc does. */
 function makeFolder(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /**
- * The maximum time to respond to a probe: a load balancer polls every few seconds, and treats a later response as none.
+ * The maximum time to respond to a probe: a load balancer polls every few seconds, and treats a later response as no
+ * response.
  */
 const RESPONSE_MS = 2_000;
 /** Read models that have not advanced for this long would show clients outdated data. */

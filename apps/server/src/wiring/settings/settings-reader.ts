@@ -160,7 +160,7 @@ export class SettingsReader implements EnvironmentReader {
   }
 
   /**
-   * The number of proxies in front of the server, which determines which address of a request is trusted. Required in
+   * The number of proxies in front of the server: it determines which of a request's addresses is trusted. Required in
    * production.
    */
   trustedProxies(production: boolean): number {

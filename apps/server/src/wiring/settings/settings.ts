@@ -44,7 +44,7 @@ export interface Settings extends HttpSettings {
   readonly snapshotEveryCommands: number;
   /** How long the log before a snapshot is retained; undefined means forever (the operator archives the log). */
   readonly logRetentionHours: number | undefined;
-  /** Rebuilds the read models at this start, from the oldest retained snapshot. */
+  /** Whether to rebuild the read models at this start, from the oldest retained snapshot. */
   readonly rebuildHistories: boolean;
   readonly sessionHours: number;
   readonly sessionIdleHours: number;

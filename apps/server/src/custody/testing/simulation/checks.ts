@@ -481,7 +481,7 @@ export class Checks {
     return sumOf(posted.filter(isMeant).map(({ command }) => command.units));
   }
 
-  /** Each failed payment has an alarm, and no other payment has one. */
+  /** Checks that each failed payment has an alarm, and that no other payment has one. */
   async #checkAlarms(): Promise<void> {
     const { rows } = await this.#parts.pool.query<{ id: string; state: string; is_told: boolean }>(
       `select id, state, exists (select from custody_alarms a

@@ -181,7 +181,7 @@ export class Happenings {
     if (random.chance(0.5)) network.fork();
   }
 
-  /** While everything works, so many small withdrawals begin that one is paid from the pending change of another. */
+  /** While everything works, starts small withdrawals until one is paid from the pending change of another. */
   async #payFromChange(server: ServerOfSeed): Promise<void> {
     const { network, interruptions } = this.#scene;
     this.#scene.calm();

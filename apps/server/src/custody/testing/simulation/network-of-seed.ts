@@ -80,7 +80,7 @@ export class NetworkOfSeed {
     return this.rows.find((row) => row.coin === coin);
   }
 
-  /** Confirmations until a deposit is available and a payment is final: the lowest number for any coin. */
+  /** Confirmations until a deposit is available and a payment is final: the lowest setting of any coin. */
   get finalAfter(): number {
     return Math.min(...this.rows.map(({ unlockConfirmations }) => unlockConfirmations));
   }
@@ -215,7 +215,7 @@ export class NetworkOfSeed {
     return this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);
   }
 
-  /** Our pending transactions whose change another of ours spends; the other one becomes void if they do. */
+  /** Our pending transactions whose change is spent by another of ours, which becomes void if they do. */
   voidable(): readonly PlayedTransaction[] {
     const ours = this.#fromHot();
     return ours.filter(({ txid }) => ours.some(({ claims }) => claims.some((claim) => claim.startsWith(txid))));

@@ -329,7 +329,7 @@ export class PlayedChain implements Chain {
 
   // Events on the network.
 
-  /** Sends a transaction from outside; with `instead`, one that conflicts with the transaction of that id. */
+  /** Sends a transaction from outside. With `instead`, it conflicts with the transaction that has this id. */
   pay(
     txid: string,
     from: string,
