@@ -12,7 +12,7 @@ const GMAIL = /^(gmail|googlemail)\.com$/;
 
 /**
  * The mailbox that a normalised address probably belongs to: a suffix after a plus sign is ignored. Used only to count
- * attempts per mailbox; two addresses of one mailbox may open two accounts.
+ * attempts per mailbox; two addresses of one mailbox may belong to two accounts.
  */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email.split('@');

@@ -10,10 +10,7 @@ export const custodyOwner: Readonly<Record<Network, OwnerId>> = {
   BTC: systemOwners.custodyBtc,
 };
 
-/**
- * Converts a chain amount to ledger units, rounded down, and returns the remainder in chain units. Undefined if the
- * result exceeds 2^53 − 1.
- */
+/** A chain amount as ledger units, rounded down, and the remainder in chain units; undefined above 2^53 − 1 units. */
 export function toLedgerUnits(
   amount: bigint,
   decimals: number,
@@ -26,7 +23,7 @@ export function toLedgerUnits(
   return { units: Number(units) as AssetUnits, remainder: amount % finer };
 }
 
-/** Converts ledger units to a chain amount; undefined if the chain has too few decimals to represent them. */
+/** Ledger units as a chain amount; undefined if the chain has too few decimals to represent them. */
 export function toChainAmount(units: number, decimals: number, scale: number): bigint | undefined {
   if (decimals >= scale) return BigInt(units) * 10n ** BigInt(decimals - scale);
   const coarser = 10n ** BigInt(scale - decimals);

@@ -64,7 +64,7 @@ export const isUnmade = (error: unknown): boolean =>
 /** Maximum number of attempts of one subject that may be in progress or waiting to be counted at the same time. */
 const MOST_COUNTED_AT_ONCE = 200;
 
-/** Counts attempts in fixed windows, in the database: the count holds across servers and restarts. */
+/** Counts attempts in fixed windows, in the database: all servers share the counts, which survive restarts. */
 export class AttemptLimits {
   readonly #pool: Pool;
   readonly #subjects = new OneAtATime(MOST_COUNTED_AT_ONCE);

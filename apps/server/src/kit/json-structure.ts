@@ -116,7 +116,7 @@ function endOfName(text: string, from: number, index: number): number {
   return at;
 }
 
-/** Whether the name at `index` equals an earlier one, starting at `first`. */
+/** Whether the name at `index` equals one of the names before it, of which the first is at `first`. */
 function isKnown(text: string, first: number, index: number): boolean {
   const hash = hashes[index];
   for (let other = first; other < index; other += 1) {

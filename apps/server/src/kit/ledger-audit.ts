@@ -4,8 +4,8 @@ import type { StateHash } from '@vitrine/sequencer';
 
 const AT_MOST_EVERY_MS = 1_000;
 /**
- * The number of accounts added up in one step, which takes about a millisecond, so that adding up millions does not
- * block other work.
+ * The number of accounts whose balances are added up in one step, which takes about a millisecond, so that adding up
+ * millions does not block other work.
  */
 const ACCOUNTS_AT_ONCE = 20_000;
 

@@ -18,7 +18,7 @@ export interface NewConcern {
   readonly id: string;
   /** In hundredths of the currency charged; undefined where the provider does not say. */
   readonly amount: number | undefined;
-  /** The amount charged with its currency, or a code of the provider or the ledger. */
+  /** The amount charged with its currency, or a code from the provider or the ledger. */
   readonly detail: string;
   /** When the refund, dispute or other event happened, according to the provider. */
   readonly timeMs: number;

@@ -217,8 +217,7 @@ export class Purchases {
     const { id, orderId, state, expiresMs, requestKey } = purchase;
     const isOver = expiresMs <= clock();
     let order = orderId === undefined ? undefined : await provider.find(orderId);
-    // We start to charge only before the purchase expires; once we have started, the provider is polled for the
-    // outcome.
+    // We start charging only before the purchase expires; once we have started, the provider is polled for the outcome.
     if (order?.state === 'approved' && (state === 'approved' || (state === 'created' && !isOver))) {
       await table.approved(id);
       order = await provider.capture(order.id, `${requestKey}-capture`);

@@ -87,7 +87,7 @@ export async function newRestriction(scene: Scene): Promise<number> {
   return (await officer.post('/api/v3/console/restrictions/set', form)).body.restriction.id;
 }
 
-/** A conversion, together with a sell order that it can trade with. */
+/** Places a sell order, and returns a conversion that can trade with it. */
 export async function smallConversion({ client, exchange }: Scene) {
   const { unit_price } = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price;
   const seller = await exchange.client({ BTC: '0.01' });

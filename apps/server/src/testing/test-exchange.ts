@@ -117,7 +117,9 @@ export class TestStaff extends Caller {
   }
 }
 
-/** A complete exchange on its own database, with the sandbox's markets and no house. Close it after the tests. */
+/**
+ * A complete exchange on its own database, with the sandbox's markets but no market maker. Close it after the tests.
+ */
 export class TestExchange {
   readonly exchange: Exchange;
   readonly visitor: Caller;

@@ -35,9 +35,9 @@ export async function demandFactorsFree(database: Pick<Pool, 'query'>, personId:
 }
 
 /**
- * For a day, no factor can be added and no limit raised; a pending raise is cancelled. This way, an attacker who used
- * access to the mailbox to replace the password, or to remove a factor without confirmation, gains nothing before the
- * owner notices.
+ * Prevents factors from being added and limits from being raised for a day, and cancels a pending raise. This way, an
+ * attacker who used access to the mailbox to replace the password, or to remove a factor without confirmation, gains
+ * nothing before the owner notices.
  */
 export async function holdFactors(transaction: PoolClient, personId: string): Promise<void> {
   await transaction.query(

@@ -68,8 +68,9 @@ export class PasswordResets {
   }
 
   /**
-   * Exchanges the code for a token that may set a password once, within ten minutes. Addresses without an account are
-   * counted and looked up in the same way, and get the same response. Errors: code_mismatch, too_many_requests.
+   * Exchanges the code for a token with which a password may be set once, within ten minutes. Addresses without an
+   * account are counted and looked up in the same way, and get the same response. Errors: code_mismatch,
+   * too_many_requests.
    */
   async redeemCode(address: string, code: string, device: SigningDevice): Promise<string> {
     const { clients, browserCodes, limits, tokens } = this.#parts;

@@ -11,7 +11,7 @@ export interface SessionTimes {
 }
 
 /**
- * When a session expires: its absolute end, or earlier if it is idle. Every copy of the session in memory shares it.
+ * When a session expires: at its absolute end, or earlier if it is idle. All copies of it in memory share this object.
  */
 export class SessionLife {
   readonly #times: SessionTimes;

@@ -1,4 +1,4 @@
-/** Fee tiers by their wire names, lowest first. Their volumes are in the exchange settings, their rates in the core. */
+/** Fee tiers by their wire names, lowest first. The volumes they require are in the exchange settings. */
 const membershipLevels = ['NO_BADGE', 'BRONZE', 'SILVER', 'GOLD', 'PLATINUM', 'DIAMOND'] as const;
 
 export const membershipLevel = (tier: number): string => membershipLevels[tier] ?? 'NO_BADGE';

@@ -21,7 +21,7 @@ export const consoleTakeBackPurchase: Handler<'consoleTakeBackPurchase'> = async
   return { approval };
 };
 
-/** The purchase as the approval shows it. The amount taken is limited to what the spot wallet holds after approval. */
+/** The purchase as shown in the approval. What is taken is limited to what the spot wallet holds after the approval. */
 const takeBackOf = (purchase: ReviewedPurchase) => ({
   purchase: purchase.id,
   amount_usdt: usdtText(purchase.units),
