@@ -117,9 +117,7 @@ export class TestStaff extends Caller {
   }
 }
 
-/**
- * A complete exchange on its own database, with the sandbox's markets but no market maker. Close it after the tests.
- */
+/** An exchange on its own database, with the sandbox's markets but no market maker. Close it after the tests. */
 export class TestExchange {
   readonly exchange: Exchange;
   readonly visitor: Caller;

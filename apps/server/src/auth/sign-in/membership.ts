@@ -1,4 +1,4 @@
-/** Fee tiers by their wire names, lowest first. The volumes they require are in the exchange settings. */
+/** Fee tiers by their wire names, lowest first. Required volumes are in the exchange settings, rates in the core. */
 const membershipLevels = ['NO_BADGE', 'BRONZE', 'SILVER', 'GOLD', 'PLATINUM', 'DIAMOND'] as const;
 
 export const membershipLevel = (tier: number): string => membershipLevels[tier] ?? 'NO_BADGE';
