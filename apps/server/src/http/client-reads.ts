@@ -5,7 +5,7 @@ import { OneAtATime } from '../kit/one-at-a-time.ts';
 import { TurnLine } from '../kit/turn-line.ts';
 import { pageSize } from './paging.ts';
 
-/** The rate limit counts a row as this many items: a row takes 20 µs of the core's thread, like this many candles. */
+/** The rate limit counts a row as this many items: a row takes 20 µs of the core's thread, as do this many candles. */
 export const ITEMS_PER_ROW = 4;
 /** The rate limit counts a filter as this many items: the database may have to scan a whole history to find a row. */
 export const ITEMS_PER_FILTER = 500;
@@ -117,8 +117,8 @@ interface ReadTerms {
 }
 
 /**
- * Reads a client's lists, profits and outcomes of repeated commands one after the other, and a few other things at
- * once: neither one client nor a few with long histories may occupy all database connections.
+ * Reads a client's lists, profits and outcomes of repeated commands one at a time, and other data a few reads at a
+ * time: neither one client nor a few clients with long histories may occupy all database connections.
  */
 export class ClientReads {
   readonly #clients = new OneAtATime(MOST_OUTCOMES_OF_ONE);

@@ -27,7 +27,7 @@ const BYTES_PER_ITEM = 40;
  */
 const PROBES_PER_ADDRESS_PER_SECOND = 20;
 
-/** The cost of a lookup that finds no session, in requests: an ended token is looked up each time it is sent. */
+/** The cost of a lookup that finds no session, in requests: the token of an ended session is looked up each time. */
 export const VAIN_LOOKUP_COST = 10;
 
 type Done = (error?: Error) => void;

@@ -9,7 +9,7 @@ const MOST_PER_ADDRESS = 4;
 
 /**
  * Admits visitors' calls that hash a password: a limited number at once, fewer per address, and none whose sender has
- * disconnected. Others are refused before anything is counted or done. The visitors' lane of the password line has room
+ * disconnected. Others are refused before anything is counted or done. The visitors' lane of `PasswordLine` has room
  * for all admitted calls.
  */
 export class VisitorQueue {

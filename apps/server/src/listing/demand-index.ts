@@ -8,8 +8,8 @@ import type { Services } from './services.ts';
 const MAX_DISTANCE = 0.05;
 
 /**
- * Requires a confirmed index, without which the mark price of a perpetual market would never move, and a first mark
- * price close to it. Errors: listing_invalid.
+ * Requires a confirmed index and a first mark price close to that index: without an index, the mark price of a
+ * perpetual market would never move. Errors: listing_invalid.
  */
 export function demandIndex(
   { indexFeed }: Pick<Services, 'indexFeed'>,

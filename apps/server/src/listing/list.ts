@@ -124,8 +124,8 @@ function isRepeated({ rules }: Instrument, { base, quote, units }: MarketListing
 }
 
 /**
- * Submits an operator's command. Errors: busy, listed_already, listing_changed if the core refuses it for another
- * reason.
+ * Submits an operator's command. Errors: busy, listed_already, or listing_changed if the core refuses the command for
+ * any other reason.
  */
 export async function submit({ sequencer }: Pick<Listed, 'sequencer'>, command: Command, name = ''): Promise<void> {
   const { refusal } = await sequencer.submit(command);

@@ -106,7 +106,7 @@ export function registerListings(services: Services): void {
     execute: async ({ base: baseCode, quote: quoteCode, form }) => {
       const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
       const units = readMarketUnits(form, base, quote);
-      // Checked again, as the request may be days old; a market that is already listed has its price from the index.
+      // Checked again, as the request may be days old; a market that is already listed gets its price from the index.
       if (!instruments.perpetuals().some((one) => one.base === base && one.quote === quote))
         demandIndex(services, base, quote, units);
       return listPerpetual(services, { base, quote, units, terms: readPerpetualTerms(form, base, quote, units) });
@@ -130,7 +130,7 @@ export function registerListings(services: Services): void {
     roles,
     // Cancels orders of restricted clients that could not be cancelled while the market was halted.
     committed: async () => {
-      // The market is open; if this fails now, it is repeated within a minute.
+      // The market is already open; if cancelling the orders fails here, it is retried within a minute.
       await services.restrictions.align().catch((reason: unknown) => {
         services.log.error({ err: reason }, 'orders of restricted clients not cancelled yet');
       });

@@ -32,7 +32,7 @@ interface Stretch {
   readonly stepsPerBar: number;
 }
 
-/** Oldest first. Each begins with a day (UTC), so that no candle mixes two resolutions. */
+/** Oldest first. Each stretch begins at midnight UTC, so that no candle mixes two resolutions. */
 const stretches: readonly Stretch[] = [
   { days: 365, barMs: intervalMs['1h'], stepsPerBar: 6 },
   { days: 30, barMs: intervalMs['5m'], stepsPerBar: 5 },
@@ -99,7 +99,7 @@ async function simulatePaths(markets: readonly SandboxMarket[], seed: number, sp
 
 /**
  * A simulated past of each market: intervals of 1h and longer for a year, 5m and 15m for a month, 1m for three to four
- * days (each stretch begins with a day). Each market's last price is its reference price. Where shorter candles exist,
+ * days (each stretch begins at midnight). Each market's last price is its reference price. Where shorter candles exist,
  * the longer ones are aggregated from them. Yields one market at a time, as together they take a few hundred megabytes.
  */
 export async function* simulateHistory(

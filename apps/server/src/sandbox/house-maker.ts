@@ -42,7 +42,7 @@ interface Quote {
   readonly ticks: number;
   readonly lots: number;
   readonly order: OrderId;
-  /** Amending it was refused, so it is cancelled when it needs to move. */
+  /** An amendment of the order was refused, so the order is cancelled when the quote needs to move. */
   readonly isStuck: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Quoting {
 }
 
 /**
- * Quotes one market for the house. Prices lie on fixed lines, so a price move affects only the quotes that the price
+ * Quotes one market for the house. Quotes lie on a fixed price grid, so a price move affects only those that the price
  * has passed (they jump to the far end) and the quotes at the far end behind the price (they jump to the front): a
  * handful of amendments, no matter how deep the book is. The house's orders never match each other: the side that the
  * price moves towards is moved first, and all buys stay below the price they were quoted for, all sells above it.
@@ -115,8 +115,8 @@ export class HouseMaker {
     const first = this.#firstLine(side, layer, ticks);
     const step = side === 'buy' ? -1 : 1;
     const standing = this.#quotes.filter((quote) => quote.side === side && quote.layer === layer);
-    // A quote one line beyond the last may stay: otherwise a price that oscillates around a line would move quotes each
-    // time.
+    // A quote one level beyond the last one may stay. Otherwise, a price oscillating around a level would move quotes
+    // each time.
     const isInReach = (line: number) => (line - first) * step <= lines;
     const kept = standing.filter((quote) => !this.#isPassed(quote, ticks) && isInReach(quote.line));
     const surplus = standing.filter((quote) => !kept.includes(quote));
@@ -167,7 +167,7 @@ export class HouseMaker {
     return (layers[layer]?.spacing ?? 1) * this.#spread;
   }
 
-  /** Lines are not evenly spaced: each is moved by up to half the spacing, the same way every time. */
+  /** Levels are not evenly spaced: each is shifted by up to half the spacing, always by the same amount. */
   #ticksOf(layer: number, line: number): number {
     const spacing = this.#spacing(layer);
     const scattered = Math.imul(line * 7 + layer + 1, 0x9e3779b1) >>> 8;

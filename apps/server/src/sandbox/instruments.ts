@@ -121,9 +121,9 @@ export interface SandboxMarket {
   readonly market: MarketId;
   readonly base: AssetId;
   readonly listing: ListMarket;
-  /** Whole coins of quote per whole coin of base that one tick is worth. */
+  /** The size of one tick, in whole coins of quote per whole coin of base. */
   readonly tickSize: number;
-  /** Whole coins of base in one lot. */
+  /** The size of one lot, in whole coins of base. */
   readonly lotSize: number;
   /** Quote units in one whole USDT. */
   readonly quoteUnit: number;

@@ -12,7 +12,7 @@ interface Move {
   secondsLeft: number;
 }
 
-/** The live market's prices: simulated, or a recording's while it lasts. */
+/** The live market's prices: those of a recording until it ends, and simulated ones otherwise. */
 export class LivePrices {
   readonly #markets: readonly SandboxMarket[];
   readonly #tape: Tape | undefined;
@@ -25,7 +25,8 @@ export class LivePrices {
   #timeMs: number;
 
   /**
-   * `startTicks`: the current price of each market. The walk from there is determined by the seed and the start time.
+   * `startTicks`: the current price of each market. The seed and the start time determine how simulated prices move
+   * from there.
    */
   constructor(
     markets: readonly SandboxMarket[],
@@ -85,7 +86,7 @@ export class LivePrices {
     return this.#activity[i] as number;
   }
 
-  /** Mean turnover per second in whole USDT: the recording's, or the coin's usual one. */
+  /** Mean turnover per second in whole USDT: from the recording, or else the coin's usual turnover. */
   turnoverPerSecond(i: number): number {
     const market = this.#markets[i] as SandboxMarket;
     const lots = this.#tape?.lotsPerSecondAt(market, this.#timeMs);

@@ -18,7 +18,7 @@ import { TapeError } from './tape-error.ts';
 const BEAT_MS = 250;
 const RETRY_MS = 1_000;
 const FUNDING_BEATS = 120;
-/** The price band's centre is moved once the price is this far (as a fraction) from it. */
+/** The centre of the price band is moved when the price is this far (as a fraction) from the centre. */
 const REFERENCE_LAG = 0.02;
 
 export interface SandboxLog {

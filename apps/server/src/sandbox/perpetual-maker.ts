@@ -24,9 +24,9 @@ interface Quote {
 }
 
 /**
- * Quotes one perpetual market for the house, on fixed lines. Its orders close the house's open positions before opening
- * new ones, so that the house ends up with a position on one side only, equal to the imbalance of all other traders'
- * positions.
+ * Quotes one perpetual market for the house, on a fixed price grid. The orders close the house's open positions before
+ * opening new ones, so that the house ends up with a position on one side only, equal to the imbalance of all other
+ * traders' positions.
  */
 export class PerpetualMaker {
   readonly #perpetual: SandboxPerpetual;
@@ -64,7 +64,7 @@ export class PerpetualMaker {
     return [...surplus.map((quote) => this.#cancel(quote)), ...placed];
   }
 
-  /** The lines of a side, innermost first. */
+  /** The keys of the price levels to quote on a side, innermost first. */
   #lines(side: Side, ticks: number): string[] {
     const inner = side === 'buy' ? Math.floor(ticks / this.#step - 0.5) : Math.ceil(ticks / this.#step + 0.5);
     return Array.from({ length: LINES }, (_, n) => ({ side, line: side === 'buy' ? inner - n : inner + n }))

@@ -1,10 +1,10 @@
 /** A running simulated market whose prices can be moved. */
 export interface MovablePrices {
-  /** False if the market trades no such coin. */
+  /** Returns false if the simulated market does not trade this coin. */
   move(coin: string, factor: number, seconds: number): boolean;
 }
 
-/** Moves the simulated prices, once the simulated market runs. */
+/** Moves the simulated prices while the simulated market is running. */
 export class SandboxPrices {
   #running: MovablePrices | undefined;
 
@@ -16,7 +16,10 @@ export class SandboxPrices {
     return this.#running !== undefined;
   }
 
-  /** Multiplies a coin's price by `factor`, evenly over `seconds`. False if there is no such coin. */
+  /**
+   * Multiplies a coin's price by `factor`, evenly over `seconds`. Returns false if there is no such coin, or if the
+   * market is not running.
+   */
   move(coin: string, factor: number, seconds: number): boolean {
     return this.#running?.move(coin, factor, seconds) ?? false;
   }

@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Assigns fee tiers by volume, applies the fees of the newest settings, and executes conversions that wait for their
- * rate.
+ * Assigns fee tiers by volume, applies the fees of the newest settings, and executes limit conversions whose rate is
+ * available.
  */
 export function duties(services: Services): readonly Duty[] {
   const { converts, tradingVolume, exchangeSettings, instruments, clock, sequencer, log } = services;

@@ -87,7 +87,7 @@ export class TradeChecks {
     assert(isAllowed, 'no fill opens a position that must be liquidated or is too large', told);
   }
 
-  /** [Z4], once both sides of a fill have changed. */
+  /** [Z4]; called when the positions on both sides of a fill have changed. */
   #checkOpenInterest(market: MarketId): void {
     const { maxOpenInterestLots } = this.#books.market(market).terms;
     const lots = this.#books.open({ market, position: 'long' }).reduce((sum, each) => sum + each.lots, 0);

@@ -40,7 +40,7 @@ export class ExchangeProcess {
         RATE_PER_ADDRESS: '1000000',
         RATE_ORDERS_PER_SESSION: '1000000',
         LOG_LEVEL: 'error',
-        // The server starts many times, and opening a connection takes it and Postgres 50 ms of processor time.
+        // The server is started many times, and each connection that it opens takes 50 ms of processor time.
         DATABASE_CONNECTIONS: '4',
       },
       stdio: ['ignore', 'pipe', 'pipe'],

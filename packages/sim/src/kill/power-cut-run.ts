@@ -223,7 +223,7 @@ async function unlock(client: ApiClient, orders: readonly SentOrder[]): Promise<
   await sendOrder({ ...order, key: `unlock-${client.email}`, body });
 }
 
-/** The whole log, every snapshot, all balances and open orders. */
+/** Audits the whole log, every snapshot, all balances and all open orders. */
 async function auditLog(databaseUrl: string): Promise<Faults> {
   const env = { ...process.env, MODE: 'sandbox', DATABASE_URL: databaseUrl };
   return promisify(execFile)(process.execPath, [verifyLog], { env }).then(

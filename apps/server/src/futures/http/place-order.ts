@@ -84,7 +84,7 @@ function timeInForce({ trade_type, time_in_force, post_only }: Terms): TimeInFor
   return time_in_force === 'IOC' ? 'ioc' : 'gtc';
 }
 
-/** The size in lots; a total buys as many whole lots as it can pay for at the order's price. */
+/** The size in lots; a total is converted to whole lots at the order's price, rounded down. */
 function readSizeOf(
   services: Services,
   perpetual: Perpetual,
@@ -98,8 +98,8 @@ function readSizeOf(
 }
 
 /**
- * The number of whole lots that a value buys at the order's price: its limit, its trigger, the price that the client
- * saw, or the mark price. Errors: size_off_lot if the value is too small for one lot.
+ * The number of whole lots in a value at the order's price: its limit price, else its trigger, else the price that the
+ * client saw, else the mark price. Errors: size_off_lot if the value is too small for one lot.
  */
 function lotsFor({ core }: Services, perpetual: Perpetual, units: number, order: Draft): SizeLots {
   const { market, rules, lot } = perpetual;

@@ -49,7 +49,7 @@ export class IndexFeed {
    * Only one command at a time changes the status of a market, because each is chosen according to the current status.
    */
   readonly #changing = new KeyedMutex();
-  /** The markets whose mark this feed has seen at the index. */
+  /** The markets whose mark price has been at the index at least once since this feed started. */
   readonly #caughtUp = new Set<MarketId>();
   #lastMs: number | undefined;
   #protected: Set<MarketId> | undefined;
@@ -63,7 +63,7 @@ export class IndexFeed {
     this.#sources.push(source);
   }
 
-  /** In the order in which they were added. */
+  /** The names of the sources, in the order in which they were added. */
   get sourceNames(): readonly string[] {
     return this.#sources.map(({ name }) => name);
   }
@@ -78,7 +78,8 @@ export class IndexFeed {
   }
 
   /**
-   * Stops the market for an operator by calling `submit`: the feed then neither opens it again nor stops it otherwise.
+   * Stops the market for an operator by calling `submit`. The feed then leaves the status of the market alone until an
+   * operator opens it.
    */
   stop(market: MarketId, submit: () => Promise<void>): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => {
@@ -88,8 +89,8 @@ export class IndexFeed {
   }
 
   /**
-   * Opens a market for operators, once it accepts cancellations: like a protected market, with the step of its mark
-   * that reaches the index.
+   * Opens a market for an operator. The market must already accept cancellations; the feed opens it like a protected
+   * market, when its mark price reaches the index.
    */
   open(market: MarketId): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => this.#remember(market, await this.#load()));
@@ -117,7 +118,7 @@ export class IndexFeed {
   async #load(): Promise<Set<MarketId>> {
     if (this.#protected !== undefined) return this.#protected;
     const stored = new Set(await this.#parts.protection.markets());
-    // Another call may have loaded and changed them in the meantime.
+    // Another call may have loaded and changed the set in the meantime.
     this.#protected ??= stored;
     return this.#protected;
   }
@@ -152,7 +153,10 @@ export class IndexFeed {
     await Promise.all([opening, this.#setMark(market, index, seconds)]);
   }
 
-  /** Before a feed has seen the mark at the index once, it may be far from it, as nothing moved it in an outage. */
+  /**
+   * Whether this feed has seen the mark price at the index. Until then, the mark price may be far from the index, since
+   * nothing moved it during an outage.
+   */
   #hasCaughtUp(market: MarketId, index: number): boolean {
     if (this.#parts.core().perpetual(market)?.markTicks === markTicksAt(index)) this.#caughtUp.add(market);
     return this.#caughtUp.has(market);
@@ -203,7 +207,7 @@ export class IndexFeed {
     return this.#changing.runExclusive(String(market), async () => {
       if (this.#parts.core().perpetual(market)?.status !== 'open') return;
       await this.#remember(market, markets);
-      // The core may have halted it in the meantime.
+      // The core may have halted the market in the meantime.
       if (this.#parts.core().perpetual(market)?.status !== 'open') return;
       await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
     });

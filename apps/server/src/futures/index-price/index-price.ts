@@ -12,7 +12,7 @@ const STEP_PER_SECOND = 0.03;
  */
 const MOST_SECONDS = 2;
 
-/** `used`: it confirms the index. */
+/** `used`: the quote confirms the index. */
 export type QuoteState = 'used' | 'stale' | 'deviates' | 'compared';
 
 /**

@@ -18,7 +18,7 @@ export type IndexedPerpetual = IndexedMarket & Pick<Perpetual, 'market'>;
 /** A source of index prices. */
 export interface IndexSource {
   readonly name: string;
-  /** Whether it is only shown beside the index, which it neither moves nor confirms. */
+  /** Whether the source is only shown beside the index, without moving or confirming it. */
   readonly isCompared?: boolean;
   /** Undefined if the source has no price for this market. */
   quote(market: IndexedMarket): IndexQuote | undefined;

@@ -7,7 +7,7 @@ import { setLeverage } from '../positions/set-leverage.ts';
 import type { Services } from '../services.ts';
 import { orderSide } from './position-order.ts';
 
-/** A position opened at market with its own leverage. */
+/** A position to be opened with a market order, at the given leverage. */
 export interface BuyMoreIntent {
   readonly market: MarketId;
   readonly side: PositionSide;

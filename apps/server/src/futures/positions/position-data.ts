@@ -105,7 +105,7 @@ interface Bin {
   readonly some: readonly LiquidationRecord[];
 }
 
-/** The range of mark prices in up to 32 equal parts, the lowest first. */
+/** Groups the liquidations by mark price into up to 32 bins of equal width, lowest first. */
 function binsOf(rows: readonly LiquidationRecord[]): Bin[] {
   if (rows.length === 0) return [];
   const marks = rows.map(({ markTicks }) => markTicks);

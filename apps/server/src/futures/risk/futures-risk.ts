@@ -50,12 +50,12 @@ export class FuturesRisk {
     return this.#newest.get();
   }
 
-  /** The sums of the last 24 hours. */
+  /** Sums over the liquidations of the last 24 hours. */
   sums(): Promise<LiquidationSums> {
     return this.#sums.get();
   }
 
-  /** The newest funding of each market that has had one. */
+  /** The newest funding settlement of each market that has had one. */
   fundings(): Promise<ReadonlyMap<MarketId, FundingRecord>> {
     return this.#fundings.get();
   }

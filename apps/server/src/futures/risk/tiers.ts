@@ -2,9 +2,9 @@ import type { PerpetualTerms } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import type { MarketSurvey } from './position-survey.ts';
 
-/** [Y4]: positions whose cost exceeds the limit of the tier below. */
+/** [Y4]: the tier of positions whose cost (value at entry) exceeds the limit of the tier below. */
 export interface Tier {
-  /** The highest cost of positions in this tier; undefined for the last one listed. */
+  /** The highest cost of positions in this tier; undefined for the last tier listed. */
   readonly upToUnits: AssetUnits | undefined;
   readonly maintenancePpm: number;
   /** Number of positions, of both sides. */
@@ -23,7 +23,7 @@ type Terms = Pick<PerpetualTerms, 'maintenancePpm' | 'riskLimitUnits' | 'riskSte
 
 /**
  * The tiers of a market up to that of its largest allowed position at the mark price, or up to the highest tier in use;
- * at most ten. The last one also counts the positions above it.
+ * at most ten. The last tier listed also counts the positions in higher tiers.
  */
 export function tiersOf(terms: Terms, { long, short }: MarketSurvey): readonly Tier[] {
   const largestUnits = terms.maxPositionLots * terms.markTicks * terms.tickLotUnits;

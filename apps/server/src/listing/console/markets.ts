@@ -81,14 +81,14 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const before = { status: instrument.rules.status };
   const { indexFeed } = services;
   demandHaltKept(services, instrument, status);
-  // A market that only its index has stopped reopens automatically; a stop by an operator lasts until an operator
-  // reopens it.
+  // A market stopped by its index feed reopens automatically; a market stopped by an operator stays stopped until an
+  // operator reopens it.
   if (before.status === status && !indexFeed.isProtected(instrument.market)) throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
   // Pending requests to open the market are ended, since an approver might not know why the market was stopped.
   await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
   await indexFeed.stop(instrument.market, () => {
-    // The core may have halted it in the meantime.
+    // The core may have halted the market in the meantime.
     demandHaltKept(services, instrument, status);
     return submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
   });

@@ -151,7 +151,7 @@ export class Projection {
     return this.#flushedPosition;
   }
 
-  /** Whether clients' P&L books are still to be stored, even after a flush. */
+  /** Whether changed P&L books of clients have not been stored yet; a flush may leave some of them for later. */
   get hasUnstoredBooks(): boolean {
     return this.#books.hasUnstored;
   }

@@ -82,7 +82,7 @@ export interface LiquidationSums {
   readonly valueUnits: bigint;
   readonly takenOverUnits: bigint;
   readonly deleveragedUnits: bigint;
-  /** Fees of what was closed outside the book. */
+  /** The fees for parts that were closed outside the order book. */
   readonly feeUnits: bigint;
   /** When a position was last closed by deleveraging, at any time; 0 if never. */
   readonly lastDeleveragingMs: number;

@@ -43,9 +43,9 @@ export interface OrderRecord {
   /** Sum of its fills in quote units, without fees. */
   readonly filledUnits: AssetUnits;
   readonly feeUnits: AssetUnits;
-  /** Undefined while it is open. */
+  /** Undefined while the order is open. */
   readonly endedBecause: OrderEnd | undefined;
-  /** Units still on hold when it ended: quote units for a buy or in a perpetual market, base units for a sell. */
+  /** Units on hold when the order ended: quote units for a buy or in a perpetual market, base units for a sell. */
   readonly releasedUnits: AssetUnits;
   readonly refusal: Refusal | undefined;
   readonly createdAtMs: TimeMs;
@@ -76,8 +76,8 @@ type Draft = { accepted: OrderAccepted; at: Pick<At, 'position' | 'timeMs' | 'af
 type OrderEvent = OrderAccepted | OrderTriggered | OrderFilled | OrderAmended | OrderEnded;
 
 /**
- * The orders that are missing from the tables: the first of them, and the position after which startup replays the log
- * for them.
+ * The orders that are not in the tables yet: the first of them, and the log position after which startup must replay
+ * to restore them.
  */
 export interface YoungOrders {
   readonly replayPosition: number;

@@ -50,7 +50,7 @@ interface Change {
   readonly marginChangeUnits: AssetUnits;
 }
 
-/** A position after a change. Changes other than fills and settlements leave size and cost as they were. */
+/** A position after a change. Changes of kind `funding` or `margin` leave its size and cost as they were. */
 interface Holding {
   readonly sizeLots: SizeLots;
   readonly costUnits: AssetUnits;

@@ -252,7 +252,7 @@ export interface FundingsTable {
   payer: string;
   rate_ppm: number;
   mark_ticks: Wide;
-  /** Null until it has ended, like the next two fields. */
+  /** Null until the settlement has ended, like the next two fields. */
   collected_units: Wide | null;
   rest_units: Wide | null;
   ended_position: Wide | null;

@@ -16,7 +16,7 @@ export const FLOW_MS = 5 * 60_000;
 const KEPT_MS = 8 * 24 * 3_600_000;
 const DROPPED_EVERY_MS = 3_600_000;
 
-/** The amounts that an order has taken at one log position. */
+/** The total value of an order's fills as a taker at one log position. */
 interface Taken {
   readonly market: MarketId;
   readonly order: OrderId;
@@ -43,8 +43,8 @@ interface Summed {
 }
 
 /**
- * Table taker_flow: the fills of one order at one log position count as one trade, whose size is what they cost
- * together.
+ * Table taker_flow: the fills of one order at one log position count as one trade, whose size is the total value of
+ * those fills.
  */
 export class TakerFlowProjection {
   readonly #markets: MarketsProjection;

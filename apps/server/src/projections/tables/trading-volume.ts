@@ -30,7 +30,7 @@ export class TradingVolume {
     return Number(rows[0]?.units ?? 0);
   }
 
-  /** The same for every client who has ever traded; trades of the last few seconds may be missing. */
+  /** The 30-day volume of every client who has ever traded; trades of the last few seconds may be missing. */
   async all(nowMs: TimeMs): Promise<ReadonlyMap<OwnerId, number>> {
     const { rows } = await this.#pool.query<{ owner_id: string; units: string }>(
       `select owner_id, coalesce(sum(quote_units) filter (where day >= $1), 0) as units

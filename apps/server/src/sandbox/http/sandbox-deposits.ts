@@ -15,7 +15,7 @@ import type { Handler, Services } from '../services.ts';
 
 /** The maximum deposit, in units of the asset: a thousand such deposits still fit in an account. */
 const MAXIMUM_UNITS = assetUnits(Math.floor(Number.MAX_SAFE_INTEGER / 1000));
-/** The number of mining cycles after which the caller is asked to retry, because the machine is very busy. */
+/** If a deposit takes more mining cycles than this, the machine is very busy and the caller is asked to retry. */
 const PATIENCE_ROUNDS = 50;
 
 export const sandboxDeposits: Handler<'sandboxDeposits'> = async (call) => {
@@ -37,7 +37,7 @@ export const sandboxDeposits: Handler<'sandboxDeposits'> = async (call) => {
   return sendNow(services, owner, row, asset, units, key);
 };
 
-/** The network that was named, or the one whose deposits need the fewest blocks. */
+/** The network named in the request, or else the one whose deposits need the fewest blocks. */
 function networkOf(
   { exchangeSettings }: Services,
   { code }: AssetView,

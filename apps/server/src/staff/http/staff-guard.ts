@@ -30,7 +30,8 @@ export class StaffGuards {
   for(key: string, endpoint: Endpoint): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      // Even reads write sessions of staff and the audit trail, and what they show of the server is true of the leader only.
+      // Even reads write to the sessions of staff and to the audit trail, and what they report about the server applies
+    // only to the leader.
       if (this.#services.settings.role === 'follower') return done(new ApiError('unavailable'));
       this.#admit(key, endpoint, request, reply).then(
         () => done(),

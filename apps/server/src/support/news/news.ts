@@ -25,7 +25,7 @@ export interface NewsDraft extends NewsText {
   readonly picture?: NamedPicture | undefined;
 }
 
-/** One version of a piece of news, with who made it and why. */
+/** One version of a news item, with its author and the reason for the change. */
 export interface NewsVersion extends NewsContent {
   readonly id: number;
   readonly version: number;
@@ -144,7 +144,7 @@ export class News {
     return this.#pictures.read(id);
   }
 
-  /** The newest version of each piece of news, newest first. */
+  /** The newest version of each news item, newest first. */
   async all(): Promise<NewsVersion[]> {
     const { rows } = await this.#pool.query<NewsRow>(
       `${select} where ${isNewest} order by version.publish_at desc, version.news_id desc limit 500`,
@@ -152,7 +152,7 @@ export class News {
     return rows.map(toVersion);
   }
 
-  /** The versions of a piece of news, newest first. Errors: unknown_news. */
+  /** All versions of a news item, newest first. Errors: unknown_news. */
   async versions(id: number): Promise<NewsVersion[]> {
     const { rows } = await this.#pool.query<NewsRow>(
       `${select} where version.news_id = $1 order by version.version desc`,

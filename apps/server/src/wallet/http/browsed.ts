@@ -16,7 +16,7 @@ export function browsed<Row>(found: BrowsedPage<Row> | 'bad_cursor') {
   return { rows, turned: { ...cursors, position: page.position } };
 }
 
-/** The days of a filter, of which the first or the last may be missing. Throws invalid_request. */
+/** Parses the dates of a filter, either of which may be missing. Throws invalid_request like `readPeriod`. */
 export function readDays({ from, to }: { readonly from?: string; readonly to?: string }): Partial<Period> {
   const period = readPeriod(from ?? '0001-01-01', to ?? '9999-12-31');
   return {
@@ -25,7 +25,7 @@ export function readDays({ from, to }: { readonly from?: string; readonly to?: s
   };
 }
 
-/** Throws invalid_request if a text is not a day, or the order is reversed. */
+/** Throws invalid_request if either argument is not a date, or if `from` is after `to`. */
 export function readPeriod(from: string, to: string): Period {
   const period = periodOf(from, to);
   if (period === undefined) throw new ApiError('invalid_request', { reason: 'days_invalid' });

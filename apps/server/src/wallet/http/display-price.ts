@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 export type PriceSources = Pick<Services, 'core' | 'instruments' | 'marketData'>;
 
 /**
- * The price that clients' coins are shown and valued at: the mid price of our own order book or, if a side is empty,
+ * The price at which clients' coins are shown and valued: the mid price of our own order book or, if a side is empty,
  * the last trade (the listing's reference price before there is one). In half ticks, so that a mid price between two
  * ticks is exact.
  */
@@ -26,7 +26,7 @@ function displayPriceText(sources: PriceSources, instrument: Instrument): string
   return wideText(BigInt(halfTicks) * BigInt(coefficient) * 5n, scale + 1);
 }
 
-/** The price of each currency that totals are shown in; zero if it is not traded. */
+/** The price of each currency in which totals are shown; zero if the currency is not traded. */
 export function displayRates(sources: PriceSources) {
   const rate = (coin: string) => {
     const instrument = marketOfCoin(sources, coin);

@@ -12,7 +12,7 @@ export interface Disposal {
   readonly proceedsUnits: bigint;
   /** Its cost, fee included. */
   readonly costUnits: bigint;
-  /** False if there was no price when the lot arrived. */
+  /** False if the cost is unknown because the coin had no price when the lot arrived. */
   readonly isPriced: boolean;
   /** The disposal's position in the ledger. */
   readonly position: number;

@@ -23,8 +23,8 @@ export interface Profit {
   readonly inUnits: bigint;
   readonly outUnits: bigint;
   /**
-   * Signed: the amount that came from wallets outside the selection, and from other coins by trades. Zero if everything
-   * is selected.
+   * Signed net inflows: from wallets outside the selection (`movedUnits`), and by trades from other coins
+   * (`tradedUnits`). Both are zero if everything is selected.
    */
   readonly movedUnits: bigint;
   readonly tradedUnits: bigint;

@@ -55,7 +55,7 @@ export interface YearTotal {
   readonly units: number;
   readonly proceedsUnits: bigint;
   readonly costUnits: bigint;
-  /** Disposals without a price, excluded from all totals. */
+  /** The number of disposals whose cost is unknown (see `isPriced`). They are not included in the fields above. */
   readonly unpriced: number;
 }
 
@@ -170,7 +170,10 @@ async function positionOf(database: Pool | PoolClient): Promise<number> {
 
 const yearOf = (year: number): Period => ({ fromMs: Date.UTC(year, 0, 1), toMs: Date.UTC(year + 1, 0, 1) });
 
-/** Whole UTC days, both included, such as 2026-01-31. Undefined if a text is not a day or the order is reversed. */
+/**
+ * The period from the start of day `from` to the end of day `to`, both in UTC and written like 2026-01-31. Undefined if
+ * either argument is not a date, or if `from` is after `to`.
+ */
 export function periodOf(from: string, to: string): Period | undefined {
   const [fromMs, lastMs] = [startOf(from), startOf(to)];
   if (fromMs === undefined || lastMs === undefined || lastMs < fromMs) return undefined;

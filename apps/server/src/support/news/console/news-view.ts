@@ -3,7 +3,7 @@ import type { NewsDraft, NewsVersion } from '../news.ts';
 
 type View = ResponseOf<typeof endpoints.consoleEditNews>['item'];
 
-/** A version of a piece of news as the console sees it. */
+/** A version of a news item, as the console shows it. */
 export const newsView = (news: NewsVersion, nowMs: number): View => ({
   id: news.id,
   version: news.version,

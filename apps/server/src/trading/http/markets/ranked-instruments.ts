@@ -11,7 +11,7 @@ export function rankedInstruments({ instruments, coins }: Services): { instrumen
     .sort((a, b) => a.coin.rank - b.coin.rank || a.instrument.market - b.instrument.market);
 }
 
-/** The same markets, each with its 24-hour ticker in the stream's format. */
+/** Like `rankedInstruments`, with each market's 24-hour ticker in the stream's format. */
 export const rankedTickers = (services: Services) =>
   rankedInstruments(services).map(({ instrument, coin }) => ({
     instrument,
