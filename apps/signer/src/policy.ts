@@ -17,7 +17,7 @@ export interface NetworkPolicy {
   readonly chainId: number | undefined;
   /** The Bitcoin network (mainnet or a test network) that `BTC` stands for. */
   readonly bitcoin: BitcoinNetworkName;
-  /** The highest fee of one payment, and of all payments in 24 hours, in the network's native coin. */
+  /** The maximum fee of one payment, and the maximum total of fees in 24 hours, in the network's native coin. */
   readonly maxFee: bigint;
   readonly feesPerDay: bigint;
   readonly coins: ReadonlyMap<string, CoinPolicy>;

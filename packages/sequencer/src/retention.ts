@@ -16,8 +16,8 @@ export interface Retention {
 const STEPS = 8;
 
 /**
- * The snapshots to retain, newest first: the newest `keep`, then one per eighth of `logMs`, back to the first one that
- * is old enough and not ahead of the read models. That last one is also the oldest snapshot that is needed.
+ * The snapshots to retain, newest first: the newest `keep`, then one per eighth of `logMs`. The list ends with the
+ * first snapshot that is old enough and not ahead of the read models, because no older one is needed.
  */
 export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'position'>>(
   snapshots: readonly S[],

@@ -41,7 +41,8 @@ export const sides = {
 const DECODE_WITHIN_MS = 20_000;
 /**
  * Each sender's allowance of decoding time, in seconds: even a small file can take long, and no single sender may
- * monopolize the decoder. The burst is enough for thirty photos, at one second each, or two on a busy machine.
+ * monopolize the decoder. It is enough for thirty photos an hour, even on a busy machine, where a photo takes two
+ * seconds instead of one.
  */
 const DECODING = { perSecond: 1 / 30, burst: 60 };
 /** Each waiting picture occupies memory, and a person is waiting for it. */

@@ -21,8 +21,8 @@ export interface FilePlacesParts {
 }
 
 /**
- * Limits how many files are in transfer at once in one direction. If all places for unverified clients are taken, the
- * most frequent recent sender's transfer is cut off, so that a few accounts do not keep newcomers out.
+ * Limits how many files are in transfer at once in one direction. If all places for unverified clients are taken, a
+ * transfer of the client with the most requests lately is cut off, so that a few accounts do not keep newcomers out.
  */
 export class FilePlaces {
   readonly #kyc: VerifiedClients;

@@ -26,7 +26,7 @@ import type { PhotoPlace, Vault } from './vault.ts';
 
 /** Submissions per client, valid or not. */
 const FORMS: AttemptLimit = { name: 'kyc_upload', attempts: 30, windowSeconds: 3_600 };
-/** Stored photos per client: three, plus as many resubmissions as reviewers can reasonably be asked to review. */
+/** Stored photos per client: three, plus resubmissions, within what reviewers can reasonably be asked to review. */
 const PHOTOS: AttemptLimit = { name: 'kyc_photo', attempts: 10, windowSeconds: 86_400 };
 
 /**

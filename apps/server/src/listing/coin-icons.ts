@@ -11,8 +11,8 @@ const MOST_KEPT = 1_000;
 const iconUrl = (id: string): string => `/api/v3/coin-icon?id=${id}`;
 
 /**
- * Icons that operators have uploaded for coins, each public while a coin has it. They never change; a new icon has a new
- * id.
+ * Icons that operators have uploaded for coins, each public while a coin uses it. Icons never change; a new icon has a
+ * new id.
  */
 export class CoinIcons {
   readonly #pool: Pool;
@@ -42,7 +42,7 @@ export class CoinIcons {
     return iconUrl(uploadId);
   }
 
-  /** The icon, if a coin has it. Errors: unknown_picture. */
+  /** The icon. Errors: unknown_picture, also if no coin uses the icon. */
   async read(id: string): Promise<Buffer> {
     const url = iconUrl(id);
     if (!this.#coins.all().some(({ image }) => image === url)) throw new ApiError('unknown_picture');
@@ -64,7 +64,7 @@ export class CoinIcons {
     return rows[0].jpeg;
   }
 
-  /** Deletes icons that no coin has, and whose request is neither pending nor was approved. */
+  /** Deletes icons that no coin uses, unless a request for them is pending or has been approved. */
   async sweep(): Promise<void> {
     await this.#pool.query(
       `delete from coin_icon where added_at < now() - interval '1 hour'

@@ -8,7 +8,7 @@ export interface StreamLimits {
    */
   readonly requestsPerSecond: number;
   readonly topicsPerConnection: number;
-  /** Topics of all connections from one address: each topic causes one message per change. */
+  /** Maximum number of topics of all connections from one address: each topic causes one message per change. */
   readonly topicsPerAddress: number;
   /** Maximum size of one message from a client. */
   readonly messageBytes: number;

@@ -5,7 +5,7 @@ import { type Instruments, nameIn } from '../kit/instruments.ts';
 import { structureFault } from '../kit/json-structure.ts';
 import type { Topic } from './hub/topic-message.ts';
 
-/** More of the characters `{ [ , :` than any request needs: a request has at most four fields. */
+/** Maximum number of the characters `{ [ , :` in a request. No request needs this many: it has at most four fields. */
 const MOST_SIGNS = 32;
 
 const isStreamRequest = new Ajv({ allowUnionTypes: true, validateSchema: false }).compile<StreamRequest>(StreamRequest);

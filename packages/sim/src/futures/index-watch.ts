@@ -78,8 +78,8 @@ export class IndexWatch {
     assert(index !== undefined && index >= low && index <= high, FOLLOWS, told);
     const [was, is] = [before, after].map(({ markTicks }) => Math.abs(markTicks - index));
     assert(is < was || was <= 1, FOLLOWS, told);
-    // A protected market opens in the cycle in which its mark price reaches the index; a new feed protects an open one
-    // until then.
+    // A protected market opens in the cycle in which its mark price reaches the index. A new feed protects an open
+    // market until its mark price has reached the index.
     const isReleased = !after.isProtected && !(before.isProtected && after.status === 'cancel_only');
     const wasProtected = before.isProtected && before.status === 'cancel_only';
     const mustWait = wasProtected ? !isAtIndex(cycle) : before.status === 'open' && !this.#hasCaughtUp;

@@ -7,7 +7,7 @@ export type Faults = string[];
 
 /**
  * Resends every order that was acknowledged or got no response. An acknowledged request must return the same order as
- * before; one without a response is decided now, and only once.
+ * before, a request without a response gets its outcome now, and no two requests may return the same order.
  */
 export async function auditAcknowledged(sent: readonly SentOrder[], atOnce = 64): Promise<Faults> {
   const faults: Faults = [];

@@ -30,7 +30,7 @@ export function whyNoPowerCut(): string | undefined {
 }
 
 /**
- * A disk whose power can be cut: an ext4 file system in a file on an xfs, where copying that file takes no time
+ * A disk whose power can be cut: an ext4 file system in a file on xfs, where copying that file takes no time
  * (reflink). The copy contains what ext4 had sent to its disk by then, without the data that was written but not
  * flushed.
  */

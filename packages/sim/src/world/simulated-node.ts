@@ -23,7 +23,7 @@ export type Crash = 'none' | 'before_write' | 'after_write' | 'before_answers';
 
 export type AppliedListener = (applied: AppliedBatch, record: LogBatch) => void;
 
-/** Enough retries to get a response eventually: that many consecutive responses are never lost. */
+/** The maximum number of retries: enough that in practice at least one response arrives. */
 const MAX_REPEATS = 50;
 
 /**

@@ -6,7 +6,7 @@ import { keyedBy } from '../../kit/reference.ts';
 import { submitUnlocked } from '../../trading/submit-unlocked.ts';
 import type { Services } from '../services.ts';
 
-/** A margin change: added to a position from the available units of the future wallet, or removed from it. */
+/** An amount to be moved from the available balance of the future wallet to the margin of a position, or back. */
 export interface MarginIntent {
   readonly market: MarketId;
   readonly position: PositionSide;

@@ -95,8 +95,8 @@ export class Projection {
   #partitionEnd: number;
 
   /**
-   * Begins at the tables' replay position. Events between it and the tables' position are folded only for orders that
-   * were too recent to be written.
+   * Begins at the tables' replay position. Events after it that the tables already reflect are folded only for orders
+   * that were too recent to be written.
    */
   static async open(
     databaseUrl: string,

@@ -7,7 +7,7 @@ import { SnapshotLine } from './snapshot-line.ts';
 import { type Subscriber, Subscribers } from './subscribers.ts';
 import type { AccountBalance, OwnFill } from './topic-message.ts';
 
-/** The maximum number of open orders in a snapshot: as many as one page of the list shows. */
+/** The maximum number of open orders in a snapshot, which is also the length of one page of the list. */
 const SNAPSHOT_ORDERS = 200;
 
 /** One client's connections, and what the current batch changed for that client. */

@@ -12,8 +12,8 @@ interface Snapshot {
 
 /**
  * The readers of one public topic. Joining does not affect the others: a newcomer to a topic with pending changes gets
- * its snapshot only after the next regular broadcast of them. A snapshot is made once per dialect until the topic
- * changes, and counts against the rate limit of the newcomer for whom it is made.
+ * the topic's snapshot only after those changes have been broadcast as usual. A snapshot is made once per dialect until
+ * the topic changes, and counts against the rate limit of the newcomer for whom it is made.
  */
 export class Readership {
   readonly #snapshot: () => Snapshot;
