@@ -26,7 +26,7 @@ async function answerTo({ numbers: [format, least, longest], bytes }: Frame): Pr
   return { numbers: [encoded.width, encoded.height, 0], bytes: encoded.jpeg };
 }
 
-/** When memory runs out, Linux kills this process rather than the exchange. Other systems do not have this setting. */
+/** Makes Linux kill this process rather than the exchange when memory runs out. Other systems lack this setting. */
 function giveUpFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');

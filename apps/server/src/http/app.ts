@@ -28,7 +28,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Messages for error codes that are specific to the endpoint. */
     wording?: Endpoint['wording'];
-    /** Has its own per-address rate limit. */
+    /** Set if the endpoint has its own per-address rate limit. */
     probe?: Endpoint['probe'];
   }
 }

@@ -37,7 +37,7 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
   addFavorite: ITEMS_PER_PREFERENCES,
   removeFavorite: ITEMS_PER_PREFERENCES,
 };
-/** Lists with a client's stars. They do not wait in the client's queue, as pages of markets need them immediately. */
+/** Lists with a client's stars. They do not wait in the client's queue, as market pages need them immediately. */
 const withStars: ReadonlySet<EndpointKey> = new Set(['favorites', 'pairs', 'posPairs', 'powPairs', 'innovationPairs']);
 /** A page of a report is computed from the whole history, and its calls have their own queue (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
@@ -97,8 +97,8 @@ const SEARCHES_AT_ONCE = 2;
 const PROFITS_AT_ONCE = 2;
 const MOST_WAITING = 1_000;
 /**
- * How many other reads of one client run concurrently. A read takes at most two database connections at once, so that
- * these take two thirds of the default number of them.
+ * How many other reads of one client run concurrently. Each takes at most two database connections at once, so all of
+ * them together take at most two thirds of the default number of connections.
  */
 const READS_OF_ONE = 4;
 /** How many other reads of one client may wait: more than an address may send at once without being refused. */

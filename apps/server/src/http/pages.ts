@@ -52,7 +52,7 @@ const notPages = /^\/(api|sandbox|stream|assets)(\/|$)/;
 /** A built web app. */
 export interface PagesApp {
   readonly folder: string;
-  /** The prefix of its paths: empty, or for example `/console`. */
+  /** The prefix of the app's paths: empty, or for example `/console`. */
   readonly base: string;
   readonly policy: Directives;
 }

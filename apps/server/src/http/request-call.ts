@@ -104,7 +104,7 @@ export class RequestCall {
 
   get storedJson(): (text: string) => string {
     return (text) => {
-      // Fastify sends text of this type as it is.
+      // Fastify sends text of this content type unchanged.
       this.#reply.type('application/json; charset=utf-8');
       return text;
     };

@@ -38,7 +38,7 @@ export interface HttpSettings {
   readonly kyc: { readonly retentionDays: number };
 }
 
-/** Access to the metrics. If neither is set, they are closed in production and open in a sandbox. */
+/** Access to the metrics. If neither field is set, only a sandbox serves them, to anyone. */
 export interface MetricsSettings {
   /** The token that is sent as `Authorization: Bearer`. */
   readonly token: string | undefined;

@@ -9,7 +9,7 @@ export interface StaffSession {
   readonly email: string;
   readonly roles: readonly StaffRole[];
   readonly expiresAtMs: number;
-  /** The time from which they may request and decide approvals. */
+  /** The time from which this member of staff may request and decide approvals. */
   readonly decidesFromMs: number;
   /**
    * Whether the session was sent as a cookie (then the Origin of requests that change something is checked) or as a

@@ -6,7 +6,7 @@ import type { Vault } from './vault.ts';
 const LEFT_BEHIND_MS = 3_600_000;
 /** Retention of a refused photo that a newer one replaced. */
 export const REPLACED_DAYS = 30;
-/** Retention of a proof that its owner has abandoned. */
+/** Retention of the photos of an abandoned verification. */
 export const ABANDONED_DAYS = 90;
 const BATCH = 100;
 

@@ -134,7 +134,7 @@ interface SummaryRow {
   readonly is_flagged: boolean;
 }
 
-/** One row per case: the photos that count and their overall status, in the specification's order. */
+/** One row per case: the status of each photo that counts, and the state of the case. */
 const summaries = `
   with counting as (
     select owner,

@@ -149,6 +149,6 @@ async function openMarket(services: Services, { market, status }: OpenMarketPara
   await services.indexFeed.open(market);
 }
 
-/** Whether a market is open, or the index feed will open it as soon as possible. */
+/** Whether a market is open, or is waiting for the index feed to open it. */
 export const isOpening = ({ indexFeed }: Pick<Services, 'indexFeed'>, { market, rules }: Instrument): boolean =>
   rules.status === 'open' || indexFeed.isProtected(market);

@@ -16,7 +16,7 @@ const news = (origin: string, publishAtMs: number, title: string, ...paragraphs:
   publishAtMs,
 });
 
-/** Each has an origin, so that it is published only once. The first is the newest. */
+/** Newest first. Each item has an origin, so that it is published only once. */
 export const firstNews = (nowMs: number): (FirstNews & { readonly origin: string })[] => [
   news(
     'sandbox',

@@ -74,7 +74,7 @@ export function liveliness(timeMs: number): number {
 export interface CoinStep {
   /** Change of the logarithm of its price. */
   readonly logReturn: number;
-  /** Volatility over its long-run level, which trading volume follows. */
+  /** Volatility relative to its long-run level; trading volume follows it. */
   readonly activity: number;
 }
 

@@ -75,7 +75,7 @@ export async function startSandboxMarket(parts: SandboxMarketParts): Promise<Run
   };
 }
 
-/** A recording needs its own ticks, and a market's ticks are fixed when it is listed. */
+/** Throws if a market was listed with a different tick or lot than it would have now: both are fixed at listing. */
 function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
   for (const { market, listing, coin } of markets) {
     const listed = core.market(market);

@@ -41,7 +41,7 @@ const LOW = 0.4;
 
 interface Pit {
   readonly perpetual: SandboxPerpetual;
-  /** The index of its spot market among the live prices. */
+  /** The position of its spot market in the list of live prices. */
   readonly index: number;
   readonly maker: PerpetualMaker;
   readonly takers: Takers;

@@ -33,6 +33,6 @@ export interface SandboxNetworks {
     readonly amount: bigint;
     readonly key: string;
   }): Promise<string>;
-  /** Mines this many blocks now, and reads them. */
+  /** Mines this many blocks now, and lets custody read them. */
   mine(network: Network, count: number): Promise<void>;
 }

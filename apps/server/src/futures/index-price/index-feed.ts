@@ -123,7 +123,10 @@ export class IndexFeed {
     return this.#protected;
   }
 
-  /** Stores which markets are protected; a failure for one market does not keep the others from being stored. */
+  /**
+   * Protects markets whose index or mark price is not reliable, and removes markets that have reopened from the table.
+   * A failure for one market does not affect the others.
+   */
   async #keepTable(states: readonly IndexState[], nowMs: number, markets: Set<MarketId>): Promise<void> {
     const failures: unknown[] = [];
     for (const { market, ticks, confirmedAtMs } of states) {

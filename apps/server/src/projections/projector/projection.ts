@@ -255,7 +255,7 @@ export class Projection {
   }
 
   /**
-   * Writes everything folded so far, except open orders younger than `youngMs`. After it throws, only a new Projection
+   * Writes everything folded so far, except open orders younger than `youngMs`. If this throws, only a new Projection
    * knows what is in the tables.
    */
   async flush(youngMs = YOUNG_MS): Promise<void> {
@@ -289,8 +289,8 @@ export class Projection {
   }
 
   /**
-   * The transaction's first statement: its row lock keeps a second projector out, and its condition detects whether one
-   * has written.
+   * The transaction's first statement: its row lock keeps a second projector out, and its condition detects whether a
+   * second projector has written.
    */
   async #advance(position: number, timeMs: number, { replayPosition, firstOrder }: YoungOrders): Promise<void> {
     const { rowCount } = await this.#client.query({

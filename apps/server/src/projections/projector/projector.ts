@@ -6,7 +6,7 @@ import type { EventBatch } from './event-batch.ts';
 import { EventChunk } from './event-chunk.ts';
 import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './projector-messages.ts';
 
-/** Batches go to the worker together: those of this many milliseconds, or sooner if they reach this many bytes. */
+/** Batches go to the worker together after this many milliseconds, or earlier if they reach this many bytes. */
 const CHUNK_MS = 20;
 const CHUNK_BYTES = 1 << 18;
 /** Backlog at which the replay at startup waits for the projector. */

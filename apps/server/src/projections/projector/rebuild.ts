@@ -26,8 +26,8 @@ export async function rebuildReadModels(
 ): Promise<number | undefined> {
   if (!(await hasLog(databaseUrl))) return undefined;
   return withLease(databaseUrl, options.leaseWaitMs ?? LEASE_WAIT_MS, async (client) => {
-    // This lock is taken first, as in a flush: a flush in progress by the projector of a fenced server ends before
-    // this, and a later one fails.
+    // This lock is taken first, as in a flush: a flush in progress by the projector of a fenced server finishes before
+    // this transaction continues, and any later flush by it fails.
     await client.query('select position from projector_position for update');
     await assertAttached(client);
     return rewind(client, options.fromPosition ?? (await oldestSnapshot(client)));

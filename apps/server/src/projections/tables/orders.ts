@@ -62,7 +62,7 @@ interface Change {
   feeUnits: number;
   priceTicks: number | null;
   triggerTicks: number | null;
-  /** Size minus what was filled before. */
+  /** The order's size without the fills that are already in the table; null if this flush does not amend the size. */
   sizeBeyondFilledLots: number | null;
   triggered: boolean;
   releasedUnits: number;

@@ -4,7 +4,7 @@ import type { PaymentCapture, PaymentOrder, ProviderNews, ReportedConcern } from
 /** The number of decimals of all currencies in which we charge. */
 export const DECIMALS = 2;
 
-/** Parses an order; undefined if the body is not one. */
+/** Parses an order; undefined if the body is not an order. */
 export function readOrder(body: unknown): PaymentOrder | undefined {
   const id = textOf(field(body, 'id'));
   const status = textOf(field(body, 'status'));

@@ -92,6 +92,6 @@ export type TopicMessage =
       readonly orders: readonly OrderRecord[];
       readonly balances: readonly AccountBalance[];
       readonly fills: readonly OwnFill[];
-      /** All open positions, if one of them or of the orders that close them changed. */
+      /** All open positions; undefined unless a position, or an order that closes one, has changed. */
       readonly positions: readonly OpenPosition[] | undefined;
     };

@@ -35,7 +35,7 @@ export interface Look {
 }
 
 /**
- * Executes limit conversions once the books offer their rate. Only conversions that the best prices reach are quoted,
+ * Executes limit conversions when the books offer their rate. Only conversions that the best prices reach are quoted,
  * so the cost of a cycle does not depend on how many conversions are open. Running it twice converts only once, because
  * each conversion has one hold and one reference.
  */

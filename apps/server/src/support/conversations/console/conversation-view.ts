@@ -2,7 +2,7 @@ import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { maskEmail, maskName } from '../../../kit/masks.ts';
 import type { Thread } from '../conversations.ts';
 
-/** A conversation as the console sees it. */
+/** A conversation as the console shows it. */
 export const threadView = (thread: Thread): ResponseOf<typeof endpoints.consoleSupportClose>['thread'] => ({
   uid: thread.uid,
   name: maskName(thread.name),
