@@ -16,7 +16,7 @@ const MOST_WAITING = 1_000;
  */
 const MOST_OF_ONE = 50;
 /**
- * A position that is ahead by more commands than this is refused without waiting, so that made-up positions cost
+ * A log position that is ahead by more commands than this is refused without waiting, so that made-up positions cost
  * nothing. On two cores the log takes up to 140,000 commands a second, so this many commands take at least seven
  * seconds, and a follower replays 450,000 a second, so it could not catch up with them during the wait.
  */

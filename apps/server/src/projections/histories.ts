@@ -84,9 +84,9 @@ export interface Histories {
   orders(query: OrdersQuery): Promise<Page<OrderRecord> | 'bad_cursor'>;
   /** An order of this owner, open or ended. */
   order(owner: OwnerId, order: OrderId): Promise<OrderRecord | undefined>;
-  /** Orders of this owner that were ended by the command at a position. */
+  /** Orders of this owner that were ended by the command at a log position. */
   ordersEndedAt(owner: OwnerId, position: number): Promise<readonly EndedOrders[]>;
-  /** The part of an order that was filled by the command at a position. */
+  /** The part of an order that was filled by the command at a log position. */
   filledAt(owner: OwnerId, order: OrderId, position: number): Promise<Filled>;
   /** The conversion that the command at a log position made for this owner. */
   convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;

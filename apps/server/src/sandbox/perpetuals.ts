@@ -3,7 +3,7 @@ import { type AssetUnits, assetUnits, ratePpm, sizeLots } from '@vitrine/money';
 import type { SandboxListing, SandboxMarket } from './instruments.ts';
 import { sandboxReference } from './outside-reference.ts';
 
-/** A perpetual market on a coin, with the steps and bounds of its spot market. */
+/** A perpetual market on a coin, with the tick, lot and limits of its spot market. */
 export interface SandboxPerpetual {
   readonly spot: SandboxMarket;
   readonly market: MarketId;

@@ -198,7 +198,7 @@ class Storm {
       if (ticks === MAX_TICKS) throw new Error('a market never finishes');
       this.#node.submit(this.#requests.make({ kind: 'Tick' }));
       this.#flush();
-      // Snapshots are also taken in the middle of a liquidation, a funding or a review.
+      // Snapshots are also taken in the middle of a liquidation, a funding settlement or a review ([X6]).
       if (this.#random.chance(10)) this.#node.takeSnapshot();
     }
   }

@@ -39,7 +39,7 @@ export function quoteStates(quotes: readonly IndexQuote[], nowMs: number): reado
 const isFresh = ({ ticks, atMs }: IndexQuote, nowMs: number): boolean =>
   nowMs - atMs <= STALE_MS && Number.isFinite(ticks) && ticks > 0;
 
-/** Of the quotes that set the index, in ascending order. */
+/** The prices of the quotes that set the index, in ascending order. */
 const freshTicks = (quotes: readonly IndexQuote[], nowMs: number): readonly number[] =>
   quotes
     .filter((quote) => !quote.isCompared && isFresh(quote, nowMs))

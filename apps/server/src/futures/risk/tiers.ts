@@ -7,7 +7,7 @@ export interface Tier {
   /** The highest cost of positions in this tier; undefined for the last tier listed. */
   readonly upToUnits: AssetUnits | undefined;
   readonly maintenancePpm: number;
-  /** Number of positions, of both sides. */
+  /** Number of positions, both long and short. */
   readonly positions: number;
 }
 

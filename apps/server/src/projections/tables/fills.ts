@@ -114,8 +114,8 @@ export interface Filled {
 }
 
 /**
- * The part of one owner's order that was filled by the command at a position, in a spot or perpetual market: there may
- * be a thousand counterparties.
+ * The part of one owner's order that was filled by the command at a log position, in a spot or perpetual market: there
+ * may be a thousand counterparties.
  */
 export async function selectFilledAt(
   database: Kysely<ReadModelTables>,

@@ -415,7 +415,7 @@ export interface EndedOrders extends Pick<OrderRecord, 'market' | 'side' | 'rele
   readonly orders: number;
 }
 
-/** One owner's orders that were ended by the command at a position, by market and side. */
+/** One owner's orders that were ended by the command at a log position, by market and side. */
 export async function selectOrdersEndedAt(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,

@@ -402,7 +402,7 @@ export async function selectNewestPositions(
   }));
 }
 
-/** One owner's changes by the command at a position. */
+/** One owner's position changes by the command at a log position. */
 export async function selectPositionChangesAt(
   database: Kysely<ReadModelTables>,
   owner: OwnerId,

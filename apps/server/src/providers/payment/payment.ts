@@ -8,7 +8,7 @@ export interface PaymentRequest {
   readonly currency: ChargeCurrency;
   /** In hundredths. */
   readonly amount: number;
-  /** Our own number for the payment. */
+  /** Our own reference number for the payment. */
   readonly reference: string;
   readonly returnUrl: string;
   readonly cancelUrl: string;

@@ -13,7 +13,7 @@ export interface AuditEntry {
   readonly staffId: string;
   readonly staffEmail: string;
   readonly ip: string;
-  /** The contract's name of the call, or the name of a command-line tool. */
+  /** The name of the call in the contract, or the name of a command-line tool. */
   readonly action: string;
   readonly phase: AuditPhase;
   /** Who or what the action concerned, such as `client 1004`; empty if nothing in particular. */

@@ -15,9 +15,9 @@ type Changes = Map<PriceTicks, SizeLots>;
 interface Feed {
   readonly instrument: Instrument;
   readonly readership: Readership;
-  /** The number of the last level change that subscribers know or that is pending. */
+  /** The sequence number of the last level change that was sent to subscribers or is pending. */
   number: number;
-  /** The number of the first pending level change. */
+  /** The sequence number of the first pending level change. */
   from: number;
   bids: Changes;
   asks: Changes;

@@ -10,7 +10,7 @@ interface WindowTerms {
   readonly interval: CandleInterval;
 }
 
-/** Steps in which a market's taker flow is shown. */
+/** How each window is divided into steps to show a market's taker flow. */
 export const flowWindows: Readonly<Record<DataWindow, WindowTerms>> = {
   '1h': { steps: 12, stepMs: 5 * MINUTE_MS, interval: '5m' },
   '4h': { steps: 16, stepMs: 15 * MINUTE_MS, interval: '15m' },
@@ -18,13 +18,13 @@ export const flowWindows: Readonly<Record<DataWindow, WindowTerms>> = {
   '7d': { steps: 28, stepMs: 6 * HOUR_MS, interval: '1h' },
 };
 
-/** Steps in which the volumes of all markets are shown. */
+/** How each window is divided into steps to show the volumes of all markets. */
 export const volumeWindows: Readonly<Record<DataWindow, WindowTerms>> = {
   ...flowWindows,
   '7d': { steps: 42, stepMs: 4 * HOUR_MS, interval: '4h' },
 };
 
-/** The starts of a window's steps, oldest first: the last one is the current step. */
+/** The start times of a window's steps, oldest first; the last of them is that of the current step. */
 export function stepsUntil(nowMs: number, { steps, stepMs }: WindowTerms): number[] {
   const current = nowMs - (nowMs % stepMs);
   return Array.from({ length: steps }, (_, i) => current - (steps - 1 - i) * stepMs);

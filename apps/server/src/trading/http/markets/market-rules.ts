@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 
 type MarketRulesView = ResponseOf<typeof endpoints.markets>['markets'][number];
 
-/** Steps and bounds of a market. `minimum_sell` is in the coin, `account_balance_limit_spot` (minimum buy) in USDT. */
+/** Tick, lot and limits. `minimum_sell` is in the coin, `account_balance_limit_spot` (the minimum buy) in USDT. */
 export function marketRulesOnWire(
   { exchangeSettings }: Pick<Services, 'exchangeSettings'>,
   instrument: Instrument,
