@@ -17,7 +17,7 @@ export async function keysName(keys: KeyStore): Promise<string> {
   return xpubFingerprint(await keys.accountXpub(accountPath('evm', 'hot')));
 }
 
-/** Begins the journal of these keys; returns its path. Throws SignerStartError if there is one. */
+/** Begins the journal of these keys; returns its path. Throws SignerStartError if there already is one. */
 export async function beginJournal(dataDir: string, keys: KeyStore): Promise<string> {
   const path = journalPath(dataDir);
   const start: JournalStart = { begunAtMs: Date.now(), keys: await keysName(keys) };

@@ -27,7 +27,7 @@ export class Journal<E> {
     this.#size = size;
   }
 
-  /** Creates the file with its first entry. Throws SignerStartError if it already exists. */
+  /** Creates the file with its first entry. Throws SignerStartError if the file already contains a journal. */
   static begin<E>(path: string, first: E): void {
     const file = openSync(path, 'a+', 0o600);
     if (readFileSync(path).includes('\n'))

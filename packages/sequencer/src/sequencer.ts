@@ -251,8 +251,8 @@ export class Sequencer {
   }
 
   /**
-   * Whether a refusal by the current state is final. If not, the command is queued, because commands ahead of it could
-   * change it.
+   * Whether a refusal by the current state is final. If not, the command is queued, because commands ahead of it, or
+   * those of another writer, could make it acceptable.
    */
   #isFinal(refusal: Refusal, command: Command): boolean {
     if (isUnfitForLog(refusal)) return true;

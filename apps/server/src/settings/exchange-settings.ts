@@ -159,7 +159,7 @@ export class ExchangeSettingsStore {
     if (newest !== undefined && newest.version > this.#newest.version) this.#newest = newest;
   }
 
-  /** The versions, newest first; the oldest is the release's version 0. */
+  /** Up to `limit` versions, newest first; the oldest of all is the release's version 0. */
   async versions(limit: number): Promise<SettingsVersion[]> {
     const changed = await this.#read(limit);
     return changed.length === limit ? changed : [...changed, released];

@@ -77,7 +77,7 @@ export class ExchangeProcess {
     await this.#end('SIGTERM');
   }
 
-  /** Kills the server and its database, in any state. */
+  /** Kills the server and its database if they are running. */
   async end(): Promise<void> {
     await this.kill();
     if (existsSync(this.#postmasterFile)) this.killPostgres();

@@ -84,7 +84,7 @@ export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
   };
 }
 
-/** Waits until an order is acknowledged again. Returns the time at which that happened. */
+/** Waits until the server is ready and every session is unlocked again. Returns the time at which that happened. */
 async function takesOrders(exchange: ExchangeProcess, load: OrderLoad): Promise<number> {
   for (;;) {
     await exchange.untilReady();

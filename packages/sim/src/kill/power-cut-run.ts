@@ -110,7 +110,7 @@ interface Load {
   readonly over: AbortController;
 }
 
-/** Whether enough was acknowledged to make the last cut meaningful, even on a slow machine. */
+/** Whether enough deposits were acknowledged, and enough orders sent, to make the last cut meaningful. */
 const isEnough = ({ orders, deposits }: Load): boolean =>
   deposits.acknowledged.length >= ENOUGH_DEPOSITS && orders.sent.length >= ENOUGH_ORDERS;
 

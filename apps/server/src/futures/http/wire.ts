@@ -24,7 +24,7 @@ export const signedQuoteText = ({ quote }: Instrument, units: number): string =>
 
 const PERCENT_DECIMALS = 2;
 
-/** A percentage with two decimals, rounded down; empty if the total is zero. */
+/** A percentage truncated to two decimals; empty if the total is not positive. */
 export function shareText(part: number, whole: number): string {
   if (whole <= 0) return '';
   const hundredths = (BigInt(Math.abs(part)) * 10_000n) / BigInt(whole);

@@ -6,7 +6,7 @@ import type { IndexedMarket, IndexedPerpetual, IndexQuote, IndexSource } from '.
 
 export type { IndexedPerpetual } from './index-source.ts';
 
-/** A market whose index is unconfirmed for this long accepts only cancellations until it is confirmed again. */
+/** A market whose index is unconfirmed for this long is protected: it accepts only cancellations. */
 const PROTECT_AFTER_MS = 30_000;
 
 export interface IndexFeedParts {
@@ -39,7 +39,7 @@ export interface IndexState {
 
 /**
  * Sets the mark prices of perpetual markets: they follow the median of the sources, in steps of limited size. A market
- * whose index is unconfirmed is protected.
+ * whose index is unconfirmed is protected until its mark price reaches the index again.
  */
 export class IndexFeed {
   readonly #parts: IndexFeedParts;

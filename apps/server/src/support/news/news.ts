@@ -144,7 +144,7 @@ export class News {
     return this.#pictures.read(id);
   }
 
-  /** The newest version of each news item, newest first. */
+  /** The newest version of each news item, newest first; at most 500. */
   async all(): Promise<NewsVersion[]> {
     const { rows } = await this.#pool.query<NewsRow>(
       `${select} where ${isNewest} order by version.publish_at desc, version.news_id desc limit 500`,

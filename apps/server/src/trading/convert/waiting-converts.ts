@@ -61,7 +61,8 @@ export class WaitingConverts {
   }
 
   /**
-   * Whether this client may have one more conversion; if so, it counts from now on. Call `leave` if it is not accepted.
+   * Whether this client may have one more conversion; if so, the conversion counts towards the limit from now on. Call
+   * `leave` if it is not accepted.
    */
   enter(owner: OwnerId, record: number): boolean {
     const records = this.#recordsOf(owner);
