@@ -84,7 +84,7 @@ export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
   };
 }
 
-/** Waits until the server is ready and every session is unlocked again. Returns the time at which that happened. */
+/** Waits until an order of each client has been acknowledged again. Returns the time at which that happened. */
 async function takesOrders(exchange: ExchangeProcess, load: OrderLoad): Promise<number> {
   for (;;) {
     await exchange.untilReady();

@@ -44,7 +44,7 @@ export class OrderLoad {
     this.#clients = clients;
   }
 
-  /** After a restart, every session must enter the transaction password again. */
+  /** Sends an order of each client with the transaction password, which must be entered again after a restart. */
   async unlock(): Promise<void> {
     for (const pair of pairs) {
       const book = await (this.#clients[0] as ApiClient).get(`/api/v3/recent-trades?name=${pair}&levels=1`);
