@@ -56,7 +56,7 @@ async function createAdmin(pool: Pool, settings: Settings, wish: Wish): Promise<
   const baseUrl = baseUrlOf(settings);
   const secret = sessionSecret(settings);
   const members = new StaffMembers({ pool, secret });
-  // Emails are only queued here: the server sends them once it runs.
+  // Emails are only queued here: the server sends them when it runs.
   const mailQueue = new MailQueue({ pool, secret, mail: { send: async () => {} }, log: pino({ level: 'silent' }) });
   const access = new StaffAccess({ pool, members, mailQueue, brand: () => '', baseUrl });
   const token = await inTransaction(pool, async (transaction) => {

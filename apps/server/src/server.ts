@@ -79,7 +79,7 @@ function marketGreeting(): string[] {
 
 /**
  * How to sign in as demo staff: the codes come from an authenticator with this key, or from the messages page, which
- * shows one after the password is entered.
+ * shows a code after the password is entered.
  */
 function consoleGreeting(address: string): string[] {
   return [

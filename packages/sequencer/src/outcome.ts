@@ -2,7 +2,7 @@ import type { CoreEvent, Refusal } from '@vitrine/core';
 import type { DecodedEvents } from './decoded-events.ts';
 import type { AppliedBatch } from './replica.ts';
 
-/** The outcome of a command, which is durable once it has been returned. */
+/** The outcome of a command. An outcome that has been returned is durable. */
 export interface Outcome {
   /**
    * The command's position in the log. If it was refused immediately, the last position that the refusal takes into

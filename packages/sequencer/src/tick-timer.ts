@@ -1,7 +1,7 @@
 /** The longest delay that a Node timer accepts. */
 const MAX_DELAY_MS = 2_147_483_647;
 
-/** Calls `fire` once the exchange's clock has reached the time that was set last. */
+/** Calls `fire` when the exchange's clock reaches the time that was last set. */
 export class TickTimer {
   readonly #nowMs: () => number;
   readonly #fire: () => void;

@@ -68,7 +68,7 @@ interface Wanted {
 const DAY_MS = 86_400_000;
 
 /**
- * Whether the order is a take-profit or stop-loss on a futures position. Such orders are not cancelled, even once they
+ * Whether the order is a take-profit or stop-loss on a futures position. Such orders are not cancelled, even if they
  * rest in the book at their limit price: without them, a client who may not trade might be liquidated.
  */
 const isProtection = ({ reduceOnly, trigger }: OrderView): boolean => reduceOnly === true && trigger !== 'none';

@@ -4,7 +4,7 @@ import { sideWorth } from './house-maker.ts';
 import { QUOTE_ASSET, type SandboxMarket } from './instruments.ts';
 import { arbitrageOwner, takerOwners } from './takers.ts';
 
-/** The number of times that the house can quote each side of every book before it needs new funds. */
+/** The house's target balances, as a multiple of what it needs to quote one side of every book. */
 const HOUSE_SIDES = 3;
 const TAKER_SIDES = 0.25;
 /**

@@ -27,7 +27,7 @@ const LARGEST_QUOTES = 4;
 const SLIPPAGE = 0.003;
 const ARBITRAGE_LEVELS = 10;
 
-/** Simulated traders of one market, who take what the book offers. */
+/** Simulated traders of one market, who take liquidity from the order book. */
 export class Takers {
   readonly #market: SandboxMarket;
   readonly #random: Random;

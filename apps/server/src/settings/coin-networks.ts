@@ -10,7 +10,7 @@ export interface CoinNetwork {
   readonly unlockConfirmations: number;
   readonly minimumWithdrawal: string;
   readonly withdrawalFee: string;
-  /** A deposit address is swept to the hot wallet once it holds this amount: for less, the fee would be too high. */
+  /** A deposit address is swept to the hot wallet when it has received this amount; below it, the fee is too high. */
   readonly sweepAbove: string;
   /** The stop switches. */
   readonly depositsOpen: boolean;

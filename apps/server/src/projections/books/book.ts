@@ -9,7 +9,7 @@ export interface CoinBook {
   costUnits: bigint;
   /** Profit realised on units that left, and income: interest, and the results of positions in perpetual markets. */
   realisedUnits: bigint;
-  /** False once some of the coin was received while no price was available: then the cost is too low. */
+  /** False if some of these units were received while no price was available: then the cost is too low. */
   costKnown: boolean;
 }
 

@@ -100,7 +100,7 @@ export class BooksProjection {
     }
   }
 
-  /** Loads P&L books from the tables, and folds the entries that the tables have beyond them. */
+  /** Loads P&L books from the tables, and folds the newer entries that the tables contain. */
   async #load(client: ClientBase, owners: readonly OwnerId[], stoodAt: number): Promise<void> {
     if (owners.length === 0) return;
     const books = await loadBooks(client, owners);

@@ -129,7 +129,7 @@ export class LiveMarketData implements MarketData {
     const toMs = Math.min(range.toMs, current.openMs + 1);
     const fromMs = Math.max(range.fromMs, toMs - MAX_CANDLES * lengthMs);
     if (fromMs >= toMs) return [];
-    // Read before the tables: what the projector adds meanwhile is in both, and then the candle in memory is used.
+    // Read before the tables: candles that the projector adds meanwhile are in both, and those in memory are used.
     const recent = series.recentCandles(lengthMs, this.#clock(), fromMs);
     const stored = await selectCandles(this.#database, market, lengthMs, fromMs, toMs);
     const before = await selectCandleBefore(this.#database, market, lengthMs, fromMs);

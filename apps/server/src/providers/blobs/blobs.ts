@@ -1,6 +1,6 @@
 /** Stores confidential files, which arrive encrypted and are not decrypted here. */
 export interface Blobs {
-  /** Stores a file atomically; it is durable once this resolves. */
+  /** Stores a file atomically; the file is durable when the promise resolves. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined if there is no file with this name. */
   get(name: string): Promise<Buffer | undefined>;

@@ -7,7 +7,7 @@ const WITHIN_DAYS = 14;
 const KEPT_MS = 300_000;
 
 /**
- * The time from a client's first unanswered message to its answer. Only the first answer after the client's messages
+ * The median time from a client's first unanswered message to its answer. Of several answers in a row, only the first
  * counts.
  */
 const median = `

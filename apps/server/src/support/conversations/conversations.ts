@@ -17,7 +17,7 @@ export type MessageAbout = NonNullable<BodyOf<typeof endpoints.sendSupportMessag
 
 export interface SentMessage {
   readonly text: string;
-  /** Chosen by the sender; a repeated reference stands for the same message. */
+  /** Chosen by the sender; a message with a repeated reference is treated as the same message. */
   readonly reference: string;
   readonly attachment?: SentFile;
   readonly topic?: MessageTopic;

@@ -10,7 +10,7 @@ export interface NewsPicture {
   readonly alt: string;
 }
 
-/** A picture as a call names it: an uploaded file, or no upload if the current picture stays. */
+/** A picture as specified in a call: an uploaded file, or no upload if the current picture stays. */
 export interface NamedPicture {
   readonly uploadId: string | undefined;
   readonly alt: string;

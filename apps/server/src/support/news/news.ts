@@ -181,7 +181,7 @@ export class News {
     return this.#newest(id);
   }
 
-  /** Publishes news that comes with a release, once. */
+  /** Publishes a news item that comes with a release, unless it was published before. */
   async bring(origin: string, content: NewsContent): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       const { rows } = await client.query<{ id: string }>(
