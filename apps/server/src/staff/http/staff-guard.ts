@@ -31,7 +31,7 @@ export class StaffGuards {
     return (request, reply, done) => {
       reply.headers(this.#headers);
       // Even reads write to the sessions of staff and to the audit trail, and what they report about the server applies
-    // only to the leader.
+      // only to the leader.
       if (this.#services.settings.role === 'follower') return done(new ApiError('unavailable'));
       this.#admit(key, endpoint, request, reply).then(
         () => done(),
