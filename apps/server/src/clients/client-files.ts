@@ -127,7 +127,7 @@ export class ClientFiles {
     }));
   }
 
-  /** In the order in which they were connected. */
+  /** The Google accounts and wallets connected to an account, in the order in which they were connected. */
   async outsideAccounts({ personId }: ClientFile): Promise<OutsideAccount[]> {
     const { rows } = await this.#pool.query<{ provider: 'google' | 'wallet'; label: string; connected_at: Date }>(
       'select provider, label, connected_at from connection where person_id = $1 order by connected_at, subject',

@@ -10,7 +10,7 @@ export const ITEMS_PER_ROW = 4;
 /** The rate limit counts a filter as this many items: the database may have to scan a whole history to find a row. */
 export const ITEMS_PER_FILTER = 500;
 const placeOfPage = new Set(['cursor', 'before', 'limit']);
-/** Endpoints that always list only some of a table's rows: one side, spot or perpetual markets, or one kind. */
+/** Endpoints that always list only some of a table's rows, such as those of one side, one kind or spot markets. */
 const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'buyHistory',
   'sellHistory',
@@ -39,7 +39,7 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
 };
 /** Lists with a client's stars. They do not wait in the client's queue, as market pages need them immediately. */
 const withStars: ReadonlySet<EndpointKey> = new Set(['favorites', 'pairs', 'posPairs', 'powPairs', 'innovationPairs']);
-/** A page of a report is computed from the whole history, and its calls have their own queue (ReportLine). */
+/** Whether the endpoint is a report: it is computed from the whole history, and has its own queue (ReportLine). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
 /** Profits are computed for every coin and day of up to 90 days. */

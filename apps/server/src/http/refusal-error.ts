@@ -28,8 +28,8 @@ import type { Services } from './services.ts';
 type Known = Pick<Services, 'core' | 'instruments' | 'restrictions'>;
 
 /**
- * The error for each refusal of the core. `figures` stands for the error of the same name, with amounts or prices of
- * the order; `fault` for a refusal that no client's command can cause.
+ * The error for each refusal of the core. `figures` means the error with the refusal's own name, with amounts or prices
+ * of the order; `fault` marks a refusal that no client's command can cause.
  */
 export const refusalErrors = {
   reference_conflict: 'reference_conflict',
@@ -62,7 +62,7 @@ export const refusalErrors = {
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
-  // For a margin change, which has its own errors.
+  // Only margin changes are refused with this, and they have their own errors.
   below_initial_margin: 'fault',
   exceeds_hold: 'fault',
   would_take: 'would_take',

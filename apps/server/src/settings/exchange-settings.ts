@@ -7,7 +7,7 @@ import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
 /** The actions that require a verified identity. */
 export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
 
-/** The hours in which support is staffed, in UTC; they are the same on each day. */
+/** The days and hours, in UTC, at which support is staffed; the hours are the same on each of these days. */
 export interface SupportHours {
   /** ISO 8601 weekdays: 1 is Monday, 7 is Sunday. */
   readonly days: readonly number[];

@@ -122,13 +122,13 @@ export class Stream {
     });
   }
 
-  /** Sends to everyone, or to all connections of one client. */
+  /** Sends a notice to everyone, or to all connections of one client. */
   notice(to: OwnerId | 'everyone', code: string, text: string): void {
     for (const connection of this.#connections)
       if (to === 'everyone' || connection.session?.owner === to) connection.send({ type: 'notice', code, text });
   }
 
-  /** Sends to all connections of one client while they are signed in. */
+  /** Sends a message to all connections that are signed in as this client. */
   notify(owner: OwnerId, message: StreamMessage): void {
     for (const connection of this.#connections) if (connection.session?.owner === owner) connection.send(message);
   }

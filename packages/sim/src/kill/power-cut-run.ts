@@ -23,7 +23,7 @@ export interface PowerCutReport {
   readonly faults: Faults;
   /** The number of copied disks on which a server was started. */
   readonly started: number;
-  /** The numbers of orders and deposits that were acknowledged before the last cut. */
+  /** How many orders and deposits were acknowledged before the last cut. */
   readonly orders: number;
   readonly deposits: number;
 }

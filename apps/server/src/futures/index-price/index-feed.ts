@@ -124,8 +124,8 @@ export class IndexFeed {
   }
 
   /**
-   * Protects markets whose index or mark price is not reliable, and removes markets that have reopened from the table.
-   * A failure for one market does not affect the others.
+   * Protects markets whose index or mark price is not reliable, and deletes reopened markets from the table. A failure
+   * for one market does not affect the others.
    */
   async #keepTable(states: readonly IndexState[], nowMs: number, markets: Set<MarketId>): Promise<void> {
     const failures: unknown[] = [];

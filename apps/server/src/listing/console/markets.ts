@@ -85,7 +85,7 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   // operator reopens it.
   if (before.status === status && !indexFeed.isProtected(instrument.market)) throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
-  // Pending requests to open the market are ended, since an approver might not know why the market was stopped.
+  // Pending requests to open the market are closed, since an approver might not know why the market was stopped.
   await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
   await indexFeed.stop(instrument.market, () => {
     // The core may have halted the market in the meantime.

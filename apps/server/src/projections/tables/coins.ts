@@ -16,7 +16,7 @@ export interface Coin {
   readonly rank: number;
 }
 
-/** Facts that operators have entered about an asset. An empty text is a fact that is not known. */
+/** Facts that operators have entered about an asset. An empty text means that the fact is not known. */
 export interface CoinProfile {
   readonly code: string;
   /** A year, a month or a day in UTC. */

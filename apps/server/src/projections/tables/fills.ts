@@ -23,7 +23,7 @@ export interface FillRecord {
   readonly timeMs: TimeMs;
 }
 
-/** The number of account changes per fill. The view ledger_lines numbers them, starting with the fill's own line. */
+/** The number of account changes per fill. The view ledger_lines numbers them, starting with the fill's line number. */
 export const LINES_OF_FILL = 3;
 
 /** Table fills; its rows come from AccountBalancesProjection, which knows the balances. */

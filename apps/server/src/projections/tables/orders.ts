@@ -84,7 +84,7 @@ export interface YoungOrders {
   readonly firstOrder: OrderId | null;
 }
 
-/** An open order is written at this age: most orders have ended by then, and are written only once. */
+/** An open order is written to the tables at this age: most orders have ended by then, and are written only once. */
 export const YOUNG_MS = 1_000;
 
 // The numbers in the columns `traits`, which the views of 0400_perpetuals.sql translate into words. Never change a

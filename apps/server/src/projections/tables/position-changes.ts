@@ -341,7 +341,7 @@ function addedTotals(t: Totals, d: Draft): Totals {
 }
 
 export type PositionId = Pick<PositionView, 'market' | 'position'>;
-/** The fields of a position's newest change that views need. */
+/** Those fields of a position's newest change that views need. */
 export type NewestPosition = Pick<PositionChangeRecord, 'market' | 'side' | 'openedMs' | 'totalMarginChangeUnits'>;
 type NewestRow = Pick<
   Selectable<PositionChangesTable>,

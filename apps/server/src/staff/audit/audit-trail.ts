@@ -64,7 +64,7 @@ const fieldsOf = (row: Omit<StoredRow, 'hash'>) => [
 
 /**
  * Records all actions of operators and all views of protected data. It is append-only, and each entry contains the
- * previous one's hash. The table refuses updates and deletes; `verify` finds changes that bypassed it.
+ * previous one's hash. The table refuses updates and deletes; `verify` finds changes that bypassed this.
  */
 export class AuditTrail {
   readonly #pool: Pool;

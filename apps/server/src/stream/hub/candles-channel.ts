@@ -13,7 +13,7 @@ interface Feed {
   /** Opening time and number of trades of the candle last sent: only trades change a candle. */
   openMs: number;
   trades: number;
-  /** The figures that readers already have; new readers get them first. */
+  /** The last message to the readers; new readers get it first. */
   last: TopicMessage;
 }
 

@@ -214,7 +214,7 @@ export class News {
     return this.#newest(id);
   }
 
-  /** The newest version, which will be changed. */
+  /** The newest version, on which the change must be based. Errors: unknown_news, news_changed. */
   async #presentOf(id: number, { version }: NewsChange): Promise<NewsVersion> {
     const newest = await this.#newest(id);
     if (newest.version !== version) throw new ApiError('news_changed');

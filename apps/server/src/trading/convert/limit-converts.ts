@@ -65,7 +65,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Limit conversions that one client may place in 24 hours: the core remembers the reference of each one forever. */
 const MOST_A_DAY = 1_000;
-/** The maximum number of one client's drafts that are stored or about to be stored: the limit of open conversions. */
+/** Maximum number of one client's drafts that may be waiting to be stored: the limit of open conversions. */
 const MOST_DRAFTS_AT_ONCE = 50;
 
 export interface LimitConvertsQuery {
