@@ -25,7 +25,7 @@ export interface Session {
   beginUnlock(): (untilMs: number) => void;
 }
 
-/** A client who acts through a session. Actions that take emailed codes or change permissions require one. */
+/** A client who acts through a session. Actions that take emailed codes or change permissions require a session. */
 export interface SessionPrincipal extends Principal {
   readonly session: Session;
   readonly device: Device;

@@ -72,7 +72,7 @@ export function liveliness(timeMs: number): number {
 
 /** The effect of one step on a coin. */
 export interface CoinStep {
-  /** Change of the logarithm of its price. */
+  /** The change in the logarithm of the coin's price. */
   readonly logReturn: number;
   /** Volatility relative to its long-run level; trading volume follows it. */
   readonly activity: number;

@@ -22,8 +22,8 @@ type Terms = Pick<PerpetualTerms, 'maintenancePpm' | 'riskLimitUnits' | 'riskSte
 };
 
 /**
- * The tiers of a market up to that of its largest allowed position at the mark price, or the highest tier in use if that
- * is higher; at most ten. The last tier listed also counts the positions in higher tiers.
+ * The tiers of a market up to that of its largest allowed position at the mark price, or the highest tier in use if
+ * that is higher; at most ten. The last tier listed also counts the positions in higher tiers.
  */
 export function tiersOf(terms: Terms, { long, short }: MarketSurvey): readonly Tier[] {
   const largestUnits = terms.maxPositionLots * terms.markTicks * terms.tickLotUnits;

@@ -7,7 +7,7 @@ export const STAFF_LOCK = 7_481_225;
 
 /**
  * Until this transaction ends, no other transaction can change staff access or approve a request, so that checks of
- * members of staff after this still hold at the commit.
+ * staff members made after this call still hold at the commit.
  */
 export const lockStaff = async (transaction: PoolClient): Promise<void> => {
   await transaction.query('select pg_advisory_xact_lock($1)', [STAFF_LOCK]);

@@ -115,7 +115,7 @@ export class StaffMembers {
     return (await this.#pool.query('select from staff_member where email = $1', [email])).rowCount === 1;
   }
 
-  /** A new member without a password. Errors: email_invalid, email_taken. */
+  /** Creates a member without a password. Errors: email_invalid, email_taken. */
   async create({ email, name, roles, createdBy }: NewStaff, database: Database = this.#pool): Promise<StaffMember> {
     const address = normaliseEmail(email);
     if (address === undefined) throw new ApiError('email_invalid');

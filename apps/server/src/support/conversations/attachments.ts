@@ -64,7 +64,7 @@ export class Attachments {
   }
 
   /**
-   * Stores an uploaded file and returns its id. It is not visible until a message references it. `staffId` is the
+   * Stores an uploaded file and returns its id. The file is not visible until a message references it. `staffId` is the
    * sender, null for the client. Errors: unknown_upload, attachments_full.
    */
   async store(owner: OwnerId, staffId: string | null, sent: SentFile): Promise<string> {

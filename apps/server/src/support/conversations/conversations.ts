@@ -12,7 +12,7 @@ const PAGE = 50;
 
 /** The topic of a client's message, as one of the contract's words. */
 export type MessageTopic = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['topic']>;
-/** The page from which a client writes and, optionally, the record on it. */
+/** The page from which a client writes and, optionally, the record shown on it. */
 export type MessageAbout = NonNullable<BodyOf<typeof endpoints.sendSupportMessage>['about']>;
 
 export interface SentMessage {

@@ -243,7 +243,7 @@ function pictureOf(named: NamedPicture | undefined, id: string | undefined): New
   return { id, alt: named.alt.trim() };
 }
 
-/** The latest publication time that can be stored; it replaces later times. */
+/** The latest publication time that can be stored; later times are stored as this one. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** Errors: news_changed, if another change was made first. */

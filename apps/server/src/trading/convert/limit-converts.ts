@@ -90,7 +90,7 @@ export class LimitConverts {
    * Errors: too_many_conversions, busy.
    */
   async draft(terms: LimitConvertTerms, nowMs: TimeMs, idempotencyKey: string | undefined): Promise<LimitConvert> {
-    // The transaction locks the client's row.
+    // One draft of a client at a time, because the transaction locks the client's row.
     return this.#drafts.run(String(terms.owner), () =>
       inTransaction(this.#pool, async (client) => {
         await demandDaily(client, terms.owner, nowMs);
