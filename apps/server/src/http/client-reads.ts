@@ -112,7 +112,7 @@ interface ReadTerms {
    * one.
    */
   readonly queue?: 'searches' | 'profits' | undefined;
-  /** Aborted when its caller disconnects; a read that still waits is then dropped. */
+  /** Aborted when the caller disconnects; a read that is still waiting is then dropped. */
   readonly gone?: AbortSignal;
 }
 

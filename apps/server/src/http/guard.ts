@@ -154,7 +154,7 @@ export class Guards {
     if (endpoint.access === 'visitor') return undefined;
     if (session === undefined) return new ApiError(found === 'expired' ? 'session_expired' : 'not_authenticated');
     // Freezes are not checked here for calls that move money: the core itself refuses commands of a frozen owner, in
-    // log order. After a pause longer than the lease, its memory cannot be read here until the next batch.
+    // log order. After a pause longer than the lease, the core cannot be read here until the next batch.
     const fault =
       endpoint.money || endpoint.limitedAsOrder ? this.#limit(this.#bySession, session.id, reply) : undefined;
     if (fault !== undefined || endpoint.money) return fault;

@@ -62,7 +62,7 @@ export const refusalErrors = {
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',
   exceeds_balance: 'figures',
-  // Only margin changes are refused with this, and they have their own errors.
+  // Only margin changes get this refusal, and they have their own errors.
   below_initial_margin: 'fault',
   exceeds_hold: 'fault',
   would_take: 'would_take',

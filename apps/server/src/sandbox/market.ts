@@ -75,7 +75,7 @@ export async function startSandboxMarket(parts: SandboxMarketParts): Promise<Run
   };
 }
 
-/** Throws if a market was listed with a different tick or lot than it would have now: both are fixed at listing. */
+/** Throws TapeError if a market was listed with another tick or lot than it would have now: both are fixed. */
 function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
   for (const { market, listing, coin } of markets) {
     const listed = core.market(market);

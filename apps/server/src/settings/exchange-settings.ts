@@ -11,7 +11,7 @@ export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
 export interface SupportHours {
   /** ISO 8601 weekdays: 1 is Monday, 7 is Sunday. */
   readonly days: readonly number[];
-  /** HH:MM. If `from` equals `to`, support is staffed around the clock. */
+  /** HH:MM. If `from` equals `to`, support is staffed around the clock on these days. */
   readonly from: string;
   readonly to: string;
 }

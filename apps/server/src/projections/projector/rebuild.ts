@@ -157,7 +157,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
   ['delete from tape where position > $1', position],
   ...perpetualStatements(position),
   ...intervalStatements(position, timeMs),
-  // A P&L book that is ahead is recomputed from all of its client's lines.
+  // A P&L book that is ahead of the checkpoint is recomputed from all of its client's lines.
   [
     `with ahead as (delete from books where position > $1 returning owner_id),
        coins as (delete from book_coins using ahead where book_coins.owner_id = ahead.owner_id),

@@ -25,7 +25,7 @@ export interface CoinProfile {
   readonly maximumSupply: string;
   readonly totalSupply: string;
   readonly circulatingSupply: string;
-  /** The day on which the total and the circulating supply were read. */
+  /** The date as of which the total and the circulating supply are given. */
   readonly supplyDate: string;
   readonly intro: string;
 }
