@@ -13,7 +13,7 @@ export interface Policy {
 
 /** The limits on one network. Amounts are in the smallest units that coins have on this network. */
 export interface NetworkPolicy {
-  /** The chain id of EIP-155; undefined if this is not an EVM network. */
+  /** The EIP-155 chain id; undefined if this is not an EVM network. */
   readonly chainId: number | undefined;
   /** The Bitcoin network (mainnet or a test network) that `BTC` stands for. */
   readonly bitcoin: BitcoinNetworkName;

@@ -97,8 +97,8 @@ export class SignedPayments {
   }
 
   /**
-   * The part of the transaction's fee that counts towards the limit: all of it, or for a replacement with the same
-   * claims, what exceeds the payment's highest fee so far.
+   * The part of the transaction's fee that counts towards the limit: all of it or, for a replacement with the same
+   * claims, the part above the payment's highest fee so far.
    */
   feeIncrease(entry: JournalEntry): bigint {
     const fee = BigInt(entry.fee);

@@ -22,7 +22,7 @@ interface Parts {
   readonly keys: KeyStore;
   readonly keysName: string;
   readonly journalPath: string;
-  /** While this file exists nothing is signed. */
+  /** While this file exists, nothing is signed. */
   readonly stopPath: string;
   readonly nowMs: () => number;
 }

@@ -40,7 +40,7 @@ export interface FollowerSettings {
  * `position`, which lags by at most one polling interval and one batch. It can take over as sequencer.
  */
 export class Follower {
-  /** Resolves with the reason when it cannot continue (a damaged or pruned log); never after `close`. */
+  /** Resolves with the reason when the follower cannot continue (a damaged or pruned log); never after `close`. */
   readonly stopped: Promise<Error>;
   readonly #settings: FollowerSettings;
   readonly #replica: Replica;

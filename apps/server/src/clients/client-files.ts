@@ -71,7 +71,7 @@ export interface OutsideAccount {
   readonly connectedAtMs: number;
 }
 
-/** Reads one client from the tables. */
+/** Reads a client's data from the tables. */
 export class ClientFiles {
   readonly #pool: Pool;
 

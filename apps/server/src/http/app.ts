@@ -74,7 +74,7 @@ export async function buildApp({ services, answerers, metrics, attach, pages }: 
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    // While the server is closing, requests over open connections get a response normally, and then the connections are
+    // While the server is closing, requests over open connections get their normal response; then the connections are
     // closed.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => answer(error, request, reply.headers(headers)),

@@ -123,7 +123,7 @@ export class KycRetention {
     );
     for (const { owner, id_number } of rows) {
       const number = this.#vault.openNumber(Number(owner), id_number);
-      // Re-encrypts the number only if it is still the one that was read: its owner may have sent another in the
+      // Re-encrypts the number only if it is still the one that was read: its owner may have sent another number in the
       // meantime.
       await this.#pool.query(
         'update kyc_case set id_number = $2, id_mark = $3, key_id = $4 where owner = $1 and id_number = $5',

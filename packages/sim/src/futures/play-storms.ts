@@ -2,7 +2,7 @@ import { figures, noFigures } from './findings.ts';
 import { playStorm, type StormSettings } from './storm.ts';
 
 interface Plan extends StormSettings {
-  /** Stop after the first storm that fails. */
+  /** Whether to stop after the first storm that fails. */
   readonly endsAtFirst: boolean;
 }
 

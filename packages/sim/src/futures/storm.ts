@@ -31,7 +31,7 @@ export interface StormSettings {
 const START_MS = 1_767_225_600_000;
 const JUMPING_MARKET: MarketId = 2;
 const MAX_AT_ONCE = 8;
-/** The hashes of core and oracle are compared once in this many batches. */
+/** The number of batches between two comparisons of the hashes of core and oracle. */
 const COMPARED_EVERY = 10;
 const MAX_TICKS = 10_000;
 const RESTARTS = 'a restart and a replay result in the same state';

@@ -28,7 +28,7 @@ export class ExchangeProcess {
     return new ExchangeProcess(server, dataDir, await freePort());
   }
 
-  /** Starts the server. Returns the milliseconds until it accepted orders. */
+  /** Starts the server. Returns how many milliseconds passed until it accepted orders. */
   async start(): Promise<number> {
     const from = performance.now();
     const child = spawn(process.execPath, [this.#server], {

@@ -46,7 +46,7 @@ function tableOf(services: Services, session: Session, query: Query): HistoryTab
   }
 }
 
-/** The state as a filter, if this history has that state. */
+/** The state as a filter; no filter if this history does not have that state. */
 const only = <W extends string>(state: string | undefined, words: readonly W[]): { readonly state?: W } => {
   const found = words.find((word) => word === state);
   return found === undefined ? {} : { state: found };
