@@ -214,7 +214,7 @@ test.describe('money of a client', () => {
         'Network: BEP20',
         `Amount: ${written(withdrawn).replaceAll(',', '')} USDT`,
         `Network fee: ${written(fee)} USDT`,
-        `The recipient gets ${written(withdrawn - fee).replaceAll(',', '')} USDT`,
+        `The recipient receives ${written(withdrawn - fee).replaceAll(',', '')} USDT`,
       ]) {
         expect(mail?.text).toContain(detail);
       }

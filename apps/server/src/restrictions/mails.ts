@@ -40,7 +40,7 @@ export const restrictionSetMail = (brand: string, { kind, reason, rule, endsAtMs
   text: [
     setWords[kind],
     `Reason: ${restrictionReasonTexts[reason]}. ${oneLine(rule)}`,
-    `The ${nouns[kind]} ends by ${dateText(endsAtMs)}, unless two members of our staff extend it.`,
+    `The ${nouns[kind]} ends no later than ${dateText(endsAtMs)}, unless two members of our staff extend it.`,
     howToObject[kind],
   ].join('\n\n'),
 });

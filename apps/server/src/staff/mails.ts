@@ -54,7 +54,7 @@ export const passkeyRemovedMail = (brand: string, name: string) => ownPasskeyMai
 
 export const passwordChangedMail = (brand: string): MailContent => ({
   subject: `Your ${brand} console password was changed`,
-  text: `Your password was changed, and your other sessions have ended.\n\n${IF_NOT_YOU}`,
+  text: `Your password was changed, and your other sessions were ended.\n\n${IF_NOT_YOU}`,
 });
 
 export const recoveryCodesMail = (brand: string): MailContent => ({

@@ -82,7 +82,7 @@ export function createStaff(parts: StaffParts): Staff {
           onCodeAsked: async ({ email, totpSecret }) => {
             if (!demo.has(email) || totpSecret === undefined) return;
             const code = await currentTotpCode(totpSecret);
-            const text = `Your authenticator currently shows ${code}. You receive this message because this is a demo account.`;
+            const text = `Your authenticator currently shows ${code}. You are receiving this message because this is a demo account.`;
             await mail.send({ to: email, subject: `${code} is your console code`, text, code });
           },
         }

@@ -1,6 +1,7 @@
 import { type Chain, type ChainCoin, familyOf, inBatches, type Network, REQUESTS_AT_ONCE } from '@vitrine/chains';
 import type { AssetView, Core } from '@vitrine/core';
 import type { Pool } from 'pg';
+import { formatUnits } from 'viem/utils';
 import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 import { custodyOwner, toChainAmount } from '../custody-accounts.ts';
 
@@ -109,7 +110,7 @@ export class Reconciliation {
       difference: hot + atAddresses - (owed + uncredited + rounding - leaving),
     };
     await this.#keep(result);
-    await this.#judge(result);
+    await this.#judge(result, coin);
     return result;
   }
 
@@ -216,7 +217,7 @@ export class Reconciliation {
     );
   }
 
-  async #judge({ network, coin, difference }: Reconciled): Promise<void> {
+  async #judge({ network, coin, difference }: Reconciled, { decimals }: ChainCoin): Promise<void> {
     const { alarms } = this.#parts;
     const before = this.#seen.get(coin);
     const times = before?.difference === difference ? before.times + 1 : 1;
@@ -228,7 +229,7 @@ export class Reconciliation {
     }
     if (times < SEEN_BEFORE_ALARM && looks < ALWAYS_THERE) return this.#doubt(network, coin);
     const code = difference < 0n ? 'coins_missing' : 'coins_unexplained';
-    const amount = String(difference < 0n ? -difference : difference);
+    const amount = formatUnits(difference < 0n ? -difference : difference, decimals);
     await alarms.raise({ network, kind: 'difference', subject: coin, detail: alarmDetail(code, { amount, coin }) });
   }
 }

@@ -57,7 +57,7 @@ export const mobileConnectedMail = (brand: string, mobileNumber: string): MailCo
 
 export const antiPhishingSetMail = (brand: string): MailContent => ({
   subject: `Your ${brand} anti-phishing code was set`,
-  text: `From now on every email from us includes your anti-phishing code, as shown above. The only exceptions are answers to support requests sent without signing in, because anyone can send such a request in your name. Any other email without the code is not from us.\n\n${notMe}`,
+  text: `From now on, every email from us includes your anti-phishing code, as shown above. The only exceptions are answers to support requests sent without signing in, because anyone can enter your email address in such a request. Any other email without the code is not from us.\n\n${notMe}`,
 });
 
 interface ResetNews {
@@ -70,14 +70,14 @@ interface ResetNews {
 export const passwordResetMail = (brand: string, { heldUntilMs, removed, remaining }: ResetNews): MailContent => ({
   subject: `Your ${brand} password was reset`,
   text: [
-    `A new password was set using a code sent to this address. All sessions were ended, and for your safety withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
+    `A new password was set with a code sent to this email address. All sessions were ended. For your safety, withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
     ...(removed.length === 0
       ? []
       : [`Sign-in methods added in the last 30 days were removed as well: ${removed.join(', ')}.`]),
     ...(remaining.length === 0
       ? []
       : [
-          `These sign-in methods still work: ${remaining.join(', ')}. Remove any that are not yours in the security center.`,
+          `These sign-in methods still work: ${remaining.join(', ')}. If any of them are not yours, remove them in the security center.`,
         ]),
     notMe,
   ].join('\n\n'),
@@ -102,7 +102,7 @@ export const newSignInMail = (brand: string): MailContent => ({
 
 export const welcomeMail = (brand: string): MailContent => ({
   subject: `Welcome to ${brand}`,
-  text: `Your account is open.\n\nBefore you deposit, set up an authenticator or a passkey in the security center, and choose an anti-phishing code, which our emails to you will then include.`,
+  text: `Your account is open.\n\nBefore you deposit, set up an authenticator or a passkey in the security center, and choose an anti-phishing code. Our emails to you will then include the code.`,
 });
 
 export const authenticatorRemovedMail = (brand: string, heldUntilMs: number): MailContent => ({

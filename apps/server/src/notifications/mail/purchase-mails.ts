@@ -24,7 +24,7 @@ export const takenBackMail = (
   subject: `${brand} reversed a purchase: ${amount} USDT deducted`,
   text: [
     `PayPal charged ${charge} for your purchase #${purchase}. Of this, ${returned} ${because[cause]}.`,
-    `The USDT bought with this money was therefore deducted: ${amount} USDT from your spot wallet. It appears in your history as a reversed purchase and does not count as a sale.`,
+    `We therefore deducted ${amount} USDT from your spot wallet. The deduction appears in your history as a reversed purchase and does not count as a sale.`,
     owed === '0' ? '' : `${owed} USDT is still owed and may be deducted from your spot wallet later.`,
     'If you have not received the refund, or you think this is wrong, contact support.',
   ]

@@ -14,11 +14,11 @@ export interface MailedWithdrawal {
 const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1 ');
 
 const facts = ({ amount, fee, arrives, network, address }: MailedWithdrawal): string =>
-  `To: ${grouped(address)}\n\nNetwork: ${network}\n\nAmount: ${amount}. Network fee: ${fee}. The recipient gets ${arrives}.`;
+  `To: ${grouped(address)}\n\nNetwork: ${network}\n\nAmount: ${amount}. Network fee: ${fee}. The recipient receives ${arrives}.`;
 
-const compare = 'Compare the address with the one in your wallet. Once the withdrawal is sent, nobody can reverse it.';
+const compare = 'Compare the address with the one in your wallet. After the withdrawal is sent, it cannot be reversed.';
 const notYou =
-  'If someone told you to do this, or you did not request it, stop: we will never ask you for a code. End all other sessions in the security center and change your passwords.';
+  'If you did not request this code, or someone else told you to request it, do not use it or share it with anyone. End all other sessions in the security center and change your passwords.';
 
 export const withdrawalCodeMail =
   (withdrawal: MailedWithdrawal) =>
@@ -61,15 +61,15 @@ export const addressCodeMail =
 
 export const addressSavedMail = (brand: string, network: string, address: string, label: string): MailContent => ({
   subject: `${brand}: a withdrawal address was saved`,
-  text: `The address ${quoted(label)} was saved. It can be used as a saved address after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
+  text: `The address ${quoted(label)} was saved. After 24 hours, you can use it as a saved address.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
 });
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
   subject: `${brand}: one-step withdrawal will be turned on`,
-  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses, up to a 24-hour limit, need no emailed code. Until then nothing changes, and you can cancel the change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
+  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses will not need an emailed code, up to a limit per 24 hours. Until then, you can cancel this change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
 });
 
 export const onlySavedOffMail = (brand: string, untilMs: number): MailContent => ({
   subject: `${brand}: address whitelist will be turned off`,
-  text: `From ${utcTime(untilMs)}, withdrawals can go to any address, with an emailed code. Until then the whitelist stays on, and you can choose to keep it on in the security center.\n\nIf this was not you, keep the whitelist on, end all other sessions in the security center and change your passwords.`,
+  text: `From ${utcTime(untilMs)}, withdrawals can be sent to any address, with an emailed code. Until then, the whitelist stays on, and you can choose to keep it on in the security center.\n\nIf this was not you, keep the whitelist on, end all other sessions in the security center and change your passwords.`,
 });
