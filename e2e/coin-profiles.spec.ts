@@ -51,7 +51,7 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     expect(await seriousFindings(desk, { within: '[role=dialog]' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Request approval' }).click();
     await expect(desk.getByText('Approval requested. A second person must decide.').first()).toBeVisible();
-    await approve('Profile of a coin');
+    await approve('Coin profile');
   });
 
   await test.step('a new icon is seen by the approver before it is approved', async () => {
@@ -72,7 +72,7 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     const url = await shown.getAttribute('src');
     expect((await page.request.get(url ?? '')).status()).toBe(401);
     expect((await page.request.get((url ?? '').replace('/console', ''))).status()).toBe(404);
-    await approve('Description of a coin');
+    await approve('Coin description');
   });
 
   await test.step('a visitor sees both; facts that have not been entered are N/A', async () => {

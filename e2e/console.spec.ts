@@ -39,7 +39,7 @@ test(
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Change the fee schedule' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('VIP 5: Taker, ppm').fill('340');
+    await dialog.getByLabel('VIP 5: Taker (ppm)').fill('340');
     await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('350');
     await dialog.getByRole('button', { name: 'Request approval' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Enter a reason of at least three characters');
@@ -73,7 +73,7 @@ test(
     await expect(page.getByRole('dialog')).toContainText('exchange settings');
     await page.keyboard.press('Escape');
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export as JSON lines' }).click();
+    await page.getByRole('button', { name: 'Export as JSON Lines' }).click();
     expect((await download).suggestedFilename()).toBe('audit-trail.jsonl');
   },
 );

@@ -88,7 +88,7 @@ test('a client verifies their identity: one photo is refused, sent again and app
   for (const photo of ['Selfie', 'Front', 'Back']) {
     await expect(desk.getByRole('img', { name: photo })).toBeVisible();
   }
-  await desk.getByRole('button', { name: 'Enlarge: Back' }).click();
+  await desk.getByRole('button', { name: 'Zoom in: Back' }).click();
   await desk.getByRole('button', { name: 'Rotate: Back' }).click();
   await desk.getByRole('button', { name: 'Approve: Selfie' }).click();
   await desk.getByRole('button', { name: 'Approve: Front' }).click();

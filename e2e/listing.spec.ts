@@ -87,7 +87,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
       .getByRole('button', { name: `Request opening of ${market}` })
       .click();
     await asked(desk);
-    await approve(other, `market ${market}`, 'Opening of a market');
+    await approve(other, `market ${market}`, 'Market opening');
   });
 
   await test.step('clients find the market, and can place an order', async () => {
@@ -152,7 +152,7 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await fill(desk, { 'Maximum leverage': '50', 'Maximum open interest': '4000' });
     await expect(dialog.getByText('Must not be below the maximum position')).toBeVisible();
     await fill(desk, { 'Maximum open interest': '100000' });
-    await expect(dialog.getByRole('region', { name: 'Margins' })).toContainText('To open at 50×');
+    await expect(dialog.getByRole('region', { name: 'Margins' })).toContainText('Initial margin at 50×');
   });
 
   await test.step('a second person approves it, and it is listed, halted', async () => {

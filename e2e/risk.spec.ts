@@ -75,7 +75,7 @@ test('operators watch the perpetual markets, one stops a market, and two open it
     const other = await deskOf(browser, second);
     await other.goto('/console/risk');
     await other.getByRole('link', { name: 'Pending approvals' }).first().click();
-    const asked = other.getByRole('article').filter({ hasText: name }).filter({ hasText: 'Opening of a market' });
+    const asked = other.getByRole('article').filter({ hasText: name }).filter({ hasText: 'Market opening' });
     await asked.getByRole('button', { name: 'Approve' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     await expect(other.getByText('Approved and applied').first()).toBeVisible();

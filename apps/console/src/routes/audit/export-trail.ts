@@ -4,7 +4,7 @@ import type { AuditFilter } from './audit-page.tsx';
 const PAGE = 1_000;
 
 /**
- * Saves the entries that match the filter as JSON lines, oldest first, each as the server returns it; returns their
+ * Saves the entries that match the filter as JSON Lines, oldest first, each as the server returns it; returns their
  * number.
  */
 export async function exportTrail(filter: AuditFilter): Promise<number> {
