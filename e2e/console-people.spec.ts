@@ -142,7 +142,7 @@ test('a client is frozen while trading, sees why and appeals; another operator e
     await expect(of(other)).toContainText(RULE);
     expect(await bothThemes(other, 'dark')).toEqual([]);
     await of(other).getByRole('button', { name: 'End the restriction' }).click();
-    await other.getByRole('dialog').getByLabel('Answer to the client').fill(ANSWER);
+    await other.getByRole('dialog').getByLabel('Reply to the client').fill(ANSWER);
     await other.getByRole('dialog').getByRole('button', { name: 'End the restriction' }).click();
     await expect(of(other)).toHaveCount(0);
     await other.goto(`/console/clients/${uid}`);

@@ -39,8 +39,8 @@ test('what people write is shown as they wrote it, and none of it is executed', 
     await desk.goto('/console/support');
     await desk.getByRole('link', { name: String(client.user.user_unique_id) }).click();
     await asWritten(desk);
-    await desk.getByLabel('Answer').fill(`Answer ${MARKUP}`);
-    await desk.getByRole('button', { name: 'Send answer' }).click();
+    await desk.getByLabel('Reply').fill(`Answer ${MARKUP}`);
+    await desk.getByRole('button', { name: 'Send reply' }).click();
     await page.goto('/contactus');
     await page.getByRole('button', { name: 'Open the help chat' }).click();
     await expect(page.getByText(`Answer ${MARKUP}`)).toBeVisible();

@@ -84,8 +84,8 @@ test('a client writes with a picture, an operator answers live, and unseen messa
   await log.getByRole('button', { name: 'Show' }).click();
   await expect(log.getByRole('img', { name: 'screen.jpg' })).toBeVisible();
   await expect(chat.getByText('Read', { exact: true })).toBeVisible();
-  await desk.getByLabel('Answer').fill('Thank you, we see it too.');
-  await desk.getByRole('button', { name: 'Send answer' }).click();
+  await desk.getByLabel('Reply').fill('Thank you, we see it too.');
+  await desk.getByRole('button', { name: 'Send reply' }).click();
   await expect(chat.getByText('Thank you, we see it too.')).toBeVisible();
   await expect(log.getByText('Read by the client')).toBeVisible();
   expect(await seriousFindings(desk)).toEqual([]);
@@ -97,8 +97,8 @@ test('a client writes with a picture, an operator answers live, and unseen messa
 
   await chat.getByRole('button', { name: 'Close' }).click();
   await expect(chat).toHaveCount(0);
-  await desk.getByLabel('Answer').fill('Good to hear.');
-  await desk.getByRole('button', { name: 'Send answer' }).click();
+  await desk.getByLabel('Reply').fill('Good to hear.');
+  await desk.getByRole('button', { name: 'Send reply' }).click();
   await expect(page.getByRole('button', { name: 'Help chat, 1 unread message' })).toBeVisible();
   await page.goto('/account/notifications');
   await expect(page.getByText('Support has replied')).toBeVisible();

@@ -51,10 +51,10 @@ export const restrictionEndedMail = (brand: string, { kind }: Pick<Told, 'kind'>
 });
 
 export const objectionAnsweredMail = (brand: string, isKept: boolean, answer: string): MailContent => ({
-  subject: `${brand} answered your appeal`,
+  subject: `${brand} responded to your appeal`,
   text: [
     isKept
-      ? 'We have reviewed your appeal. The restriction was upheld.'
+      ? 'We have reviewed your appeal. The restriction remains in place.'
       : 'We have reviewed your appeal. The restriction has ended.',
     answer,
   ].join('\n\n'),

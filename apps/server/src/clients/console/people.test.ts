@@ -542,7 +542,7 @@ describe('emails about restrictions', () => {
     expect((await subjectsTo(client)).reverse()).toEqual([
       SUBJECT,
       SUBJECT,
-      'Vitrine answered your appeal',
+      'Vitrine responded to your appeal',
       'A restriction on your Vitrine account has ended',
     ]);
   });

@@ -91,8 +91,8 @@ export const visitorAnswerMail = (
   brand: string,
   { id, atMs, answer }: { readonly id: number; readonly atMs: number; readonly answer: string },
 ): MailContent => ({
-  subject: `${brand} support: answer to request ${id}`,
-  text: `${answer}\n\nThis message answers request ${id}, sent on ${utcTime(atMs)} by someone who was not signed in and gave this email address. If that was not you, you can ignore this message.\n\nWe never ask for passwords, codes or keys.`,
+  subject: `${brand} support: reply to request ${id}`,
+  text: `${answer}\n\nThis is a reply to request ${id}, which someone sent on ${utcTime(atMs)} without signing in, giving this email address. If that was not you, you can ignore this message.\n\nWe never ask for passwords, codes or keys.`,
 });
 
 export const newSignInMail = (brand: string): MailContent => ({

@@ -33,7 +33,7 @@ test('a visitor who cannot sign in can write to support, and gets one answer by 
   const answers = await Promise.all([answer(), answer()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const [mail] = await mails(email);
-  expect(mail.text).toMatch(/Reset the password\.[\s\S]*This message answers request [0-9]+, sent on /);
+  expect(mail.text).toMatch(/Reset the password\.[\s\S]*This is a reply to request [0-9]+, which someone sent on /);
   expect((await waiting()).waiting).toBe(0);
   const [answered] = (await operator.get(`${LIST}?which=answered`)).body.requests;
   expect(answered).toMatchObject({ email, answer: 'Reset the password.' });
