@@ -224,7 +224,7 @@ test('a burst of refused sign-ins is highlighted with advice; other events show 
   await signIn(page, person);
   await page.goto('/account/security/events');
   const events = page.getByRole('region', { name: 'Recent events' }).getByRole('listitem');
-  const burst = events.filter({ hasText: 'Sign-in refused' });
+  const burst = events.filter({ hasText: 'Sign-in failed' });
   await expect(burst.getByRole('button', { name: '3 times: show all' })).toBeVisible();
   await expect(page.getByText(/^Refused several times within an hour\./)).toHaveCount(1);
   const askOf = (row: Locator) => row.getByRole('button', { name: /^Was this not you/ });

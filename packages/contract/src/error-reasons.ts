@@ -16,7 +16,7 @@ const requestReasons = {
   too_many_elements: '{field} must have at most {limit} elements',
   cursor_invalid: 'cursor is invalid',
   days_invalid: 'from and to must be dates, and from must not be after to',
-  time_zone_unknown: 'time_zone is not in the time zone database',
+  time_zone_unknown: 'time_zone is not in the IANA time zone database',
   position_invalid: 'X-Min-Position must be a whole number',
   resolution_unsupported: 'resolution is not supported',
   address_not_of_network: 'address is not valid on {network}',
@@ -86,7 +86,8 @@ const listingReasons = {
   no_order_possible: 'no order can meet these limits at the reference price',
   band_range: 'the price band must be above 0% and at most 100%',
   leverage_range: 'the maximum leverage must be from 3 to 100',
-  maintenance_range: 'the maintenance margin must be above 0% and at most {most}%, half of the initial margin',
+  maintenance_range:
+    'the maintenance margin must be above 0% and at most {most}%, half of the initial margin at the maximum leverage',
   rate_range: '{field} must be from 0% to 50%',
   interest_below_position: 'the maximum open interest must not be below the maximum position',
   interest_too_large: 'the maximum open interest must be at most {most}',
