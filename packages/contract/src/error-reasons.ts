@@ -137,7 +137,7 @@ export type ErrorReason = keyof typeof errorReasons;
 export type StructureReason = keyof typeof structureReasons;
 
 /**
- * Errors whose `reason` is one of a fixed set. The reason for a blocked address is not: operators write it themselves.
+ * Errors whose `reason` is one of a fixed set. Not among them is `recipient_flagged`: its reason is an operator’s own text.
  */
 export interface ReasonsOf {
   readonly invalid_request: keyof typeof requestReasons | StructureReason;

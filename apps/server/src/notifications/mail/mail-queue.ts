@@ -83,7 +83,7 @@ export class MailQueue {
     ]);
   }
 
-  /** Resolves once nothing is being sent. */
+  /** Resolves when nothing is being sent. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }
