@@ -137,7 +137,7 @@ export type ErrorReason = keyof typeof errorReasons;
 export type StructureReason = keyof typeof structureReasons;
 
 /**
- * Errors whose `reason` is one of a fixed set. Not among them is `recipient_flagged`: its reason is an operator’s own text.
+ * Errors whose `reason` is one of a fixed set. The reason of `recipient_flagged` is not: an operator writes it.
  */
 export interface ReasonsOf {
   readonly invalid_request: keyof typeof requestReasons | StructureReason;
