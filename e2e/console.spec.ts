@@ -122,7 +122,7 @@ test(
     await expect(guest.getByRole('link', { name: /Invited Person/ })).toBeVisible();
     await expect(guest.getByRole('link', { name: 'Staff' })).toHaveCount(0);
     await guest.goto('/console/approvals');
-    await expect(guest.getByRole('note')).toContainText('You can make and approve requests from');
+    await expect(guest.getByRole('note')).toContainText('You can make and approve requests after');
 
     await page.reload();
     await page.getByRole('button', { name: 'Disable, Invited Person' }).first().click();

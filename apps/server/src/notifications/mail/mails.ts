@@ -57,7 +57,7 @@ export const mobileConnectedMail = (brand: string, mobileNumber: string): MailCo
 
 export const antiPhishingSetMail = (brand: string): MailContent => ({
   subject: `Your ${brand} anti-phishing code was set`,
-  text: `From now on, every email from us includes your anti-phishing code, as shown above. The only exceptions are answers to support requests sent without signing in, because anyone can enter your email address in such a request. Any other email without the code is not from us.\n\n${notMe}`,
+  text: `From now on, every email from us includes your anti-phishing code, as shown above. The only exceptions are replies to support requests sent without signing in, because anyone can enter your email address in such a request. Any other email without the code is not from us.\n\n${notMe}`,
 });
 
 interface ResetNews {
