@@ -65,7 +65,7 @@ test(
       await desk.getByText(/^Owed \([1-9]\d*\)$/).click();
       const row = desk.getByRole('row').filter({ has: desk.getByRole('button', takeBack) });
       await expect(row).toContainText('38.095238 USDT owed');
-      await expect(row).toContainText("95.238095 USDT in the client's spot wallet now.");
+      await expect(row).toContainText('95.238095 USDT in the client’s spot wallet now.');
       await row.getByRole('button', takeBack).click();
       const dialog = desk.getByRole('dialog', takeBack);
       await expect(dialog).toContainText(

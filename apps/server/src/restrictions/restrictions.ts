@@ -199,8 +199,6 @@ export class Restrictions {
   /** Updates the core and notifies the client. Call it after a restriction has been set or has ended. */
   async changed(id: number): Promise<Restriction> {
     const restriction = await this.one(id);
-    // Does not wait for a run that cancels the client's orders, so that many orders cannot delay a freeze.
-    if (restriction.kind === 'freeze' && restriction.endedAtMs === 0) await this.#freezeCore(restriction.owner);
     await this.settle(restriction.owner);
     await this.#parts.mailQueue.sendAll(restriction.owner);
     return restriction;
