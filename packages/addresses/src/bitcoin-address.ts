@@ -43,7 +43,9 @@ function witnessProgram(text: string, prefix: string, code: typeof bech32): [num
   return version === undefined || !program ? undefined : [version, program];
 }
 
-/** Whether the curve has a point with this x (Euler's criterion): money sent to any other key would be lost. */
+/**
+ * Whether the curve has a point with this x coordinate (Euler's criterion): money sent to any other key would be lost.
+ */
 function isPoint(bytes: Uint8Array): boolean {
   const x = bytes.reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
   return x < PRIME && power(x ** 3n + 7n, (PRIME - 1n) / 2n) === 1n;

@@ -7,8 +7,8 @@ const BYTES = 21;
 const CHARACTERS = 34;
 
 /**
- * The canonical form of a TRON address. Undefined if it is invalid, or if its 20 bytes are all zero: no one has the key
- * for that address.
+ * The canonical form of a TRON address. Undefined if it is invalid, or if the 20 bytes after the prefix are all zero:
+ * no one has the key for that address.
  */
 export function parseTronAddress(text: string): string | undefined {
   const bytes = tronAddressBytes(text);

@@ -52,7 +52,7 @@ export const isWithin = (path: string, outer: string): boolean => path === outer
 
 export const isLiteral = (what: string): boolean => Object.hasOwn(codes, what);
 
-/** The number of bits that the flag takes. */
+/** The number of bits that the flag occupies. */
 export const widthOf = ({ what }: Flag): number => {
   if (what === 'source') return widthFor(codes.referenceSources);
   return isLiteral(what) ? widthFor((codes as unknown as Record<string, readonly string[]>)[what]) : 1;

@@ -32,6 +32,6 @@ export const constFunction = (head: string, lines: readonly string[]): string =>
 export const block = (head: string, lines: readonly string[], tail = '}'): string =>
   [head, ...lines.flatMap((line) => line.split('\n')).map(indent), tail].join('\n');
 
-/** The names of `known` that the text uses. */
+/** The names in `known` that the text uses. */
 export const usedIn = (text: string, known: readonly string[]): string[] =>
   known.filter((name) => new RegExp(`\\b${name}\\b`).test(text));

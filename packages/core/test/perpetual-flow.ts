@@ -10,7 +10,7 @@ import type { Seeded } from './seeded.ts';
 export const BTC = 1;
 export const USDT = 2;
 export const INSURANCE = 4;
-/** Two perpetuals, and market 1, which is a spot market. */
+/** Markets 2 and 3 are perpetuals; market 1 is a spot market. */
 export const PERPETUALS = [2, 3] as const;
 /** Clients, the house and the insurance fund. */
 export const TRADERS = [1000, 1001, 1002, 1003, 1004, 1005, 8, INSURANCE] as const;

@@ -15,12 +15,12 @@ const shortest = (coefficient: bigint, scale: number): Step => {
 
 const MAX_PRICE_SCALE = 18;
 
-/** One lot in whole coins of the base asset. */
+/** The size of one lot in coins of the base asset. */
 export const lotStep = (lotUnits: AssetUnits, baseScale: number): Step => shortest(BigInt(lotUnits), baseScale);
 
 /**
- * One tick in whole coins of quote per whole coin of base: tickLotUnits ÷ lotUnits × 10^(baseScale − quoteScale).
- * Throws RangeError if that has no exact decimal of at most 18 places.
+ * The size of one tick, as a price in quote coins per base coin: tickLotUnits ÷ lotUnits × 10^(baseScale − quoteScale).
+ * Throws RangeError if 18 decimal places are not enough to write this price exactly.
  */
 export const tickStep = (
   tickLotUnits: AssetUnits,
@@ -42,17 +42,14 @@ const parseSteps = (text: string, step: Step): number | undefined => {
 const formatSteps = (count: number, step: Step): string => formatDecimal(count * step.coefficient, step.scale);
 
 /**
- * The ticks of a price given as text; undefined if the text is not a plain decimal, or the price lies between two
- * ticks.
+ * Parses a price into ticks. Undefined if the text is not a plain decimal, or the price is not a whole number of ticks.
  */
 export const parsePrice = (text: string, tick: Step): PriceTicks | undefined =>
   parseSteps(text, tick) as PriceTicks | undefined;
 
 export const formatPrice = (ticks: PriceTicks, tick: Step): string => formatSteps(ticks, tick);
 
-/**
- * The lots of a size given as text; undefined if the text is not a plain decimal, or the size lies between two lots.
- */
+/** Parses a size into lots. Undefined if the text is not a plain decimal, or the size is not a whole number of lots. */
 export const parseSize = (text: string, lot: Step): SizeLots | undefined =>
   parseSteps(text, lot) as SizeLots | undefined;
 

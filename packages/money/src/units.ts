@@ -1,7 +1,7 @@
 declare const unit: unique symbol;
 type Unit<Name extends string> = number & { readonly [unit]: Name };
 
-/** A whole number of an asset's smallest unit: 10^-scale of it. */
+/** An amount as a whole number of an asset's smallest units, each 10^-scale of one coin. */
 export type AssetUnits = Unit<'AssetUnits'>;
 /** A price as a whole number of a market's ticks. */
 export type PriceTicks = Unit<'PriceTicks'>;

@@ -121,7 +121,7 @@ export class Market {
     this.high = bandHigh(this.bandCentre, this.bandPpm);
   }
 
-  /** The worst price at which a market order of this side may trade, within the band around `centre`. */
+  /** The worst price at which a market order on this side may trade, within the band around `centre`. */
   protection(side: number, centre: number): number {
     return side === BUY ? bandHigh(centre, this.bandPpm) : bandLow(centre, this.bandPpm);
   }

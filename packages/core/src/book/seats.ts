@@ -16,8 +16,8 @@ const FIRST_ORDER = 6;
 const LAST_ORDER = 7;
 
 /**
- * The seats. A seat belongs to one owner in one market. It has the owner's two accounts, which are thus looked up once
- * per seat instead of once per order, and the list of the owner's open orders by id.
+ * The seats. A seat belongs to one owner in one market. It links to the owner's two accounts, which are thus looked up
+ * once per seat instead of once per order, and to the owner's open orders in that market, in order of id.
  */
 export class Seats {
   private readonly index: IntMap;

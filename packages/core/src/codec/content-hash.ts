@@ -2,8 +2,8 @@ let high = 0;
 
 /**
  * A 64-bit hash of bytes[start, end) as two signed words: returns the low word, and contentHashHigh() the high one. It
- * distinguishes different contents with the same reference. It does not resist forgery, but by forging one, clients can
- * only make their own commands count as repetitions.
+ * distinguishes different contents with the same reference. It does not resist forgery, but a client who finds a
+ * collision can only make their own commands count as repetitions.
  */
 export const contentHash = (bytes: DataView, start: number, end: number): number => {
   let a = 0x9e3779b9 ^ (end - start);

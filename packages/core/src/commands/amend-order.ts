@@ -181,7 +181,7 @@ const shrink = (state: State, market: Market, slot: number, events: EventBuffer)
   emitLevel(market, sideOf(orders.traits[slot]), orders.price[slot], levels.total[level], events);
 };
 
-/** Removes the order from the book and submits it again like a new one, which may take. */
+/** Removes the order from the book and submits it again like a new one, which may trade immediately. */
 const replace = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders, levels, taker } = state;
   const side = sideOf(orders.traits[slot]);

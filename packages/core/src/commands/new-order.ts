@@ -6,7 +6,7 @@ export interface NewOrder {
   readonly market: MarketId;
   readonly side: Side;
   readonly selfTrade?: SelfTrade;
-  /** Must differ from the ids of the owner's other open orders: a 53-bit whole number; 0 or absent for none. */
+  /** A 53-bit whole number, different from the ids of the owner's other open orders; 0 or absent for no id. */
   readonly clientOrderId?: number;
   readonly reference?: Reference;
 }

@@ -39,6 +39,9 @@ export const areTermsMalformed = (c: CommandFields): boolean =>
   c.maxPositionLots < 1 ||
   c.maxOpenInterestLots < c.maxPositionLots;
 
-/** [X1]: a perpetual's rules have lower limits than those of a spot market. */
+/**
+ * [X1]: in a perpetual market, the price band and the number of open orders have smaller maximums than in a spot
+ * market.
+ */
 export const arePerpetualRulesMalformed = (c: CommandFields): boolean =>
   areRulesMalformed(c) || c.bandPpm > MAX_BAND_PPM || c.maxOpenOrders > MAX_OPEN_ORDERS;

@@ -15,7 +15,7 @@ export interface SetLeverage {
   readonly owner: OwnerId;
   readonly market: MarketId;
   readonly position: PositionSide;
-  /** A whole number. An order's margin is its notional divided by this. */
+  /** A whole number. An order's margin is its notional divided by the leverage. */
   readonly leverage: number;
 }
 

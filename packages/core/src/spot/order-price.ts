@@ -34,7 +34,7 @@ export const isLimitAllowed = (market: Market, c: CommandFields): boolean => {
   return c.priceTicks >= market.lowest() && c.priceTicks <= market.highest();
 };
 
-/** Refuses a market order that has nothing to trade with inside the price band or its own price. Returns the code. */
+/** Refuses a market order if the book has nothing within its limit that it could trade with. Returns the code. */
 export const refuseEmptyHanded = (state: State, market: Market, c: CommandFields, limit: number): number => {
   if (c.type !== MARKET || crosses(state, market, c.side, limit)) return refusalCode.none;
   const bandEdge = c.side === BUY ? market.highest() : market.lowest();

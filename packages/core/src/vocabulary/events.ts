@@ -247,7 +247,10 @@ export interface OrderEnded {
   readonly end: OrderEnd;
   /** Lots that never traded. */
   readonly unfilledLots: SizeLots;
-  /** The remaining hold, which was released: in quote units for a buy, in base units for a sale. */
+  /**
+   * The remaining hold, which was released: in quote units for a buy or in a perpetual market, in base units for a
+   * sell.
+   */
   readonly releasedUnits: AssetUnits;
   /** Set with 'trigger_refused'. */
   readonly refusal?: Refusal;
@@ -302,8 +305,8 @@ export interface PositionChanged extends PositionFields {
   readonly realizedUnits: AssetUnits;
 }
 /**
- * Part of the position is liquidated. Its order, which is accepted next, sells or buys up to the bankruptcy price, or
- * up to a closer price if a higher tier triggered the liquidation early.
+ * Part of the position is liquidated. The order that closes this part is accepted next. Its worst price is the
+ * bankruptcy price, or a closer price if a higher tier triggered the liquidation early.
  */
 export interface LiquidationStarted extends PositionFields {
   readonly kind: 'LiquidationStarted';

@@ -8,7 +8,7 @@ import { LazyPart } from '../../ui/lazy-part.tsx';
 const importFundDialog = () => import('./fund-dialog.tsx');
 const FundDialog = lazyPart(() => importFundDialog().then((m) => m.FundDialog));
 
-/** Opens the ways to add funds; their code is loaded on hover or focus. */
+/** Opens the dialog that offers the ways to add funds; its code is loaded on hover or focus. */
 export function DepositButton() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

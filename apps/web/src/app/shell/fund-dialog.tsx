@@ -11,7 +11,7 @@ const ways = [
   { name: 'p2p', to: paths.pageUnavailable, icon: IconUsers },
 ] as const;
 
-/** The ways to add funds. */
+/** The dialog that offers the ways to add funds. */
 export function FundDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -108,7 +108,10 @@ function Item({ notification }: { readonly notification: Known }) {
   );
 }
 
-/** The parameters with codes replaced by text: the reason of a restriction, and the cause of a purchase's refund. */
+/**
+ * The notification's parameters for display: digits are grouped, and the code of a restriction's reason or a refund's
+ * cause is replaced by its text.
+ */
 function useWords({ kind, parameters: given }: Notification): Notification['parameters'] {
   const { t } = useTranslation('common');
   const parameters = grouped(given);
@@ -127,7 +130,7 @@ function useWords({ kind, parameters: given }: Notification): Notification['para
 
 const AMOUNTS = ['amount', 'receives', 'returned'] as const;
 
-/** The parameters with the digits of amounts grouped; the server sends plain decimals. */
+/** The parameters with thousands separators in the amounts, which the server sends as plain decimals. */
 function grouped(parameters: Notification['parameters']): Notification['parameters'] {
   const written = AMOUNTS.map((name) => [name, parameters[name]] as const).filter(
     (one): one is readonly [(typeof AMOUNTS)[number], string] => /^\d+(\.\d+)?$/.test(one[1] ?? ''),
