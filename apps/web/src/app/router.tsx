@@ -21,29 +21,31 @@ const walletSearch = ({ tab }: Record<string, unknown>): { readonly tab?: Wallet
   return known === undefined || known === 'overview' ? {} : { tab: known };
 };
 
-/** The view by categories, which has no separate path. */
+/** The view of all coins by category: a search parameter, not a path of its own. */
 const marketsSearch = ({ view }: Record<string, unknown>): { readonly view?: 'all-cryptos' } =>
   view === 'all-cryptos' ? { view } : {};
 
-/** The market and the period of trading data. */
+/** The market and the time window of the trading-data page. */
 type DataSearch = { readonly coin?: string; readonly window?: '1h' | '4h' | '24h' | '7d' };
 const dataSearch = ({ coin, window }: Record<string, unknown>): DataSearch => ({
   ...(typeof coin === 'string' && /^[A-Za-z0-9]{1,8}$/.test(coin) ? { coin: coin.toUpperCase() } : {}),
   ...(window === '1h' || window === '4h' || window === '24h' || window === '7d' ? { window } : {}),
 });
 
-/** The coin preselected by a row of the wallet. */
+/** The coin that a link in a row of the wallet preselects. */
 const coinSearch = ({ coin }: Record<string, unknown>): { readonly coin?: string } =>
   typeof coin === 'string' ? { coin: coin.toUpperCase() } : {};
 
-/** The preselection from a card or row of the wallet page: the coin, and the wallet other than spot. */
+/**
+ * What a card or row of the wallet page preselects: the coin, and the wallet to transfer to or from, other than spot.
+ */
 type TransferSearch = { readonly coin?: string; readonly type?: 'FUTURE' | 'FUNDING' };
 const transferSearch = ({ coin, type }: Record<string, unknown>): TransferSearch => ({
   ...(typeof coin === 'string' ? { coin } : {}),
   ...(type === 'FUTURE' || type === 'FUNDING' ? { type } : {}),
 });
 
-/** The coins preselected by a link. */
+/** The coins that a link preselects. */
 type ConvertSearch = { readonly from?: string; readonly to?: string };
 const convertSearch = ({ from, to }: Record<string, unknown>): ConvertSearch => ({
   ...(typeof from === 'string' ? { from } : {}),

@@ -11,8 +11,8 @@ export type NumberFormat = Kept['number_format'];
 type Preferences = Kept & { readonly set: (change: Partial<Kept>) => void };
 
 /**
- * The same key is read by public/scheme.js before the first paint. Holds preferences only, nothing personal: those of
- * the last user of this browser, until the session is known.
+ * public/scheme.js reads the same key before the first paint. It stores only preferences; until the session is known,
+ * they are those of the browser's last user.
  */
 const KEY = 'vitrine.preferences';
 const GROUND: Kept = {
@@ -37,7 +37,7 @@ const GROUND: Kept = {
   saved_layouts: [],
 };
 
-/** Preferences that say something about a person: a browser forgets them at sign-out. */
+/** Preferences that reveal something about a person; they are cleared from the browser at sign-out. */
 export const PERSONAL = {
   favorite_coins: GROUND.favorite_coins,
   spot_layout: GROUND.spot_layout,

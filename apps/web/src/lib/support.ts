@@ -92,8 +92,8 @@ export function useSupport() {
 export const useUnreadAnswers = (): number => useSupport().data?.pages[0]?.unread ?? 0;
 
 /**
- * The number of unread messages, for the frame of every page, where it is used once: also keeps the conversation up to
- * date while the page is open.
+ * The number of unread messages; also keeps the conversation up to date while the page is open. Used once, by the frame
+ * of every page.
  */
 export function useSupportUnread(): number {
   const { data } = useSupport();

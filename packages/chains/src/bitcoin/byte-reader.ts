@@ -26,7 +26,7 @@ export class ByteReader {
     this.#advance(length);
   }
 
-  /** Skips these bytes if they come next; returns whether they do. */
+  /** Skips these bytes if they come next; returns whether they did. */
   skips(...expected: readonly number[]): boolean {
     const found = expected.every((byte, index) => this.bytes[this.#at + index] === byte);
     if (found) this.#at += expected.length;

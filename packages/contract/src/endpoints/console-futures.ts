@@ -174,7 +174,7 @@ const FuturesRisk = Exact({
     open_interest_value: Decimal,
     near_liquidation: Decimal,
     near_positions: Count,
-    /** The amounts that margins would not cover if all mark prices fell or rose by 10%, and their share of the fund. */
+    /** The losses that margins would not cover if all mark prices fell or rose by 10%, also in per cent of the fund. */
     uncovered_if_falling: Decimal,
     falling_percent_of_fund: Share,
     uncovered_if_rising: Decimal,

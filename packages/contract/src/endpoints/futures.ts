@@ -44,7 +44,7 @@ const FuturesMarket = Exact({
   maximum_total: Decimal,
   /** The maximum distance of an order's price from the mark price. */
   band_percent: Percent,
-  /** The default for the maximum distance of a market order's fills from the price shown to the client. */
+  /** The default maximum slippage of market orders from the price shown to the client. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
   /** The levels that this market allows, in ascending order. */
@@ -96,7 +96,10 @@ const FuturesTicker = Exact({
 
 /** An open position, valued at the mark price. */
 export const FuturesPosition = Exact({
-  /** The same for every position that the client opens on this side of the market. */
+  /**
+   * All positions that the client opens on this side (long or short) of this market, one after another, have the same
+   * id.
+   */
   id: Type.String(),
   name: ContractName,
   side: Side,

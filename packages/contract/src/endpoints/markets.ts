@@ -143,7 +143,7 @@ const MarketRulesView = Exact({
   account_balance_limit_spot: Decimal,
   maximum_total: Decimal,
   band_percent: Percent,
-  /** The default for the maximum distance of a market order's fills from the price shown to the client. */
+  /** The default maximum slippage of market orders from the price shown to the client. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
 });

@@ -35,7 +35,10 @@ const quoteErrors = [
   'above_maximum',
 ] as const;
 
-/** `WAITING`: for the payer; `CONFIRMING`: with PayPal; `COMPLETED`: credited. */
+/**
+ * `WAITING`: the payer has not approved the payment yet; `CONFIRMING`: approved but not credited yet; `COMPLETED`:
+ * credited.
+ */
 export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'FAILED', 'EXPIRED']);
 /** Why a purchase failed; empty if it has not failed. */
 export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);

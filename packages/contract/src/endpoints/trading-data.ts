@@ -96,7 +96,7 @@ export const tradingDataEndpoints = {
     query: Exact({ name: ContractName, window: Window }),
     response: Exact({
       from: TimeMs,
-      /** Oldest first; times at which the exchange did not run are missing. */
+      /** Oldest first; times at which the exchange was not running are missing. */
       samples: Type.Array(PositionSample),
       liquidations: Exact({
         /** False if there were more than a thousand; the sums then cover only the newest thousand. */

@@ -120,7 +120,7 @@ const draftErrors = [
   'transaction_password_missing',
 ] as const;
 
-/** What is withdrawn, by which network, and to whom. */
+/** What is withdrawn, on which network, and to whom. */
 const details = {
   coin: CoinName,
   bchain_name: NetworkName,

@@ -7,7 +7,7 @@ type FailureProps = {
   readonly boxed?: boolean;
 };
 
-/** Why what a form asked for was not done; nothing while it was not refused. */
+/** Shows why a form's request was refused; renders nothing while there is no refusal. */
 export function Failure({ children, boxed = false }: FailureProps) {
   if (!children) return null;
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import styles from './data-table.module.css';
 import { LoadFailed } from './load-failed.tsx';
 
-/** A query of pages, each loaded after the other. */
+/** A query that loads its pages one after the other. */
 export interface PagedQuery {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;

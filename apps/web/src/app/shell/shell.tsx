@@ -15,7 +15,7 @@ import { TopBar } from './top-bar.tsx';
 
 const FrozenDialog = lazyPart(() => import('./frozen-dialog.tsx').then((m) => m.FrozenDialog));
 
-/** The frame of every page. Sign-in and sign-up have their own. */
+/** The frame of every page except sign-in and sign-up, which have their own. */
 export function Shell() {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });

@@ -39,8 +39,8 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
     return undefined;
   };
   const finish = () => {
-    // Deferred until the client has read the codes: once the row below knows of the authenticator, it replaces this
-    // dialog.
+    // Deferred until the client has read the codes: after this refetch, the row below renders another dialog in place
+    // of this one.
     void securityChanged();
     onClose();
   };

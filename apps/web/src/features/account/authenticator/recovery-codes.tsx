@@ -5,7 +5,7 @@ import styles from './authenticator.module.css';
 
 type RecoveryCodesProps = { readonly codes: readonly string[]; readonly onDone: () => void };
 
-/** The codes for a lost authenticator: shown only once. */
+/** The recovery codes, for clients who lose their authenticator. Shown only once. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
   return (

@@ -16,7 +16,7 @@ type ScanStepProps = {
 
 const DIGITS = 6;
 
-/** The secret as a QR code and as text, and a field for a first code, which proves that the app has it. */
+/** The secret as a QR code and as text, and a field for a first code, which proves that the app has the secret. */
 export function ScanStep({ offer, onEnrolled }: ScanStepProps) {
   const { t } = useTranslation('security', { keyPrefix: 'authenticator' });
   const [code, setCode] = useState('');

@@ -13,7 +13,7 @@ type OwnFeesProps = {
   readonly onRetry: () => void;
 };
 
-/** The client's rates, the volume they are based on, and how much is missing for the next tier. */
+/** The client's rates, the volume they are based on, and how much more volume the next tier requires. */
 export function OwnFees({ own, tiers, isError, onRetry }: OwnFeesProps) {
   const { t } = useTranslation('fees');
   const vipLevel = useVipLevel();

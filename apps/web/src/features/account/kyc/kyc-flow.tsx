@@ -9,7 +9,7 @@ import { firstStep, type IdType, isDocumentFixed, nextPhoto, type PhotoKind, typ
 import { type Step, Steps } from './steps.tsx';
 import { PROOF } from './use-proof.ts';
 
-/** The four steps. After each photo comes the next one that is missing or was refused. */
+/** The four steps of the verification. After each photo comes the next photo that is missing or was refused. */
 export function KycFlow({ proof, onSubmitted }: { readonly proof: Proof; readonly onSubmitted: () => void }) {
   const { t } = useTranslation('kyc');
   const queries = useQueryClient();

@@ -13,7 +13,7 @@ export type PhotoProblem = 'heic' | 'notImage' | 'tooSmall';
 const LONGEST_SIDE = 1920;
 const MOST_BYTES = 500_000;
 const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5];
-/** A photo that is still too large at the lowest quality is scaled by this factor and tried again. */
+/** A photo that is still too large at the lowest quality is scaled down by this factor and encoded again. */
 const SHRINK = 0.85;
 /** The minimum length in pixels of the shorter side that the server accepts. */
 const SHORTEST_SIDE = 300;

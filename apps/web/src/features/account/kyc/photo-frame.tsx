@@ -22,7 +22,7 @@ type PhotoFrameProps = {
   readonly onClear: () => void;
 };
 
-/** The slot for one photo: empty with ways to fill it, showing the camera, or showing the photo to check. */
+/** The slot for one photo: empty with buttons to add one, showing the camera, or showing the photo for checking. */
 export function PhotoFrame({ kind, state, problem: otherProblem, isBusy, onTaken, onClear }: PhotoFrameProps) {
   const { t } = useTranslation('kyc');
   const [isFilming, setIsFilming] = useState(false);

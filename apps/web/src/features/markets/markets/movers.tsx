@@ -75,7 +75,7 @@ function MoverCard({ title, pair, children }: MoverCardProps) {
 
 const HALF = 50;
 
-/** A bar per coin, from the day's best to its worst. */
+/** One bar per coin, from the day's best performer to the worst. */
 function Breadth({ pairs }: { readonly pairs: readonly Pair[] }) {
   const { t } = useTranslation('markets');
   if (pairs.length === 0) return <Skeleton height={196} radius={16} className={styles.card ?? ''} />;

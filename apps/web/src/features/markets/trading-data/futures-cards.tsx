@@ -17,7 +17,7 @@ interface OfContract {
 const RATE_DECIMALS = 4;
 const rateText = (rate: string): string => formatPercent(rate, RATE_DECIMALS);
 
-/** The estimate of the next funding, and the rates of the last week. */
+/** The estimated next funding rate, and the rates of the last week. */
 export function FundingCard({ name }: Pick<OfContract, 'name'>) {
   const { t } = useTranslation('markets');
   const ticker = useFuturesTicker(name);

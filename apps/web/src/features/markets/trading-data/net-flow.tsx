@@ -10,7 +10,7 @@ const isEmpty = ({ periods }: TakerFlow): boolean => periods.every(({ buy, sell 
 const closesOf = ({ periods }: TakerFlow): string[] =>
   periods.map(({ close }) => close).filter((close) => close !== '');
 
-/** Buys minus sells in each period, with the price. */
+/** Taker buys minus taker sells in each period, with the price. */
 export function NetFlow({ name, window }: { readonly name: string; readonly window: DataWindow }) {
   const { t } = useTranslation('markets');
   return (

@@ -3,7 +3,7 @@ import { dayText, timeText } from '../../../lib/when.ts';
 const LABELS = 4;
 const DAY_MS = 86_400_000;
 
-/** Up to four evenly spaced times: days if the range is longer than two days. */
+/** Up to four evenly spaced times, written as days if the range is longer than two days. */
 export function timeAxis(times: readonly number[]): readonly string[] {
   const [first] = times;
   const last = times.at(-1);

@@ -36,7 +36,7 @@ type List = (typeof LISTS)[number];
 
 const amountOf = (text: string, coin: string): string => `${formatPrice(trimZeros(text))} ${coin}`;
 
-/** Completed conversions, open limit conversions, and those that ended without a conversion. */
+/** Completed conversions, open limit conversions, and limit conversions that ended without being executed. */
 export function ConvertLists() {
   const { t } = useTranslation('convert');
   const [list, setList] = useState<List>('history');

@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 const SETTLE_MS = 250;
-/** How long before it expires a quote is renewed, so that the quote shown can always be accepted. */
+/** A quote is renewed this long before it expires, so that the quote shown can always be accepted. */
 const EARLY_MS = 700;
 const RETRY_MS = 3_000;
 

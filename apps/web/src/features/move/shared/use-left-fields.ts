@@ -17,7 +17,7 @@ export function useLeftFields<Field extends string>() {
 }
 
 /**
- * An error message shifts the content below it. It therefore appears only after the click that left the field has
+ * An error message shifts the content below it. It therefore appears only after the click that moved the focus has
  * ended; otherwise that click would miss its target.
  */
 function afterPress(say: () => void): void {

@@ -72,7 +72,9 @@ export function NetworkField({ withdraw: { form, context, summary, dispatch } }:
   );
 }
 
-/** As many placeholders as there usually are networks, so that nothing below moves once these have loaded. */
+/**
+ * One placeholder for each network that a coin usually has, so that nothing below moves when the networks have loaded.
+ */
 function NetworkBones() {
   return ['first', 'second', 'third'].map((key) => (
     <div key={key} className={styles.network} data-bones aria-hidden="true">

@@ -142,7 +142,7 @@ const waitsFor = (t: T, withdraw: WithdrawModel): string | undefined => {
   return withdraw.need && t(`need.${withdraw.need}`);
 };
 
-/** A restriction or a hold is shown above the form, with its end. */
+/** Whether a restriction or a hold blocks withdrawals; the page shows it above the form. */
 const isHeldBack = ({ context: { limits } }: WithdrawModel): boolean =>
   limits?.restriction !== undefined || limits?.hold !== undefined;
 

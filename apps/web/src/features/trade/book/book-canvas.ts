@@ -30,7 +30,7 @@ export interface BookSum {
   readonly value: string;
 }
 
-/** The height of a line in pixels, the same as in the style sheet. */
+/** The height of a level's line in pixels, the same as in the style sheet. */
 const LINE_HEIGHT = 19;
 const FINGER_LINE_HEIGHT = 24;
 const MOST_LINES = 60;

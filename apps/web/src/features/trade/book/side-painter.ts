@@ -29,13 +29,13 @@ export interface PainterSetup {
 }
 
 const BLANK: Shown = { price: -1, size: -1, total: -1, totalValue: -1, share: -1, own: 0 };
-/** Cumulative sizes need fewer decimals than single ones. */
+/** Cumulative sizes need fewer decimals than the sizes of single levels. */
 const TOTAL_DECIMALS = 3;
 const FLASH_MS = 120;
 
 /**
- * Draws one side of the book into fixed lines and updates only what has changed. It bypasses React: reconciling eighty
- * cells twenty times a second would cost more than the browser's own work.
+ * Draws one side of the book into a fixed set of lines and updates only what has changed. It bypasses React:
+ * reconciling eighty cells twenty times a second would cost more than the browser's own work.
  */
 export class SidePainter {
   readonly #root: HTMLElement;
@@ -52,7 +52,7 @@ export class SidePainter {
     this.#setup = setup;
   }
 
-  /** The row shown in the line with this index. */
+  /** The level shown in the line with this index. */
   row(index: number): BookRow | undefined {
     return this.#rows[index];
   }

@@ -5,7 +5,9 @@ export interface DepthPoint {
   readonly price: number;
   /** Size of this level and all better ones. */
   readonly total: number;
-  /** Price × size of this level and all better ones, in units of both; exact enough to display. */
+  /**
+   * The value (price × size) of this level and all better ones, in price units × size units; exact enough to display.
+   */
   readonly value: number;
 }
 

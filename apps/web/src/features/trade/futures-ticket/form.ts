@@ -87,7 +87,10 @@ export const seenPrice = ({ side }: FuturesForm, { bestAsk, bestBid, lastPrice }
 const orderPrice = (form: FuturesForm, context: FuturesContext): Big | undefined =>
   positive(form.kind === 'limit' ? form.price : seenPrice(form, context));
 
-/** A buy at market holds the margin at its worst price; a sell fills at its price or better, that is, higher. */
+/**
+ * The price at which the hold is calculated: for a market buy, the worst price within its slippage; for a sell, the
+ * best bid if it is higher than the order's price; otherwise the order's price.
+ */
 const worstPrice = (form: FuturesForm, context: FuturesContext, price: Big): Big => {
   const { tick, max_slippage_percent } = context.market;
   if (form.kind === 'market' && form.side === 'long')
@@ -142,7 +145,7 @@ export const amountForPercent = (form: FuturesForm, context: FuturesContext, per
   const budget = new Big(account.available).times(percent).div(100);
   const size = sizeWithin(budget, { price: worst, leverage, feePercent, lot: market.lot });
   if (size.lte(0)) return '';
-  // Rounded up, so that the same number of lots follows from it.
+  // Rounded up, so that converting it back yields the same number of lots.
   return form.unit === 'COIN' ? plain(size) : plain(ceilTo(size.times(price), 2));
 };
 

@@ -8,7 +8,8 @@ import { moneyText } from '../shared/money-text.ts';
 export const pairText = (pairName: string): string => pairName.replace(/USDT$/, '/USDT');
 
 /**
- * The trigger with its comparison sign: a stop triggers on the adverse side of the market, a take-profit on the other.
+ * The trigger with its comparison sign: ≥ for a buy stop and a sell take-profit, ≤ for a sell stop and a buy
+ * take-profit.
  */
 export const triggerText = (order: OwnOrder): string => {
   if (order.trigger_price === '') return '';

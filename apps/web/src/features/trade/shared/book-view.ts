@@ -6,7 +6,10 @@ export interface BookRow {
   readonly size: number;
   /** Size of this level and all better ones. */
   readonly total: number;
-  /** Price × size of this level, and of this level with all better ones, in units of both; exact enough to display. */
+  /**
+   * The value (price × size) of this level, and of this level with all better ones, in price units × size units; exact
+   * enough to display.
+   */
   readonly value: number;
   readonly totalValue: number;
   /** The open size of the client's own orders at this level; zero without any. */

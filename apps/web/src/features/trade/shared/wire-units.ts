@@ -1,6 +1,6 @@
 /**
- * Parses a decimal string from the API into a whole number of units of 10^-decimals. There are never more digits,
- * because the market has no more decimals.
+ * Parses a decimal string from the API into a whole number of units of 10^-decimals. The text never has more decimals,
+ * because the market allows no more.
  */
 export const unitsOf = (text: string, decimals: number): number => {
   const dot = text.indexOf('.');

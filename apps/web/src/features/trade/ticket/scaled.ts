@@ -34,8 +34,8 @@ export const averagePrice = (form: TicketForm, rules: TicketRules): Big | undefi
 };
 
 /**
- * The limit orders of a scaled order, in order from the start price: equal amounts in whole lots; the last one also has
- * the lots that cannot be divided. Undefined while a field is missing.
+ * The limit orders of a scaled order, in order from the start price: equal amounts in whole lots; the last order also
+ * gets the lots that cannot be divided evenly. Undefined while a field is missing.
  */
 export const scaledOrders = (
   form: TicketForm,

@@ -127,7 +127,7 @@ function PriceFields({ ticket, shape }: TicketFieldsProps) {
   );
 }
 
-/** The balance available to this side, and how to add more. */
+/** The balance available for an order on this side, and how to add funds. */
 export function Available({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { form, context } = ticket;

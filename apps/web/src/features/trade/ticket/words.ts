@@ -121,7 +121,7 @@ export const confirmWords = (t: T, form: TicketForm, rules: TicketRules, summary
 
 export const errorText = (t: T, { code, values }: TicketError): string => t(`errors.${code}`, values);
 
-/** Why nothing can be sent now; undefined if it can. `age`: the age of outdated prices in seconds. */
+/** Why the order cannot be sent now; undefined if it can. `age`: the age of outdated prices in seconds. */
 export const obstacleText = (
   t: T,
   { context }: { readonly context: TicketContext },

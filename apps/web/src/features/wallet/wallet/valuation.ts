@@ -25,7 +25,7 @@ const SMALL = 1;
 /** Whether a balance of this value is hidden with the small ones. */
 export const isSmall = (usdtValue: DecimalText): boolean => Number(usdtValue) < SMALL;
 
-/** The wallet in USDT, all of it at the server's prices of one moment. */
+/** The value of the wallet in USDT, at the server's prices of a single moment. */
 export function valuation(entries: readonly SpotEntry[]): Valuation {
   const total = entries.reduce((sum, { usdt_value }) => sum.plus(usdt_value), ZERO);
   const frozen = entries.reduce((sum, entry) => sum.plus(frozenValue(entry)), ZERO).round(DECIMALS, Big.roundDown);
