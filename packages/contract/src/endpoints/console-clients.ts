@@ -133,7 +133,7 @@ export const consoleClientEndpoints = {
     path: '/api/v3/console/client-field',
     roles: readers,
     errors: ['unknown_client', 'own_account'],
-    summary: 'One masked field in full, for a reason that is recorded before it is shown.',
+    summary: 'One masked field in full; the reason is recorded before the field is shown.',
     query: Exact({ uid: Uid, field: Words(protectedFields), reason: Reason }),
     /** Keyed by field name; `addresses` by `session <id>` and `event <id>`, `accounts` by their index in the list. */
     response: Exact({ values: Type.Record(Type.String(), Type.String()) }),

@@ -198,7 +198,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-for-perpetual',
     errors: ['unknown_coin', 'listed_already', 'listing_invalid', 'malformed_amount', 'approver_too_new'],
     summary:
-      'Requests a new perpetual market, which a second person approves. It is listed halted. The index must have a price for its coin.',
+      'Requests a new perpetual market, which a second person approves. It is listed halted. The index must have a price for the coin.',
     body: Exact({
       base: CoinName,
       quote: Words(['USDT']),
@@ -218,7 +218,7 @@ export const consoleListingEndpoints = {
     method: 'POST',
     path: '/api/v3/console/markets/ask-for-rules',
     errors: ['unknown_market', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
-    summary: 'Requests new limits for a market, which a second person approves. Open orders keep the old ones.',
+    summary: 'Requests new limits for a market, which a second person approves. Open orders keep the old limits.',
     body: Exact({ name: PairName, ...limits, reason: Reason }),
     response: Asked,
   }),
@@ -228,7 +228,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-to-open',
     errors: ['unknown_market', 'listing_invalid', 'nothing_to_change', 'approver_too_new'],
     summary:
-      'Requests that a market be opened, which a second person approves. A perpetual market needs a confirmed index; it accepts only cancellations until its mark price has reached it.',
+      'Requests that a market be opened, which a second person approves. A perpetual market needs a confirmed index, and accepts only cancellations until the mark price has reached that index.',
     body: Exact({ name: MarketName, reason: Reason }),
     response: Asked,
   }),

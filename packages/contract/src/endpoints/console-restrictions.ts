@@ -128,7 +128,7 @@ export const consoleRestrictionEndpoints = {
     roles: ['compliance'],
     errors: ['unknown_objection', 'objection_answered', 'own_account', 'second_person_needed', 'answer_empty'],
     summary:
-      'Answers an appeal: the restriction is upheld or ends. A person who set or renewed the restriction cannot answer it.',
+      'Answers an appeal: the restriction is upheld or ends. A person who set or renewed the restriction cannot answer the appeal.',
     body: Exact({
       id: RowId,
       keep: Type.Boolean(),

@@ -42,7 +42,7 @@ export const consoleStaffEndpoints = {
     path: '/api/v3/console/staff/create',
     errors: ['email_invalid', 'email_taken', 'approver_too_new'],
     summary:
-      'Creates a member of staff and emails an invitation, valid for three days. Once there are two administrators, the other must approve.',
+      'Creates a member of staff and emails an invitation, valid for three days. If there are two or more administrators, another one must approve.',
     body: Exact({ email: Email, name: NameText({ minLength: 2, maxLength: 80 }), roles: Roles, reason: Reason }),
     response: Decided,
   }),
@@ -52,7 +52,7 @@ export const consoleStaffEndpoints = {
     path: '/api/v3/console/staff/roles',
     errors: ['not_found', 'own_account', 'last_administrator', 'staff_changed', 'approver_too_new'],
     summary:
-      'Changes someone else’s roles, effective from their next call. Once there are two administrators, the other must approve.',
+      'Changes someone else’s roles, effective from their next call. If there are two or more administrators, another one must approve.',
     body: Exact({ id: Id, roles: Roles, reason: Reason }),
     response: Decided,
   }),
@@ -71,7 +71,7 @@ export const consoleStaffEndpoints = {
     path: '/api/v3/console/staff/reinvite',
     errors: ['not_found', 'own_account', 'staff_changed', 'approver_too_new'],
     summary:
-      'Resets someone’s access, or enables a disabled member: the password, authenticator and passkeys are removed, sessions end, and an invitation is emailed. Once there are two administrators, the other must approve.',
+      'Resets someone’s access, or enables a disabled member: the password, authenticator and passkeys are removed, sessions end, and an invitation is emailed. If there are two or more administrators, another one must approve.',
     body: Exact({ id: Id, reason: Reason }),
     response: Decided,
   }),

@@ -49,7 +49,8 @@ export const datafeedEndpoints = {
     ...forVisitors,
     path: '/api/v3/history',
     errors: ['unknown_market'],
-    summary: 'UDF: candles between two times, at most the newest 2,000. 50 candles cost as much as one request.',
+    summary:
+      'UDF: candles between two times, at most the newest 2,000. Every 50 candles count as one request towards the rate limit.',
     query: Exact({
       symbol: SymbolText,
       resolution: Type.String({ maxLength: 4 }),

@@ -402,7 +402,7 @@ export const futuresEndpoints = {
     limitedAsOrder: true,
     errors: ['unknown_market', 'market_busy', 'leverage_not_offered', 'leverage_too_high', 'has_open_orders'],
     summary:
-      'Sets the leverage of later orders that open this side of a market. The margin of an open position does not change.',
+      'Sets the leverage of later orders that open a position on this side (long or short) of a market. The margin of an open position does not change.',
     body: Exact({ name: ContractName, side: Side, leverage: Leverage }),
     response: Exact({ message: Words(['success']), leverage: Leverage, position: Position }),
   }),
@@ -509,7 +509,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'Past mark prices of a perpetual market, which follow its index: the first of each minute, newest first. 50 minutes cost as much as one request.',
+      'Past mark prices of a perpetual market, which follow its index: the first of each minute, newest first. Every 50 minutes count as one request towards the rate limit.',
     query: Exact({
       name: ContractName,
       before: Optional(TimeMs),
@@ -540,7 +540,7 @@ export const futuresEndpoints = {
     path: '/api/v2/buy-more',
     errors: [...placementErrors, 'leverage_not_offered', 'has_open_orders'],
     summary:
-      'Opens a position at market: BUY_MORE a long, SELL_EMPTY a short one, worth margin × leverage at opening_price, and sets the leverage of this side of the market. It fills only within the market’s max_slippage_percent of opening_price.',
+      'Opens a position at market: BUY_MORE a long, SELL_EMPTY a short one, worth margin × leverage at opening_price, and sets the leverage for this side (long or short) of the market. The order fills only within the market’s max_slippage_percent of opening_price.',
     example: {
       name: 'BTCUSDT',
       delegate_type: 'BUY_MORE',

@@ -100,7 +100,7 @@ export const purchaseEndpoints = {
     ],
     example: { amount: '100', currency: 'USD', usdt: '95.238095' },
     summary:
-      'Creates a PayPal order, which the payer approves at `approval_url`. The order can be paid for 30 minutes at this price. With `usdt`, the minimum that the payment must buy, a worse price is refused. Takes an Idempotency-Key.',
+      'Creates a PayPal order, which the payer approves at `approval_url`. For 30 minutes, the order can be paid at this price. If `usdt` is given, an order that would buy less than this is refused. Takes an Idempotency-Key.',
     body: Exact({ ...asked, usdt: Optional(Decimal) }),
     response: Exact({
       message: Words(['success']),

@@ -149,7 +149,7 @@ export const supportEndpoints = {
     path: '/api/v3/support/attachment',
     readsFile: true,
     errors: ['unknown_attachment'],
-    summary: 'A file in the client’s own conversation. Limited to 30 at once, then two per second.',
+    summary: 'A file in the client’s own conversation. Rate-limited to a burst of 30, then two per second.',
     query: Exact({ id: Uuid }),
     response: FileBytes,
     perAddressPerSecond: 10,

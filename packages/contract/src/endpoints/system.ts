@@ -41,7 +41,7 @@ export const systemEndpoints = {
     reads: 'ledgerSums',
     errors: [],
     summary:
-      'Per asset: the sum of all accounts (always zero) and what clients own, as of `position`. The hash of the whole state is that of the newest snapshot, taken at `state_hash_position`; before the first snapshot both are missing.',
+      'Per asset: the sum of all accounts (always zero) and what clients own, as of `position`. The hash of the whole state is that of the newest snapshot, taken at `state_hash_position`; before the first snapshot, the hash and its position are missing.',
     response: Exact({
       assets: Type.Array(Exact({ coin: CoinName, sum: Type.String(), owed_to_clients: Decimal })),
       state_hash: Optional(Type.String()),

@@ -63,7 +63,7 @@ export const tradingDataEndpoints = {
     path: '/api/v3/trading-data/taker-flow',
     errors: ['unknown_market'],
     summary:
-      'The volume that takers bought and sold in a market, by the amount that each order took at once, and by period. It costs as much as four requests.',
+      'The volume that takers bought and sold in a market, by the amount that each order took immediately, and by period. Counts as four requests towards the rate limit.',
     query: Exact({ name: MarketName, window: Window }),
     response: Exact({
       from: TimeMs,
@@ -78,7 +78,7 @@ export const tradingDataEndpoints = {
     ...data,
     path: '/api/v3/trading-data/markets',
     errors: [],
-    summary: 'The change and the volume of every pair in a window. It costs as much as four requests.',
+    summary: 'The change and the volume of every pair in a window. Counts as four requests towards the rate limit.',
     query: Exact({ window: Window }),
     response: Exact({
       from: TimeMs,
@@ -92,7 +92,7 @@ export const tradingDataEndpoints = {
     path: '/api/v3/trading-data/futures',
     errors: ['unknown_market'],
     summary:
-      'Open interest and accounts of a perpetual market, recorded every five minutes, and its liquidations by price. It costs as much as four requests.',
+      'Open interest and accounts of a perpetual market, recorded every five minutes, and its liquidations by price. Counts as four requests towards the rate limit.',
     query: Exact({ name: ContractName, window: Window }),
     response: Exact({
       from: TimeMs,

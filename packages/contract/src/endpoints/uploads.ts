@@ -76,7 +76,7 @@ export const consoleUploadEndpoints = {
     errors: pictureErrors,
     wording: { ...pictureWording, too_large: 'icon' },
     summary:
-      'Uploads an image (JPEG, PNG or WebP) for a coin’s icon, which a request to list or describe the coin must reference within an hour; otherwise it is erased. It is re-encoded as JPEG on white, its longer side at most 256 pixels.',
+      'Uploads an image (JPEG, PNG or WebP) for a coin’s icon, which a request to list or describe the coin must reference within an hour; otherwise it is erased. The image is re-encoded as JPEG on white, its longer side at most 256 pixels.',
     response: Uploaded,
   }),
   consoleUploadNewsPicture: defineEndpoint({
@@ -89,7 +89,7 @@ export const consoleUploadEndpoints = {
     errors: pictureErrors,
     wording: pictureWording,
     summary:
-      'Uploads an image (JPEG, PNG or WebP) for a news item, which must reference it within an hour; otherwise it is erased. It is re-encoded as JPEG, its longer side at most 1,440 pixels.',
+      'Uploads an image (JPEG, PNG or WebP) for a news item, which must reference it within an hour; otherwise it is erased. The image is re-encoded as JPEG, its longer side at most 1,440 pixels.',
     response: Uploaded,
   }),
 };
