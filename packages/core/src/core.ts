@@ -220,7 +220,7 @@ export class Core {
 
   /**
    * The open positions of up to `count` owners in a perpetual market, starting with owner number `from`. Reading them
-   * in parts lets a caller yield to other tasks in between. Undefined once there are no more owners.
+   * in parts lets a caller yield to other tasks in between. Undefined if no owners are left.
    */
   heldPositions(market: MarketId, from: number, count: number): readonly HeldPosition[] | undefined {
     return perpetualViews.heldPositions(this.state, market, from, count);

@@ -106,7 +106,7 @@ export const positions = (state: State, owner: OwnerId): PositionView[] =>
 
 /**
  * The open positions of `count` owners, starting with owner number `from` in the order in which they first used the
- * market. Undefined once there are no more owners.
+ * market. Undefined if no owners are left.
  */
 export const heldPositions = (
   state: State,

@@ -85,7 +85,7 @@ const ORDERS_QUERY = queryOptions({
 /** The client's open orders in perpetual markets, newest first. */
 export const useFuturesOrders = () => useQuery({ ...ORDERS_QUERY, enabled: useClient() !== undefined });
 
-/** The same orders, undefined until they have been read again: for code that replaces or cancels one. */
+/** The same orders, undefined until they have been read again: for code that replaces or cancels an order. */
 export const useFreshFuturesOrders = (): readonly FuturesOrder[] | undefined => {
   const { data, isError, isFetchedAfterMount } = useQuery({ ...ORDERS_QUERY, refetchOnMount: 'always' });
   return isFetchedAfterMount && !isError ? data : undefined;

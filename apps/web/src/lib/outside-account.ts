@@ -1,6 +1,7 @@
 /**
  * An external account that the user of this browser has proven to own; sign-up or the next sign-in connects it. The
- * proof is in an HttpOnly cookie; this is only what the forms show, and is stored until the tab is closed.
+ * proof is in an HttpOnly cookie; the data here is only for display in the forms, and is stored until the tab is
+ * closed.
  */
 export type OutsideAccount = {
   readonly provider: 'google' | 'wallet';

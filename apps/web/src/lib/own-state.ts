@@ -7,7 +7,7 @@ type PrivateMessage = Own<Extract<StreamMessage, { type: 'private' | 'private_sn
 
 /** Changes received after a snapshot that has only the newest orders, kept until the older orders are loaded. */
 interface AwaitedOlder {
-  /** The oldest order of the snapshot; those still to be loaded are older. */
+  /** The id of the oldest order in the snapshot; the orders still to be loaded are older. */
   readonly after: number;
   /** The log position of the snapshot. */
   readonly position: number;

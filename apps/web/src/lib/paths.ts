@@ -8,7 +8,7 @@ export const paths = {
   signUp: '/signup',
   signUpWithReferral: '/signup/$referralCode',
   authCallback: '/auth/callback',
-  /** The specification's other name for the page above. */
+  /** The specification's other name for the sign-in callback. */
   redirect: '/redirect',
   markets: '/markets/prices',
   marketsPos: '/markets/pos',
@@ -37,7 +37,7 @@ export const paths = {
   /** One coin's page; fixed pages below /wallet take precedence. */
   walletCoin: '/wallet/$coin',
   history: '/history',
-  /** The same page by the specification's other name; redirects. */
+  /** The specification's other name for the histories; redirects. */
   walletTransactions: '/wallet/transactions',
   statement: '/history/statement',
   yearlyReport: '/history/yearly-report',

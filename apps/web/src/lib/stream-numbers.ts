@@ -11,7 +11,7 @@ export function keyOf(subscription: Subscription): string {
   return subscription.channel;
 }
 
-/** The subscription a message belongs to; undefined for those about the connection itself. */
+/** The subscription that a message belongs to; undefined for messages about the connection itself. */
 export function keyOfMessage(message: StreamMessage): string | undefined {
   switch (message.type) {
     case 'book':

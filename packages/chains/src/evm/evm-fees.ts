@@ -42,8 +42,8 @@ export function legacyMarket(gasPrice: bigint): GasMarket {
 /**
  * The fees to offer for this much gas: the wanted price, or else as much as the limits allow, if that is at least the
  * needed price.
- * @param maxFee the most that the payment may cost
- * @param affordable what the payer has left for the fee
+ * @param maxFee the maximum that the payment may cost
+ * @param affordable the amount that the payer has left for the fee
  */
 export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affordable: bigint): GasFees {
   if (maxFee / gas < market.needed.cap) {

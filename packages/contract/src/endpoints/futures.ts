@@ -193,7 +193,7 @@ const FundingPayment = Exact({
   id: Type.String(),
   name: ContractName,
   side: Side,
-  /** Negative if it was paid. */
+  /** Negative if the client paid it. */
   amount: SignedDecimal,
   coin: CoinName,
   size: Decimal,

@@ -51,8 +51,8 @@ const PairChart = Exact({
 });
 
 /**
- * A client's display preferences. An absent preference is not set, and the browser's own choice applies. The server
- * sends what is stored without checking it again: a choice that is no longer offered is removed from
+ * A client's display preferences. A preference that is absent is not set; the browser's own choice then applies. The
+ * server sends what is stored without checking it again: a choice that is no longer offered is removed from
  * `client_preferences` by a migration.
  */
 const Preferences = Exact({

@@ -227,7 +227,7 @@ export const withdrawalEndpoints = {
       gasfee: Optional(AmountText),
       verification: Type.String({ maxLength: 16, examples: ['123456'] }),
       transaction_password: Password,
-      /** Six digits of the authenticator. */
+      /** The six-digit code of the authenticator. */
       totp: Optional(Type.String({ maxLength: 16 })),
       passkey: Optional(Exact({ token: Type.String({ maxLength: 64 }), response: WebAuthn })),
     }),

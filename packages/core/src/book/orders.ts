@@ -101,7 +101,7 @@ export class Orders {
   oco = intColumn(this.words, OCO);
   makerPpm = intColumn(this.words, MAKER_PPM);
   takerPpm = intColumn(this.words, TAKER_PPM);
-  /** The hash of the client order id, once the id is in its table. */
+  /** The hash of the client order id; valid while the id is in the table of client order ids. */
   clientOrderHash = intColumn(this.words, CLIENT_ORDER_HASH);
   /**
    * Whether the order has a trigger or a budget. If not, the second cache line of its numbers holds leftovers of an

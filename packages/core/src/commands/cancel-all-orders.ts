@@ -8,9 +8,9 @@ import type { MarketId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
 /**
- * Cancels the owner's open orders in one market or, if none is given, in all spot markets. Orders in perpetual markets
- * are not included then, because they protect positions. If there are too many orders for one command, Tick cancels the
- * rest.
+ * Cancels the owner's open orders in one market or, if none is given, in all spot markets. Without a market, orders in
+ * perpetual markets are not included, because they may protect positions. If there are too many orders for one command,
+ * Tick cancels the rest.
  */
 export interface CancelAllOrders {
   readonly kind: 'CancelAllOrders';

@@ -20,7 +20,7 @@ const PPM = 1_000_000;
 const MAX_LEVERAGE = 100;
 const MAX_BAND_PPM = 1_000_000;
 /**
- * The highest allowed value of `maxOpenOrders`; it bounds the search for the orders that end together with a position.
+ * The highest allowed value of `maxOpenOrders`. It bounds the search for the orders that end when a position is closed.
  */
 const MAX_OPEN_ORDERS = 200;
 

@@ -6,7 +6,7 @@ import { isReduceOnly } from '../vocabulary/order-traits.ts';
 import { positionOfOrder } from './of-seat.ts';
 import type { Perpetual } from './perpetual.ts';
 
-/** [Z6]: ends the reduce-only orders on the position that was closed first, as far as the command's steps allow. */
+/** [Z6]: ends the reduce-only orders on the first of the closed positions, as far as the command's steps allow. */
 export const endOrdersOfClosed = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { orders, seats } = state;
   const { closed, market, positions } = perpetual;

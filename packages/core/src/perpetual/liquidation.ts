@@ -16,7 +16,7 @@ const { BUY, CANCEL_NEWEST, END_LIQUIDATED, HALTED, IOC, LONG, MARKET, NO_TRIGGE
 
 /**
  * [V2] [V3]: ends the orders of the owner whose position must be liquidated, as far as the steps allow, and then
- * liquidates a part.
+ * liquidates a part of the position.
  */
 export const startLiquidation = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
   const { market, positions } = perpetual;

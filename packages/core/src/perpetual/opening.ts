@@ -30,7 +30,7 @@ export const openingHold = (
   return hold <= MAX_UNITS ? hold : BEYOND_RANGE;
 };
 
-/** The best price of the other side if an order with this limit would trade with it; otherwise its limit. */
+/** The best price of the other side if an order with this limit would trade at it; otherwise the limit. */
 export const firstPrice = (state: State, market: Market, side: number, limit: number): number => {
   const best = (side === BUY ? market.asks : market.bids).best();
   if (best < 0) return limit;

@@ -59,7 +59,7 @@ export class Positions {
     return pair * PAIR;
   }
 
-  /** Adds both positions of an owner. Returns the slot of the long one; the other follows at `oppositeOf`. */
+  /** Adds both positions of an owner. Returns the slot of the long one; `oppositeOf` gives that of the short one. */
   add(owner: OwnerId, seat: number, leverage: number): number {
     if (this.used === this.rows.length) this.grow(2 * this.used);
     const slot = this.used;

@@ -318,8 +318,8 @@ export interface LiquidationStarted extends PositionFields {
 export type SettlementMeans = 'own_position' | 'insurance_fund' | 'deleveraging';
 /**
  * Lots that the book did not take from a liquidated position were closed at its liquidation limit, against a position
- * of `counterOwner`: the owner's own opposite position, a new one of the insurance fund, or that of a deleveraged
- * owner.
+ * of `counterOwner`: the owner's own opposite position, a new position of the insurance fund, or the position of a
+ * deleveraged owner.
  */
 export interface PositionSettled extends PositionFields {
   readonly kind: 'PositionSettled';

@@ -76,7 +76,7 @@ export const firstStep = (proof: Proof): PhotoKind | 'document' =>
   proof.idType === '' ? 'document' : (nextPhoto(proof) ?? 'document');
 
 /**
- * Whether the document can no longer be changed: once one of its sides is pending or approved, the selfie must show the
+ * Whether the document can no longer be changed: if one of its sides is pending or approved, the selfie must show the
  * same document.
  */
 export const isDocumentFixed = ({ photos }: Proof, next: PhotoKind): boolean =>

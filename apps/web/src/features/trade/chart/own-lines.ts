@@ -28,7 +28,7 @@ interface LineData {
   readonly side: 'BUY' | 'SELL';
   readonly tone: LineTone;
   readonly canCancel: boolean;
-  /** The prices of all lines in drawing order, and the index of this one. */
+  /** The prices of all lines in drawing order, and the index of this line. */
   readonly prices: readonly number[];
   readonly index: number;
   readonly priceText: (value: number) => string;

@@ -3,7 +3,7 @@ import { refreshFutures } from '../../../lib/futures.ts';
 import { useDesk } from '../shared/desk-context.ts';
 import type { ConfirmWords, DeskRequest } from '../shared/order-desk.ts';
 
-/** Sends a dialog's action; the dialog closes once it is done. */
+/** Sends a dialog's action; the dialog closes when the action has succeeded. */
 export const useSending = (onDone: () => void) => {
   const desk = useDesk();
   const [isSending, setSending] = useState(false);

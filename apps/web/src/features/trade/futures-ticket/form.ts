@@ -149,7 +149,7 @@ export const amountForPercent = (form: FuturesForm, context: FuturesContext, per
   return form.unit === 'COIN' ? plain(size) : plain(ceilTo(size.times(price), 2));
 };
 
-/** The same size in the other unit. */
+/** The text of the form's amount, converted to this unit. */
 export const amountInUnit = (form: FuturesForm, context: FuturesContext, unit: FuturesForm['unit']): string => {
   const { size, price } = summarise(form, context);
   if (unit === form.unit || !size?.gt(0) || !price) return unit === form.unit ? form.amount : '';
