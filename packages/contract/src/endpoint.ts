@@ -9,7 +9,7 @@ export type Access = 'visitor' | 'client' | 'staff';
 export interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** One sentence for the API reference. */
+  /** A short description for the API reference. */
   readonly summary: string;
   readonly area:
     | 'markets'

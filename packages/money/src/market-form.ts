@@ -46,7 +46,7 @@ export type MarketFaultReason =
 export interface MarketFault {
   readonly field: keyof MarketForm;
   readonly reason: MarketFaultReason;
-  /** For `lot_decimals`, `tick_times_lot` and `total_decimals`: the highest number of decimals that is possible. */
+  /** For `lot_decimals`, `tick_times_lot` and `total_decimals`: the maximum number of decimals. */
   readonly decimals?: number;
   /** For `tick_times_lot`: a coarser lot and a coarser tick, either of which would solve the problem. */
   readonly suggestion?: { readonly lot: string; readonly tick: string };

@@ -46,7 +46,7 @@ export type PerpetualFaultReason =
 export interface PerpetualFault {
   readonly field: keyof PerpetualTermsForm;
   readonly reason: PerpetualFaultReason;
-  /** For `total_decimals`: the highest number of decimals that is possible. */
+  /** For `total_decimals`: the maximum number of decimals. */
   readonly decimals?: number;
   /** For `maintenance_range` and `interest_too_large`: the highest possible value. */
   readonly most?: string;
@@ -64,8 +64,8 @@ const MIN_LEVERAGE = 3;
 const MAX_LEVERAGE = 100;
 const MAX_RATE_PPM = 500_000;
 /**
- * The core refuses a mark price at which the value of all open lots exceeds 2^50 units. This limit leaves room for a
- * price that rises eightfold.
+ * The core halts a market at a mark price that would value its maximum open interest above 2^50 units. This limit
+ * leaves room for the price to rise eightfold.
  */
 const MAX_INTEREST_UNITS = 2n ** 47n;
 

@@ -93,8 +93,8 @@ export const liquidationLimitTicks = (e: Exposure, maintenancePpm: number, markT
 export const entryTicks = ({ lotTickUnits, costUnits }: Exposure): number => mulDivFloor(costUnits, 1, lotTickUnits);
 
 /**
- * The maximum value of all open lots. It leaves room for prices of up to twice the mark price and margins of up to
- * twice the cost.
+ * The maximum value, at the mark price, of all lots that are or may be open. It leaves room for prices of up to twice
+ * the mark price and margins of up to twice the cost.
  */
 const MAX_INTEREST_UNITS = 2 ** 50;
 
