@@ -316,7 +316,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/orders',
     errors: placementErrors,
     summary:
-      'Places an order in a perpetual market that opens a position on this side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). An order that opens holds its margin and fee in the future wallet. A close with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
+      'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the future wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
     example: {
       name: 'BTC-USDT-PERP',
       side: 'long',

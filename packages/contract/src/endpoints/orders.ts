@@ -14,7 +14,10 @@ import {
   Words,
 } from '../schema.ts';
 
-/** `state` in the words of the specification: PENDING is open, APPROVED filled, DISSAPROVED cancelled. */
+/**
+ * `state` in the words of the specification: PENDING is open, APPROVED is filled, DISSAPROVED has ended without being
+ * filled completely.
+ */
 export const OrderItem = Exact({
   id: OrderIdText,
   client_order_id: Type.String(),
@@ -23,7 +26,7 @@ export const OrderItem = Exact({
   trade_type: Words(['market', 'limit']),
   type: Words(['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET']),
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
-  /** Why the order ended without being filled; empty while it is open, or if it was filled. */
+  /** Why the order ended without being filled completely; empty while it is open, or if it was filled. */
   ended_because: Type.String(),
   time_in_force: Words(['GTC', 'IOC', 'FOK']),
   post_only: Type.Boolean(),
@@ -167,7 +170,7 @@ export const orderEndpoints = {
       remember: true,
     },
     summary:
-      'Places a spot order. Specify number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). With trade_type convert it converts everything at once (BUY spends total, SELL number_of_order) for at most half a percent less than at order_per_unit.',
+      'Places a spot order. Specify number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). With trade_type convert, the whole amount is converted immediately (BUY spends total, SELL number_of_order) and yields at most 0.5% less than at order_per_unit.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),
@@ -212,7 +215,7 @@ export const orderEndpoints = {
     errors: [...placementErrors, 'unknown_order', 'not_amendable'],
     wording: ticketWording,
     summary:
-      'Changes price, open amount or trigger of an open order. Only reducing the amount keeps its place in the queue. Neither order of an OCO pair can be changed, nor the trigger of an order in the book.',
+      'Changes price, open amount or trigger of an open order. The order keeps its place in the queue only if nothing but its amount is changed, and the amount is reduced. Neither order of an OCO pair can be changed, nor the trigger of an order in the book.',
     body: Exact({
       order_id: OrderIdText,
       order_per_unit: Optional(Decimal),

@@ -6,7 +6,7 @@ const FIRST_CAPACITY = 256;
 const MOVED_AT_ONCE = 16;
 /**
  * The table doubles when this many of every sixteen places are taken. That is earlier than in an IntMap, so that the
- * two do not double at the same insertion.
+ * two tables do not double at the same insertion.
  */
 const TAKEN_OF_SIXTEEN = 7;
 const NONE = new Int32Array(0);

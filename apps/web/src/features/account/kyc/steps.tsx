@@ -9,7 +9,7 @@ const steps: readonly Step[] = ['document', ...photoKinds];
 
 type StepState = 'open' | 'done' | 'sent' | 'refused';
 
-/** The four steps with the status of each. */
+/** The four steps of the verification, with the status of each. */
 export function Steps({ current, proof }: { readonly current: Step; readonly proof: Proof }) {
   const { t } = useTranslation('kyc');
   return (

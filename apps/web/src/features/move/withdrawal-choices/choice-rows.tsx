@@ -25,7 +25,7 @@ export function OnlySavedRow({ stateText }: RowProps) {
   const { data } = useWithdrawalLimits();
   const { is_on = false, until = 0 } = data?.only_saved ?? {};
   const isEnding = until > 0;
-  // While it is being switched off, the only option is to keep it on.
+  // While the setting is being switched off, the only option is to keep it on.
   const next = !is_on || isEnding;
   return (
     <ChoiceRow

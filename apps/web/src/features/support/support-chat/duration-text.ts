@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 
-/** A rounded waiting time: below a minute, minutes up to an hour and a half, then hours. */
+/** A waiting time, rounded up: a fixed text below one minute, minutes up to 90 minutes, then hours. */
 export function durationText(t: TFunction<'support'>, seconds: number): string {
   if (seconds < 60) return t('duration.moment');
   const minutes = Math.ceil(seconds / 60);

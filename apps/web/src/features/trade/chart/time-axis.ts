@@ -2,7 +2,7 @@ import type { AxisTick } from 'klinecharts';
 import { i18n } from '../../../lib/i18n.ts';
 import type { ChartInterval } from '../shared/candle-feed.ts';
 
-/** Intervals of a day and longer have no times, only dates. */
+/** Intervals of a day or longer have no times, only dates. */
 const hasTimes = (interval: ChartInterval): boolean => !['1d', '1w', '1M'].includes(interval);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -20,8 +20,8 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /**
- * The texts of the time axis: the first tick of a day has its date, the others their time. With candles of a day and
- * longer, the first tick of a year has the year.
+ * The texts of the time axis: the first tick of each day shows the date, the others show the time. With candles of a
+ * day or longer, the first tick of each year shows the year.
  */
 export const withDates = (
   ticks: readonly AxisTick[],

@@ -31,7 +31,7 @@ export interface TicketForm {
   /** Whether the client chose the price, possibly by a click in the book, so that no default replaces it. */
   readonly priceChosen: boolean;
   readonly trigger: string;
-  /** For an OCO: the limit of its stop, or empty for a market stop. */
+  /** For an OCO: the limit price of its stop, or empty for a market stop. */
   readonly stopPrice: string;
   /** For a scaled order: its end price; `price` is its start price. */
   readonly endPrice: string;

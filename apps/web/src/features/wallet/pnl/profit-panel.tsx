@@ -95,7 +95,10 @@ function Course({ period, isHidden, isError, onRetry }: CourseProps) {
   );
 }
 
-/** If the wallet was empty at the beginning, omits the leading days without profit, except the last one. */
+/**
+ * If the wallet was empty at the beginning, omits the leading days without profit, except the day before the first
+ * profit.
+ */
 function sinceFirst({ series, opening }: Period): Period['series'] {
   if (/[1-9]/.test(opening)) return series;
   const first = series.findIndex(({ profit }) => /[1-9]/.test(profit));

@@ -46,7 +46,10 @@ const end = (boxes: readonly PanelBox[]): number => Math.max(0, ...boxes.map(({ 
 /** The width of an added panel: half the grid. */
 const ADDED_COLUMNS = 12;
 
-/** The arrangement without this panel or, if it was not there, with it at the end. The last panel cannot be removed. */
+/**
+ * The arrangement without this panel or, if the panel was missing, with the panel at the end. The last panel cannot be
+ * removed.
+ */
 export const toggled = (boxes: readonly PanelBox[], id: PanelId): readonly PanelBox[] => {
   const others = boxes.filter(({ i }) => i !== id);
   if (others.length === 0) return boxes;
