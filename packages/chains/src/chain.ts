@@ -143,7 +143,7 @@ export interface UnsignedTransaction {
   readonly claims: readonly string[];
   /** The highest fee that the transaction can pay, in the network's native coin. */
   readonly maxFee: bigint;
-  /** After this block time it can never be included (TRON). */
+  /** The block time after which the transaction can never be included (TRON). */
   readonly expiresAtMs?: number;
 }
 
@@ -157,10 +157,10 @@ export interface SignedTransaction {
 export interface ChainWriter {
   readonly network: Network;
   /**
-   * A transaction for the payment that conflicts with no transaction in flight: `taken` has the claims that those use.
-   * Throws InsufficientFunds if the source cannot pay the amount and the fee, FeeTooHigh if the network requires more
-   * than `maxFee`, and Rejected if the transaction would have no effect (a token refuses the receiver) or if code at
-   * the receiver's address would do its own work at our cost.
+   * A transaction for the payment that conflicts with no transaction in flight: `taken` has the claims of the
+   * transactions in flight. Throws InsufficientFunds if the source cannot pay the amount and the fee, FeeTooHigh if the
+   * network requires more than `maxFee`, and Rejected if the transaction would have no effect (a token refuses the
+   * receiver) or if code at the receiver's address would do its own work at our cost.
    */
   build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction>;
   /**
@@ -175,8 +175,8 @@ export interface ChainWriter {
   /**
    * The movements that bring the whole balance of a coin from the deposit address with this index to the hot wallet.
    * They are in order: each must be included before the next is built. A token's fee is paid in the network's native
-   * coin, so the first movement may send some of that from the hot wallet to the deposit address. Empty if the address
-   * has nothing left to move after the fee. Throws FeeTooHigh if a movement would cost more than `maxFee`.
+   * coin, so the first movement may send some of that coin from the hot wallet to the deposit address. Empty if the
+   * address has nothing left to move after the fee. Throws FeeTooHigh if a movement would cost more than `maxFee`.
    */
   sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
   /**
@@ -206,7 +206,7 @@ export interface TransactionContent {
   readonly contract: string | undefined;
   readonly to: string;
   readonly amount: bigint;
-  /** The highest fee that it can pay. */
+  /** The highest fee that the transaction can pay. */
   readonly maxFee: bigint;
   readonly claims: readonly string[];
   readonly expiresAtMs?: number;

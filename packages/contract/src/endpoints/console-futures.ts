@@ -164,7 +164,7 @@ const FuturesRisk = Exact({
     value: Decimal,
     taken_over: Decimal,
     deleveraged: Decimal,
-    /** Fees of parts that were closed outside the book. */
+    /** Liquidation fees of the parts that were closed outside the book. */
     fees: Decimal,
   }),
   /** When a position was last closed by deleveraging; 0 if never. */

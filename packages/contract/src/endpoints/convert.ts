@@ -128,7 +128,7 @@ export const convertEndpoints = {
     wording,
     example: { from: 'USDT', to: 'BTC', amount: '100', receives: '0.002', transaction_password: 'my second password' },
     summary:
-      'Reserves an amount and converts all of it as soon as the conversion yields at least `receives`, fees included. A limit conversion expires after 30 days. At most 50 can be open at once, and 1,000 can be placed in 24 hours.',
+      'Puts an amount on hold and converts all of it as soon as the conversion yields at least `receives`, fees included. A limit conversion expires after 30 days. At most 50 can be open at once, and 1,000 can be placed in 24 hours.',
     body: Exact({ ...pair, amount: Decimal, receives: Decimal, ...passwordFields }),
     response: Exact({
       message: Message,
@@ -143,7 +143,7 @@ export const convertEndpoints = {
     path: '/api/v3/convert/cancel',
     money: true,
     errors: ['unknown_order'],
-    summary: 'Cancels an open limit conversion and releases the reserved amount.',
+    summary: 'Cancels an open limit conversion and releases the amount on hold.',
     body: Exact({ order_id: OrderIdText }),
     response: Exact({
       message: Words(['success']),

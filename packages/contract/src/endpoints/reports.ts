@@ -27,7 +27,7 @@ const LeftOut = Type.Array(CoinName);
 /** A file that is streamed while it is generated. */
 const TextFile = Type.Unsafe<AsyncIterable<string>>({ type: 'string', contentMediaType: 'text/csv' });
 
-/** opening + in − out + moved + traded + profit = now. */
+/** opening + deposits − withdrawals + moved + traded + profit = now. */
 const PeriodProfit = Exact({
   days: Type.Integer(),
   from: TimeMs,
@@ -59,7 +59,7 @@ const turned = {
 const orderQuery = Exact({ ...page, name: Optional(PairName), state: Optional(Words(['filled', 'cancelled'])) });
 
 const { state: _, ...orderFields } = OrderItem.properties;
-/** In the specification's words, a sell order that was not filled is DECLINED. */
+/** In the specification's words, a sell order that ended without being filled completely is DECLINED. */
 const SellItem = Exact({ ...orderFields, state: Words(['APPROVED', 'DECLINED']) });
 
 const ledgerCauses = [
@@ -245,7 +245,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: ['unknown_coin'],
     summary:
-      'One coin of the spot wallet at one moment: what is available, what is reserved and why, its price, its profit and its last deposits and withdrawals.',
+      'One coin of the spot wallet at one moment: what is available, what is frozen and why, its price, its profit and its last deposits and withdrawals.',
     query: Exact({ name: CoinName }),
     response: Exact({
       coin: Exact(CoinFigures),

@@ -176,12 +176,12 @@ export const withdrawalEndpoints = {
     errors: draftErrors,
     wording: amountWording,
     summary:
-      'Drafts a withdrawal and emails the code for it, with every detail; the code works only for this draft. The draft is valid for ten minutes and replaces the previous draft. One-step withdrawals, to a saved address, need no code.',
+      'Drafts a withdrawal and sends an email with every detail and a code, which works only for this draft. The draft is valid for ten minutes and replaces the previous draft. One-step withdrawals, to a saved address, need no code.',
     body: Exact({
       ...details,
       /**
-       * Requests a withdrawal without an emailed code, which the client must have turned on. The remaining limit for
-       * such withdrawals must suffice.
+       * Requests a one-step withdrawal, which needs no emailed code. The client must have turned one-step withdrawals
+       * on, and the remaining limit for them must suffice.
        */
       one_step: Optional(Type.Boolean()),
     }),

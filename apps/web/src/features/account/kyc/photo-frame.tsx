@@ -46,7 +46,7 @@ export function PhotoFrame({ kind, state, problem: otherProblem, isBusy, onTaken
 
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the buttons inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is only an alternative to the buttons inside */}
       <div
         className={styles.frame}
         data-over={isOver || undefined}

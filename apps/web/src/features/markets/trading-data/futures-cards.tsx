@@ -68,7 +68,7 @@ function FundingBars({ fundings }: { readonly fundings: readonly Funding[] }) {
     >
       {rates.map((rate, i) => (
         <rect
-          // biome-ignore lint/suspicious/noArrayIndexKey: the fundings have a fixed order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the settlements have a fixed order
           key={i}
           className={styles.accent}
           x={i * step + step * 0.2}

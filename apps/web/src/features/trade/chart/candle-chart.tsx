@@ -332,7 +332,7 @@ const useLook = (
 
 /** Shows this many candles, the newest one at the right. */
 const useCandlesInView = (chart: Chart | undefined, count: number | undefined, state: string): void => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new candles are shown from the newest one as well
+  // biome-ignore lint/correctness/useExhaustiveDependencies: newly loaded candles are also shown from the newest one
   useEffect(() => {
     const width = chart?.getSize(CANDLE_PANE, 'main')?.width;
     if (!chart || count === undefined || !width) return;

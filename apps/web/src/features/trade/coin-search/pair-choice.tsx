@@ -84,7 +84,7 @@ function SearchInput({ list, takesFocus }: ListProps & { readonly takesFocus: bo
       onChange={(event) => search(event.currentTarget.value)}
       onKeyDown={onKeyDown}
       data-autofocus={takesFocus || undefined}
-      // biome-ignore lint/a11y/noAutofocus: the list opens for typing
+      // biome-ignore lint/a11y/noAutofocus: the list opens so that the client can type in its search field
       autoFocus={takesFocus}
     />
   );

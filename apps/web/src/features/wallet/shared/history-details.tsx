@@ -69,7 +69,7 @@ function FactValue({ fact: { value, isCode, href }, copyLabel }: FactValueProps)
     <>
       <span className={styles.code}>
         {(value.match(/.{1,4}/g) ?? []).map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same four letters may occur twice, and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be equal, and groups never move
           <span key={index}>{part}</span>
         ))}
       </span>
