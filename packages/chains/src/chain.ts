@@ -45,9 +45,9 @@ export interface ChainTransfer {
 /** A transaction, included in a block, that was signed with the key for one of our addresses. */
 export interface ChainSpend {
   readonly txid: string;
-  /** The claims that it has used up; see UnsignedTransaction. */
+  /** The claims that the transaction has used up; see UnsignedTransaction. */
   readonly claims: readonly string[];
-  /** The payments stated in its own bytes, even if it moved nothing. */
+  /** The payments stated in the transaction's own bytes, even if it moved nothing. */
   readonly pays: readonly ChainPaid[];
 }
 

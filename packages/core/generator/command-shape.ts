@@ -19,7 +19,7 @@ export interface Flag {
   readonly otherwise: string | undefined;
   /** The name of the variable into which the flag's byte is read. */
   readonly byte: string;
-  /** Whether it is the only flag in its byte. */
+  /** Whether this flag is the only one in its byte. */
   readonly isAlone: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { StreamMessage } from '@vitrine/contract';
 import { useClient } from './session.ts';
 import { useStream } from './use-stream.ts';
 
-/** A cached list and how the client's messages of some types change it. */
+/** A cached list, and how certain types of messages to the client change it. */
 export interface StreamedList<Page> {
   readonly key: QueryKey;
   readonly types: readonly StreamMessage['type'][];

@@ -22,7 +22,7 @@ type CodeFieldProps = {
   readonly onCode: (code: string) => void;
 };
 
-/** A six-digit code from an email or text message, and the button that sends it. */
+/** A field for a six-digit code from an email or text message, and the button that requests the code. */
 export function CodeField({ label, to, send, isSent = false, code, error, onCode }: CodeFieldProps) {
   const { t } = useTranslation();
   const isSandbox = useIsSandbox();

@@ -21,7 +21,7 @@ type FactProps = {
   /** If undefined, `unset` is shown. */
   readonly value: ReactNode;
   readonly unset?: string;
-  /** Content beside it, such as a button to change it. */
+  /** Content beside the value, such as a button to change the value. */
   readonly action?: ReactNode;
 };
 

@@ -8,7 +8,7 @@ type SparklineProps = {
   readonly direction: Direction;
   readonly width: number;
   readonly height: number;
-  /** Whether it stretches to fill its container. */
+  /** Whether the line stretches to fill its container. */
   readonly fluid?: boolean;
 };
 

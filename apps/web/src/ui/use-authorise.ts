@@ -14,7 +14,7 @@ export type Authorised<Result> = {
   readonly sendsAtOnce?: boolean;
   readonly send: (authorisation: Authorisation) => Promise<SendResult<Result>>;
   readonly onDone: (answer: Result) => void;
-  /** The caller shows the refusal, next to what it concerns. */
+  /** The caller shows the refusal next to the field that it concerns. */
   readonly onRefused: (refusal: { readonly text: string; readonly code: string }) => void;
   readonly onNeedsNewPassword: () => void;
 };

@@ -15,7 +15,7 @@ const xpubVersions: Readonly<Record<string, number>> = {
   vpub: 0x045f1cf6,
 };
 
-/** No extended private key has this version, so one that is given by mistake is refused. */
+/** No extended private key has this version, so an extended private key given by mistake is refused. */
 const noPrivateVersion = 0;
 
 /** Addresses that can be paid, and their scripts. Our own addresses are all P2WPKH. */

@@ -2,7 +2,7 @@ import { type BitcoinPrefixes, bitcoinMainnet } from '@vitrine/addresses';
 
 /** The parameters in which Bitcoin networks differ. */
 export interface BitcoinNetwork extends BitcoinPrefixes {
-  /** The hash of the first block: a node with a different one serves another network. */
+  /** The hash of the first block: a node with a different hash serves another network. */
   readonly genesisHash: string;
   readonly wif: number;
   /** From this height, every coinbase contains its block's height (BIP-34). */

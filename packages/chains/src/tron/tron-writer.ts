@@ -23,7 +23,7 @@ import { type TronNode, textIn } from './tron-node.ts';
 import { FINAL_DEPTH, type TronReader } from './tron-reader.ts';
 import { encodeRaw, type RawTransaction } from './tron-transaction.ts';
 
-/** The minimum time from a transaction's creation to its expiration. Until then, it may be included. */
+/** The minimum time from a transaction's creation to its expiration. Until then, the transaction may be included. */
 const LIFETIME_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
 /** A fee limit in sun: far more than any transaction may burn, but within the field's range. */

@@ -40,7 +40,7 @@ const PairChart = Exact({
       points: Type.Array(
         Exact({
           timestamp: Optional(TimeMs),
-          /** The price; a JavaScript number, as it only places a line. */
+          /** The price, as a JavaScript number, because it only positions a line. */
           value: Optional(Type.Number({ minimum: -MOST_PRICE, maximum: MOST_PRICE, examples: [3265.5] })),
         }),
         { maxItems: 150 },

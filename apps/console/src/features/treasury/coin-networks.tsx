@@ -35,7 +35,7 @@ export function CoinNetworks({ answer, mayAct }: CoinNetworksProps) {
   );
 }
 
-/** Without `onOpen` it is read-only. */
+/** Without `onOpen`, the table is read-only. */
 function useNetworkColumns(onOpen: ((open: Open) => void) | undefined): Column<TableRow>[] {
   const { t } = useTranslation(['treasury', 'common']);
   return [

@@ -21,7 +21,7 @@ export function SignerState({ answer: { state, since, is_stopped } }: { readonly
   );
 }
 
-/** The reason why the signer does not sign; renders nothing if it does. */
+/** Says why the signer is not signing; renders nothing if it is reachable and not stopped. */
 export function SignerProblem({
   answer: { state, problem, is_stopped },
 }: {

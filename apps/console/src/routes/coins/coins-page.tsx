@@ -52,7 +52,7 @@ export function CoinsPage() {
   );
 }
 
-/** Without `onEdit` it is read-only. */
+/** Without `onEdit`, the table is read-only. */
 function useColumns(onEdit: ((asked: Asked) => void) | undefined): Column<ListedCoin>[] {
   const { t } = useTranslation(['listing', 'common']);
   return [

@@ -69,7 +69,7 @@ function ActOnMarket({ act, ...props }: ActOnMarketProps) {
   return <StopMarketDialog status={act} {...props} />;
 }
 
-/** Without `onAct` it is read-only. */
+/** Without `onAct`, the table is read-only. */
 function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefined): Column<ListedMarket>[] {
   const { t } = useTranslation(['listing', 'common']);
   return [

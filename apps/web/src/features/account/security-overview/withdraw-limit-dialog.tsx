@@ -59,7 +59,7 @@ function useWithdrawLimit(security: Security, onSaved: () => void) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const isRaise = Number(chosen) > Number(limit);
-  // While an increase is pending, saving the current limit cancels it.
+  // While an increase is pending, saving the current limit cancels the increase.
   const isSame = chosen === limit && security.withdraw_limit_next === undefined;
   const asksForCode = isRaise && authenticator.is_enrolled;
   const save = useMutation({

@@ -26,7 +26,7 @@ type ConvertPanelProps = {
   readonly onConverted: () => void;
 };
 
-/** Converts one coin into another: renders the pure form with its live quote, and sends it. */
+/** Converts one coin into another: renders the form with its live quote, and sends the conversion. */
 export function ConvertPanel({ chosen, onConverted }: ConvertPanelProps) {
   const { t } = useTranslation(['convert', 'common']);
   const convert = useConvert(chosen);

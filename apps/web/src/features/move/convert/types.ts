@@ -35,7 +35,7 @@ export interface ConvertContext {
 }
 
 export interface ConvertSummary {
-  /** Undefined while it is not a positive number. */
+  /** Undefined while the text is not a positive number. */
   readonly amount: Big | undefined;
   /** The coin whose price is shown, and the coin in which that price is quoted. */
   readonly priced: string;

@@ -19,7 +19,7 @@ type TransferPanelProps = {
   readonly onDone: () => void;
 };
 
-/** Moves a coin from one wallet to another: renders the pure form and sends it. */
+/** Moves a coin from one wallet to another: renders the form and sends the transfer. */
 export function TransferPanel({ chosen, onDone }: TransferPanelProps) {
   const { t } = useTranslation(['transfer', 'common']);
   const transfer = useTransfer(chosen);

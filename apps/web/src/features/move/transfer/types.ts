@@ -16,7 +16,7 @@ export interface TransferSummary {
   /** Available in the source wallet and in the destination wallet; undefined until known. */
   readonly available: string | undefined;
   readonly availableThere: string | undefined;
-  /** Undefined while it is not a valid amount. */
+  /** Undefined while the text is not a valid amount. */
   readonly amount: Big | undefined;
   /** The available balances of both wallets afterwards; undefined while the transfer is not possible. */
   readonly left: Big | undefined;

@@ -96,7 +96,7 @@ function Receiver({ withdrawal: { address_label, address } }: { readonly withdra
   return address_label === '' ? <AddressText address={address} size="small" /> : <b>{address_label}</b>;
 }
 
-/** A mark for each step, filled once done; the text beside it says the same. */
+/** A mark for each step, filled when the step is done; the text beside the marks says the same. */
 function Status({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { t } = useTranslation('withdraw');
   const done = doneSteps(withdrawal);

@@ -8,7 +8,7 @@ export interface WithdrawForm {
   readonly coin: string;
   /** Undefined until the coin's networks are known, and if none of them is open. */
   readonly network: NetworkName | undefined;
-  /** Whether the client chose the network; otherwise it is the one with the lowest fee. */
+  /** Whether the client chose the network; otherwise the network with the lowest fee is used. */
   readonly isNetworkChosen: boolean;
   readonly address: string;
   readonly amount: string;
@@ -32,7 +32,7 @@ export interface WithdrawSummary {
   /** The open network with the lowest fee, if there is a choice. */
   readonly cheapest: CoinNetwork | undefined;
   readonly available: string | undefined;
-  /** Undefined while it is not a valid amount. */
+  /** Undefined while the text is not a valid amount. */
   readonly amount: Big | undefined;
   readonly fee: Big | undefined;
   /** The amount that arrives; undefined unless it is above zero. */

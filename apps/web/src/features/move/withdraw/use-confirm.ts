@@ -10,7 +10,7 @@ import { type Confirmation, confirmDraft, type Draft, passkeyFor, type Verdict }
 const TOTP_DIGITS = 6;
 const RETRY_AFTER_MS = [400, 1200];
 
-/** The inputs that confirm a draft, and the call that sends it. */
+/** The inputs that confirm a draft, and the call that sends the confirmation. */
 export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => void) {
   const { t } = useTranslation(['withdraw', 'common']);
   const { factors, warnings } = drafted;

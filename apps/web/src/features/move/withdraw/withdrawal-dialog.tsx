@@ -48,7 +48,7 @@ export function WithdrawalDialog({ withdrawal, networkName, onClose }: Withdrawa
 
 type OneProps = { readonly withdrawal: Withdrawal };
 
-/** Whether it ended without being sent. */
+/** Whether the withdrawal ended without being completed. */
 const isStopped = (withdrawal: Withdrawal): boolean => isOver(withdrawal) && withdrawal.stage !== 'completed';
 
 function HowFar({ withdrawal }: OneProps) {

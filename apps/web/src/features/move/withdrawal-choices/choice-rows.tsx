@@ -100,7 +100,7 @@ type ChoiceRowProps = {
   readonly isKnown: boolean;
   readonly about: ReactNode;
   readonly act: string;
-  /** The consequences of changing it. */
+  /** The consequences of changing the setting. */
   readonly text: string;
   /** Returns the message that confirms the change. */
   readonly change: (transactionPassword: string) => Promise<string>;

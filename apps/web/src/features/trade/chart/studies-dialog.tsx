@@ -64,7 +64,7 @@ export function StudiesDialog({ studies, opened, onChange, onClose }: StudiesDia
 
 type StudyRowProps = {
   readonly name: IndicatorName;
-  /** Undefined while it is off. */
+  /** Undefined while the indicator is off. */
   readonly study: Study | undefined;
   readonly isEdited: boolean;
   readonly onEdit: () => void;

@@ -9,7 +9,7 @@ export interface Study {
 }
 
 interface IndicatorKind {
-  /** Whether it is drawn over the candles; otherwise in a pane below them. */
+  /** Whether the indicator is drawn over the candles rather than in a pane below them. */
   readonly isOver: boolean;
   readonly params: readonly number[];
   /** The colours of its lines in the dark and in the light theme. */

@@ -17,7 +17,7 @@ const ROWS = 20;
 type PositionsTableProps = {
   /** If given, only positions in this market are shown. */
   readonly only: string | undefined;
-  /** The slot for the button that closes all of them. */
+  /** The slot for the button that closes all these positions. */
   readonly tools?: HTMLElement | null;
 };
 

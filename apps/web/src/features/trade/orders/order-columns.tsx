@@ -52,7 +52,7 @@ const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
 const triggerInFile = (t: T): ExportColumn<OwnOrder> =>
   column('trigger', t('orders.trigger'), (row) => row.trigger_price, { inFileOnly: true });
 
-/** An order's price, and below it its trigger. */
+/** An order's price, with its trigger below. */
 function PriceAndTrigger({ t, order }: { readonly t: T; readonly order: OwnOrder }) {
   const trigger = triggerText(order);
   return (

@@ -12,9 +12,9 @@ export interface CandlePage {
   readonly more: boolean;
 }
 
-/** Candles of one pair and interval: pages of past ones, and the running one. */
+/** Candles of one pair and interval: pages of past candles, and the running candle. */
 export interface CandleFeed {
-  /** The candles before `beforeMs`, or the newest ones without it. */
+  /** The candles before `beforeMs`; the newest candles if it is absent. */
   history(beforeMs?: number): Promise<CandlePage>;
   /** Calls back with every change of the running candle; returns a function that stops listening. */
   listen(onCandle: (candle: StreamCandle) => void): () => void;

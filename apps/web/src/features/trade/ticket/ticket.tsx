@@ -24,7 +24,7 @@ type TicketProps = {
   readonly onSent?: () => void;
 };
 
-/** The order ticket: renders the pure form and sends it. */
+/** The order ticket: renders the form and sends the order. */
 export function Ticket({ wanted, side, shape = 'panel', onSent }: TicketProps) {
   const { t } = useTranslation('trade');
   const { rules, market } = useTrade();

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { AccountHead } from './account-head.tsx';
 import { Parts } from './parts.tsx';
 
-/** Investments. While no product is offered, it says so, and shows the ledger's totals. */
+/** The client's investments. While no product is offered, the tab says so and shows the ledger's totals. */
 export function EarnTab() {
   const { t } = useTranslation('wallet');
   const { data } = useSnapshot();

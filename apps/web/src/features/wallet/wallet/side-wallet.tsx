@@ -12,7 +12,7 @@ const WORDS = { FUNDING: 'funding', FUTURE: 'future' } as const satisfies Record
 type SideHeadProps = {
   readonly wallet: SideWallet;
   readonly actions?: ReactNode;
-  /** The text below the total, if it is more than the wallet's purpose. */
+  /** The text below the total; by default, the wallet's purpose. */
   readonly note?: ReactNode;
 };
 
