@@ -255,7 +255,10 @@ export interface OrderEnded {
   /** Set with 'trigger_refused'. */
   readonly refusal?: Refusal;
 }
-/** A price level's new total; zero when it is gone. `number` counts the level changes of this market without gaps. */
+/**
+ * A price level's new total; zero when the level is gone. `number` counts the level changes of this market without
+ * gaps.
+ */
 export interface LevelChanged {
   readonly kind: 'LevelChanged';
   readonly market: MarketId;

@@ -156,7 +156,7 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
   },
 };
 
-/** The prices, with that of the dragged line as dragged. */
+/** The prices of all lines; for the line that is being dragged, its current price. */
 const moving = (overlay: Overlay<LineData>, prices: readonly number[], index: number): readonly number[] =>
   prices.map((price, at) => (at === index ? (overlay.points[0]?.value ?? price) : price));
 
