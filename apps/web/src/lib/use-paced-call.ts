@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { type Paced, pace } from './pace.ts';
 
-/** A function that requests a run of `run`: at most `hertz` runs a second, and none while the page is hidden. */
+/** A function that schedules `run`, which runs at most `hertz` times a second, and never while the page is hidden. */
 export const usePacedCall = (run: () => void, hertz: number): (() => void) => {
   const paced = useRef<Paced>(undefined);
   const onRun = useEffectEvent(run);

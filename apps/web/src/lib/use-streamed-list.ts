@@ -32,6 +32,6 @@ export function receive<Page>(
   const isForList = types.includes(message.type);
   if (isForList) queries.setQueryData<Pages<Page>>(key, (pages) => pages && apply(pages, message));
   if (message.type === 'private_snapshot' || (isForList && queries.isFetching(query) > 0))
-    // Invalidating is not enough: it would wait for a first response that is in flight, and keep it.
+    // Invalidating is not enough: if the first response is still in flight, the query would wait for it and keep it.
     void queries.cancelQueries(query).then(() => queries.invalidateQueries(query));
 }

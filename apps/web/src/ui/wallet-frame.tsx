@@ -57,7 +57,10 @@ type WalletFrameProps = {
   readonly children: ReactNode;
 };
 
-/** The frame of every wallet page: section and action links at the side, the title above; keeps figures current. */
+/**
+ * The frame of every wallet page: section and action links at the side, the title above. Also keeps the figures up to
+ * date.
+ */
 export function WalletFrame(props: WalletFrameProps) {
   const { t } = useTranslation();
   useWalletUpdates();

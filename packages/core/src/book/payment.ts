@@ -21,7 +21,7 @@ export interface Payment {
    * code.
    */
   tradableLots(state: State, market: Market, t: Taker, maker: number, lots: number): number;
-  /** Trades this many lots of the maker, at most its open ones, and ends the maker if none are left. */
+  /** Trades this many lots with the maker (at most its open lots), and ends the maker if no open lots are left. */
   fill(state: State, market: Market, t: Taker, maker: number, lots: number, events: EventBuffer): void;
   /** Ends an order that is no longer in the book, and releases its hold. */
   conclude(state: State, market: Market, slot: number, end: number, refusal: number, events: EventBuffer): void;

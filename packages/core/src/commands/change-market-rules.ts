@@ -12,7 +12,9 @@ export interface ChangeMarketRules extends MarketRules {
   readonly market: MarketId;
 }
 
-/** A market's tick and lot size never change: open orders, holds and the market's history are stored in these units. */
+/**
+ * A market's tick and lot size never change: open orders, holds and the market's history are stored in ticks and lots.
+ */
 const refuse = (state: State, c: CommandFields): number => {
   if (areRulesMalformed(c)) return refusalCode.malformed;
   const market = state.marketById[c.market];

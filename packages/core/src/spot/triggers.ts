@@ -60,7 +60,7 @@ const activate = (state: State, slot: number, events: EventBuffer): void => {
   tradeOut(state, market, taker, events);
 };
 
-/** Ends the limit leg of an OCO pair. Its hold passes to the stop leg, as far as the stop leg needs it. */
+/** Ends the limit leg of an OCO pair. The limit leg's hold passes to the stop leg, as far as the stop leg needs it. */
 const inheritHold = (state: State, market: Market, slot: number, limitLeg: number, events: EventBuffer): void => {
   const { orders } = state;
   assert(orders.held[slot] === 0, 'both legs of an OCO pair hold funds');

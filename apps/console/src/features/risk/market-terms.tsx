@@ -9,7 +9,7 @@ import { RiskTable } from './risk-table.tsx';
 type Tier = MarketRisk['tiers'][number];
 type HousePosition = MarketRisk['house'][number];
 
-/** The tiers of a market: maintenance margin by the cost of a position, and how many positions each tier has. */
+/** The tiers of a market: the maintenance margin by entry value, and the number of positions in each tier. */
 export function Tiers({ market: { tiers } }: { readonly market: MarketRisk }) {
   const { t } = useTranslation('risk');
   const rows = tiers.map((tier, at) => ({ ...tier, at, above: tiers[at - 1]?.cost_up_to ?? '0' }));

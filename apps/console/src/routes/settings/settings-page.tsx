@@ -238,8 +238,8 @@ function Versions({ answer: { versions } }: { readonly answer: SettingsResponse 
 }
 
 /**
- * The changed fields. A change to the fee rates alone has none: rates are stored in the core, and the approval shows
- * their old and new values.
+ * The changed fields. If only the fee rates were changed, there are none: rates are stored in the core, and the
+ * approval shows their old and new values.
  */
 function Changes({
   label,

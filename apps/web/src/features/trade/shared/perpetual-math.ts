@@ -34,7 +34,7 @@ const maintenancePpm = (market: FuturesMarket, cost: Big): number => {
 export interface Exposure {
   readonly side: PositionSide;
   readonly size: Big;
-  /** The cost of the position: size × entry price. */
+  /** The entry value of the position: size × entry price. */
   readonly cost: Big;
   readonly margin: Big;
 }
