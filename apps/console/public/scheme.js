@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the light theme does not flash dark first. Uses the names in
+// Runs before the first paint, so that the light theme does not flash dark first. The storage key is the one in
 // src/lib/preferences.ts.
 (() => {
   let kept = null;

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that the light theme does not flash dark first, and marks the front page. Uses the
-// names in src/lib/preferences.ts.
+// Runs before the first paint, so that the light theme does not flash dark first, and marks the front page. The storage
+// key and the names of the preferences are those in src/lib/preferences.ts.
 (() => {
   const root = document.documentElement;
   let kept = {};

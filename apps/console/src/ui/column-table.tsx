@@ -5,7 +5,7 @@ import { ListFailure } from './list-failure.tsx';
 
 type ColumnTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'card' | 'dense' | 'empty' | 'error'> & {
   readonly empty?: ReactNode;
-  /** Omitted if the rows have already been loaded. */
+  /** Loads the rows again after a failure; omitted if they have already been loaded. */
   readonly onRetry?: () => void;
 };
 

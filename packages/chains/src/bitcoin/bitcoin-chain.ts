@@ -30,7 +30,7 @@ export interface BitcoinChainParts {
   readonly hotAddress: string;
   /** The account that deposit addresses are derived from. */
   readonly xpub: string;
-  /** The number of blocks within which payments should be included. It determines their fee. */
+  /** The number of blocks within which payments should be included. This number determines their fee. */
   readonly blocksToWait?: number;
   /**
    * Outputs that others created are spent only after this number of confirmations: a fork that replaces such an output

@@ -31,7 +31,7 @@ export class ReferenceFields {
   contentLow = 0;
 }
 
-/** A required object. It is checked despite its type, because commands also come from outside. */
+/** A required object. It is checked despite its type, because callers may pass input that has not been validated. */
 export const given = <T extends object>(value: T | undefined): T => {
   if (typeof value !== 'object' || value === null) throw new UnencodableValue('malformed');
   return value;

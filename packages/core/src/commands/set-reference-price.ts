@@ -6,7 +6,10 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Sets the centre of the price band. If it is not set, the centre is the price of the last trade. */
+/**
+ * Sets the centre of the price band. If no centre is set, it is the price of the last trade or, before the first trade,
+ * the listing price.
+ */
 export interface SetReferencePrice {
   readonly kind: 'SetReferencePrice';
   readonly market: MarketId;

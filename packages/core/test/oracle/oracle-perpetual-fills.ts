@@ -169,7 +169,7 @@ const openPart = (
 };
 
 /**
- * [Z5]: one fill between orders of a perpetual, whose sizes have already been reduced by it. Returns whether each order
+ * [Z5]: one fill between orders of a perpetual, whose sizes the fill has already reduced. Returns whether each order
  * closed its position.
  */
 export const fillPerpetual = (

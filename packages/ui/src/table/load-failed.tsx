@@ -6,7 +6,7 @@ type LoadFailedProps = {
   /** What could not be loaded, or why. */
   readonly title: string;
   readonly onRetry: () => unknown;
-  /** The button's label if it does more than retry. */
+  /** The button's label, if the button does more than retry. */
   readonly retryText?: string;
   readonly size?: 'page' | 'panel';
 };

@@ -133,7 +133,7 @@ function Reviewed({ photo }: { readonly photo: KycPhoto }) {
 
 type DecisionBarProps = { readonly found: KycCase; readonly decisions: Decisions; readonly onDecided: () => void };
 
-/** A summary of the decisions, a note on what the client will read, and the button that saves them. */
+/** A summary of the decisions, a note on what the client will read, and the button that saves the decisions. */
 function DecisionBar({ found, decisions, onDecided }: DecisionBarProps) {
   const { t } = useTranslation('kyc');
   const queries = useQueryClient();

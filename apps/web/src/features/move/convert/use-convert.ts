@@ -56,7 +56,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     quoteState: state,
     renew,
     choices: coins.map(choiceOf),
-    /** The maximum number of open limit conversions, if it is reached. */
+    /** The maximum number of open limit conversions; undefined unless it is reached. */
     fullAt: isLimit && open.data && open.data.orders.length >= open.data.most_open ? open.data.most_open : undefined,
     /** Whether it is still unknown if another limit conversion is allowed. */
     isCounting: isLimit && open.isPending,

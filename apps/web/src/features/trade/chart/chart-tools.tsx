@@ -12,7 +12,7 @@ type IntervalChoiceProps = {
   readonly intervals: readonly ChartInterval[];
   readonly interval: ChartInterval;
   readonly onChange: (interval: ChartInterval) => void;
-  /** Intervals that the client has added to the toolbar; none without a handler. */
+  /** Intervals that the client has added to the toolbar; without `onPinned`, none can be added. */
   readonly pinned?: readonly ChartInterval[];
   readonly onPinned?: (pinned: readonly ChartInterval[]) => void;
 };

@@ -35,7 +35,7 @@ const scaledRequest = (form: TicketForm, rules: TicketRules, summary: TicketSumm
 };
 
 /**
- * The request for a ticket without errors; undefined while its size is unknown. Slippage is measured from
+ * The request that a ticket without errors sends; undefined while the size is unknown. Slippage is measured from
  * `referencePrice`.
  */
 export const requestOf = (

@@ -15,7 +15,7 @@ export function valuePath(holdings: readonly Holding[], before: number, now: num
   const path = Array.from({ length: hours }, (_, hour) =>
     holdings.reduce((sum, { amount, closes }) => sum + amount * priceAt(closes, hour - hours), 0),
   );
-  // The last hour is still open: it uses the live price.
+  // The current hour has no closing price yet, so the last value is at the live price.
   return [before, ...path.slice(0, -1), now];
 }
 

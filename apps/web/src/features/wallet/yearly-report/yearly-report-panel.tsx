@@ -70,7 +70,7 @@ export function YearlyReportPanel({ owner }: { readonly owner: string }) {
 type PagerProps = {
   readonly count: number;
   readonly offset: number;
-  /** Whether another page is loading; the current page stays visible until then. */
+  /** Whether another page is loading; meanwhile, the current page stays visible. */
   readonly isTurning: boolean;
   readonly onTurn: (offset: number) => void;
 };

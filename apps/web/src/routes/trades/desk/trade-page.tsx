@@ -42,7 +42,7 @@ const partsOf = (kind: SpotKind): DeskParts => ({
 });
 const PARTS = { spot: partsOf('spot'), chart: partsOf('chart') };
 
-/** The market's trading data, beside the layouts. */
+/** The link to the market's trading data, beside the layout menu. */
 function DataLink() {
   const { t } = useTranslation('trade');
   const { coin } = useTrade();
@@ -55,7 +55,7 @@ function DataLink() {
 
 type TradePageProps = { readonly kind: SpotKind; readonly coin: string };
 
-/** One coin traded against USDT, on the desk of this kind. */
+/** The trade page of one coin against USDT, with the desk of this kind. */
 export function TradePage({ kind, coin }: TradePageProps) {
   const { t } = useTranslation('trade');
   const { status } = useSession();
