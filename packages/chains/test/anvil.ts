@@ -16,8 +16,8 @@ const RESPOND_WITHIN_MS = 60_000;
 const MOST_SAID = 20_000;
 
 /**
- * The accounts that every anvil starts with, of the mnemonic 'test test test test test test test test test test test
- * junk'.
+ * The keys of the accounts that every anvil starts with, derived from the mnemonic 'test test test test test test test
+ * test test test test junk'.
  */
 export const richKeys: readonly Hex[] = [
   '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',

@@ -58,8 +58,8 @@ export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affor
 }
 
 /**
- * The fees of a replacement. Cap and tip are raised by an eighth (geth requires a tenth, other nodes an eighth), and to
- * at least what is needed now.
+ * The fees of a replacement. Cap and tip are raised by an eighth (geth requires a tenth, other nodes an eighth), or to
+ * what is needed now if that is more.
  */
 export function raisedFees(stuck: GasFees, { wanted, needed }: GasMarket, gas: bigint, maxFee: bigint): GasFees {
   const tip = most(anEighthMore(stuck.tip), wanted.tip);

@@ -97,7 +97,7 @@ export const supportEndpoints = {
     response: Exact({
       messages: Type.Array(SupportMessage),
       unread: Type.Integer({ minimum: 0 }),
-      /** The newest message that an operator has seen; 0 for none. */
+      /** The id of the newest message that an operator has seen; 0 for none. */
       seen: Type.Integer({ minimum: 0 }),
       /** `none`: nothing has been written. A new message reopens a closed conversation. */
       state: Words(['none', 'open', 'closed']),

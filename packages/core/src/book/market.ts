@@ -135,7 +135,7 @@ export class Market {
 const bandLow = (centre: number, bandPpm: number): number =>
   bandPpm >= PPM ? 1 : Math.max(1, mulDivCeil(centre, PPM - bandPpm, PPM));
 
-/** floor(centre × (1 + band)), or 2^53 − 1 if that could exceed it. */
+/** floor(centre × (1 + band)), or 2^53 − 1 if the result could be larger. */
 const bandHigh = (centre: number, bandPpm: number): number =>
   centre > Math.floor(MAX_UNITS / (2 + Math.floor(bandPpm / PPM)))
     ? MAX_UNITS

@@ -15,7 +15,7 @@ export const NO_END = -1;
 /** The order that is currently taking from the book. A single instance is reused for all orders. */
 export class Taker {
   id: OrderId = 0;
-  /** Its slot if it is already an open order (amended, triggered or continued), otherwise -1. */
+  /** The taker's slot if it is already an open order (amended, triggered or continued), otherwise -1. */
   slot = -1;
   seat = 0;
   owner: OwnerId = 0;

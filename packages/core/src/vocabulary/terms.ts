@@ -81,7 +81,7 @@ export interface Leg {
 
 /** Limits and step sizes of a spot market. Notional (quote units) = price ticks × size lots × tickLotUnits. */
 export interface MarketRules {
-  /** Quote units that one lot costs per tick of price. */
+  /** The value of one lot at a price of one tick, in quote units. */
   readonly tickLotUnits: AssetUnits;
   /** Base units per lot. */
   readonly lotUnits: AssetUnits;

@@ -13,7 +13,7 @@ const ARROWS: Record<Direction, string> = { up: '▲', down: '▼', flat: '' };
 
 type PriceTextProps = {
   readonly value: DecimalText | undefined;
-  /** The direction of the last trade: colours the price and puts an arrow before it. */
+  /** The direction of the last trade, which colours the price and adds an arrow before it. */
   readonly direction?: Direction;
   readonly className?: string;
 };

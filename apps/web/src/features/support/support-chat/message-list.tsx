@@ -8,7 +8,7 @@ interface MessageListProps {
   /** Oldest first. */
   readonly messages: readonly SupportMessage[];
   readonly sending: readonly Draft[];
-  /** The newest message that an operator has seen. */
+  /** The id of the newest message that an operator has seen. */
   readonly seen: number;
 }
 

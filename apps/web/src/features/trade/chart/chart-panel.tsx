@@ -38,7 +38,7 @@ type ChartPanelProps = {
   readonly bare?: boolean;
 };
 
-/** Chart, depth, and the coin with the rules of its market. */
+/** The tabs for the chart, the depth, and the coin with the rules of its market. */
 export function ChartPanel({ openFeed, overview, desk = 'spot', bare = false }: ChartPanelProps) {
   const { t } = useTranslation('trade');
   const { chartTab, showChartTab } = usePageView();

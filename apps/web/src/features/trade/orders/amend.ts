@@ -48,7 +48,7 @@ export const amendmentErrors = (
   return found;
 };
 
-/** The call that makes the change, with only the fields that differ; undefined if none does. */
+/** The call that makes the change, with only the fields that differ; undefined if no field differs. */
 export const amendRequest = (order: OwnOrder, amendment: Amendment): OrderRequest | undefined => {
   const before = amendmentOf(order);
   const body = {
