@@ -55,7 +55,7 @@ export class BitcoinChain implements Chain {
   readonly #node: BitcoinNode;
   readonly #payments: BitcoinPayments;
   readonly #fees = new Map<string, bigint>();
-  /** Whether the node has proved to be on this network. */
+  /** Whether the node has proven that it is on this network. */
   #isOfNetwork = false;
 
   constructor(parts: BitcoinChainParts) {

@@ -44,7 +44,7 @@ export function claimOf({ txid, index }: Outpoint): string {
 }
 
 export interface UnspentOutput extends Outpoint {
-  /** Satoshis according to the node; the output's transaction proves them. */
+  /** Satoshis according to the node; only the output's transaction proves the amount. */
   readonly amount: bigint;
   /** 0 while the output's transaction is in the pool. */
   readonly confirmations: number;

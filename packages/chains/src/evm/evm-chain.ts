@@ -201,7 +201,7 @@ export class EvmChain implements Chain {
     throw new ChainError(`the node currently rejects ${txid}: ${refusal.message}`);
   }
 
-  /** Throws unless the node has the parent block at the height below. */
+  /** Throws unless the node has the parent block at the previous height. */
   async #expectParent({ height, hash, parentHash }: EvmBlock): Promise<void> {
     if (height === 0) return;
     const parent = await this.#node.headerOf(parentHash);

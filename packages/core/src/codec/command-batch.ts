@@ -7,7 +7,7 @@ import { CommandFields, toCommand } from './generated-commands.ts';
 const VERSION = 1;
 const HEADER_BYTES = 5;
 
-/** Receives commands that are read only to validate them. */
+/** A scratch object into which commands are read merely to validate them. */
 const unused = new CommandFields();
 
 /**

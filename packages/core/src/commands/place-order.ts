@@ -136,7 +136,7 @@ const refuse = (state: State, c: CommandFields): number => {
   return refuseAgainstBook(state, market, c);
 };
 
-/** The account from which the order is paid, or -1. */
+/** The account that pays for the order, or -1. */
 const accountOf = (state: State, market: Market, c: CommandFields, seat: number): number => {
   if (seat < 0) return state.ledger.find(c.owner, SPOT, c.side === BUY ? market.quote : market.base);
   return c.side === BUY ? state.seats.quoteAccount[seat] : state.seats.baseAccount[seat];

@@ -15,7 +15,10 @@ export const isProtected = (market: Market, c: CommandFields): boolean => {
   return c.side === BUY ? c.priceTicks < market.highest() : c.priceTicks > market.lowest();
 };
 
-/** The price that an order's band is centred on, and at which a market order is valued: its trigger, if it has one. */
+/**
+ * The price that an order's band is centred on, and at which a market order is valued: the order's trigger or, without
+ * one, the centre of the market's band.
+ */
 export const centreOf = (market: Market, c: CommandFields): number =>
   c.triggerKind === NO_TRIGGER ? market.centre : c.triggerTicks;
 

@@ -171,7 +171,7 @@ function Candles({ openFeed, chart, ownLines }: CandlesProps & { readonly ownLin
   );
 }
 
-/** In the corner of the axes: whether times are in UTC or the client's time zone. */
+/** The button in the corner of the axes that switches times between UTC and the client's time zone. */
 function ZoneButton({ chart: { view, setView } }: { readonly chart: ChartModel }) {
   const { t } = useTranslation('trade');
   return (

@@ -137,7 +137,7 @@ export const toastDone = (
   { result }: { readonly result?: OrderResult },
 ): void => toast.ok(success, result && said(result));
 
-/** Reports what a cancellation cancelled and released, or why it failed. */
+/** Reports how many orders a cancellation ended and which amounts it released, or why it failed. */
 const reported = async (answer: Promise<Cancelled>): Promise<void> => {
   try {
     const done = await answer;

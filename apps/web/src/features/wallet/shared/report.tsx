@@ -17,7 +17,7 @@ type ReportHeadProps = {
   readonly load: () => Promise<Blob>;
 };
 
-/** The top of a report: its period, buttons that print it and save it as a file, and whose it is. */
+/** The top of a report: its period, its owner, and buttons that print the report and save it as a file. */
 export function ReportHead({ title, owner, period, position, fileName, load }: ReportHeadProps) {
   const { t } = useTranslation('history');
   return (
