@@ -132,8 +132,8 @@ export const listing = (over: Partial<ListMarket> = {}): ListMarket => ({
 });
 
 /**
- * The newest rules, two assets, one market at 100 with tick and lot of one unit, and three clients with 1,000,000 of
- * each.
+ * The newest rules, two assets, one market at 100 with a tick and a lot of one unit, and three clients with 1,000,000
+ * of each.
  */
 export const opened = (
   over: Partial<ListMarket> = {},

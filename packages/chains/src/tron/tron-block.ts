@@ -9,7 +9,7 @@ import { transactionHash } from './tron-transaction.ts';
 export interface TronTransaction {
   readonly txid: string;
   readonly rawData: Uint8Array;
-  /** Its outcome according to its block: SUCCESS, REVERT, OUT_OF_ENERGY and others. */
+  /** The transaction's outcome according to its block: SUCCESS, REVERT, OUT_OF_ENERGY and others. */
   readonly contractRet: string | undefined;
 }
 

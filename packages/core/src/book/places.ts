@@ -19,7 +19,7 @@ export const emitLevel = (market: Market, side: number, price: number, lots: num
     sizeLots: lots,
   });
 
-/** Whether the last price has not reached the trigger yet. */
+/** Whether the last price has yet to reach the trigger. */
 export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
   firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
 

@@ -58,7 +58,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
   const localError = (status: number, code: LocalCode): Failure =>
     new CallError<Code | LocalCode>(status, { code, message: localText(code), retryable: code === 'no_response' });
 
-  /** The error for a response. */
+  /** The error for a response that is not 2xx. */
   async function toError(response: Response): Promise<Failure> {
     const error = await errorIn<Code>(response);
     if (error === undefined) return localError(response.status, response.status >= 502 ? 'no_response' : 'bad_answer');

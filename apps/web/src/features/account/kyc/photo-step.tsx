@@ -22,7 +22,7 @@ const guides = {
 type PhotoStepProps = {
   readonly kind: PhotoKind;
   readonly document: { readonly type: IdType; readonly number: string };
-  /** The status of the photo that was sent before. */
+  /** The status of the photo that was previously sent for this step. */
   readonly before: PhotoCheck;
   /** Undefined once the document can no longer be changed. */
   readonly onChangeDocument: (() => void) | undefined;

@@ -98,7 +98,7 @@ function GetField({ buy: { quote, isCurrent } }: PartProps) {
   );
 }
 
-/** The current price: the market's, and our markup. */
+/** The current price, with the market price and our markup. */
 function PriceLines({ buy: { form, price, quote, isCurrent, priceFailure } }: PartProps) {
   const { t } = useTranslation('buy');
   const value = (text: string | undefined): ReactNode =>

@@ -169,7 +169,7 @@ const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined =
 const worstNotional = (form: TicketForm, context: TicketContext, sizes: Sizes): Big | undefined =>
   form.kind === 'scaled' ? sizes.notional : sizes.amount && worstPrice(form, context)?.times(sizes.amount);
 
-/** The maker fee and the taker fee, if the order may pay either; undefined otherwise. */
+/** Both fees, maker and taker, if it is undecided which of them the order will pay; undefined otherwise. */
 const undecidedFees = (form: TicketForm, rules: TicketRules, notional: Big | undefined) => {
   const { maker_rate_percent: maker, taker_rate_percent: taker } = rules;
   const isOpen = isPlainLimit(form.kind) && form.timeInForce === 'GTC' && !form.postOnly && !new Big(maker).eq(taker);

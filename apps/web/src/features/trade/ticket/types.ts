@@ -71,7 +71,7 @@ export interface TicketSummary {
   /** A market order's USDT budget, fee included. */
   readonly budget: Big | undefined;
   readonly role: 'maker' | 'taker';
-  /** The maker fee and the taker fee, if the order may pay either; undefined otherwise. */
+  /** Both fees, maker and taker, if it is undecided which of them the order will pay; undefined otherwise. */
   readonly fees: { readonly maker: Big | undefined; readonly taker: Big | undefined } | undefined;
   readonly feePercent: string;
   readonly fee: Big | undefined;
