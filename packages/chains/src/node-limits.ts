@@ -1,4 +1,4 @@
-/** Rate-limit codes of gateways in front of nodes: EIP-1474's, HTTP's status, and those of some providers. */
+/** Rate-limit codes of gateways in front of nodes: that of EIP-1474, HTTP status 429, and those of some providers. */
 const limitCodes = new Set([429, -32005, -32007, -32016, -32029]);
 const limitWords =
   /\brate[ -]?limit|\brate (was |is )?exceeded|request (rate|count|limit)|too many requests|requests? per|per second|compute units|\bquota\b|throttl|over capacity|\bbusy\b|overloaded|^limit exceeded/i;

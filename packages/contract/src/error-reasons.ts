@@ -15,7 +15,7 @@ const requestReasons = {
   too_few_elements: '{field} must have at least {limit} elements',
   too_many_elements: '{field} must have at most {limit} elements',
   cursor_invalid: 'cursor is invalid',
-  days_invalid: 'from and to must be dates, and from must not be after to',
+  days_invalid: 'the start and the end must be dates, and the start must not be after the end',
   time_zone_unknown: 'time_zone is not in the IANA time zone database',
   position_invalid: 'X-Min-Position must be a whole number',
   resolution_unsupported: 'resolution is not supported',

@@ -8,7 +8,7 @@ import { type Command, type OwnerId, ownersOf } from '@vitrine/core';
  */
 export class CommandsAhead {
   readonly #commands: Command[] = [];
-  /** The owners of the first `#looked` commands, collected only when needed for a refusal. */
+  /** The owners of the first `#looked` commands, collected when a refusal needs them. */
   readonly #owners = new Set<OwnerId>();
   #anyone = false;
   #looked = 0;

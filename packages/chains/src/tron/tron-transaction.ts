@@ -11,7 +11,7 @@ export interface TransferContract {
   readonly amount: bigint;
 }
 
-/** A call to a smart contract that sends neither TRX nor TRC10 tokens along. */
+/** A smart-contract call that carries no TRX or TRC10 tokens. */
 export interface TriggerContract {
   readonly kind: 'trigger';
   readonly owner: string;

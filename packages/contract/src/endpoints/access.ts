@@ -46,8 +46,8 @@ const Unknown = Exact({
   email_proved: Type.Boolean(),
 });
 /**
- * An account with this email address exists. Signing in with that account's password and `connect` connects the
- * external account to it.
+ * An account with this email address already exists. To connect the external account to it, sign in with that
+ * account's password and set `connect`.
  */
 const ConnectFirst = Exact({ message: Words(['CONNECT_FIRST']), email: Type.String() });
 

@@ -39,7 +39,7 @@ const IndexSource = Exact({
    * sources. `compared`: our own spot book, which is only shown. `silent`: has no price for this market.
    */
   state: Words(['used', 'stale', 'deviates', 'compared', 'silent']),
-  /** With the decimals of the market's tick or more; empty if the source is silent. */
+  /** Has at least as many decimals as the market's tick; empty if the source is silent. */
   price: PriceOrEmpty,
   /** When the source reported its price; 0 if it is silent. */
   at: TimeMs,

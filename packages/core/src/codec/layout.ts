@@ -26,7 +26,7 @@ export type FieldLayout = 'number' | 'numberOrZero' | 'assetCode' | 'hash' | 'le
  * if its default is 'absent', false is read back as an absent field. `nonZero` and `given` determine whether the
  * field's number follows: with `nonZero` it follows unless it is zero; with `given` it follows if the field is present,
  * which CommandFields records in a separate field (such as `hasUnits`). `source` is the source of the reference. A
- * literal within an object also says whether the object is present: the first literal of its list means that it is not.
+ * literal inside an object also encodes whether the object is present: the first literal stands for an absent object.
  */
 export type FlagLayout = readonly [
   what: 'yes' | 'nonZero' | 'given' | 'source' | Literals,

@@ -127,7 +127,7 @@ export class Traders {
 
   /**
    * While a market is halted, its terms become so strict that every position is due for liquidation, and its mark price
-   * jumps: the one case in which nobody may be able to pay for a liquidation ([V8]). The last command restores the
+   * jumps: the one case in which there may be nobody able to pay for a liquidation ([V8]). The last command restores the
    * terms.
    */
   outage({ market, markTicks }: PerpetualView): readonly Command[] {

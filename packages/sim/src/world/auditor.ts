@@ -52,7 +52,7 @@ export class Auditor {
   readonly #markets = new Map<number, MarketAssets>();
   readonly #sides = new Map<number, { readonly owner: OwnerId; readonly side: 'buy' | 'sell' }>();
   readonly #pendingHolds = new Map<number, PendingHold>();
-  /** The uses of withdrawal limits, by the withdrawal's hold. */
+  /** What each withdrawal uses of its owner's limit, by the withdrawal's hold. */
   readonly #uses = new Map<number, Use>();
   /** The sums of the takers in the current batch. */
   readonly #taken = new Map<OrderId, Taken>();

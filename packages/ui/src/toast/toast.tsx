@@ -70,8 +70,9 @@ export const toast = {
   error: (text: string, action?: ToastAction) =>
     show('error', text, action ? { action, lifeMs: Number.POSITIVE_INFINITY } : {}),
   note: (text: string) => show('note', text),
-  /** Says whether a text could be copied to the clipboard. */
+  /** Confirms briefly that something was copied to the clipboard. */
   copied: (text: string) => show('ok', text, { lifeMs: COPY_MS }),
+  /** Reports briefly that copying failed. */
   notCopied: (text: string) => show('error', text, { lifeMs: COPY_MS }),
 };
 

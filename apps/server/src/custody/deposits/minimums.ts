@@ -111,7 +111,7 @@ export class MinimumMarks {
   readonly #network: Network;
   /** The minimums used for marking deposits in the last cycle. */
   #markedBy = '';
-  /** The receiver after which deposits are still to be summed with the current minimums; undefined if none are left. */
+  /** The deposits of receivers up to this one have been summed with the current minimums; undefined if all have. */
   #summedUpTo: Receiver | undefined;
 
   constructor(pool: Pool, network: Network) {

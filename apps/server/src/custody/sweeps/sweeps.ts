@@ -183,7 +183,7 @@ export class Sweeps {
   }
 }
 
-/** Whether a sweep is not paused, as a condition with the parameters of `#dueTimes`. */
+/** SQL condition: the sweep is not paused. `now` and `latest` are the placeholders for the values of `#dueTimes`. */
 const isDue = (now: string, latest: string): string => `(next_at <= ${now} or next_at > ${latest})`;
 
 const purposeOf = ({ source }: Movement, index: number) =>

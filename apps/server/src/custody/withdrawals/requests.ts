@@ -256,7 +256,7 @@ export class WithdrawalRequests {
     return readUnits(amount.trim(), instruments.asset(withdrawal.asset)) === withdrawal.units;
   }
 
-  /** Throws if the fee that the client saw differs from the current one, which the server sets. */
+  /** Throws if the fee that the client saw is no longer the current fee. */
   #demandFee({ asset, feeUnits }: Withdrawal, seen: string | undefined): void {
     if (seen === undefined) return;
     const view = this.#parts.instruments.asset(asset);

@@ -165,7 +165,10 @@ export class IndexFeed {
     return this.#caughtUp.has(market);
   }
 
-  /** Whether the market accepts only cancellations because this feed, or one before it, has protected it. */
+  /**
+   * Whether the market accepts only cancellations and may have been protected, by this feed or by a previous leader's.
+   * Before the table is loaded, this is true of every such market.
+   */
   #mayBeProtected(market: MarketId): boolean {
     const isStopped = this.#parts.core().perpetual(market)?.status === 'cancel_only';
     return isStopped && (this.#protected === undefined || this.#protected.has(market));

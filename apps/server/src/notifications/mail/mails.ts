@@ -10,14 +10,14 @@ export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Bidi_Co
 
 const codeMail = (brand: string, code: string, purpose: string): MailContent => ({
   subject: `${code} is your ${brand} verification code`,
-  text: `Your code to ${purpose} is ${code}. It expires in 10 minutes.\n\nIf you did not request this code, you can ignore this message.`,
+  text: `Your verification code to ${purpose} is ${code}. It expires in 10 minutes.\n\nIf you did not request this code, you can ignore this message.`,
   code,
 });
 
 /** An email with a code that only a signed-in client can request. */
 const accountCodeMail = (brand: string, code: string, purpose: string): MailContent => ({
   subject: `${code} is your ${brand} verification code`,
-  text: `Your code to ${purpose} is ${code}. It expires in 10 minutes.\n\nIf you did not request this code, someone else is signed in to your account: end all other sessions in the security center and change your password.`,
+  text: `Your verification code to ${purpose} is ${code}. It expires in 10 minutes.\n\nIf you did not request this code, someone else is signed in to your account: end all other sessions in the security center and change your password.`,
   code,
 });
 

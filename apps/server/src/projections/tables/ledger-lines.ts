@@ -27,8 +27,8 @@ export interface LedgerLine {
 }
 
 /**
- * Table transfer_lines: all ledger lines except those of spot trades. AccountBalancesProjection, which has the
- * balances, adds them.
+ * Table transfer_lines: every ledger line except those of spot trades, which are in the table of fills.
+ * AccountBalancesProjection calls `add`, because it knows the balance after each line.
  */
 export class LedgerLinesProjection {
   readonly #rows = new CopyRows('transfer_lines', {

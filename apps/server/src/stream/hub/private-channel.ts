@@ -122,7 +122,7 @@ export class PrivateChannel {
     }
   }
 
-  /** Sends what the batch up to `position` changed. */
+  /** Sends the changes made by the batch that ends at `position`. */
   send(position: number): void {
     const core = this.#applying;
     if (core === undefined) return;

@@ -19,8 +19,8 @@ export const setSingleWithdrawalLimit: Handler<'setSingleWithdrawalLimit'> = asy
 };
 
 /**
- * Also requires an authenticator code, if an authenticator is enrolled. No passkey is required: a client with a passkey
- * is not subject to the limit.
+ * Requires the account password and, if an authenticator is enrolled, its code. Passkeys are not requested here: the
+ * limit no longer applies to clients whose passkey has existed for a day.
  */
 async function demandProof(call: Call<'setSingleWithdrawalLimit'>): Promise<void> {
   const { services, session, body } = call;
