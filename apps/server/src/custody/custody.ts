@@ -170,8 +170,8 @@ export class Custody implements Duty {
   }
 
   /**
-   * Queries an unread transaction again and returns whether it could be read; undefined if the network is not set up.
-   * Throws ChainError.
+   * Queries the node again for an unread transaction, and returns whether it was read; undefined if the network is not
+   * set up. Throws ChainError.
    */
   async readAgain(network: Network, txid: string): Promise<boolean | undefined> {
     return this.#networks.get(network)?.work.follower.readAgain(txid);

@@ -38,8 +38,9 @@ export const tableOf = (rows: readonly TableRow[]): CoinNetwork[] =>
   }));
 
 /**
- * Why a table is invalid: different rows than before, too many decimals, or inconsistent limits. Undefined if it is
- * valid. The decimals of a coin that is not listed yet are unknown, so its amounts may have any number of decimals.
+ * Why a table is invalid: it does not have the current table's rows in the same order, or an amount has too many
+ * decimals, or limits are inconsistent. Undefined if the table is valid. The decimals of a coin that is not listed yet
+ * are unknown, so its amounts may have any number of decimals.
  */
 export function faultOfTable(
   { instruments, exchangeSettings }: Pick<Services, 'instruments' | 'exchangeSettings'>,

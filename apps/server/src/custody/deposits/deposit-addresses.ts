@@ -24,7 +24,7 @@ interface GivenAddress {
   readonly index: number;
 }
 
-/** Maximum number of address requests of one client that may be running or waiting at once. */
+/** The maximum number of address requests that one client may have running or waiting at once. */
 const MOST_AT_ONCE = 100;
 
 /** Clients' deposit addresses: created on demand, one per client and network family, never reassigned. */
@@ -35,7 +35,7 @@ export class DepositAddresses {
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
   /** All assigned addresses; every block is searched for transfers to them. */
   readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
-  /** The index up to which each family's addresses have been loaded from the table. */
+  /** For each family, the index of the last address loaded from the table. */
   readonly #loadedUpTo = new Map<ChainFamily, number>();
 
   constructor(pool: Pool, makers: ReadonlyMap<ChainFamily, AddressMaker>) {
@@ -48,8 +48,8 @@ export class DepositAddresses {
   }
 
   /**
-   * Loads the addresses of a family that were stored since the last call, whichever server created them; they are
-   * created in the order of their indexes.
+   * Loads a family's addresses that any server has stored since the last call. New addresses always have higher indexes
+   * than those already loaded, because addresses are created in the order of their indexes.
    */
   async loadNew(family: ChainFamily): Promise<void> {
     const { rows } = await this.#pool.query<AddressRow>(
@@ -88,7 +88,7 @@ export class DepositAddresses {
     const present = await this.of(owner, network);
     if (present !== undefined) return present;
     const family = familyOf[network];
-    // Addresses of a family are created one after the other. Requests wait here, because each one that waited for the
+    // Addresses of a family are created one after the other. Requests wait here, because a request that waited for the
     // database lock would occupy a connection.
     return this.#clients.run(String(owner), () => this.#families.runExclusive(family, () => this.#make(owner, family)));
   }

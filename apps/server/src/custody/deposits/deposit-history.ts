@@ -106,8 +106,8 @@ export class DepositHistory {
   }
 
   /**
-   * The ledger state of a row that is not marked available. A credit that the ledger has posted but the row does not
-   * show yet is still treated as frozen.
+   * The ledger state of a row that is not marked available. If the ledger has already posted the credit, the result is
+   * still 'frozen' until the row is marked.
    */
   #ledgerOf(row: HistoryRow): 'none' | 'frozen' {
     const asset = this.#assetByCode(row.coin);

@@ -21,7 +21,7 @@ export interface DepositsParts {
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;
-  /** Called once a deposit is available, within the transaction that records it. */
+  /** Called when a deposit becomes available, within the transaction that records this. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
   /** Whether we sent this transaction ourselves: sweeps, gas and change are not deposits. */
   readonly isOwn: (client: PoolClient, txid: string) => Promise<boolean>;
@@ -161,7 +161,8 @@ export class Deposits {
 
   /**
    * Updates the ledger according to the chain up to this height, for a limited number of deposits at a time, so that a
-   * long queue does not delay withdrawals. Returns whether there are more. Throws if the ledger is unavailable.
+   * long queue does not delay withdrawals. Returns whether more deposits are pending. Throws if the ledger is
+   * unavailable.
    */
   async settle(tipHeight: number): Promise<boolean> {
     const after = this.#settledUpTo;

@@ -7,7 +7,7 @@ import type { CoinNetwork } from '../../settings/coin-networks.ts';
 /** The rule by which deposits of a coin are credited at a given chain height. */
 export interface DepositRule {
   readonly coin: string;
-  /** In ledger units, and at least one. */
+  /** In ledger units; at least 1. */
   readonly minimumUnits: number;
   /** Whether clients can deposit the coin; the treasury always can. */
   readonly isListed: boolean;
@@ -16,8 +16,8 @@ export interface DepositRule {
   /** Clients' deposits in blocks up to this height have enough confirmations to be credited. */
   readonly creditHeight: number;
   /**
-   * Deposits in blocks up to this height have enough confirmations to become available; the treasury's are credited
-   * only then.
+   * Deposits in blocks up to this height have enough confirmations to become available; the treasury's deposits are not
+   * credited before that.
    */
   readonly unlockHeight: number;
 }
@@ -53,7 +53,7 @@ export const rulesAt = (tipHeight: number, { coins, assetByCode, row: rowOf }: R
     };
   });
 
-/** The rules as a table in a query, passed to it as JSON in the second parameter. */
+/** SQL table expression for the rules, which the query receives as JSON in parameter $2. */
 export const rulesTable = `jsonb_to_recordset($2::jsonb) as rule (coin text, "minimumUnits" bigint, "isListed" boolean,
   "isOpen" boolean, "creditHeight" bigint, "unlockHeight" bigint)`;
 
@@ -62,7 +62,10 @@ const SUMMED_AT_ONCE = 10_000;
 /** The maximum number of receivers per cycle whose deposits are summed again after the minimums change. */
 const RECEIVERS_AT_ONCE = 2_000;
 
-/** The receivers of deposits that have enough confirmations to be credited but have not been summed yet. */
+/**
+ * SQL table expressions: deposits that have enough confirmations to be credited but have not been summed yet, and the
+ * receivers of these deposits.
+ */
 const receiversOfUnsummed = `unsummed as (
     select d.deposit_id, d.coin, d.owner_id, "minimumUnits", "creditHeight"
     from chain_deposits d join ${rulesTable} on d.coin = rule.coin
@@ -71,8 +74,8 @@ const receiversOfUnsummed = `unsummed as (
   receivers as (select distinct coin, owner_id, "minimumUnits", "creditHeight" from unsummed)`;
 
 /**
- * The next receivers of any deposits that do not reach the minimum, after the receiver given by the last two
- * parameters.
+ * SQL table expression: the next receivers of deposits that are not marked as reaching the minimum, following the
+ * receiver whose coin and owner are parameters $3 and $4.
  */
 const nextReceivers = `receivers as (
     select next.*, "minimumUnits", "creditHeight" from (
@@ -81,7 +84,7 @@ const nextReceivers = `receivers as (
       order by coin, owner_id limit ${RECEIVERS_AT_ONCE}) next
     left join ${rulesTable} on next.coin = rule.coin)`;
 
-/** Marks the largest of each receiver's small deposits if together they reach the minimum. */
+/** SQL table expressions that mark each receiver's largest small deposits if their sum reaches the minimum. */
 const marked = `largest as (
     select d.deposit_id, sum(d.units) over (partition by d.coin, d.owner_id) >= "minimumUnits" as are_enough
     from receivers r cross join lateral (
@@ -111,7 +114,10 @@ export class MinimumMarks {
   readonly #network: Network;
   /** The minimums used for marking deposits in the last cycle. */
   #markedBy = '';
-  /** The deposits of receivers up to this one have been summed with the current minimums; undefined if all have. */
+  /**
+   * Cursor: the last receiver whose deposits were summed with the current minimums; undefined when no receivers are
+   * left.
+   */
   #summedUpTo: Receiver | undefined;
 
   constructor(pool: Pool, network: Network) {
@@ -156,7 +162,7 @@ export class MinimumMarks {
     );
   }
 
-  /** Returns the receiver after which to continue: `after` again if any deposits were marked, undefined at the end. */
+  /** Returns the next cursor: `after` again if any deposits were marked; undefined if no receivers are left. */
   async #sumAfter(after: Receiver, rules: readonly DepositRule[]): Promise<Receiver | undefined> {
     const { rows } = await this.#pool.query<Receiver & { readonly any_marked: boolean }>(
       `with ${nextReceivers}, ${marked}

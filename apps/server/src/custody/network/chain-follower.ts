@@ -141,7 +141,10 @@ export class ChainFollower {
     return (await this.#parts.reader.hashAt(height)) === hash;
   }
 
-  /** The blocks after `from`, each the child of the one before; fewer if the chain changes meanwhile. */
+  /**
+   * The blocks after `from`, up to height `last`, each the child of the previous block; fewer if the chain changes
+   * meanwhile.
+   */
   async #read(from: BlockRef, last: number): Promise<ChainBlock[]> {
     const { reader, isOurs, sourceOf } = this.#parts;
     const blocks: ChainBlock[] = [];

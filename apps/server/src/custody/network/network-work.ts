@@ -30,7 +30,7 @@ export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' |
   readonly ownerOf: (address: string) => OwnerId | undefined;
   /** Identifies the key for a deposit address to the signer. */
   readonly sourceOf: SourceOf;
-  /** Called once a deposit is available, within the transaction that records it. */
+  /** Called when a deposit becomes available, within the transaction that records this. */
   readonly credited: (deposit: DepositRow, client: PoolClient) => Promise<void>;
   readonly outgoing: Outgoing;
   readonly alarms: CustodyAlarms;

@@ -89,8 +89,8 @@ export class OutgoingFollowing {
 
   /**
    * Another transaction has used the claims (nonce or inputs) of the payment's own transactions. The payment fails once
-   * that other transaction is final, unless it makes the same payment, or one of the payment's own transactions is
-   * still pending at the node.
+   * that other transaction is final, unless the other transaction makes the same payment, or one of the payment's own
+   * transactions is still pending at the node.
    */
   async #displaced(
     chain: Chain,
@@ -108,7 +108,10 @@ export class OutgoingFollowing {
     await this.#table.fail(id, alarmText(detail), this.#parts.nowMs(), displacement);
   }
 
-  /** Whether the block has enough confirmations to end the payment, and the node's chain contains it and the head. */
+  /**
+   * Whether the block has enough confirmations to end the payment, and the node's chain contains both the block and the
+   * head.
+   */
   async #stands(chain: Chain, head: BlockRef, block: BlockRef, payment: OutgoingPayment): Promise<boolean> {
     if (confirmationsAt(head, block) < this.#sending.confirmationsOf(payment)) return false;
     for (const one of [block, head]) if ((await chain.hashAt(one.height)) !== one.hash) return false;
@@ -116,9 +119,9 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Whether the chain still shows that a payment has failed: either one of its transactions was included and moved
-   * nothing, or the payment was displaced; and none of its other transactions can be included. If not, the payment is
-   * followed again. Throws ChainError.
+   * Whether the chain still shows that a payment has failed: one of its transactions was included and moved nothing, or
+   * the payment was displaced, and in either case none of its other transactions can be included. If not, the payment
+   * is followed again. Throws ChainError.
    */
   async confirmFailure(chain: Chain, payment: OutgoingPayment): Promise<boolean> {
     if (payment.state !== 'failed') return false;
@@ -135,8 +138,9 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Rebroadcasts the same bytes, starting with the newest transaction: if the network rejects it (its fee may be too
-   * low), an earlier one may be accepted. Returns why the newest was rejected if all were; otherwise undefined.
+   * Broadcasts the newest transaction again, signing it first if it is not signed yet. If it is rejected (its fee may
+   * be too low), tries the earlier transactions, newest first. Returns why the newest was rejected if all were;
+   * otherwise undefined.
    */
   async #offer(
     chain: Chain,
@@ -187,8 +191,8 @@ function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacemen
 }
 
 /**
- * The blocks that prove, once final, that a payment moved nothing and never will; none if it may have moved something
- * or still may.
+ * The blocks that prove, when they are final, that a payment moved nothing and never will. Empty if the payment has
+ * moved something or may still do so.
  */
 function blocksOfFailure(
   statuses: ReadonlyMap<string, TransactionStatus>,

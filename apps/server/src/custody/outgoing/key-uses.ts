@@ -68,7 +68,7 @@ export class KeyUses {
 
   /**
    * The transaction that voids all of the payment's own transactions; undefined as long as one of them may still be
-   * included. If there are several, one that makes the same payment or, failing that, the newest.
+   * included. If several transactions do, returns one that makes the same payment or, if none does, the newest.
    */
   async displacementOf(
     { id, network, coin, to, amount }: OutgoingPayment,

@@ -114,7 +114,7 @@ export class Outgoing {
     return this.#table.isOwn(client, network, txid);
   }
 
-  /** Runs one cycle on a network, after the one in progress. Throws ChainError if the node fails. */
+  /** Runs one cycle on a network, after any cycle in progress has ended. Throws ChainError if the node fails. */
   step(network: Network): Promise<void> {
     const round = (): Promise<void> => this.#round(network);
     const next = (this.#last.get(network) ?? Promise.resolve()).then(round, round);

@@ -163,7 +163,7 @@ export class OutgoingTable {
 
   /**
    * Unfinished payments, interleaved: the oldest of each client and of the exchange itself, then the second oldest of
-   * each, so that a client with many payments delays others by only one of them.
+   * each, so that a client with many payments delays each other client by only one payment.
    */
   async open(network: Network): Promise<readonly OutgoingPayment[]> {
     const { rows } = await this.#pool.query<PaymentRow>(

@@ -5,8 +5,7 @@ import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 const LATE_MINUTES = 10;
 
 /**
- * Raises an alarm if a network is not reconciled, for whatever reason, because a difference would go unnoticed in the
- * meantime.
+ * Raises an alarm if a network is not being reconciled, for any reason, because a difference there would go unnoticed.
  */
 export class ReconciliationWatch {
   readonly #networks: readonly Network[];

@@ -55,7 +55,7 @@ const ASKED_AGAIN_AT_ONCE = 50;
 /**
  * An address with a pending deposit that reaches the minimum is queried in each run for this long after the deposit was
  * first seen, because the deposit's block may be replaced before the exchange reads the replacement. Smaller deposits
- * may be spread over very many addresses: each of these is queried once, and again if the books differ.
+ * may be spread over very many addresses: each such address is queried once, and again if the books differ.
  */
 const PENDING_ASKED_FOR_MINUTES = 10;
 const KEPT_DAYS = 30;
@@ -115,8 +115,8 @@ export class Reconciliation {
   }
 
   /**
-   * Queries the addresses with movements since their last query and, in turn, the others with a balance: funds may have
-   * left them without the exchange knowing.
+   * Queries the addresses with movements since their last query and, in turn, all other addresses with a balance,
+   * because funds may have left an address without the exchange knowing.
    */
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;

@@ -40,7 +40,7 @@ const PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };
  */
 const STUCK_AFTER = 8;
 
-/** Moves deposits from their addresses to the hot wallet once their amount is worth the fee. */
+/** Moves deposits from their addresses to the hot wallet when the amount at an address is worth the fee. */
 export class Sweeps {
   readonly #parts: SweepsParts;
   #nextAtMs = performance.now() + EVERY_MS;
@@ -129,7 +129,8 @@ export class Sweeps {
   }
 
   /**
-   * Parameters of `isDue`: a pause longer than the maximum began before the clock was set back, and is treated as over.
+   * The values for the placeholders of `isDue`: the current time, and the latest time at which a pause can end. A sweep
+   * whose pause would end even later was paused before the clock was set back, and counts as not paused.
    */
   #dueTimes(): readonly [Date, Date] {
     const nowMs = this.#parts.nowMs();
@@ -145,7 +146,7 @@ export class Sweeps {
   }
 
   /**
-   * Takes the next step of a sweep once the previous one has ended. A step that failed, or cannot be paid at current
+   * Takes the next step of a sweep after the previous step has ended. A step that failed, or cannot be paid at current
    * fees, is planned again after a pause. Deposits are not spent until they have enough confirmations: if a reorg
    * removed them, a payment built on them would become impossible.
    */

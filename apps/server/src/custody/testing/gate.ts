@@ -12,8 +12,8 @@ interface Trap {
 }
 
 /**
- * An HTTP proxy between a program and what it calls. At a chosen call or response an action runs, and the connection is
- * cut.
+ * An HTTP proxy between a program and the server that it calls. At a chosen call or response an action runs, and the
+ * connection is cut.
  */
 export class Gate {
   readonly url: string;

@@ -21,7 +21,7 @@ import { journalMaker, signerFile } from './signer-files.ts';
 const { NODE_COMPILE_CACHE } = process.env;
 export const SIGNER_SECRET = 'a secret between these two, long enough';
 
-/** The signer in its own process, with its own new keys, as its operators start it. */
+/** The signer in its own process, with newly generated keys, started the way operators start it. */
 export class SignerProgram {
   /** The exchange's settings, as `npm run signer:create-keys` prints them. */
   readonly settings: Readonly<Record<string, string>>;

@@ -46,7 +46,7 @@ export class WithdrawalProgress {
   readonly #parts: WithdrawalProgressParts;
   /**
    * Serializes operations on one client's withdrawals, so that none changes what another has read. Refusals and
-   * cancellations do not wait for it, since their updates name the states in which they are possible.
+   * cancellations do not wait for the mutex, since their updates name the states in which they are possible.
    */
   readonly #byOwner = new KeyedMutex();
   /** Withdrawals that `run` is advancing, or has queued behind their client's other operations. */

@@ -156,8 +156,8 @@ export class WithdrawalSending {
 }
 
 /**
- * Whether a failed payment of the same coin to the same address holds the withdrawal back. A payment that an operator
- * has decided to repeat is not held back.
+ * Whether a failed payment of the same coin to the same address holds the withdrawal back. A withdrawal that an
+ * operator has decided to pay again is not held back.
  */
 const isHeldByFailure = ({ coin, address, paymentAttempt }: Withdrawal, failed: FailedGoals): boolean =>
   paymentAttempt === 1 && failed.has(coin, address);

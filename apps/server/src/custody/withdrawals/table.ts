@@ -387,8 +387,8 @@ export class WithdrawalsTable {
   }
 
   /**
-   * All withdrawals that satisfy this condition, oldest first, read page by page, so that those that can advance are
-   * reached even if many cannot. Values of the condition start at $3.
+   * All withdrawals that satisfy this condition, oldest first. They are read page by page, to reach those that can
+   * advance even if many others cannot. Values of the condition start at $3.
    */
   async *#each(condition: string, values: readonly unknown[] = []): AsyncGenerator<Withdrawal> {
     for (let after = 0; ; ) {

@@ -26,8 +26,8 @@ const MOST_FAILED = 3;
 const MOST_TRIES = 10;
 
 /**
- * An SQL query: payments of withdrawals that were included but moved nothing: those that ended after $1, and those that
- * are not final yet, which are dated $2.
+ * An SQL query: withdrawals' payments that were included but moved nothing, and either ended after $1 or are not final
+ * yet. Those that are not final are dated $2.
  */
 const MOVED_NOTHING = `select id, network, coin, to_address, ended_at as at from outgoing_payments
   where purpose = 'withdrawal' and state = 'failed' and not succeeded and ended_at > $1
@@ -41,8 +41,8 @@ const FAILED = `${MOVED_NOTHING}
     and would_fail_attempts < ${MOST_TRIES}`;
 
 /**
- * An SQL query: withdrawals of client $3 that were given up after $1. Operators' refunds are excluded: their payments
- * are among those of FAILED.
+ * An SQL query: withdrawals of client $3 that were given up after $1. Withdrawals that an operator refunded are
+ * excluded: FAILED already contains their payments.
  */
 const GIVEN_UP = `select state_at as at from withdrawals where owner = $3 and state = 'refused'
   and refusal_reason = 'network_failed' and refused_by = '' and state_at > $1`;

@@ -163,7 +163,7 @@ export class Checks {
     );
   }
 
-  /** Checks that operators have an alarm about a completed withdrawal whose payment failed after a reorg. */
+  /** Checks that an alarm was raised about a completed withdrawal whose payment failed after a reorg. */
   async #checkTold({ id }: WithdrawalRow): Promise<void> {
     const { rowCount } = await this.#parts.pool.query(
       `select from custody_alarms where kind = 'withdrawal_failed' and ended_at is null and subject = $1`,
@@ -447,7 +447,10 @@ export class Checks {
 
   // The books.
 
-  /** Checks for each client and coin that the balance is what became available, less what left. */
+  /**
+   * Checks for each client and coin that the balance, holds included, equals the deposits posted minus the withdrawals
+   * posted.
+   */
   #checkClients(): void {
     const { log, owners, network } = this.#parts;
     for (const owner of new Set(owners.values())) {
@@ -533,7 +536,9 @@ export class Checks {
 
 const isOver = (state: string): boolean => ['completed', 'refused', 'cancelled'].includes(state);
 
-/** Whether the payment is the withdrawal's first, or a new one after an earlier payment failed. */
+/**
+ * Whether the payment belongs to the withdrawal: as its first payment, or as a new one after an earlier payment failed.
+ */
 const isOf = (paymentId: string | undefined, { id }: WithdrawalRow): boolean =>
   paymentId?.split(':').slice(0, 2).join(':') === `withdrawal:${id}`;
 

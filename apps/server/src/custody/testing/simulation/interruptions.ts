@@ -102,7 +102,8 @@ export class Interruptions {
 
   #connection(connection: pg.PoolClient): pg.PoolClient {
     const since = this.#restarts;
-    // `meanwhile` is not called here: a transaction is open, and others could wait for its locks forever.
+    // `meanwhile` is not called here: a transaction is open, and clients and operators could wait for its locks
+    // forever.
     const query = (text: string, values?: unknown[]) =>
       this.#call(nameOf(text), () => {
         if (this.#restarts !== since) throw new Error('the connection was lost');

@@ -215,7 +215,9 @@ export class NetworkOfSeed {
     return this.chain.waiting().filter(({ paymentId, from }) => paymentId !== undefined && from === hotAddress);
   }
 
-  /** Our pending transactions whose change is spent by another of ours, which becomes void if they do. */
+  /**
+   * Our pending transactions whose change is spent by another transaction of ours, which would become void with them.
+   */
   voidable(): readonly PlayedTransaction[] {
     const ours = this.#fromHot();
     return ours.filter(({ txid }) => ours.some(({ claims }) => claims.some((claim) => claim.startsWith(txid))));
@@ -257,7 +259,10 @@ export class NetworkOfSeed {
     return [...this.#included.values()];
   }
 
-  /** What a deposit address received in final transactions, less what our transactions on the chain have spent. */
+  /**
+   * The amount received by a deposit address in final transactions, minus the amount that our transactions on the chain
+   * have spent.
+   */
   settledAt(address: string, coin: string): bigint {
     const confirmations = this.row(coin)?.unlockConfirmations ?? Infinity;
     const final = this.everIncluded().filter((one) => one.succeeded && this.hadReached(one, confirmations));

@@ -70,7 +70,7 @@ export class PlayedChain implements Chain {
   #branch = 0;
   #builds = 0;
 
-  /** @param premine what the hot wallet has as of the first block */
+  /** @param premine the hot wallet's outputs as of the first block */
   constructor({ network, shape, coins }: KindOfNetwork, premine: readonly PlayedOutput[], nowMs: () => number) {
     this.network = network;
     this.shape = shape;
@@ -397,7 +397,10 @@ export class PlayedChain implements Chain {
     return block;
   }
 
-  /** Removes the last blocks; their transactions are pending again if `isKept` and no conflicting one is pending. */
+  /**
+   * Removes the last `depth` blocks. Their transactions become pending again if `isKept` accepts them and no
+   * conflicting transaction is pending.
+   */
   forkBack(depth: number, isKept: (transaction: PlayedTransaction) => boolean): void {
     this.#branch++;
     const replaced = this.#blocks.splice(this.#blocks.length - depth, depth);

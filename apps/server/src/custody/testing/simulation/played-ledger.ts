@@ -41,7 +41,7 @@ export class PlayedLedger {
     });
   }
 
-  /** Whether a block may include the transaction if its parent block has this time. */
+  /** Whether a block whose parent block has this time may include the transaction. */
   takes(transaction: PlayedTransaction, parentTimeMs: number): boolean {
     const { claims, from, nonce, expiresAtMs = Infinity } = transaction;
     if (this.isClaimed(claims) || parentTimeMs >= expiresAtMs) return false;

@@ -17,7 +17,7 @@ import { type NetworkOfSeed, START_HEIGHT } from './network-of-seed.ts';
 
 /** Maximum network fee of one payment, in smallest units of the network's native coin. */
 const MAX_FEE = 10_000n;
-/** A withdrawal of a higher value, in units of USDT, needs an operator's approval. */
+/** A withdrawal worth more than this, in units of USDT, needs an operator's approval. */
 const APPROVAL_ABOVE = 50_000_000;
 
 export interface ServerParts {
