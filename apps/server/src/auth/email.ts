@@ -1,4 +1,6 @@
-/** Matches the addresses that the auth library accepts; any other must be refused before a code is sent to it. */
+/**
+ * Matches the addresses that the auth library accepts; any other address must be refused before a code is sent to it.
+ */
 const FORM = /^(?=[^@]{1,64}@)(?:[a-z0-9_'+-]+\.)*[a-z0-9_'+-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/;
 
 /** The form in which addresses are stored and compared. Undefined if the text is not an email address. */

@@ -82,7 +82,7 @@ export class Preferences {
   }
 }
 
-/** Prices in chart drawings that are nearer to 0 than this are stored as 0. No market has that many decimals. */
+/** Prices in chart drawings that are closer to 0 than this are stored as 0. No market has that many decimals. */
 const LEAST_PRICE = 1e-18;
 
 /** Postgres writes numbers without exponents: 5e-324, six characters in a request, would take 326 in each response. */

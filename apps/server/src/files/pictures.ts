@@ -37,7 +37,7 @@ export const sides = {
   icon: { least: 64, longest: 256 },
   any: { least: 1, longest: 2_400 },
 } satisfies Record<string, Sides>;
-/** The most expensive pictures take about two seconds of CPU time; the rest is margin for a busy machine. */
+/** The most expensive pictures take about two seconds of CPU time; the remaining time is a margin for busy machines. */
 const DECODE_WITHIN_MS = 20_000;
 /**
  * Each sender's allowance of decoding time, in seconds: even a small file can take long, and no single sender may

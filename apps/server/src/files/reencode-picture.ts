@@ -13,7 +13,7 @@ export interface EncodedPicture {
   readonly height: number;
 }
 
-// Decoded pixels must not stay in memory, where others could read them.
+// Decoded pixels must not stay in memory, where an exploit in a later picture could read them.
 sharp.cache(false);
 sharp.concurrency(1);
 

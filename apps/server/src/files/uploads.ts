@@ -42,7 +42,7 @@ export class Uploads {
     const file = await cleanFile(pictures, sender, sent);
     const { width = null, height = null } = 'width' in file ? file : {};
     const id = randomUUID();
-    // The row is written before the bytes, so that bytes left behind by a crash are found by their row.
+    // The row is written before the bytes, so that bytes left behind by a crash can be found by their row.
     await pool.query(
       'insert into upload (id, sender, purpose, type, width, height, key_id) values ($1, $2, $3, $4, $5, $6, $7)',
       [id, sender, sent.purpose, file.type, width, height, ring.newest],

@@ -43,8 +43,8 @@ export const SIGN_IN_ADDRESS: AttemptLimit = { name: 'sign_in_address', attempts
  */
 export const CODE: AttemptLimit = { name: 'code', attempts: 20, windowSeconds: 3600 };
 /**
- * Password reset codes tried, per account and IP address: fewer than CODE allows, and nobody at another address can use
- * them up.
+ * Password reset codes tried, per account and IP address: fewer than CODE allows. Nobody at another address can use up
+ * these attempts.
  */
 export const RESET_CODE: AttemptLimit = { name: 'reset_code', attempts: 10, windowSeconds: 3600 };
 /** Text messages per client, and per number. */
@@ -119,14 +119,14 @@ export class AttemptLimits {
     await database.query('delete from attempt_window where subject = $1', [`${limit.name}:${subject}`]);
   }
 
-  /** Counts one attempt from an IP address, within its IPv6 site as well. `of`: as in makeFrom. */
+  /** Counts one attempt from an IP address, also towards the limit of its IPv6 site. `of`: as in makeFrom. */
   countFrom(ip: string, limit: AttemptLimit, of = ''): Promise<void> {
     return this.makeFrom(ip, limit, of, async () => {});
   }
 
   /**
-   * Counts one attempt from an IP address, within its IPv6 site as well, and makes it. `of`: what attempts are counted
-   * by besides the address, such as an account. Errors: too_many_requests, and those of the attempt.
+   * Counts one attempt from an IP address, also towards the limit of its IPv6 site, and makes it. `of`: a further part
+   * of the key of the count, such as an account. Errors: too_many_requests, and those of the attempt.
    */
   makeFrom<T>(ip: string, limit: AttemptLimit, of: string, attempt: () => Promise<T>): Promise<T> {
     const address = addressKey(ip);
@@ -137,7 +137,7 @@ export class AttemptLimits {
     );
   }
 
-  /** Resets the attempts from an address, after a success; those of its site may be another person's. */
+  /** Resets the attempts from an address, after a success; those from the rest of its site may be another person's. */
   clearFrom(ip: string, limit: AttemptLimit, of = ''): Promise<void> {
     return this.clear(limit, subjectOf(of, addressKey(ip)));
   }

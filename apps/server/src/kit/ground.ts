@@ -6,6 +6,6 @@ export interface Ground {
   readonly pool: Pool;
   /** Opens the connection that all PostgresChannels share, which is not part of the pool. */
   connect(): Promise<ChannelConnection>;
-  /** Called when the exchange closes, in reverse order of registration. */
+  /** Registers a function to call when the exchange closes. The last function registered is called first. */
   onClose(close: () => unknown): void;
 }

@@ -24,7 +24,7 @@ const MULTIPLIER = randomInt(1 << 24, 1 << 30) * 2 + 1;
 const hashes = new Int32Array(MOST_SIGNS);
 const starts = new Int32Array(MOST_SIGNS);
 const ends = new Int32Array(MOST_SIGNS);
-/** By depth, the index of the first name of the object that is open at that depth, or LIST for a list. */
+/** For each depth, the index of the first name of the object that is open at that depth, or LIST for a list. */
 const firstNames = new Int32Array(MOST_DEPTH + 1);
 const LIST = -1;
 

@@ -39,7 +39,7 @@ export class Loop implements Duty {
     if (!this.#parts.isFirstLater) this.poke();
   }
 
-  /** Requests a cycle: now, or after the current one, which may be too far advanced to notice what has changed. */
+  /** Requests a cycle: now, or after the current cycle, which may be too far advanced to notice a change. */
   poke(): void {
     if (this.#isStopped) return;
     this.#isAsked = true;

@@ -4,7 +4,7 @@ import { Places } from './places.ts';
 
 /**
  * Runs the tasks of each key one at a time. Statements that write the same row wait for each other, each occupying a
- * database connection: the tasks of one key must not occupy all of them.
+ * database connection: the tasks of one key must not occupy all connections.
  */
 export class OneAtATime {
   readonly #most: number;

@@ -34,7 +34,7 @@ export function called(queue: Set<Waiting>, client: string, gone: AbortSignal): 
 
 /**
  * Makes room in a full queue for this client: drops the work of the client with the smallest remaining allowance, if
- * that is smaller than this client's; returns whether it did.
+ * that allowance is smaller than this client's. Returns whether any work was dropped.
  */
 export function makeRoom(
   queue: Iterable<Waiting>,

@@ -29,7 +29,10 @@ export interface PurchaseQuote {
   readonly units: number;
 }
 
-/** The USDT that an amount of a currency buys. Currencies that the provider does not accept are charged in dollars. */
+/**
+ * Quotes the USDT that an amount of a currency buys, rounded down. Currencies that the provider does not accept are
+ * charged in dollars.
+ */
 export function quotePurchase({ prices }: RateSheet, currency: RatedCurrency, amount: number): PurchaseQuote {
   const rate = prices[currency];
   const price = mulDivCeil(rate, 100 + SURCHARGE_PERCENT, 100);

@@ -30,11 +30,14 @@ interface Counted {
   readonly n: number;
 }
 
-/** Purchases with an open review item, and those charged but still not credited when they expire. */
+/**
+ * SQL query: the ids of purchases with an open review item, and of those charged but still not credited when they
+ * expire ($1 is the current time).
+ */
 const TO_LOOK_AT = `select purchase_id from payment_concerns where settled_ms is null
   union select purchase_id from purchases where state = 'captured' and expires_ms <= $1`;
 
-/** The condition of each list; in all of them, $1 is the current time. */
+/** SQL condition of each list; $1 is the current time in all of them. */
 const lists = {
   to_look_at: `and purchase_id in (${TO_LOOK_AT})`,
   owed: `and purchase_id in (${OWED}) and $1::bigint > 0`,

@@ -57,7 +57,7 @@ export const takenBackUnits = ({ takeBacks }: Pick<Purchase, 'takeBacks'>): numb
   takeBacks.reduce((sum, { units }) => sum + units, 0);
 
 /**
- * The USDT that the client still owes: floor(units × refunded ÷ charge) of a credited purchase, less what was taken
+ * The USDT that the client still owes: floor(units × refunded ÷ charge) of a credited purchase, less the USDT taken
  * back.
  */
 export function owedUnits(purchase: Purchase): number {
@@ -75,8 +75,9 @@ export interface PurchasePage {
 }
 
 /**
- * The returned part of the charge, at most all of it. An amount that is reported as both a refund and a reversal counts
- * once. A lost dispute is also reported as a reversal, under another number: the larger of the two amounts counts.
+ * SQL expression: the returned part of the charge, at most all of it. An amount that is reported as both a refund and a
+ * reversal counts once. A lost dispute is also reported as a reversal, under another number: the larger of the two
+ * amounts counts.
  */
 const REFUNDED = `least(purchases.charge, greatest(
     (select coalesce(sum(amount), 0) from (select distinct outside_id, amount from payment_concerns
@@ -87,10 +88,12 @@ const TAKE_BACKS = `(select coalesce(json_agg(json_build_object('units', taken.u
       'position', taken.position, 'time_ms', taken.ended_ms) order by take_back_id), '[]')
     from purchase_take_backs taken where taken.purchase_id = purchases.purchase_id and taken.state = 'taken')`;
 const COLUMNS = `purchases.*, ${REFUNDED} as refunded, ${TAKE_BACKS} as take_backs`;
-/** The columns of a row that has no refunds yet. */
+/** SQL select list for a row that has no refunds yet. */
 const NEW_COLUMNS = `*, 0 as refunded, '[]'::json as take_backs`;
 
-/** Purchases for which the client still owes USDT: less was taken back than the refunds require. */
+/**
+ * SQL query: the ids of purchases for which the client still owes USDT: less was taken back than the refunds require.
+ */
 export const OWED = `select purchase_id from purchases
   where state = 'credited' and exists (select from payment_concerns
       where payment_concerns.purchase_id = purchases.purchase_id and (kind in ('refunded', 'reversed') or is_lost))

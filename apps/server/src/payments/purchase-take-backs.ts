@@ -51,9 +51,9 @@ const MOST_TRIES = 8;
 
 /**
  * Takes the USDT of refunded or reversed purchases back from the client's spot wallet: the amount owed, or what the
- * wallet has available if that is less, in one ledger entry. Two operators decide; the row that the second one inserts
- * is the job. The amount is stored before the ledger is called, so that a retry requests the same amount, and the
- * ledger recognizes the retry by its reference.
+ * wallet has available if that is less, in one ledger entry. Two operators decide; the second operator's approval
+ * inserts a row, which is the job. The amount is stored before the ledger is called, so that a retry requests the same
+ * amount, and the ledger recognizes the retry by its reference.
  */
 export class PurchaseTakeBacks {
   readonly #parts: PurchaseTakeBacksParts;

@@ -16,7 +16,7 @@ import { StaffSignIn } from './sign-in/staff-sign-in.ts';
 
 export interface StaffParts {
   readonly pool: Pool;
-  /** Encrypts stored data and keys its hashes; at least 32 characters. */
+  /** The key that encrypts stored data, computes keyed hashes and signs cookies; at least 32 characters. */
   readonly secret: string;
   readonly mail: MailSender;
   readonly mailQueue: MailQueue;

@@ -79,7 +79,9 @@ const newLimitsOfMarket = {
 const newMarket = { ...newLimitsOfMarket, tick: '0.1', lot: '0.00001', reference_price: '66000' };
 const news = { kind: 'news', audience: 'all', title: 'A title', body: 'What it says', publish_at: 0 };
 
-/** For every endpoint, a call that a signed-in client or an administrator may make. Some depend on earlier ones. */
+/**
+ * For every endpoint, a call that a signed-in client or an administrator may make. Some calls depend on earlier ones.
+ */
 export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   system: {},
   ledgerSums: {},

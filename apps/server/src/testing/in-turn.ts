@@ -4,9 +4,9 @@ import { withConnection } from '../kit/postgres/connect.ts';
 import type { TestExchange } from './test-exchange.ts';
 
 /**
- * Makes calls that all wait for the same lock, which is held: each call begins once the previous one is waiting, so
- * they continue in this order. `lock` is the statement that takes the lock; its holder executes `last` before releasing
- * it.
+ * Makes calls that all wait for the same lock: each call begins when the previous call is waiting, so the calls
+ * continue in this order. A separate connection takes the lock with the statement `lock`, and executes `last` before
+ * releasing it.
  */
 export const inTurn = <Answers extends readonly unknown[]>(
   { databaseUrl }: TestExchange,

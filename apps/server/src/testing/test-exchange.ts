@@ -171,7 +171,7 @@ export class TestExchange {
       ...environment,
     });
     const exchange = await openExchange(settings, databaseUrl, log);
-    // After this, only the code that queues emails and the tests send them, never the loop.
+    // After this, emails are sent only by the code that queues them and by the tests, never by the loop.
     await stopDuty(exchange, 'emails');
     return new TestExchange(exchange, databaseUrl, async () => {
       await exchange.close();
@@ -268,7 +268,7 @@ export class TestExchange {
   }
 }
 
-/** Stops a duty, so that a test can do its work itself. */
+/** Stops a duty, so that a test can do the duty's work itself. */
 export async function stopDuty({ duties }: Pick<Exchange, 'duties'>, name: string): Promise<void> {
   const duty = duties.find((duty) => duty.name === name);
   if (duty === undefined) throw new Error(`no duty is named ${name}`);

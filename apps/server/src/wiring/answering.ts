@@ -39,7 +39,7 @@ const pages: readonly PagesApp[] = [
 /** How long a shutdown waits for requests in flight. */
 const FINISH_WITHIN_MS = 2_000;
 
-/** The state from which requests are served: the sequencer's own, or a copy that follows the log. */
+/** The state from which requests are served: the sequencer's own state, or a copy that follows the log. */
 export interface StateSource {
   readonly position: number;
   /** The core; throws LeaseLost while it may be out of date. */

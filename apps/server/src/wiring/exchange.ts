@@ -24,7 +24,7 @@ export interface Exchange {
   readonly duties: readonly Duty[];
   /** The sandbox's demo accounts; none in production. */
   readonly signIns: readonly DemoSignIn[];
-  /** Whether anything can be traded: a new production has no market yet. */
+  /** Whether anything can be traded: a new production exchange has no market yet. */
   readonly hasMarkets: boolean;
   /** Resolves with the reason once the exchange can no longer accept commands; never resolves after `close`. */
   readonly failed: Promise<Error>;

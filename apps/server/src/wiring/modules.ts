@@ -103,8 +103,8 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
     get core() {
       return core();
     },
-    // Instruments are reloaded while a batch is applied. That must not fail if the commit came late, so they are read
-    // from the applied core.
+    // Instruments are reloaded while a batch is applied. Reloading must not fail if the commit came late, so
+    // instruments are read from the applied core.
     instruments: new Instruments(() => source.appliedCore()),
     // Throws LeaseLost in the same cases as the core: a server that may have been replaced must not respond from
     // memory.

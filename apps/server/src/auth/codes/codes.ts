@@ -70,7 +70,7 @@ export class OneTimeCodes {
     return (await this.check(purpose, address, code)) && this.useUp(purpose, address, code);
   }
 
-  /** Uses up a code that has been checked. False if another call has used it up, or another code was issued since. */
+  /** Uses up a code that has been checked. False if another call has used it up, or a newer code has replaced it. */
   async useUp(
     purpose: CodePurpose,
     address: string,

@@ -67,7 +67,7 @@ export class Authenticators {
 
   /**
    * Issues a new secret, which takes effect once a code generated from it is entered. If the person already has a
-   * passkey, the change must first be confirmed with it. Errors: authenticator_enrolled, passkey_required.
+   * passkey, the change must first be confirmed with the passkey. Errors: authenticator_enrolled, passkey_required.
    */
   async offer(
     personId: string,
@@ -160,8 +160,8 @@ export class Authenticators {
   }
 
   /**
-   * Sandbox only: backdates the setup of the authenticator by a day. Returns false if no account with this email has
-   * one.
+   * Sandbox only: backdates the setup of the authenticator by a day. Returns false if no account with this email has an
+   * authenticator.
    */
   async settle(email: string): Promise<boolean> {
     const { rowCount } = await this.#parts.pool.query(

@@ -20,7 +20,7 @@ export const currentTotpCode = (secret: string): Promise<string> => createOTP(se
 
 /**
  * The 30-second step a code belongs to: the current one, or the previous one for slow typing or a slow clock (RFC 6238,
- * 5.2). Never the next one, which a correct authenticator does not show yet. Undefined for a wrong code.
+ * 5.2). Never the next step, whose code a correct authenticator does not show yet. Undefined for a wrong code.
  */
 export async function totpStep(secret: string, code: string): Promise<number | undefined> {
   const now = Math.floor(Date.now() / STEP_MS);

@@ -6,7 +6,7 @@ import type { LeakedPasswords } from './leaked-passwords.ts';
 const LEAST_CHARACTERS = 9;
 const MOST_CHARACTERS = 128;
 /**
- * The minimum length of what remains of a password after easily guessed words are removed; the remainder must not be a
+ * The minimum length of the remainder of a password after easily guessed words are removed; the remainder must not be a
  * common password either.
  */
 const LEAST_BESIDES_WORDS = 6;

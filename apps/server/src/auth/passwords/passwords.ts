@@ -16,8 +16,8 @@ export const hashPassword = (password: string): Promise<string> =>
   line.run(() => hash(password.normalize('NFKC'), ARGON2), false);
 
 /**
- * A hash of random bytes, which no known password has. If there is no account, the password is compared with this hash,
- * so that the response takes the same time.
+ * A hash of random bytes, which matches no known password. If there is no account, the password is compared with this
+ * hash, so that the response takes the same time.
  */
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$P6HpWFkDwy03t7AuHOKSIw$z46vxEYG9oNKcz93o20a4tcwdUXNb+2EKq4vtQEaBkY';

@@ -18,7 +18,7 @@ interface SessionRow {
   readonly expires_at: Date;
 }
 
-/** A client's sessions, the newest first; before them the one with the id `first`. */
+/** A client's sessions: first the session with the id `first`, if it is one of them, then the others, newest first. */
 export async function openSessions(pool: Pool, personId: string, first?: string): Promise<OpenSession[]> {
   const { rows } = await pool.query<SessionRow>(
     `select id, ip_address, user_agent, created_at, expires_at from session

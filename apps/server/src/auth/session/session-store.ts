@@ -58,7 +58,7 @@ export class SessionStore implements Sessions {
    * one lookup.
    */
   readonly #lookups = new Map<string, Promise<Authenticated>>();
-  /** Sessions that ended recently, perhaps while they were being read, and so must not be cached. */
+  /** The ids of sessions that ended recently, perhaps while being read: such a session must not be cached. */
   readonly #lately = new Set<string>();
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
   /** Why this server ended each of these sessions, by id. */

@@ -8,8 +8,8 @@ export interface PostgresChannelParts {
   readonly connect: () => Promise<ChannelConnection>;
   readonly name: string;
   /**
-   * Called with each payload. Notifications sent while the connection is down are lost; re-read what matters in
-   * `catchUp`.
+   * Called with each payload. Notifications sent while the connection is down are lost; `catchUp` must re-read the data
+   * that they are about.
    */
   readonly received: (payload: string) => void | Promise<void>;
   /** Called if `received` failed. */
@@ -17,7 +17,7 @@ export interface PostgresChannelParts {
   /** Called each time the connection is established. */
   readonly opened?: () => void;
   /**
-   * Re-reads what matters: after each reconnection and after each failed `received`, until it
+   * Re-reads the data that notifications are about: after each reconnection and after each failed `received`, until it
    * succeeds.
    */
   readonly catchUp?: () => Promise<void>;

@@ -21,7 +21,10 @@ export const consoleTakeBackPurchase: Handler<'consoleTakeBackPurchase'> = async
   return { approval };
 };
 
-/** The purchase as shown in the approval. What is taken is limited to what the spot wallet holds after the approval. */
+/**
+ * The purchase as shown in the approval. The amount taken is limited to the amount available in the spot wallet after
+ * the approval.
+ */
 const takeBackOf = (purchase: ReviewedPurchase) => ({
   purchase: purchase.id,
   amount_usdt: usdtText(purchase.units),
@@ -31,7 +34,7 @@ const takeBackOf = (purchase: ReviewedPurchase) => ({
   take_back_usdt_at_most: usdtText(owedUnits(purchase)),
 });
 
-/** Registers what happens once a take-back is approved. */
+/** Registers the action that runs when a take-back is approved. */
 export function registerTakeBacks({ approvals, purchaseTakeBacks }: Services): void {
   approvals.register<TakeBackParameters>(TAKE_BACK_PURCHASE, {
     roles: ['treasury', 'compliance'],

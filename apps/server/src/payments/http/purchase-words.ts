@@ -78,7 +78,7 @@ export const purchaseOnWire = (purchase: Purchase): PurchaseItem => ({
   ...returnedOnWire(purchase),
 });
 
-/** The refunded part of the charge, and the part of its USDT that was taken back. */
+/** The refunded part of the charge, and the part of the purchased USDT that was taken back. */
 export const returnedOnWire = (purchase: Purchase) => ({
   refunded: formatDecimal(purchase.refunded, CHARGE_DECIMALS),
   taken_back: usdtText(takenBackUnits(purchase)),

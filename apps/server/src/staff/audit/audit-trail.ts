@@ -64,7 +64,7 @@ const fieldsOf = (row: Omit<StoredRow, 'hash'>) => [
 
 /**
  * Records all actions of operators and all views of protected data. It is append-only, and each entry contains the
- * previous one's hash. The table refuses updates and deletes; `verify` finds changes that bypassed this.
+ * previous one's hash. The table refuses updates and deletes; `verify` finds changes that bypassed this protection.
  */
 export class AuditTrail {
   readonly #pool: Pool;
@@ -102,7 +102,7 @@ export class AuditTrail {
     );
   }
 
-  /** `anchors` are the heads of the trail that the log contains, by ascending sequence. */
+  /** `anchors` are the heads of the trail that the log contains, in ascending order of their sequence numbers. */
   verify(anchors: readonly AuditAnchor[] = []): Promise<AuditVerdict> {
     return verifyAuditTrail(this.#pool, anchors);
   }
@@ -165,8 +165,8 @@ export type AuditVerdict =
 
 /**
  * Recomputes the chain from the first entry: it breaks at an entry that was changed, removed or inserted. A chain that
- * was recomputed after such a change has hashes that differ from `anchors` (by ascending sequence), and a truncated
- * chain lacks entries that `anchors` name.
+ * was recomputed after such a change has hashes that differ from `anchors` (in ascending order of sequence numbers),
+ * and a truncated chain lacks entries that `anchors` name.
  */
 export async function verifyAuditTrail(
   pool: Pick<Pool, 'query'>,

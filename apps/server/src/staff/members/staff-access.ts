@@ -136,7 +136,7 @@ export class StaffAccess {
     await this.#setRoles(member, [...member.roles, 'administrator'], decision, transaction);
   }
 
-  /** Sends the emails about a committed change. Failed ones are retried later. */
+  /** Sends the emails about a committed change. Emails that fail are retried later. */
   async deliver(): Promise<void> {
     await this.#parts.mailQueue.sendAll('others');
   }

@@ -29,7 +29,9 @@ const PASSWORD: AttemptLimit = { name: 'staff_password', attempts: 5, windowSeco
 const ACCOUNT: AttemptLimit = { name: 'staff_account', attempts: 50, windowSeconds: 900 };
 /** Attempts from one IP address on any account; a successful sign-in resets the count. */
 const ADDRESS: AttemptLimit = { name: 'staff_address', attempts: 30, windowSeconds: 900 };
-/** Codes entered for one account, in all its sign-ins and settings: entering one requires the password or a session. */
+/**
+ * Codes entered for one account, in all its sign-ins and settings: entering a code requires the password or a session.
+ */
 const CODE: AttemptLimit = { name: 'staff_code', attempts: 10, windowSeconds: 900 };
 /** A member's own password, requested again within a session: guesses there do not block sign-ins. */
 const OWN_PASSWORD: AttemptLimit = { name: 'staff_own_password', attempts: 5, windowSeconds: 900 };
@@ -37,7 +39,7 @@ const OWN_PASSWORD: AttemptLimit = { name: 'staff_own_password', attempts: 5, wi
 const TICKET_MINUTES = 10;
 const TICKET_TRIES = 5;
 
-/** What follows the password. */
+/** The step of a sign-in that follows the password. */
 export interface SignInStep {
   readonly next: 'second_factor' | 'enrol';
   readonly ticket: string;
@@ -175,7 +177,10 @@ export class StaffSignIn {
     return this.#enter(ticket, member, device, 'passkey');
   }
 
-  /** Enrols the authenticator whose secret `password` or `welcome` issued. Errors: sign_in_expired, code_mismatch. */
+  /**
+   * Enrols the authenticator that has the secret issued by `password` or `welcome`. Errors: sign_in_expired,
+   * code_mismatch.
+   */
   async enrol(ticket: string, code: string, device: Device) {
     const { members, recoveryCodes } = this.#parts;
     const { member, row } = await this.#try(ticket);

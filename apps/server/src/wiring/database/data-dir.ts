@@ -36,8 +36,8 @@ export interface DataDir {
 
 /**
  * Claims DATA_DIR: creates it, or checks that it has our mark in a format that we can read, that it does not belong to
- * the other mode, and that no other server is running on it. Only its owner may enter it. Throws StartError if any of
- * that fails.
+ * the other mode, and that no other server is running on it. Makes the folder accessible only to its owner. Throws
+ * StartError if any of this fails.
  */
 export function claimDataDir(dataDir: string, mode: Mode): DataDir {
   const path = resolve(dataDir);

@@ -37,8 +37,9 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * Starts a real Postgres in DATA_DIR/postgres on a free loopback port: it is created on the first start, adopted if a
- * killed server left it running, and recovered if it was killed itself. Throws StartError if it cannot serve.
+ * Starts a real Postgres in DATA_DIR/postgres on a free loopback port. The database is created on the first start,
+ * adopted if a killed server left it running, and recovered if Postgres itself was killed. Throws StartError if it
+ * cannot serve.
  */
 export async function startEmbeddedPostgres({
   dataDir,

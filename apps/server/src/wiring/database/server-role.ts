@@ -36,8 +36,8 @@ export async function embeddedServerUrl(ownerUrl: string, password: string): Pro
 
 /**
  * Lets the role of `url` read and write all tables, but create or alter none, and only append to the audit trail, the
- * security events and the log. From the log, it may prune what is older than `retainLogMs`. Creates the log's tables if
- * missing. Call it after the migrations; it does nothing if both URLs have the same role.
+ * security events and the log. The role may also delete parts of the log that are older than `retainLogMs`. Creates the
+ * log's tables if missing. Call it after the migrations; it does nothing if both URLs have the same role.
  */
 export async function grantServerRole(
   ownerUrl: string,

@@ -48,7 +48,9 @@ export function openServerLog(level: pino.LevelWithSilent, destination?: pino.De
   return pino({ level, base: null, hooks: { logMethod }, serializers: { err: withoutValues } }, destination);
 }
 
-/** Fields of an error that are not logged: in them, Postgres repeats values of a row, such as an email address. */
+/**
+ * Fields of an error that are not logged, because Postgres repeats values of a row in them, such as an email address.
+ */
 const valued = new Set(['detail', 'where', 'internalQuery', 'parameters']);
 
 function withoutValues(error: Error): unknown {

@@ -40,8 +40,8 @@ export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonl
 }
 
 /**
- * Whether an address is beyond this machine. Files and sockets are not, and an invalid address is reported as a
- * different fault.
+ * Whether an address is beyond this machine. Files and sockets are not beyond it, and an invalid address is reported as
+ * a different fault.
  */
 function isBeyond(address: string | undefined): boolean {
   const host = address !== undefined && URL.canParse(address) ? new URL(address).hostname : '';

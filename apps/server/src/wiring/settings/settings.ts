@@ -52,7 +52,7 @@ export interface Settings extends HttpSettings {
   readonly sessionSecret: string | undefined;
   /** Undefined in a sandbox, which stores emails in its outbox and sends none. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
-  /** The provider of text messages; undefined in a sandbox, which stores these in its outbox as well. */
+  /** The provider of text messages; undefined in a sandbox, which stores text messages in its outbox too. */
   readonly sms: HttpSmsSettings | undefined;
   /** Maximum number of text messages to one country per hour. */
   readonly smsPerCountryHour: number;

@@ -57,7 +57,8 @@ export const googleLogin: Handler<'googleLogin'> = async (call) => {
   if (person !== undefined) return signInResponse(call, await signIns.admit(person, 'google', deviceOf(call)));
   await rememberOutsideAccount(call, account);
   const { provedEmail, label } = account;
-  // Control of the mailbox alone must not open an existing account: connecting it requires the account password once.
+  // Control of the mailbox must not be enough to enter an existing account: to connect the Google account, the client
+  // must sign in with the account password once.
   if (provedEmail !== undefined && (await services.accounts.exists(provedEmail))) {
     return { message: 'CONNECT_FIRST', email: provedEmail };
   }

@@ -9,7 +9,8 @@ export const OUTSIDE_COOKIE = '__Host-vitrine-outside';
 const OUTSIDE_SECONDS = 1_800;
 
 /**
- * Remembers the external account, so that this browser can connect it when it signs up, or signs in with a password.
+ * Remembers the external account, so that this browser can connect the account at sign-up, or at a sign-in with a
+ * password.
  */
 export async function rememberOutsideAccount(
   { services, setCookie }: Pick<Call, 'services' | 'setCookie'>,

@@ -12,7 +12,7 @@ type VisitorCall = Pick<Call, 'cookie' | 'setCookie' | 'device' | 'services' | '
 };
 
 /**
- * The device of the request. Each browser gets an id that distinguishes it from others; a program has one only if it
+ * The device of the request. Each browser gets an id that distinguishes it from others; a program has an id only if it
  * sends the cookie back, which most programs never do.
  */
 export function deviceOf({ cookie, setCookie, device, isFromPage }: VisitorCall): SigningDevice {
