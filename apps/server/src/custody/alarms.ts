@@ -11,7 +11,7 @@ export type AlarmKind =
   | 'unread'
   /** The node has been failing, or has had no new block, for a while. */
   | 'node'
-  /** On-chain holdings differ from what the ledger owes. */
+  /** On-chain holdings differ from the amounts owed according to the ledger. */
   | 'difference'
   /** On-chain holdings have not been compared with the ledger for a while. */
   | 'reconciliation'
@@ -43,8 +43,8 @@ export const alarmDetail = <C extends AlarmCode>(code: C, parameters: AlarmParam
 export const alarmText = ({ code, parameters }: AlarmDetail): string => filled(alarmDetails[code], parameters);
 
 /**
- * Conditions that operators must look into. Each condition has at most one open alarm, which ends when the condition
- * does, or when an operator ends it.
+ * Conditions that operators must look into. Each condition has at most one open alarm, which ends with the condition,
+ * or when an operator ends the alarm.
  */
 export class CustodyAlarms {
   readonly #pool: Pick<Pool, 'query'>;

@@ -153,7 +153,10 @@ export class Custody implements Duty {
     await this.#networks.get(network)?.loop.next();
   }
 
-  /** Compares on-chain holdings with what the ledger owes, now. Throws ChainError if the node fails. */
+  /**
+   * Compares on-chain holdings, now, with the amounts owed according to the ledger. Throws ChainError if the node
+   * fails.
+   */
   async reconcile(network: Network): Promise<readonly Reconciled[]> {
     const results = await this.#networks.get(network)?.work.reconciliation.run();
     if (results !== undefined) await this.#reconciliations.reconciled(network);

@@ -76,7 +76,7 @@ export interface PurchasePage {
 
 /**
  * SQL expression: the returned part of the charge, at most all of it. An amount that is reported as both a refund and a
- * reversal counts once. A lost dispute is also reported as a reversal, under another number: the larger of the two
+ * reversal counts once. A lost dispute is also reported as a reversal, with a different id: the larger of the two
  * amounts counts.
  */
 const REFUNDED = `least(purchases.charge, greatest(

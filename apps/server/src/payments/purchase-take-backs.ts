@@ -50,10 +50,10 @@ interface UnderWay {
 const MOST_TRIES = 8;
 
 /**
- * Takes the USDT of refunded or reversed purchases back from the client's spot wallet: the amount owed, or what the
- * wallet has available if that is less, in one ledger entry. Two operators decide; the second operator's approval
- * inserts a row, which is the job. The amount is stored before the ledger is called, so that a retry requests the same
- * amount, and the ledger recognizes the retry by its reference.
+ * Takes the USDT of refunded or reversed purchases back from the client's spot wallet: the amount owed, or the wallet's
+ * available balance if that is less, in one ledger entry. Two operators decide; the second operator's approval inserts
+ * a row, which is the job. The amount is stored before the ledger is called, so that a retry requests the same amount,
+ * and the ledger recognizes the retry by its reference.
  */
 export class PurchaseTakeBacks {
   readonly #parts: PurchaseTakeBacksParts;

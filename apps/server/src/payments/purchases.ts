@@ -197,7 +197,7 @@ export class Purchases {
   async #finish(id: number): Promise<Purchase | undefined> {
     const purchase = await this.#parts.table.byId(id);
     if (purchase === undefined || isFinal(purchase)) return purchase;
-    // Several callers may share this run, so none of them may end it by disconnecting.
+    // Several callers may share this run, so no caller may end the run by disconnecting.
     const { signal } = new AbortController();
     return this.#turns.run(String(purchase.owner), signal, () => this.#advance(id));
   }

@@ -3,7 +3,7 @@ import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
 import { deleteExpired } from '../../kit/postgres/delete-expired.ts';
 
-/** The purpose of a token, and what it represents. */
+/** The purposes of tokens, each with the data that such a token represents. */
 export interface TokenData {
   /** A sign-in with the first factor verified and the second pending. */
   second_factor: {
@@ -103,7 +103,7 @@ export class OneTimeTokens {
     return rows[0]?.live ? rows[0].data : undefined;
   }
 
-  /** Returns what a live token represents, at most `most` times in total, even for concurrent calls. */
+  /** Returns the data that a live token represents, at most `most` times in total, even for concurrent calls. */
   async look<P extends TokenPurpose>(purpose: P, token: string, most: number): Promise<TokenData[P] | undefined> {
     const { rows } = await this.#pool.query<{ data: TokenData[P] }>(
       `update one_time_token set tries = tries + 1

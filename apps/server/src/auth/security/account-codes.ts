@@ -46,8 +46,8 @@ export class AccountCodes {
   }
 
   /**
-   * Uses up a correct code; of two concurrent calls, only one succeeds. `subject`: what the code is bound to besides
-   * the account and the purpose, such as a phone number. Errors: code_mismatch, too_many_requests.
+   * Uses up a correct code; of two concurrent calls, only one succeeds. `subject`: a value that the code is bound to
+   * besides the account and the purpose, such as a phone number. Errors: code_mismatch, too_many_requests.
    */
   async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
     const { codes, limits, securityEvents } = this.#parts;

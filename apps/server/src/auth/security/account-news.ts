@@ -24,7 +24,8 @@ type Change<T> = (transaction: PoolClient, notify: (news: News) => Promise<void>
 
 /**
  * Limits running and queued changes per session and per person, so that neither one stolen session nor several can
- * delay the owner's changes for long. A password reset is not limited here, and waits for no more than these changes.
+ * delay the owner's changes for long. A password reset is not limited here, and waits only for the changes that this
+ * limit admits.
  */
 const ofSession = new Places(20);
 const ofPerson = new Places(60);

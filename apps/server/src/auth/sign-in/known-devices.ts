@@ -45,9 +45,9 @@ export async function isRemembered(database: Pick<Pool, 'query'>, owner: OwnerId
 }
 
 /**
- * Maximum number of known devices per client. Beyond it, those that never returned (a temporary address, a private
- * window) are deleted first, oldest first, and then the newest of the others: repeated sign-ins cannot displace the
- * devices that the owner uses.
+ * Maximum number of known devices per client. Beyond this number, devices that never returned (a temporary address, a
+ * private window) are deleted first, oldest first; then devices that returned, newest first. Therefore repeated
+ * sign-ins cannot displace the devices that the owner uses.
  */
 const MOST_KNOWN = 500;
 const FIRST_TO_GO =
@@ -108,8 +108,8 @@ export async function forgetOtherDevices(
 }
 
 /**
- * Like `forgetOtherDevices`, for a request that needs only a session and no password: the first device and those known
- * for longer than `days` stay known, so that a stolen session cannot make the owner's devices unknown.
+ * Like `forgetOtherDevices`, for a request that needs only a session and no password: the first device and the devices
+ * known for longer than `days` stay known, so that a stolen session cannot make the owner's devices unknown.
  */
 export async function forgetRecentDevices(
   database: Pick<Pool, 'query'>,

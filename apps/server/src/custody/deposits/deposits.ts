@@ -53,9 +53,9 @@ const SETTLED_AT_ONCE = 200;
 /**
  * The deposits on one network. They are stored together with their block, and the ledger is updated as confirmations
  * arrive. A credit is a hold from custody to the client (frozen). Posting the hold makes the deposit available; a reorg
- * before that voids it. Each step is a command with its own reference, so that repeating it changes nothing. The state
- * of the credit is always read from the ledger: the row only records what arrived, whether it is enough to be credited,
- * and whether the client was notified.
+ * before then voids the hold. Each step is a command with its own reference, so that repeating it changes nothing. The
+ * state of the credit is always read from the ledger: the row only records the deposit, whether its amount is enough to
+ * be credited, and whether the client was notified.
  */
 export class Deposits {
   readonly #parts: DepositsParts;
@@ -76,7 +76,8 @@ export class Deposits {
 
   /**
    * Stores the deposits of a block. A transfer that was already seen in a different block is the same deposit only if
-   * coin, address and amount match: what a contract sends may depend on the block in which it is executed.
+   * coin, address and amount match: a contract may send different amounts depending on the block in which it is
+   * executed.
    */
   async keep(client: PoolClient, { height, hash, transfers, spends = [] }: ChainBlock): Promise<void> {
     const spending = new Set(spends.map(({ txid }) => txid));

@@ -89,7 +89,7 @@ export class ChainFollower {
 
   /**
    * Whether the block was read: either it is stored (its row is then locked, so that it cannot be replaced), or it is
-   * older than the stored ones.
+   * older than all stored blocks.
    */
   async #hasRead(client: PoolClient, { height, hash }: BlockRef): Promise<boolean> {
     const { rows } = await client.query<{ hash: string }>(

@@ -89,7 +89,7 @@ export class OutgoingFollowing {
 
   /**
    * Another transaction has used the claims (nonce or inputs) of the payment's own transactions. The payment fails once
-   * that other transaction is final, unless the other transaction makes the same payment, or one of the payment's own
+   * the other transaction is final, unless the other transaction makes the same payment, or one of the payment's own
    * transactions is still pending at the node.
    */
   async #displaced(

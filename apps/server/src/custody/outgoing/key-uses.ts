@@ -75,8 +75,8 @@ export class KeyUses {
     versions: readonly OutgoingVersion[],
   ): Promise<Displacement | undefined> {
     const claims = versions.flatMap(({ unsigned }) => unsigned.claims);
-    // A transaction that made another payment does not make this one too. Outputs of a voided transaction, such as its
-    // change, will never exist.
+    // A transaction that made another payment does not make this payment too. Outputs of a voided transaction, such as
+    // its change, will never exist.
     const { rows } = await this.#pool.query<UseRow>(
       `select claim, txid, height, block_hash, pays @> $3 and not exists (
          select from outgoing_payments o where o.network = $1 and o.txid = key_uses.txid and o.id <> $4) as pays_it

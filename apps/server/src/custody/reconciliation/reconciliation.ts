@@ -60,7 +60,10 @@ const ASKED_AGAIN_AT_ONCE = 50;
 const PENDING_ASKED_FOR_MINUTES = 10;
 const KEPT_DAYS = 30;
 
-/** Compares on-chain holdings with what the ledger owes, and raises an alarm if a difference persists. */
+/**
+ * Compares on-chain holdings with the amounts owed according to the ledger, and raises an alarm if a difference
+ * persists.
+ */
 export class Reconciliation {
   readonly #parts: ReconciliationParts;
   readonly #seen = new Map<string, { readonly difference: bigint; readonly times: number; readonly looks: number }>();

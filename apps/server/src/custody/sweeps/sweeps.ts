@@ -74,8 +74,8 @@ export class Sweeps {
   }
 
   /**
-   * Starts sweeps of addresses that have received at least the coin's `sweepAbove` since they were last swept, those
-   * with the largest multiple of that amount first.
+   * Starts sweeps of addresses that have received at least the coin's `sweepAbove` since they were last swept,
+   * beginning with the addresses that have received the largest multiple of `sweepAbove`.
    */
   async begin(): Promise<void> {
     this.#nextAtMs = performance.now() + EVERY_MS;

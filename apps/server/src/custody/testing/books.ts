@@ -9,7 +9,7 @@ export async function mine({ services }: TestExchange, network: Network, count: 
   await services.sandboxChains?.mine(network, count);
 }
 
-/** Holdings of a coin on a network less what the books account for, in the chain's smallest units. */
+/** Holdings of a coin on a network minus the amount that the books account for, in the chain's smallest units. */
 export async function differenceOn({ services }: TestExchange, network: Network, coin: string): Promise<bigint> {
   const found = (await services.custody.reconcile(network)).find((one) => one.coin === coin);
   if (found === undefined) throw new Error(`the reconciliation of ${network} has no ${coin}`);

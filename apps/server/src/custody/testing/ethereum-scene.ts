@@ -338,8 +338,8 @@ export class EthereumScene {
   }
 
   /**
-   * Stops the server, and runs its reconciliation in this process to compare on-chain holdings with what the ledger
-   * owes.
+   * Stops the server, and runs its reconciliation in this process to compare on-chain holdings with the amounts owed
+   * according to the ledger.
    */
   async differences(): Promise<Readonly<Record<string, bigint>>> {
     await this.server.kill('SIGTERM');

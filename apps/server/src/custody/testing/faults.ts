@@ -3,7 +3,7 @@ import type { Outside } from './outgoing-scene.ts';
 
 /**
  * Stands between a program and the outside world. The program can be killed before any call, and thus after the
- * previous one; from then on all its calls fail.
+ * previous call; from then on all its calls fail.
  */
 export class Faults {
   /** The number of points passed so far at which the program could have been killed. */

@@ -26,8 +26,8 @@ export interface LookedAt {
 
 /**
  * Operators' decisions on a withdrawal whose payment was included and moved nothing, or can never be included because
- * another transaction used its nonce or inputs: pay again, or refund. There is one decision per payment: it gives up
- * the failed payment in the same database transaction, which succeeds only once.
+ * another transaction used its nonce or inputs: pay again, or refund. Each failed payment can be decided only once: the
+ * decision gives up the payment in the same database transaction, which succeeds only once.
  */
 export class FailedPayments {
   readonly #parts: FailedPaymentsParts;

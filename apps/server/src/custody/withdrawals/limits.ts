@@ -180,7 +180,7 @@ export class WithdrawalLimits {
   }
 
   /**
-   * Requires that the value is within the limits; returns the 24-hour limit and what is left of it. Errors:
+   * Requires that the value is within the limits; returns the 24-hour limit and the unused part of it. Errors:
    * single_withdrawal_limit, factor_too_new, withdrawal_limit.
    */
   async demandWithin(session: Session, valueUnits: number): Promise<{ limitUnits: number; leftUnits: number }> {

@@ -38,8 +38,8 @@ const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
 };
 
 /**
- * Advances withdrawals from their confirmation to the point where they can be sent, and settles in the ledger those
- * that have ended. Every step can be repeated: references are derived from the withdrawal's number, and rows change by
+ * Advances withdrawals from their confirmation to the point where they can be sent, and settles ended withdrawals in
+ * the ledger. Every step can be repeated: references are derived from the withdrawal's number, and rows change by
  * conditional updates.
  */
 export class WithdrawalProgress {

@@ -225,7 +225,7 @@ export class WithdrawalsTable {
 
   /**
    * Withdrawals that advance without a decision: all that have not ended, except those awaiting operators or handled by
-   * `WithdrawalSending`. Also refused and cancelled ones whose money is still held according to the read models.
+   * `WithdrawalSending`. Also refused and cancelled withdrawals whose money is still held according to the read models.
    */
   toMoveOn(): AsyncGenerator<Withdrawal> {
     return this.#each(`state in ('requested', 'checking')

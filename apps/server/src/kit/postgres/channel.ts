@@ -1,7 +1,9 @@
 import type { ChannelConnection } from './shared-connection.ts';
 
 const AGAIN_MS = 500;
-/** The interval between the queries that check the connection: well below the time for which it may be silent. */
+/**
+ * The interval between the queries that check the connection: well below the time for which a connection may be silent.
+ */
 const BEAT_MS = 2_500;
 
 export interface PostgresChannelParts {

@@ -81,7 +81,8 @@ export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS 
     onConnect: (client) => limitSession(client, statementMs),
   });
   pool.on('error', () => {});
-  // A connection lost within a transaction fails at the next statement; without a listener it would end the process.
+  // A connection lost within a transaction fails at the next statement; without a listener, its error event would end
+  // the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

@@ -28,7 +28,7 @@ export interface Cluster {
   readonly portFile: string;
   readonly password: string;
   readonly binaries: PostgresBinaries;
-  /** The user under which Postgres runs if we are root, because it refuses to run as root. */
+  /** The user under which Postgres runs if we are root, because Postgres refuses to run as root. */
   readonly runAs: { readonly uid: number; readonly gid: number } | undefined;
 }
 
@@ -71,7 +71,7 @@ function whomToRunAs(folder: string): { uid: number; gid: number } | undefined {
 
 /**
  * The folder name that is passed to Postgres. If we are root, Postgres runs as a user who may lack access to the parent
- * folders of DATA_DIR, so it is started inside the folder and uses a relative name.
+ * folders of DATA_DIR, so Postgres is started inside the folder and uses a relative name.
  */
 export const folderName = (cluster: Cluster) =>
   cluster.runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster.folder;
@@ -126,8 +126,8 @@ function initialise(cluster: Cluster): void {
 }
 
 /**
- * The environment of Postgres contains only what it needs: PG* variables of the caller's shell would change the
- * behaviour of initdb and Postgres.
+ * The environment of Postgres, with only the variables that it needs: PG* variables of the caller's shell would change
+ * the behaviour of initdb and Postgres.
  */
 export const postgresEnv = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 

@@ -22,8 +22,8 @@ export interface EmbeddedPostgres {
   /** Whether Postgres was already running, because a server was killed and left it running. */
   readonly adopted: boolean;
   /**
-   * Restarts Postgres, on the same port, whenever it has crashed; `restarted` is called once it accepts connections
-   * again. To end this, call the returned function or `stop`.
+   * Restarts Postgres on the same port whenever it crashes, and calls `restarted` when Postgres accepts connections
+   * again. To end the watch, call the returned function or `stop`.
    */
   watch(restarted?: () => void): () => void;
   /** Ends every connection and stops Postgres with a checkpoint, so that the next start needs no recovery. */

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 /**
  * The connections are considered drained after this many turns of the event loop without new data. Each turn accepts
- * one connection and reads what has arrived on the open ones.
+ * one connection and reads the data that has arrived on open connections.
  */
 const QUIET_TURNS = 10;
 /** The maximum time to wait, since a busy server never becomes quiet. */

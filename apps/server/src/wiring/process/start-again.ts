@@ -53,9 +53,9 @@ export async function repeatStart(error: unknown, url: string, log: FastifyBaseL
 }
 
 /**
- * Replaces this process with a new one that has the same id, once the database responds: the state is rebuilt from
- * snapshot and log, exactly as after any other start. `finish` is called just before, because open connections end with
- * the process.
+ * Waits until the database responds, then replaces this process with a new one that has the same id: the state is
+ * rebuilt from snapshot and log, exactly as after any other start. `finish` is called just before, because open
+ * connections end with the process.
  */
 export async function startAgain(url: string, finish = async () => {}): Promise<never> {
   do await sleep(ASK_EVERY_MS);

@@ -54,7 +54,7 @@ export interface SignerSettings {
   readonly caFile: string | undefined;
 }
 
-/** Reads the environment and collects what is wrong with it. */
+/** Reads settings from the environment and collects their faults. */
 export interface EnvironmentReader {
   text(name: string): string | undefined;
   required(name: string, isRequired: boolean): string | undefined;

@@ -12,7 +12,7 @@ const GOOGLE_ISSUER = 'https://accounts.google.com';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment and collects what is wrong with it. */
+/** Reads settings from the environment and collects their faults. */
 export class SettingsReader implements EnvironmentReader {
   readonly #environment: Environment;
   readonly #faults: string[] = [];

@@ -144,7 +144,7 @@ export class Happenings {
 
   /**
    * Deposits arrive at addresses that are being swept, before or after the sweeps are planned, and the fee may rise
-   * before their payments are signed. The deposits may not have been read yet, and a reorg may remove them.
+   * before the sweeps' payments are signed. The deposits may not have been read yet, and a reorg may remove them.
    */
   async #sweepAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;

@@ -311,8 +311,8 @@ export class PlayedChain implements Chain {
   }
 
   /**
-   * Whether a transaction may stay in the pool. Like real nodes, this one drops invalid ones: a transaction pending
-   * forever would exclude all others with the same claims.
+   * Whether a transaction may stay in the pool. Like real nodes, this node drops invalid transactions: a transaction
+   * pending forever would exclude all others with the same claims.
    */
   #mayWait(transaction: PlayedTransaction): boolean {
     const { claims, expiresAtMs = Infinity } = transaction;
