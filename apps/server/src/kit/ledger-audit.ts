@@ -44,8 +44,8 @@ export class LedgerAudit {
 
   /**
    * Sums that are at most a second old. If adding up takes longer, it continues between other work, and the previous
-   * sums are returned until it is done. Undefined if there are no sums yet. Throws LeaseLost in the same cases as the
-   * core.
+   * sums are returned until the new ones are complete. Undefined if there are no sums yet. Throws LeaseLost in the same
+   * cases as the core.
    */
   known(): LedgerSums | undefined {
     const core = this.#core();

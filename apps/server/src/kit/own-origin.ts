@@ -26,7 +26,7 @@ export function ownOrigin(
 
 /**
  * Whether the host can only be this exchange: it is the host of its public origin, localhost, or an IP address. The
- * owner of any other name can point it here, and a page of theirs would then be treated as ours (DNS rebinding).
+ * owner of any other name can point that name here, and the owner's page would then be treated as ours (DNS rebinding).
  */
 export function isOwnHost(host: string | undefined, publicOrigin: string | undefined): boolean {
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;

@@ -130,7 +130,7 @@ export class Purchases {
 
   /**
    * The purchase that a message is about: found by its order, else by its payment. If the payment is not known here,
-   * the provider is asked for its order.
+   * the provider is asked for the payment's order.
    */
   async #about({ orderId, captureId }: ProviderNews): Promise<Purchase | undefined> {
     const { table, provider } = this.#parts;

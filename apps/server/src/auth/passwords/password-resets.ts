@@ -40,7 +40,7 @@ export class PasswordResets {
 
   /**
    * Emails a reset code that works only in the requesting browser: codes and attempts of other browsers do not affect
-   * it. Errors: email_not_found, too_many_requests.
+   * that code. Errors: email_not_found, too_many_requests.
    */
   async sendCode(address: string, device: SigningDevice): Promise<void> {
     const { pool, clients, limits, browserCodes, mail, brand } = this.#parts;

@@ -1,5 +1,7 @@
 const HOUR_MS = 3_600_000;
-/** The expiry time in the table lags behind the one in memory by at most the idle time divided by this number. */
+/**
+ * The expiry time in the table lags behind the expiry time in memory by at most the idle time divided by this number.
+ */
 const LAG_PARTS = 4;
 
 /** When clients' sessions end. */

@@ -18,8 +18,8 @@ export class TradingUnlocks {
   }
 
   /**
-   * Call this before the password is compared: if trading is locked during the comparison, the password was the old one
-   * and unlocks nothing.
+   * Call this before the password is compared: if trading is locked during the comparison, the compared password may be
+   * the old one, and unlocks nothing.
    */
   begin({ id, userId }: Holder): (untilMs: number) => void {
     const locks = this.#locksOf(userId);

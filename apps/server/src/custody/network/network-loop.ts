@@ -22,8 +22,8 @@ export interface NetworkLoopParts {
 }
 
 /**
- * Works on one network, one cycle at a time, for as long as the server runs, and raises an alarm if its node is
- * unusable.
+ * Works on one network, one cycle at a time, for as long as the server runs, and raises an alarm if the network's node
+ * is unusable.
  */
 export class NetworkLoop extends Loop {
   readonly #parts: NetworkLoopParts;

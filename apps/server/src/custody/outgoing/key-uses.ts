@@ -7,8 +7,8 @@ import type { OutgoingPayment, OutgoingVersion } from './table.ts';
 export interface Displacement extends BlockRef {
   readonly txid: string;
   /**
-   * Whether this transaction makes the same payment, because it is ours but the database lost it, or because someone
-   * sent it by hand instead.
+   * Whether this transaction makes the same payment: it is ours but the database has lost it, or someone sent it by
+   * hand instead.
    */
   readonly isSamePayment: boolean;
 }

@@ -209,7 +209,7 @@ export class Reconciliation {
 
   /**
    * Forgets the balances that were queried since the books last agreed: the node may have reported them as of a block
-   * that was replaced before it was read.
+   * that was replaced before the exchange read it.
    */
   async #doubt(network: Network, coin: string): Promise<void> {
     await this.#parts.pool.query(

@@ -25,7 +25,7 @@ export interface SignerReport {
   readonly sinceMs: number;
   readonly problem: string;
   readonly isStopped: boolean;
-  /** Our networks, according to the signer's response; empty if it did not respond. */
+  /** Our networks, according to the signer's response; empty if the signer did not respond. */
   readonly networks: readonly WatchedNetwork[];
 }
 

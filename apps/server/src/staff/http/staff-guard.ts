@@ -30,8 +30,8 @@ export class StaffGuards {
   for(key: string, endpoint: Endpoint): Guard {
     return (request, reply, done) => {
       reply.headers(this.#headers);
-      // Even reads write to the sessions of staff and to the audit trail, and the facts about the server that reads
-      // report apply only to the leader.
+      // Even reads write to staff sessions and to the audit trail, and server data in their responses applies only to
+      // the leader.
       if (this.#services.settings.role === 'follower') return done(new ApiError('unavailable'));
       this.#admit(key, endpoint, request, reply).then(
         () => done(),

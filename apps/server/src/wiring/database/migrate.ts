@@ -37,8 +37,8 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database's tables to this release, completely or not at all. If there is a log, this happens while
- * holding its lease, and thus never while a server writes the log. Throws StartError if a server is writing it, if a
- * newer release has migrated the database, or if the database belongs to the other mode.
+ * holding its lease, and thus never while a server writes the log. Throws StartError if a server is writing the log, if
+ * a newer release has migrated the database, or if the database belongs to the other mode.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
   const { mode, migrations = await readMigrations() } = options;

@@ -33,7 +33,7 @@ export async function openDatabase(
   log: FastifyBaseLogger,
 ): Promise<Database> {
   if (databaseUrl !== undefined && role === 'follower') {
-    // A follower does not claim DATA_DIR: it stores no files in it, so it may use the leader's.
+    // A follower does not claim DATA_DIR: it stores no files there, so it may use the leader's folder.
     await checkDatabase(databaseUrl, role);
     await assertMode(databaseUrl, mode);
     return { url: databaseUrl, ownerUrl: databaseUrl, close: async () => {} };

@@ -42,7 +42,9 @@ function sandboxProvider(): SandboxSignInProvider {
   }
 }
 
-/** Calls our own server without using the network, because it may listen at any address, or may not listen yet. */
+/**
+ * Calls our own server without using the network, because the server may listen at any address, or may not listen yet.
+ */
 async function inject(app: FastifyInstance | undefined, url: string, init: RequestInit = {}): Promise<Response> {
   if (app === undefined) throw new Error('the server has not started yet');
   const { pathname, search } = new URL(url);

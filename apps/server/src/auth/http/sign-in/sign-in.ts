@@ -40,7 +40,10 @@ export const passkeyLogin: Handler<'passkeyLogin'> = async (call) => {
   return signedIn(call, outcome);
 };
 
-/** The cookie that binds messages to the requesting browser; several of its pages may request messages concurrently. */
+/**
+ * The cookie that binds messages to the requesting browser; several pages of one browser may request messages
+ * concurrently.
+ */
 export const WALLET_COOKIE = '__Host-vitrine-wallet';
 const WALLET_SECONDS = 600;
 

@@ -18,7 +18,7 @@ import {
  */
 export type Shape = 'accounts' | 'outputs' | 'expiring';
 
-/** A coin as listed in the ledger. `scale` is its number of decimals there. */
+/** A coin as listed in the ledger. `scale` is the number of decimals that it has in the ledger. */
 export interface LedgerCoin extends ChainCoin {
   readonly asset: number;
   readonly scale: number;

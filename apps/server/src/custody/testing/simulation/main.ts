@@ -8,7 +8,7 @@ import { type Played, TestBed } from './test-bed.ts';
 
 /**
  * `npm run sim:chains -- --seed N` plays one schedule and prints what happens; `--seeds A..B` plays many. `--mutations`
- * injects one fault after another into custody, and prints for each which check finds it and where.
+ * injects one fault after another into custody, and prints for each fault which check finds it, and where.
  */
 const { values } = parseArgs({
   options: {

@@ -329,7 +329,9 @@ export class NetworkOfSeed {
   }
 }
 
-/** A transaction with its outcome: one that moves nothing in one block may move something in another. */
+/**
+ * A transaction with its outcome: a transaction that moves nothing in one block may move something in another block.
+ */
 type Ended = Pick<PlayedTransaction, 'txid' | 'succeeded'>;
 
 const endOf = ({ txid, succeeded }: Ended): string => `${txid} ${succeeded}`;

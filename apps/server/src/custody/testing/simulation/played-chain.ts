@@ -192,7 +192,7 @@ export class PlayedChain implements Chain {
 
   /**
    * Spends as few mined outputs as possible and, if they do not suffice, our own pending change. A sweep may have been
-   * planned at a different fee: it takes everything, and the remainder becomes the fee.
+   * planned at a different fee: the sweep takes everything, and the remainder becomes the fee.
    */
   #spend(from: string, paid: PlayedOutput, fee: bigint, { taken, maxFee }: PaymentBounds, isSweep: boolean) {
     const isFree = ({ outpoint }: Unspent): boolean => !taken.includes(outpoint);
@@ -343,8 +343,8 @@ export class PlayedChain implements Chain {
   }
 
   /**
-   * Sends a transaction as an attacker who has the key that signed one of ours: it uses the same claims, and returns
-   * the amount to its source.
+   * Sends a transaction as an attacker who has the key that signed one of ours: the new transaction uses the same
+   * claims, and returns the amount to its source.
    */
   payWithKey(txid: string, { from, claims, nonce, outputs, fee }: PlayedTransaction): void {
     const spent = outputs.reduce((sum, { amount }) => sum + amount, fee);

@@ -47,7 +47,7 @@ export class Scene {
     this.log = new MemoryLog(nowMs, () => this.network.moment);
     const isWitnessed = random.chance(0.3);
     // A single node never denies inclusions on networks where only expiry prevents a payment from being made twice,
-    // because the exchange has to trust it on such networks.
+    // because the exchange has to trust that node on such networks.
     const denies = isWitnessed || this.network.chain.shape !== 'expiring';
     this.nodes = (isWitnessed ? [1, 2] : [1]).map(
       () => new FaultyNode(this.network.chain, random, denies, () => this.#meanwhile()),
@@ -102,7 +102,7 @@ export class Scene {
     this.tell('everything works again');
     this.calm();
     this.clockErrorMs = 0;
-    // Miners must take even low fees: a sweep planned at a lower fee has no funds left to raise it.
+    // Miners must take even low fees: a sweep planned at a lower fee has no funds left to raise its fee.
     this.network.takesAll = true;
   }
 
