@@ -45,8 +45,8 @@ export interface Withdrawal extends NewDraft {
   /** Whether an active restriction blocks it. */
   readonly isRestricted: boolean;
   /**
-   * Whether a restriction, a hold on the client's withdrawals or a blocked address holds it back, as long as nothing is
-   * signed.
+   * Whether a restriction, a hold on the client's withdrawals or a blocked address applies. If so, the withdrawal is
+   * held back, unless its payment is already signed.
    */
   readonly isStopped: boolean;
 }

@@ -65,7 +65,7 @@ export interface Settings extends HttpSettings {
   readonly leakedPasswords: string | undefined;
   /** Real networks; undefined in a sandbox that simulates them. */
   readonly networks: readonly NetworkSettings[] | undefined;
-  /** One of our transactions that no block has included for this long is replaced at a higher fee. */
+  /** A transaction of ours that no block has included for this long is replaced at a higher fee. */
   readonly replaceAfterSeconds: number;
   /** The process that signs payments; undefined in a sandbox, which starts its own. */
   readonly signer: SignerSettings | undefined;
