@@ -93,7 +93,7 @@ function consoleGreeting(address: string): string[] {
 /**
  * Finishes requests in flight and ends the process. A second signal, or a stop that takes too long, ends it
  * immediately; nothing is lost, since everything is in the log. A single Ctrl-C arrives twice, from the terminal and
- * from npm, so a second signal within a second is treated as the same one.
+ * from npm, so a signal within one second of the first is treated as the same signal.
  */
 function stopOnce(exchange: Exchange, database: Database, log: pino.Logger): () => void {
   let stoppingSinceMs: number | undefined;

@@ -31,9 +31,9 @@ interface ListedRow {
 const SHORTEST_PHONE_PART = 4;
 
 /**
- * Clients that match a search: $1 is its text, $2 the same as a pattern, $3 its digits as the beginning of a UID, and
- * $4 its digits as part of a phone number. Each condition uses its own index: text searches find the rows that contain
- * all trigrams, which are then compared in full.
+ * SQL condition for clients that match a search. $1 is the search text, $2 a LIKE pattern of it, $3 its digits as the
+ * beginning of a UID, and $4 its digits as part of a phone number. Each subquery uses its own index: text searches find
+ * the rows that contain all trigrams, which are then compared in full.
  */
 const named = `owner in (
   select owner from person join client on client.person_id = person.id
@@ -43,8 +43,8 @@ const named = `owner in (
   union all select owner from client
   where $4 <> '' and trigrams(mobile_number) @> trigrams($4) and mobile_number like '%' || $4 || '%')`;
 /**
- * Matches all clients. It uses the same parameters as `named`, so that the same values can be bound with and without a
- * search text.
+ * SQL condition that matches all clients. It uses the same placeholders as `named`, so that the same values can be
+ * bound with and without a search text.
  */
 const anybody = `$1 || $2 || $3 || $4 is not null`;
 

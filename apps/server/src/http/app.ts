@@ -26,7 +26,7 @@ import type { Services } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Messages for error codes that are specific to the endpoint. */
+    /** The endpoint's own messages, by error code. */
     wording?: Endpoint['wording'];
     /** Set if the endpoint has its own per-address rate limit. */
     probe?: Endpoint['probe'];

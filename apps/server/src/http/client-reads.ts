@@ -97,11 +97,14 @@ const SEARCHES_AT_ONCE = 2;
 const PROFITS_AT_ONCE = 2;
 const MOST_WAITING = 1_000;
 /**
- * How many other reads of one client run concurrently. Each takes at most two database connections at once, so all of
- * them together take at most two thirds of the default number of connections.
+ * Maximum number of concurrent reads of one client that use `other`. Each takes at most two database connections at
+ * once, so all of them together take at most two thirds of the default number of connections.
  */
 const READS_OF_ONE = 4;
-/** How many other reads of one client may wait: more than an address may send at once without being refused. */
+/**
+ * Maximum number of waiting reads of one client that use `other`: more than an address may send at once without being
+ * refused.
+ */
 const MOST_READS_WAITING = 500;
 const NEVER_GONE = new AbortController().signal;
 

@@ -11,10 +11,10 @@ import type { Session } from './session.ts';
 import { SessionMemory } from './session-memory.ts';
 
 /**
- * This many items of a response cost as much as one request; the request itself includes the first ones. 50 candles
- * take about 0.2 ms of the core's thread: at production's limit of 200 requests a second, one address can occupy 4% of
- * the thread. A page of our chart (500 candles) costs 10 requests, so an address can open or scroll 60 at once, and 20
- * a second after that.
+ * This many items of a response cost as much as one request; the cost of the request itself covers that many items. 50
+ * candles take about 0.2 ms of the core's thread: at production's limit of 200 requests a second, one address can
+ * occupy 4% of the thread. A page of our chart (500 candles) costs 10 requests, so an address can open or scroll 60 at
+ * once, and 20 a second after that.
  */
 const ITEMS_PER_REQUEST = 50;
 

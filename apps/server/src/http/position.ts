@@ -53,8 +53,8 @@ export const ledgerSource = (services: Services): Source =>
   );
 
 /**
- * A source in memory, which is polled because it sends no notification when it advances. `log` is the log's position as
- * far as this server knows it; it is given if the source is recomputed from the log only at intervals.
+ * A source in memory, which is polled because it sends no notification when it advances. `log`, given for a source that
+ * is recomputed from the log only at intervals, is the log's position as far as this server knows it.
  */
 const polled = (position: () => number, log = position): Source => {
   const waiting = new Waiting(position);
@@ -135,8 +135,8 @@ export class PositionWaits {
 }
 
 /**
- * Reads a client's histories once they include the command at this position. Only one read per client runs at a time,
- * because nothing else limits how often commands may be repeated. Errors: outcome_unknown, busy.
+ * Waits until a client's histories include the command at this position, then reads them. Only one read per client runs
+ * at a time, because nothing else limits how often commands may be repeated. Errors: outcome_unknown, busy.
  */
 export const readHistories = <T>(services: Services, owner: OwnerId, position: number, read: () => Promise<T>) =>
   services.clientReads.outcome(owner, {}, () => included(services, position), read);

@@ -53,6 +53,6 @@ export interface Sessions {
 
 /** A client's second password, required before money moves. */
 export interface TransactionPasswords {
-  /** Compares with the stored Argon2id hash. */
+  /** Compares the password with the stored Argon2id hash. */
   verify(session: Session, password: string): Promise<'right' | 'wrong' | 'not_set'>;
 }

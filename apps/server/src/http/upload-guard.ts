@@ -16,7 +16,7 @@ import { whenOver } from './when-over.ts';
 const MOST_PER_ADDRESS = 2;
 
 /**
- * Checks that run once the sender of a file is known and before its bytes are read: one file at a time per sender, a
+ * Checks that run after the sender of a file is known and before its bytes are read: one file at a time per sender, a
  * rate limit, an hourly limit that counts failed uploads too, and few files at once per address and in total.
  */
 export class UploadGuards {
@@ -59,7 +59,7 @@ export class UploadGuards {
     this.#sending.add(sender);
     const { raw } = request;
     const startBytes = raw.socket.bytesRead;
-    // Once the whole file has arrived, processing it may take any length of time.
+    // After the whole file has arrived, processing it may take any length of time.
     const sentBytes = () => (raw.complete ? Number.POSITIVE_INFINITY : raw.socket.bytesRead - startBytes);
     const endWatch = closeIfSlow(raw.socket, sentBytes);
     whenOver(request, reply, () => {

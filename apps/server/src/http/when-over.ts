@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * Whether the response was sent or the caller has disconnected. Both are checked because a pipelined response is not
- * marked as closed if the connection closes during an earlier one.
+ * marked as closed if the connection closes during an earlier response.
  */
 export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.closed || socket.destroyed;

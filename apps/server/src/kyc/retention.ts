@@ -22,8 +22,8 @@ export interface Kept {
 }
 
 /**
- * Photos to be erased. $1 is the current time; $2 to $4 are intervals in days: after verification, after replacement
- * and after abandonment.
+ * SQL query for the photos to be erased. $1 is the current time; $2 to $4 are intervals in days: after verification,
+ * after replacement and after abandonment.
  */
 const due = `
   select photo.id from kyc_photo photo
@@ -35,7 +35,9 @@ const due = `
       select count(*) from kyc_photo counting
       where counting.owner = photo.owner and not counting.is_replaced and counting.status in ('pending', 'approved')) < 3))`;
 
-/** Erases photos when their retention period ends, and re-encrypts with the newest key what an older key sealed. */
+/**
+ * Erases photos when their retention period ends, and re-encrypts data sealed with an older key with the newest key.
+ */
 export class KycRetention {
   readonly #pool: Pool;
   readonly #vault: Vault;

@@ -134,7 +134,10 @@ interface SummaryRow {
   readonly is_flagged: boolean;
 }
 
-/** One row per case: the status of each photo that counts, and the state of the case. */
+/**
+ * SQL common table expressions: `summary` has one row per case, with the status of each photo that counts and the state
+ * of the case.
+ */
 const summaries = `
   with counting as (
     select owner,

@@ -36,12 +36,12 @@ export async function listCoin(services: Listed, { scale, description }: CoinLis
 type Known = Pick<Listed, 'instruments' | 'coins'>;
 
 /**
- * Throws if another coin has this name, or has it as its code: clients would mistake one for the other. Errors:
- * listing_invalid.
+ * Throws if the coin's name is already the name or code of another coin: clients would mistake one coin for the other.
+ * Errors: listing_invalid.
  */
 export const demandOwnName = (known: Known, { code, fullName }: Coin): void => demandUnused(known, code, [fullName]);
 
-/** Like `demandOwnName`, for a coin about to be listed, whose code must not be another coin's name either. */
+/** Like `demandOwnName`, for a coin about to be listed: its code must not be another coin's name or code either. */
 export const demandOwnNameAndCode = (known: Known, { code, fullName }: Coin): void =>
   demandUnused(known, code, [fullName, code]);
 

@@ -70,7 +70,7 @@ export function createBrowsing(database: Kysely<ReadModelTables>, progress: Proj
     select: (database: Kysely<ReadModelTables>, query: Query, place: Place) => Promise<Row[]>,
     keyLength: number,
   ): Found<Row> => {
-    // Read before the query, so the rows are at least as new.
+    // Read before the query, so the rows are at least as new as this position.
     const { position } = progress;
     const page = await turnedPage({
       ...query,

@@ -4,7 +4,7 @@ export interface Place {
   readonly key: readonly number[] | undefined;
 }
 
-/** Rows newest first, with cursors for older and newer ones. */
+/** Rows newest first, with cursors for the pages of older and newer rows. */
 export interface TurnedPage<Row> {
   readonly rows: readonly Row[];
   readonly olderCursor: string | undefined;
@@ -31,7 +31,7 @@ export async function turnedPage<Row>(query: Turned<Row>): Promise<TurnedPage<Ro
   const shown = found.slice(0, limit);
   const rows = place.isOlder ? shown : shown.reverse();
   const [first, last] = [rows[0], rows.at(-1)];
-  // In the direction that the reader came from, there is always at least one more row: the one that the cursor names.
+  // In the direction that the reader came from, there is always at least one more row: the row that the cursor names.
   const hasNewer = place.isOlder ? place.key !== undefined : hasMore;
   const hasOlder = place.isOlder ? hasMore : true;
   return {

@@ -189,7 +189,7 @@ const pagerOf =
   async (query, keyLength, select, keyOf) => {
     const key = query.cursor === undefined ? undefined : parseCursor(query.cursor, keyLength);
     if (key === 'bad_cursor') return key;
-    // Read before the query, so the rows are at least as new.
+    // Read before the query, so the rows are at least as new as this position.
     const { position } = progress;
     const rows = await select(key, query.limit + 1);
     const shown = rows.slice(0, query.limit);

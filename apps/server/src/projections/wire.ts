@@ -144,7 +144,7 @@ export function orderOnWire(instruments: Instruments, order: OrderRecord): Order
   };
 }
 
-/** Total of an order: its budget, size × price, or (for a market order by size) what was filled. */
+/** Total of an order: its budget, size × price, or (for a market order by size) the filled value. */
 function totalUnits({ rules }: Instrument, order: OrderRecord): AssetUnits {
   if (order.budgetUnits !== 0) return order.budgetUnits;
   if (order.priceTicks === 0) return order.filledUnits;

@@ -237,7 +237,10 @@ export class Restrictions {
     await mailQueue.add(owner, restrictionSetMail(brand(), { kind, reason, rule, endsAtMs }), transaction);
   }
 
-  /** Updates the core and sends the client the email. Never throws because of a client: the next run retries. */
+  /**
+   * Updates the core and sends the client the email. Does not throw if the core cannot be updated: the next run
+   * retries.
+   */
   async renewed({ id }: Renewal): Promise<void> {
     await this.align();
     await this.#parts.mailQueue.sendAll((await this.one(id)).owner);
@@ -278,7 +281,7 @@ export class Restrictions {
       );
   }
 
-  /** The clients with an unsettled change, or for whom the core has different end times or orders to cancel. */
+  /** The clients with an unsettled change, with end times that differ in the core, or with orders to cancel. */
   async #differing(): Promise<OwnerId[]> {
     const { pool, clock, core } = this.#parts;
     const { rows } = await pool.query<Wanted>(
@@ -317,7 +320,8 @@ export class Restrictions {
   }
 
   async #settle(owner: OwnerId): Promise<void> {
-    // First refresh what orders check: orders sent from now on are refused, and earlier ones are cancelled below.
+    // First refresh the state that orders check: orders sent from now on are refused, and earlier orders are cancelled
+    // below.
     await this.#refreshOne(owner);
     const { rows } = await this.#parts.pool.query<Unsettled>(
       `select id, kind, ended_at is null as in_force, is_applied from restriction
@@ -347,8 +351,9 @@ export class Restrictions {
   }
 
   /**
-   * Call this once the core accepts no more orders from the client: it cancels the client's open orders, except stops
-   * that protect a position. A halted or busy market does not allow that; its orders are cancelled by a later run.
+   * Cancels the client's open orders, except stops that protect a position. Call this after the core has stopped
+   * accepting orders from the client. Orders in a halted or busy market cannot be cancelled yet; a later run cancels
+   * them.
    */
   async #cancelOrders(owner: OwnerId): Promise<void> {
     const orders = [...this.#parts.core().allOpenOrders(owner)];

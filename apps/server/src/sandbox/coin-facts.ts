@@ -4,8 +4,8 @@ type Row = readonly [code: string, issueDate: string, maximumSupply: string, int
 
 /**
  * Facts that do not change: the day, month or year in which a coin or its network began, the maximum supply that its
- * rules set, and a short introduction. What changes from day to day (supplies, ranks) is left to operators, and so is
- * every fact on which sources disagree.
+ * rules set, and a short introduction. Facts that change from day to day (supplies, ranks) are left to operators, and
+ * so is every fact on which sources disagree.
  */
 const rows: readonly Row[] = [
   [

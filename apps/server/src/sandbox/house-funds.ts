@@ -38,7 +38,7 @@ function targets(markets: readonly SandboxMarket[]): Target[] {
 
 /**
  * Transfers between the treasury and the simulated traders that give each trader what it needs to trade. The treasury's
- * balance falls by what the traders are given, so it shows how much of the sandbox's coins is play money.
+ * balance falls by the amounts that the traders receive, so it shows how much of the sandbox's coins is play money.
  */
 export function fundingTransfers(core: Pick<Core, 'balance'>, markets: readonly SandboxMarket[]): Transfer[] {
   return targets(markets).flatMap(({ owner, asset, units }) => {

@@ -14,7 +14,7 @@ import type { Random } from './random.ts';
 
 /**
  * The book is quoted in layers. Each has `lines` price levels per side; they are `spacing` × the tightest spread apart,
- * and their orders are `size` × the smallest order. A layer begins where the one inside it ends.
+ * and their orders are `size` × the smallest order. A layer begins where the layer inside it ends.
  */
 const layers = [
   { spacing: 1, lines: 6, size: 1 },
@@ -55,9 +55,9 @@ export interface Quoting {
 }
 
 /**
- * Quotes one market for the house. Quotes lie on a fixed price grid, so a price move affects only those that the price
- * has passed (they jump to the far end) and the quotes at the far end behind the price (they jump to the front): a
- * handful of amendments, no matter how deep the book is. The house's orders never match each other: the side that the
+ * Quotes one market for the house. Quotes lie on a fixed price grid, so a price move affects only the quotes that the
+ * price has passed (they jump to the far end) and the quotes at the far end behind the price (they jump to the front):
+ * a handful of amendments, no matter how deep the book is. The house's orders never match each other: the side that the
  * price moves towards is moved first, and all buys stay below the price they were quoted for, all sells above it.
  */
 export class HouseMaker {
@@ -80,7 +80,7 @@ export class HouseMaker {
     return this.#quotedTicks;
   }
 
-  /** Clears its record of quotes. Call it after all of the house's orders have been cancelled. */
+  /** Clears the maker's record of its quotes. Call this after all of the house's orders have been cancelled. */
   forget(): void {
     this.#quotes = [];
     this.#quotedTicks = 0;

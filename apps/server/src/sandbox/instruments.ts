@@ -142,8 +142,9 @@ export interface SandboxListing {
 }
 
 /**
- * All markets with their rules. A recorded coin gets the recording's tick and lot, and USDT gets the scale that they
- * need, so that nothing is rounded. If scale 8 is not enough, the coin's lot is coarser, and volumes are rounded to it.
+ * All markets with their rules. A recorded coin gets the recording's tick and lot, and USDT gets the scale that these
+ * ticks and lots need, so that nothing is rounded. If scale 8 is not enough, the coin's lot is coarser, and volumes are
+ * rounded to it.
  */
 export function listSandbox(recorded: ReadonlyMap<string, RecordedPrecision> = new Map()): SandboxListing {
   const coins = sandboxCoins.map((coin) => ({ coin, steps: stepsOf(coin, recorded.get(coin.code)) }));

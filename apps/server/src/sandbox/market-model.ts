@@ -5,8 +5,8 @@ const YEAR_SECONDS = 365 * 86_400;
 /** The share of a coin's variance that the common factor explains. */
 const COMMON_SHARE = 0.55;
 /**
- * About one shock in 67 is 3.5 times as large: together with the changing volatility, this makes tails as fat as real
- * ones.
+ * About one shock in 67 is 3.5 times as large: together with the changing volatility, this makes tails as fat as in
+ * real markets.
  */
 const JUMP_CHANCE = 0.015;
 const JUMP_SIZE = 3.5;

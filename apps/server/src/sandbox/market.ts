@@ -48,7 +48,7 @@ interface Pit {
   readonly maker: HouseMaker;
   readonly takers: Takers;
   readonly everyBeats: number;
-  /** Whether someone traded against the book in the last beat, so that the house requotes it in this one. */
+  /** Whether someone traded against the book in the last beat, so that the house requotes it in this beat. */
   hasTraded: boolean;
 }
 

@@ -12,7 +12,7 @@ const DEPTH = 6;
 const REPLACE_BELOW = 0.5;
 /**
  * The innermost quote is at most this fraction of the maximum position, so that all quotes of one side together never
- * reach it.
+ * reach that maximum.
  */
 const PART_OF_POSITION = 1 / 200;
 
@@ -43,7 +43,7 @@ export class PerpetualMaker {
     this.#worth = Math.min(smallestQuoteWorth(spot), largest * PART_OF_POSITION);
   }
 
-  /** Clears its record of quotes. Call it after all of the house's orders have been cancelled. */
+  /** Clears the maker's record of its quotes. Call this after all of the house's orders have been cancelled. */
   forget(): void {
     this.#quotes = [];
   }

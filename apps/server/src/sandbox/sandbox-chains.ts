@@ -21,7 +21,7 @@ export interface SandboxPayment {
   readonly coin: string;
   /** In the coin's smallest units on the chain. */
   readonly amount: bigint;
-  /** Identifies the transaction: paying again with the same key sends no second one. */
+  /** Identifies the transaction: paying again with the same key sends no second transaction. */
   readonly key: string;
 }
 

@@ -93,7 +93,7 @@ function withAccountChoice({ base, Prompt }: typeof interactionPolicy) {
   return policy;
 }
 
-/** Like Google's: a number that does not reveal the email address. */
+/** The subject identifier, like Google's: a number that does not reveal the email address. */
 const subjectOf = (email: string): string =>
   BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 16)}`).toString();
 
@@ -115,7 +115,7 @@ async function attach(app: FastifyInstance, provider: () => Promise<Provider>): 
 
 /**
  * Makes the provider appear mounted at the root, since it derives its own addresses from the difference between
- * `originalUrl` and `url`. Drops its session cookies, so that people choose an account each time.
+ * `originalUrl` and `url`. Drops the provider's session cookies, so that people choose an account each time.
  */
 function mounted(request: IncomingMessage & { originalUrl?: string }): void {
   const cookies = request.headers.cookie?.split('; ').filter((cookie) => !cookie.startsWith('_session'));

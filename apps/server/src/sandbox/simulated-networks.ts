@@ -120,7 +120,7 @@ async function savedChain(pool: Pool, network: Network): Promise<SavedChain | un
   return { ...rows[0], blocks: blocks.map(({ block }) => block) };
 }
 
-/** Saves what has changed in a simulated network since it was last saved. */
+/** Saves the changes to a simulated network since its last save. */
 export class ChainKeeper {
   readonly #pool: Pool;
   readonly #chain: SimulatedChain;

@@ -10,7 +10,7 @@ import { TapeError } from './tape-error.ts';
 import { type Recording, readRecording, stepsAt } from './tape-file.ts';
 
 const DAY_MS = intervalMs['1d'];
-/** The share of a recording that becomes history; the live market follows the rest. */
+/** The share of a recording that becomes history; the live market replays the remaining candles. */
 const HISTORY_SHARE = 0.9;
 const SHIFT_FILE = 'tape.json';
 /** Coins that were renamed after the recording. */
@@ -57,7 +57,7 @@ export class Tape {
   }
 
   /**
-   * The recorded candles that end before `nowMs`, exactly as recorded, and the longer ones aggregated from them. A
+   * The recorded candles that end before `nowMs`, exactly as recorded, and the longer candles aggregated from them. A
    * recording has no turnover or trades: turnover is the volume at the candle's middle price, trades are 0.
    */
   history(market: SandboxMarket, nowMs: number): MarketHistory {
@@ -116,7 +116,7 @@ export class Tape {
     return stepsAt(recording.close, recording.openMs.length - 1, scaleOf(market.tickSize));
   }
 
-  /** Lots traded per second at that time of the recording; undefined if nothing is recorded for it. */
+  /** Lots traded per second at that time of the recording; undefined if nothing is recorded for that time. */
   lotsPerSecondAt(market: SandboxMarket, nowMs: number): number | undefined {
     const recording = this.#recordings.get(market.coin.code);
     if (recording === undefined) return undefined;

@@ -36,8 +36,8 @@ export interface ExchangeSettings {
   /** A coin is available on a network if there is a row for that pair. */
   readonly coinNetworks: readonly CoinNetwork[];
   /**
-   * A withdrawal worth more than `one` needs the approval of one operator; one worth more than `two`, of two operators.
-   * In whole USDT as decimal strings.
+   * A withdrawal worth more than `one` needs the approval of one operator; a withdrawal worth more than `two` needs the
+   * approval of two operators. In whole USDT as decimal strings.
    */
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
   /**

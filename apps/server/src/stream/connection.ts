@@ -27,7 +27,7 @@ export class Connection implements Subscriber {
   session: Session | undefined;
   /** The credentials with which the connection authenticated. */
   credentials: Parameters<Sessions['authenticate']>[0] | undefined;
-  /** Its subscriptions, by key. */
+  /** The connection's subscriptions, by topic key. */
   readonly topics = new Map<string, Topic>();
   /** Whether the client responded to the last ping. */
   isAlive = true;
@@ -103,7 +103,7 @@ export class Connection implements Subscriber {
     this.#socket.terminate();
   }
 
-  /** Call it when the socket has closed. */
+  /** Call this when the socket has closed. */
   closed(): void {
     this.#isOpen = false;
   }

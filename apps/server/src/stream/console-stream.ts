@@ -122,7 +122,7 @@ export class ConsoleStream {
   }
 
   #refuse({ socket, wire }: Listener, reason: ErrorCode): void {
-    // Anything else that arrives before a refused connection has closed is ignored.
+    // Further messages that arrive before a refused connection has closed are ignored.
     if (socket.readyState === socket.OPEN) cutOff(socket, wire, POLICY_VIOLATION, reason);
   }
 

@@ -111,8 +111,8 @@ export class Stream {
   }
 
   /**
-   * Sends what a batch changed. Call this right after the core, the market data and the open orders have applied the
-   * batch.
+   * Sends the changes made by a batch. Call this right after the core, the market data and the open orders have applied
+   * the batch.
    */
   apply(batch: EventBatch): void {
     this.hub.apply(batch);
@@ -323,8 +323,8 @@ export class Stream {
   }
 
   /**
-   * Elsewhere, an expired session is ended by the next request that uses it. A stream makes no requests, so it has to
-   * check for expired sessions itself.
+   * For HTTP calls, an expired session is ended by the next request that uses it. A stream makes no requests, so it has
+   * to check for expired sessions itself.
    */
   #endExpiredSessions(): void {
     const nowMs = Date.now();
@@ -345,7 +345,7 @@ export class Stream {
 
   /**
    * The end of a session is published immediately, but only by servers that have the session cached. This check finds
-   * the other ended sessions.
+   * ended sessions of which this server was not notified.
    */
   async #checkSession(connection: Connection): Promise<void> {
     const { session, credentials } = connection;
@@ -357,8 +357,8 @@ export class Stream {
 }
 
 /**
- * While the lease is in doubt, nothing may be sent: `work` throws LeaseLost, and a later cycle sends what is pending,
- * unless the exchange has stopped.
+ * While the lease is in doubt, nothing may be sent: `work` throws LeaseLost, and a later cycle sends the pending
+ * changes, unless the exchange has stopped.
  */
 const every = (ms: number, work: () => void): NodeJS.Timeout =>
   setInterval(() => {

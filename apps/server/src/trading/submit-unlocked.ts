@@ -42,7 +42,7 @@ export function refuseTrading(services: Services, owner: OwnerId): void {
 /**
  * Submits a command that requires an unlock, and returns its log position and its result. A repeated command returns
  * the first result and changes nothing, even if its order has ended or the unlock has expired in the meantime. `refuse`
- * throws if the client may not do this.
+ * throws if the client may not submit the command.
  */
 export async function submitUnlocked(
   services: Services,

@@ -14,7 +14,7 @@ import type { Handler, Services } from '../services.ts';
 import { viewOf } from '../view-of.ts';
 import { shareText, signedQuoteText } from './wire.ts';
 
-/** The specification's calls, in its terms: a pair stands for the perpetual market on its coin. */
+/** The specification's futures calls, in its terms: a pair stands for the perpetual market on the pair's coin. */
 
 type MarginPosition = ResponseOf<typeof endpoints.clientMargin>['margin'][number];
 
@@ -55,7 +55,7 @@ export const closeFuture: Handler<'closeFuture'> = (call) => {
 
 export const clientMargin: Handler<'clientMargin'> = async ({ services, session }) => {
   const { core, histories } = services;
-  // Read before the tables, so that the tables are at least as new.
+  // Read before the tables, so that the tables are at least as new as these positions.
   const views = core.positions(session.owner);
   const position = core.position;
   const found = await histories.newestPositions(session.owner, views);

@@ -22,7 +22,7 @@ export interface IndexFeedParts {
  * them.
  */
 export interface Protection {
-  /** Read only once, because only one feed at a time changes them. */
+  /** Read only once, because only one feed at a time changes the set. */
   markets(): Promise<ReadonlySet<MarketId>>;
   add(market: MarketId): Promise<void>;
   remove(market: MarketId): Promise<void>;

@@ -139,7 +139,7 @@ export class Book {
     return coin;
   }
 
-  /** The log's time never goes back, so a change belongs to the account's newest day or to one after it. */
+  /** The log's time never goes back, so a change belongs to the account's newest day or to a later day. */
   #change(wallet: Wallet, asset: AssetId, timeMs: number, units: number): BookDay {
     const account = accountOf({ wallet, asset });
     const day = dayOf(timeMs);

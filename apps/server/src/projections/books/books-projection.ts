@@ -24,8 +24,8 @@ const MOST_KEPT = 20_000;
 
 /**
  * Tables books, book_coins, book_days and trading_volume: every client's profit and loss and traded volume, folded from
- * what is written to fills and transfer_lines. A stored P&L book may be behind those two tables, which then contain the
- * entries that it lacks.
+ * the rows of the tables fills and transfer_lines. A stored P&L book may be behind those two tables, which then contain
+ * the entries that the book lacks.
  */
 export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
@@ -64,8 +64,8 @@ export class BooksProjection {
   }
 
   /**
-   * `stoodAt` is the position of the tables before this flush. The candles must be up to date: entries are valued at
-   * their prices.
+   * `stoodAt` is the position of the tables before this flush. The candles must be up to date, because entries are
+   * valued at candle prices.
    */
   async flush(client: ClientBase, stoodAt: number): Promise<void> {
     if (this.#entries.length > 0) await this.#foldAll(client, stoodAt);

@@ -93,7 +93,7 @@ export class BookRows {
   });
   readonly #volumes = new BulkRows({ owner_id: 'bigint', day: 'integer', quote_units: 'bigint' });
 
-  /** Adds what has changed in a P&L book since it was stored. */
+  /** Adds rows for the parts of a P&L book that have changed since the book was stored. */
   add(owner: OwnerId, { book, place }: PlacedBook): void {
     this.#books.add(owner, place.position, place.line);
     for (const asset of book.changedCoins) {

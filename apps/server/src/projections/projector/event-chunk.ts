@@ -29,7 +29,7 @@ export class EventChunk {
     this.#bytes.set(payload, start + HEADER_BYTES);
   }
 
-  /** The bytes so far, which now belong to the caller; the chunk is empty again. */
+  /** The chunk's bytes, which now belong to the caller; the chunk is empty again. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = new Uint8Array(FIRST_CAPACITY);

@@ -6,7 +6,7 @@ export interface At {
   readonly timeMs: number;
   /** The position before the event's batch: a batch is replayed as a whole. */
   readonly afterPosition: number;
-  /** The next line number in fills and transfer_lines for this command; incremented when one is used. */
+  /** The next line number in fills and transfer_lines for this command; incremented with each use. */
   line: number;
 }
 

@@ -28,8 +28,8 @@ import type { At } from './projected-event.ts';
 const STATEMENT_MS = 15_000;
 
 /**
- * Ends a session whose connection died silently while it waited for COPY rows: it would hold its locks beyond every
- * Postgres timeout.
+ * SQL statement that ends a session whose connection died silently while the session waited for COPY rows: it would
+ * hold its locks beyond every Postgres timeout.
  */
 const END_SESSION = `
 select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -95,8 +95,8 @@ export class Projection {
   #partitionEnd: number;
 
   /**
-   * Begins at the tables' replay position. Events after it that the tables already reflect are folded only for orders
-   * that were too recent to be written.
+   * Begins at the tables' replay position. Events after that position that the tables already reflect are folded only
+   * for orders that were too recent to be written.
    */
   static async open(
     databaseUrl: string,
@@ -104,7 +104,7 @@ export class Projection {
   ): Promise<Projection> {
     const client = await connect(databaseUrl, 'vitrine projector', statementMs);
     await limitSession(client, statementMs);
-    // What was reported as flushed must survive a crash of the database, because its events are no longer retained.
+    // Rows reported as flushed must survive a crash of the database, because their events are no longer retained.
     await client.query('set synchronous_commit = on');
     // A plan cached while a table was small would scan the whole table at every flush once it is large.
     await client.query('set plan_cache_mode = force_custom_plan');
@@ -161,7 +161,7 @@ export class Projection {
     return this.#replayPosition;
   }
 
-  /** Folds a batch; skips one that was folded before. Throws if batches before it are missing. */
+  /** Folds a batch, or skips it if it was folded before. Throws if earlier batches are missing. */
   apply({ firstPosition, count, timeMs, events }: EventBatch): void {
     const last = firstPosition + count - 1;
     if (last <= this.#position) return;

@@ -28,7 +28,7 @@ interface ProjectorStanding {
 /** Messages from the worker. */
 export type ProjectorReport =
   | ({ readonly kind: 'ready' } & ProjectorStanding)
-  /** `bytes` of chunks reached the tables since the previous report. */
+  /** `bytes`: the size of the chunks that reached the tables since the previous report. */
   | ({ readonly kind: 'flushed'; readonly bytes: number } & ProjectorStanding)
   | { readonly kind: 'book_failed'; readonly owner: OwnerId; readonly message: string }
   | {

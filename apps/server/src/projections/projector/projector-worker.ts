@@ -134,8 +134,8 @@ class ProjectorThread {
   }
 
   /**
-   * Writes the orders not yet in the tables, so that the next startup need not replay them; if this fails, it does
-   * replay them.
+   * Writes the orders not yet in the tables, so that the next startup need not replay them. If writing fails, the next
+   * startup does replay them.
    */
   async #writeYoung(): Promise<void> {
     await this.#projection.flush(0);

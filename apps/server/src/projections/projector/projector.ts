@@ -40,8 +40,8 @@ interface Waiter {
 }
 
 /**
- * The thread that fills the read models, as the main thread sees it. What is not in the tables when the process ends is
- * in the log: the next startup replays it.
+ * The thread that fills the read models, as the main thread sees it. Events that are not in the tables when the process
+ * ends are in the log: the next startup replays them.
  */
 export class Projector implements ProjectorProgress {
   /** Settles with the reason when the projector cannot continue; never while it runs or after `close`. */

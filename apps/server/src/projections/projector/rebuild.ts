@@ -27,7 +27,7 @@ export async function rebuildReadModels(
   if (!(await hasLog(databaseUrl))) return undefined;
   return withLease(databaseUrl, options.leaseWaitMs ?? LEASE_WAIT_MS, async (client) => {
     // This lock is taken first, as in a flush: a flush in progress by the projector of a fenced server finishes before
-    // this transaction continues, and any later flush by it fails.
+    // this transaction continues, and any later flush by that projector fails.
     await client.query('select position from projector_position for update');
     await assertAttached(client);
     return rewind(client, options.fromPosition ?? (await oldestSnapshot(client)));

@@ -31,7 +31,7 @@ export interface CoinProfile {
 }
 
 export interface Coins {
-  /** In the order in which lists show them. */
+  /** All coins, in the order in which lists show them. */
   all(): readonly Coin[];
   /** An asset without a description is shown by its code. */
   byCode(code: string): Coin;

@@ -21,7 +21,7 @@ export interface LedgerLine {
   readonly amountUnits: AssetUnits;
   /** The balance afterwards, available and on hold together. */
   readonly balanceAfterUnits: AssetUnits;
-  /** Zero if no order caused it. */
+  /** Zero if no order caused the change. */
   readonly order: OrderId;
   readonly timeMs: TimeMs;
 }

@@ -24,8 +24,8 @@ interface EndedRow extends Record<keyof LiquidationsTable, string> {
 }
 
 /**
- * The newest liquidations of all owners, newest first. A market liquidates one position at a time, so what is settled
- * between two liquidations belongs to the first of them.
+ * The newest liquidations of all owners, newest first. A market liquidates one position at a time, so settlements
+ * between two liquidations belong to the first of the two.
  */
 export async function selectEndedLiquidations(
   database: Kysely<ReadModelTables>,

@@ -23,7 +23,10 @@ export interface MarketData {
   lastTrade(market: MarketId): number;
   /** The current candle; without trades, it repeats the last price. */
   candle(market: MarketId, interval: CandleInterval): Candle;
-  /** The candle that opened at `openMs`, if it is the current one or the last one with trades before it. */
+  /**
+   * The candle that opened at `openMs`, if it is the current candle or the last candle with trades before the current
+   * one.
+   */
   recentCandle(market: MarketId, interval: CandleInterval, openMs: number): Candle | undefined;
   /**
    * Candles oldest first, up to and including the current one, without gaps: an interval without trades repeats the
@@ -53,7 +56,7 @@ export class LiveMarketData implements MarketData {
     this.#clock = clock;
   }
 
-  /** Starts from the tables at the projector's position. Import a market's past, if any, before this. */
+  /** Starts from the tables at the projector's position. Import a market's past, if any, before calling this. */
   static async load(database: Kysely<ReadModelTables>, clock: () => number): Promise<LiveMarketData> {
     const data = new LiveMarketData(database, clock);
     await database
@@ -129,7 +132,8 @@ export class LiveMarketData implements MarketData {
     const toMs = Math.min(range.toMs, current.openMs + 1);
     const fromMs = Math.max(range.fromMs, toMs - MAX_CANDLES * lengthMs);
     if (fromMs >= toMs) return [];
-    // Read before the tables: candles that the projector adds meanwhile are in both, and those in memory are used.
+    // Read before the tables: candles that the projector adds meanwhile are in both places, and those in memory are
+    // used.
     const recent = series.recentCandles(lengthMs, this.#clock(), fromMs);
     const stored = await selectCandles(this.#database, market, lengthMs, fromMs, toMs);
     const before = await selectCandleBefore(this.#database, market, lengthMs, fromMs);

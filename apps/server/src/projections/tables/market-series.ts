@@ -33,7 +33,7 @@ export class MarketSeries {
   #trades: Trade[] = [];
   #lastTrade = 0;
   #lastTicks: PriceTicks;
-  /** Candles that opened before this may lack trades. */
+  /** Candles that opened before this time may lack trades. */
   #completeFromMs = 0;
   /** The close before the oldest stored minute. */
   #closeBefore: PriceTicks | undefined;
@@ -116,14 +116,14 @@ export class MarketSeries {
     return this.#candleAt(lengthMs, openMs) ?? emptyCandle(openMs, this.#lastTicks);
   }
 
-  /** The candle that opened at `openMs`, if it is one of the last two with trades. */
+  /** The candle that opened at `openMs`, if it is one of the last two candles with trades. */
   recentCandle(lengthMs: number, openMs: number): Candle | undefined {
     return openMs < this.#completeFromMs ? undefined : this.#candleAt(lengthMs, openMs as TimeMs);
   }
 
   /**
-   * Every candle with trades that is completely in memory, oldest first; of those before `sinceMs`, only the last is
-   * certain to be there.
+   * Every candle with trades that is completely in memory, oldest first. Of the candles before `sinceMs`, only the last
+   * is certain to be included.
    */
   recentCandles(lengthMs: number, nowMs: number, sinceMs: number): readonly Candle[] {
     this.#roll(nowMs);

@@ -54,7 +54,7 @@ export interface OrderRecord {
   readonly position: number;
 }
 
-/** The changes in one flush to an order in the table, or all changes to an order not there yet. */
+/** The changes in one flush to an order in the table, or all changes to an order that is not in the table yet. */
 interface Change {
   readonly owner: OwnerId;
   filledLots: number;
@@ -344,7 +344,7 @@ const noChange = (owner: OwnerId, at: At): Change => ({
 
 const added = (column: string): string => `coalesce(o.${column} + r.${column}, o.${column}, r.${column})`;
 
-/** The columns of order `o` after the change `r`. */
+/** SQL expressions for the columns of order `o` after the change `r`. */
 const changed: Readonly<Partial<Record<keyof typeof columns, string>>> = {
   position: 'r.position',
   updated_ms: 'r.updated_ms',

@@ -10,9 +10,9 @@ type Condition = RawBuilder<unknown>;
 type MarkColumn = 'position' | 'last_order';
 
 /**
- * Conditions for rows of a time range. The tables are indexed by position or order, not by time, so the range is first
- * narrowed to what lies between two of the hourly marks; without these conditions, a search would scan all newer rows,
- * and one that finds too few rows would scan all older ones.
+ * SQL conditions for the rows of a time range. The tables are indexed by position or order, not by time, so the search
+ * is first narrowed to the rows between two of the hourly marks. Otherwise, a search would scan all newer rows, and a
+ * search that finds too few rows would scan all older rows.
  */
 export function ofTimes(
   { fromMs, toMs }: TimeRange,

@@ -16,7 +16,9 @@ export interface Trade {
   readonly timeMs: TimeMs;
 }
 
-/** The minimum number of trades kept per market. Older trades are deleted in blocks of 1,000, which no row crosses. */
+/**
+ * The minimum number of trades kept per market. Older trades are deleted in blocks of 1,000; no row spans two blocks.
+ */
 const KEPT_TRADES = 10_000;
 const DROPPED_AT_ONCE = 1_000;
 /** Price, size, and 2 × time (+ 1 if the taker sold): eight bytes each, big-endian. */

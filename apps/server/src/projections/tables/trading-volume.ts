@@ -16,7 +16,7 @@ export class TradingVolume {
     this.#pool = pool;
   }
 
-  /** Units of the quote asset over the last 30 days: what is stored, plus newer fills. */
+  /** Units of the quote asset over the last 30 days: the stored volume plus newer fills. */
   async of(owner: OwnerId, nowMs: TimeMs): Promise<number> {
     const { rows } = await this.#pool.query<{ units: string }>(
       `select (select coalesce(sum(quote_units), 0) from trading_volume where owner_id = $1 and day >= $2)

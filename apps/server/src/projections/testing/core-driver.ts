@@ -19,7 +19,7 @@ export class CoreDriver {
     this.#setup = setupCommands(clients);
   }
 
-  /** The next batch of the flow, applied; the first one sets everything up. */
+  /** The next batch of the flow, applied; the first batch sets everything up. */
   next(): EventBatch<EventBuffer> {
     if (this.core.position === 0) return this.apply(this.#setup);
     // Each command of the flow depends on the state after the previous one, so each is its own batch.

@@ -76,7 +76,7 @@ export function seededNumbers(seed: number): (bound: number) => number {
 
 /**
  * An endless flow of orders of every kind, cancellations, amendments, transfers between wallets and holds, by clients
- * and the house. Some are refused. `openOrders` returns the orders that an owner could amend or cancel.
+ * and the house. Some commands are refused. `openOrders` returns the orders that an owner could amend or cancel.
  */
 export function* seededCommands(
   seed: number,

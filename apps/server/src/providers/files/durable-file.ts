@@ -12,7 +12,7 @@ const TEMPORARY = '.new';
  * read it.
  */
 export function writeDurablySync(path: string, content: string): void {
-  // The temporary name is always the same, so that the next write replaces the leftover of an interrupted one.
+  // The temporary name is always the same, so that the next write replaces the leftover of an interrupted write.
   const temporary = path + TEMPORARY;
   const file = openSync(temporary, 'w', 0o600);
   try {
@@ -66,7 +66,7 @@ async function writeFlushed(path: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** Whether the name is that of a write in progress, or of one left behind by a killed process. */
+/** Whether the name is that of a temporary file, either of a write in progress or left behind by a killed process. */
 export const isTemporary = (name: string): boolean => name.endsWith(TEMPORARY);
 
 /** Flushes a folder: a new or renamed entry is durable only once its folder is flushed. */

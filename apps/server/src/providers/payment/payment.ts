@@ -43,7 +43,7 @@ export interface ProviderMessage {
   readonly text: string;
 }
 
-/** A provider's report that a payment's money has been returned, or may be. */
+/** A provider's report that a payment's money has been returned, or may be returned. */
 export interface ReportedConcern {
   readonly kind: 'refunded' | 'reversed' | 'disputed';
   /** The provider's id of the refund or dispute. */

@@ -63,7 +63,7 @@ function isCurrent({ core }: Services, owner: OwnerId, book: OpenBook): boolean 
 }
 
 /**
- * A coin that has never traded has no price: its market's reference is what an operator listed, not what anyone paid.
+ * A coin that has never traded has no price: an operator chose its market's reference price, and nobody has paid it.
  */
 function pricingOf(services: Services, { closes, usdt }: OpenBook, today: number): Pricing {
   const { instruments, marketData } = services;

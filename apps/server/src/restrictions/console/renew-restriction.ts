@@ -24,7 +24,7 @@ export const consoleRenewRestriction: Handler<'consoleRenewRestriction'> = async
   return { approval };
 };
 
-/** Registers what is done once a renewal is approved. */
+/** Registers the action that runs when a renewal is approved. */
 export function registerRenewals({ approvals, restrictions }: Services): void {
   approvals.register<Renewal>(RENEW_RESTRICTION, {
     roles: ['compliance'],

@@ -50,7 +50,7 @@ function networkOf(
   return row;
 }
 
-/** A simulated external payer sends the deposit; the network does the rest. */
+/** Sends the deposit from a simulated external payer, without waiting for the network to confirm it. */
 async function sendTo(
   services: Services,
   address: string,
@@ -107,7 +107,7 @@ async function sendNow(
 const blocksLacking = (deposit: DepositView | undefined, needed: number): number =>
   Math.max(1, needed - (deposit?.confirmations ?? 0));
 
-/** A coin without a network: credited immediately, only in the ledger. */
+/** Deposits a coin that has no network: credits it immediately, only in the ledger. */
 async function playMoney(services: Services, owner: OwnerId, view: AssetView, units: AssetUnits, key: string) {
   const { asset, code, scale } = view;
   const transaction = hash('sha256', `sandbox transaction\n${owner}\n${key}`);

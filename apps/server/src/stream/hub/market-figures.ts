@@ -11,7 +11,7 @@ interface MarketFiguresParts<Figures> {
   readonly change: (figures: readonly Figures[]) => TopicMessage;
 }
 
-/** Figures of markets: initially for all of them, then of those that changed. */
+/** The figures of all markets for a new reader, then those of the markets that have changed. */
 export class MarketFigures<Figures extends InstrumentTicker> {
   readonly #parts: MarketFiguresParts<Figures>;
   readonly #readership = new Readership(() => this.#snapshot());

@@ -10,7 +10,7 @@ import type { AccountBalance, OwnFill } from './topic-message.ts';
 /** The maximum number of open orders in a snapshot, which is also the length of one page of the list. */
 const SNAPSHOT_ORDERS = 200;
 
-/** One client's connections, and what the current batch changed for that client. */
+/** One client's connections, and the changes that the current batch made for that client. */
 interface Audience {
   readonly owner: OwnerId;
   readonly subscribers: Subscribers;

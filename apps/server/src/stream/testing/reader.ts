@@ -47,9 +47,7 @@ export class Reader {
     return this.messages.filter((message): message is Extract<StreamMessage, { type: T }> => message.type === type);
   }
 
-  /**
-   * Sends a ping. Resolves once the response has arrived; everything that the server sent before has then arrived too.
-   */
+  /** Sends a ping. Resolves when the pong has arrived, and with it everything that the server sent before the pong. */
   async settled(): Promise<void> {
     const id = Math.floor(performance.now() * 1_000);
     this.send({ op: 'ping', id });

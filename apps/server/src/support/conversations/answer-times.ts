@@ -7,8 +7,8 @@ const WITHIN_DAYS = 14;
 const KEPT_MS = 300_000;
 
 /**
- * The median time from a client's first unanswered message to its answer. Of several answers in a row, only the first
- * counts.
+ * SQL query for the median time from a client's first unanswered message to its answer, in seconds. Of several answers
+ * in a row, only the first counts.
  */
 const median = `
   select count(*)::int as answers,

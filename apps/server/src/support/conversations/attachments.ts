@@ -117,12 +117,12 @@ export class Attachments {
     await this.#parts.uploads.takeWithin(transaction, senderOf(owner, staffId), upload_id);
   }
 
-  /** Deletes the upload once its message is written. If this fails, the upload is deleted within the hour. */
+  /** Deletes the upload after its message has been written. If this fails, the upload is deleted within the hour. */
   async forgetUpload({ upload_id }: SentFile): Promise<void> {
     await this.#parts.uploads.erase(upload_id).catch(() => undefined);
   }
 
-  /** Erases files that no message has claimed, and re-encrypts with the newest key those sealed with an older one. */
+  /** Erases files that no message has claimed, and re-encrypts files sealed with an older key with the newest key. */
   async keep(): Promise<void> {
     const { pool, blobs, uploads } = this.#parts;
     await uploads.sweep();

@@ -150,7 +150,7 @@ export class Conversations {
     return this.#add(owner, staffId, sent, gone);
   }
 
-  /** The messages, newest first; `before` is the cursor, an id. `hasMore` is set if there are older ones. */
+  /** The messages, newest first; `before` is the cursor, an id. `hasMore` is set if there are older messages. */
   async messages(owner: OwnerId, { before, limit = PAGE }: { readonly before?: number; readonly limit?: number } = {}) {
     const { rows } = await this.#parts.pool.query<MessageRow>(
       `${selectMessages} where message.owner = $1 and ($2::bigint is null or message.id < $2)
@@ -255,7 +255,7 @@ export class Conversations {
     return this.#change(uid, 'assigned_to = $2', staffId ?? null);
   }
 
-  /** Opens or closes a conversation; a closed one is not waiting for an answer. Errors: unknown_client. */
+  /** Opens or closes a conversation; a closed conversation is not waiting for an answer. Errors: unknown_client. */
   setState(uid: string, state: 'open' | 'closed'): Promise<Thread> {
     const rest = state === 'closed' ? ', waiting_since = null' : '';
     return this.#change(uid, `state = $2${rest}`, state);

@@ -15,7 +15,10 @@ interface DueNews {
   readonly notified_to: string;
 }
 
-/** The oldest published announcement of which not everyone has been notified yet, locked against other servers. */
+/**
+ * SQL query for the oldest published announcement of which not everyone has been notified yet. Locks it against other
+ * servers.
+ */
 const due = `
   select news.id, version.title, version.body, version.audience, news.notified_to
   from news join news_version version on version.news_id = news.id
@@ -32,7 +35,10 @@ const notifyBatch = `
     insert into notice (owner, kind, parameters) select owner, 'announcement', $3 from addressed)
   select max(owner) as notified_to, count(*)::int as count from addressed`;
 
-/** Notifies clients of answers that they have not read. One notification is enough for several unread answers. */
+/**
+ * SQL statement that notifies clients of answers that they have not read. One notification is enough for several unread
+ * answers.
+ */
 const notifyUnread = `
   with due as (
     update support_thread thread set notified_id = answered_id from support_message answer

@@ -8,7 +8,7 @@ export interface SupportFeedParts extends FeedParts {
   readonly notifyStaff: (uid: string) => void;
 }
 
-/** Passes what is written and read in conversations, on any server, to the open pages of clients and operators. */
+/** Notifies the open pages of clients and operators when a conversation changes on any server. */
 export const supportFeed = ({ connect, log, ...parts }: SupportFeedParts): PostgresChannel =>
   new PostgresChannel({
     connect,

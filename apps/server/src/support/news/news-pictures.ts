@@ -56,13 +56,13 @@ export class NewsPictures {
     return { id: named.uploadId, sender, jpeg: bytes };
   }
 
-  /** Stores the picture. Errors: unknown_upload, if other news has claimed the upload in the meantime. */
+  /** Stores the picture. Errors: unknown_upload, if another news item has claimed the upload in the meantime. */
   async storeWithin(transaction: PoolClient, { id, sender, jpeg }: SentPicture): Promise<void> {
     await this.#uploads.takeWithin(transaction, sender, id);
     await transaction.query('insert into news_picture (id, jpeg) values ($1, $2)', [id, jpeg]);
   }
 
-  /** Deletes the upload once the version is written. If this fails, the upload is deleted within the hour. */
+  /** Deletes the upload after the version has been written. If this fails, the upload is deleted within the hour. */
   async forgetUpload(sent: SentPicture | undefined): Promise<void> {
     if (sent !== undefined) await this.#uploads.erase(sent.id).catch(() => undefined);
   }

@@ -74,7 +74,7 @@ const select = `
   left join staff_member member on member.id = version.staff_id`;
 const isNewest = `version.version = (
   select max(version) from news_version newest where newest.news_id = version.news_id)`;
-/** $1: whether the reader is verified. */
+/** SQL condition. $1: whether the reader is verified. */
 const isReadable = `${isNewest} and not version.is_withdrawn and version.publish_at <= now()
   and ($1 or version.audience = 'all')`;
 
@@ -243,7 +243,7 @@ function pictureOf(named: NamedPicture | undefined, id: string | undefined): New
   return { id, alt: named.alt.trim() };
 }
 
-/** The latest publication time that can be stored; later times are stored as this one. */
+/** The latest publication time that can be stored; later times are stored as this time. */
 const LAST_MS = Date.UTC(9999, 11, 31);
 
 /** Errors: news_changed, if another change was made first. */

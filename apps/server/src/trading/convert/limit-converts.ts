@@ -58,12 +58,17 @@ const termsOf = (row: Row): LimitConvert => ({
 
 const HELD = `limit_convert join money_records hold
   on hold.purpose = 'convert' and hold.record = limit_convert.record and hold.hold_id <> 0`;
-/** A hold is voided when its conversion is executed, expires or is cancelled. */
+/**
+ * SQL expression for the state of a limit conversion. Its hold is voided when the conversion is executed, expires or is
+ * cancelled.
+ */
 const STATE = `case when hold.state = 'pending' then 'open' when converts.record is not null then 'converted'
   when hold.ended_ms >= limit_convert.expires_ms then 'expired' else 'cancelled' end`;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Limit conversions that one client may place in 24 hours: the core remembers the reference of each one forever. */
+/**
+ * Limit conversions that one client may place in 24 hours: the core remembers the reference of each conversion forever.
+ */
 const MOST_A_DAY = 1_000;
 /** Maximum number of one client's drafts that may be waiting to be stored: the limit of open conversions. */
 const MOST_DRAFTS_AT_ONCE = 50;

@@ -103,7 +103,9 @@ export class LimitExecutor {
     return reached.flatMap(({ pair, count }) => this.#turnsOf(pair, count, share));
   }
 
-  /** The next `share` of the first `count` conversions; after the last one, it starts over with the best. */
+  /**
+   * The next `share` of the first `count` conversions; after the last of them, the selection starts over with the best.
+   */
   #turnsOf({ from, to, sorted }: WaitingPair, count: number, share: number): WaitingConvert[] {
     const key = `${from} ${to}`;
     const had = this.#turns.get(key) ?? 0;

@@ -127,7 +127,7 @@ function refuseTooMany({ converts }: Services, { owner, record }: LimitConvert):
 }
 
 /**
- * Submits a conversion. If it is refused, or is a repetition of one that has ended, it no longer counts towards the
+ * Submits a conversion. If it is refused, or repeats a conversion that has ended, it no longer counts towards the
  * limit.
  */
 async function withinCount(
@@ -143,8 +143,8 @@ async function withinCount(
 }
 
 /**
- * Refusals that do not prevent a limit conversion: the books may later offer what they lack now. What a market never
- * accepts is refused immediately.
+ * Refusals that do not prevent a limit conversion: the books may later offer the liquidity that they lack now. A
+ * conversion that a market never accepts is refused immediately.
  */
 const PASSING: ReadonlySet<Refusal> = new Set(['no_liquidity', 'cannot_fill']);
 

@@ -25,8 +25,9 @@ export interface WaitingConvert extends LimitConvert {
 const SLACK = 1e-9;
 
 /**
- * Limit conversions in memory, by pair and limit price, so that the cost of a cycle does not depend on how many wait.
- * Follows the log: a conversion waits while its hold is pending. Its terms are not in the log: `learn` adds them.
+ * Limit conversions in memory, by pair and limit price, so that the cost of a cycle does not depend on how many
+ * conversions wait. Follows the log: a conversion waits while its hold is pending. Its terms are not in the log:
+ * `learn` adds them.
  */
 export class WaitingConverts {
   readonly #pairs = new Map<string, WaitingPair>();
@@ -38,7 +39,7 @@ export class WaitingConverts {
   readonly #ofOwner = new Map<OwnerId, Map<number, HoldId>>();
   #reserved = 0;
 
-  /** Starts from the core's pending holds; `apply` every event after them. */
+  /** Starts from the core's pending holds; `apply` every later event. */
   load(core: Pick<Core, 'pendingHolds'>): void {
     for (const { purpose, hold, fromOwner, record } of core.pendingHolds())
       if (purpose === 'convert') this.#add(hold, fromOwner, record);
@@ -161,7 +162,10 @@ const byRate = (a: WaitingConvert, b: WaitingConvert): number => a.rate - b.rate
 const indexIn = ({ sorted }: WaitingPair, waiting: WaitingConvert): number =>
   lowerBound(sorted.length, (index) => byRate(sorted[index] as WaitingConvert, waiting) >= 0);
 
-/** The first index at which `holds` is true, or `length` if there is none. `holds` must stay true after it. */
+/**
+ * The first index at which `holds` is true, or `length` if there is none. `holds` must be true at every later index
+ * too.
+ */
 function lowerBound(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -10,8 +10,8 @@ export type PriceSources = Pick<Services, 'core' | 'instruments' | 'marketData'>
 
 /**
  * The price at which clients' coins are shown and valued: the mid price of our own order book or, if a side is empty,
- * the last trade (the listing's reference price before there is one). In half ticks, so that a mid price between two
- * ticks is exact.
+ * the last trade (before the first trade, the listing's reference price). In half ticks, so that a mid price between
+ * two ticks is exact.
  */
 export function displayPrice({ core, marketData }: PriceSources, { market, rules }: Instrument): Price {
   const halfTicks = middleHalfTicks(core, market) ?? 2 * marketData.ticker(market).lastTicks;

@@ -22,9 +22,11 @@ export function arrivingUnits({ core }: Pick<Services, 'core'>, owner: OwnerId, 
   return units;
 }
 
-/** The reasons why part of a coin in the spot wallet cannot be used; their amounts add up to all that is frozen. */
+/**
+ * The reasons why part of a coin in the spot wallet cannot be used; their amounts add up to the total frozen amount.
+ */
 export function frozenCauses(services: Services, owner: OwnerId, asset: AssetView) {
-  // Open orders hold what they may have to pay.
+  // Open orders hold the amounts that they may have to pay.
   const orders = { cause: 'orders' as const, ...services.core.heldByOrders(owner, asset.asset) };
   const parts = [orders, ...holdParts(services, owner, asset)];
   return parts

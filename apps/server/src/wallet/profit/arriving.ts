@@ -7,7 +7,7 @@ import type { Pricing } from './profit.ts';
 
 /**
  * The P&L book as if deposits awaiting confirmations had arrived today in the spot wallet, at their current value:
- * balances count them, so they must not appear as profit or as a difference.
+ * balances include these deposits, so they must not appear as profit or as a difference.
  */
 export function withArriving(
   book: OpenBook,

@@ -24,7 +24,7 @@ export interface Holding {
   readonly units: number;
 }
 
-/** Every client's profit and loss: what the projector has stored, with the ledger's newer lines folded in. */
+/** Every client's profit and loss: the stored P&L book with the ledger's newer lines folded in. */
 export class ClientBooks {
   readonly #pool: Pool;
 

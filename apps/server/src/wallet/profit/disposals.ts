@@ -10,7 +10,7 @@ export interface Disposal {
   readonly disposedMs: number;
   /** The proceeds, less the fee. */
   readonly proceedsUnits: bigint;
-  /** Its cost, fee included. */
+  /** The cost of this amount, fee included. */
   readonly costUnits: bigint;
   /** False if the cost is unknown because the coin had no price when the lot arrived. */
   readonly isPriced: boolean;
@@ -40,7 +40,7 @@ class Lots {
 
   /**
    * Takes units from the oldest lots as the generator is consumed; it must be consumed completely. The cost of part of
-   * a lot is rounded down; the rest stays with the lot.
+   * a lot is rounded down; the remaining cost stays with the lot.
    */
   *take(units: number): Generator<Lot, void, void> {
     for (let left = units; left > 0; ) {

@@ -129,9 +129,9 @@ export class Reports {
 }
 
 /**
- * The disposals of a year, in short steps. The steps need no common transaction, because the lines up to a
- * position, and the candles that had ended by then, are final. Only a rebuild of the read models removes them; whether
- * there was one is checked at the end.
+ * The disposals of a year, in short steps. The steps need no common transaction, because the lines up to a position,
+ * and the candles that had ended by then, are final. Only a rebuild of the read models removes these rows; the last
+ * step checks whether a rebuild took place.
  */
 async function* stepsOf(pool: Pool, owner: OwnerId, year: number): AsyncGenerator<Step, void, void> {
   const position = await positionOf(pool);

@@ -37,7 +37,7 @@ export class PaypalStandIn {
   declines = false;
   /** If set, drops the connection of matching calls instead of responding, before or after doing the work. */
   breaks: { readonly path: RegExp; readonly when: 'before' | 'after' } | undefined;
-  /** If set, matching calls are answered only once this resolves. */
+  /** If set, matching calls are answered only after `until` has resolved. */
   holds: { readonly path: RegExp; readonly until: Promise<void> } | undefined;
   prices: Record<string, number> = { usd: 1, php: 58.7, vnd: 26_300, myr: 4.13, sgd: 1.3 };
 
