@@ -74,7 +74,7 @@ export class CommandQueue {
     return batch;
   }
 
-  /** Returns a batch for reuse, once its bytes are no longer read. */
+  /** Makes a batch available for reuse. Call this when its bytes are no longer read. */
   recycle(batch: QueuedBatch): void {
     batch.clear();
     if (this.#spare.length < MAX_SPARE) this.#spare.push(batch);

@@ -3,8 +3,8 @@ import { type Command, type OwnerId, ownersOf } from '@vitrine/core';
 /**
  * The owners whom the commands of one batch may affect. A command that the current state refuses may be refused
  * immediately only if no command ahead of it affects its owners: such a command (for example a deposit ahead of an
- * order) could make it acceptable. Commands that concern everyone, or a hold whose owner only the core knows, count as
- * affecting all owners.
+ * order) could make the refused command acceptable. Commands that concern everyone, or a hold whose owner only the core
+ * knows, count as affecting all owners.
  */
 export class CommandsAhead {
   readonly #commands: Command[] = [];

@@ -23,10 +23,13 @@ export interface FollowerSettings {
   readonly pollMs?: number;
   /** How long a query may go without a response before the follower reconnects. */
   readonly responseMs?: number;
-  /** The last position that the read models contain, omitted if there are none. Following starts at or before it. */
+  /**
+   * The last position that the read models contain, omitted if there are no read models. Following starts at or before
+   * this position.
+   */
   readonly projectedPosition?: number;
   /**
-   * Called in order with those batches replayed at startup that are beyond `projectedPosition`; startup waits for each
+   * Called in order with each batch replayed at startup that is beyond `projectedPosition`; startup waits for each
    * call.
    */
   readonly onReplay?: ReplayListener;

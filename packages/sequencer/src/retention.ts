@@ -17,7 +17,7 @@ const STEPS = 8;
 
 /**
  * The snapshots to retain, newest first: the newest `keep`, then one per eighth of `logMs`. The list ends with the
- * first snapshot that is old enough and not ahead of the read models, because no older one is needed.
+ * first snapshot that is old enough and not ahead of the read models, because no older snapshot is needed.
  */
 export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'position'>>(
   snapshots: readonly S[],
@@ -62,7 +62,7 @@ export function prunableThrough<S extends Pick<SnapshotHeader, 'n' | 'timeMs' | 
   return isOldEnough && oldest.position <= projectedPosition ? oldest.n : undefined;
 }
 
-/** Deletes the snapshots that are not retained, then the log up to the oldest retained one. */
+/** Deletes the snapshots that are not retained, then the log up to the oldest retained snapshot. */
 export async function applyRetention(client: pg.Client, retention: Retention): Promise<void> {
   const kept = chooseRetained(await listSnapshots(client), retention);
   if (kept.length === 0) return;

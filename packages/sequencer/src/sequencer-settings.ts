@@ -11,15 +11,14 @@ export type SequencerNotice =
 export interface SequencerSettings {
   readonly databaseUrl: string;
   /**
-   * The last position that the read models contain, omitted if there are none. Startup begins at or before this
-   * position and `replayPosition`, and the log from there on is never pruned.
+   * The last position that the read models contain, omitted if there are no read models. Startup begins at or before
+   * this position and `replayPosition`, and the log from there on is never pruned.
    */
   readonly projectedPosition?: () => number;
   /** The position after which the read models still need the log; `projectedPosition` by default. */
   readonly replayPosition?: () => number;
   /**
-   * Called in order with those batches replayed at startup that are beyond `replayPosition`; startup waits for each
-   * call.
+   * Called in order with each batch replayed at startup that is beyond `replayPosition`; startup waits for each call.
    */
   readonly onReplay?: ReplayListener;
   readonly onNotice?: (notice: SequencerNotice) => void;
@@ -38,7 +37,7 @@ export interface SequencerSettings {
   /** How long a write is repeated if the database does not respond, counted from when it was first sent. */
   readonly outageMs?: number;
   readonly maxBatchCommands?: number;
-  /** While this many commands are waiting, further ones are refused as `busy`. */
+  /** While this many commands are waiting, further commands are refused as `busy`. */
   readonly maxQueuedCommands?: number;
   readonly snapshots?: {
     /** A snapshot is taken after this many commands. */

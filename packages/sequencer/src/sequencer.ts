@@ -32,9 +32,9 @@ export type SequencerState =
   | { readonly kind: 'stopped'; readonly reason: Error };
 
 /**
- * Gives every command its position in the log and its time, makes it durable together with others that arrived
+ * Gives every command its position in the log and its time, makes it durable together with other commands that arrived
  * meanwhile, and only then applies it and responds to it. Each log has one sequencer at a time, whose lease fences all
- * others.
+ * other processes.
  */
 export class Sequencer {
   /** Resolves with the reason when the sequencer stops on its own; not while it runs, and never after `close`. */
@@ -51,7 +51,7 @@ export class Sequencer {
   readonly #renewal: NodeJS.Timeout;
   #settleStopped: (reason: Error) => void = () => {};
   #state: SequencerState = { kind: 'running' };
-  /** The end of the log as sent to the database, which is ahead of the replica's while a batch is being written. */
+  /** The end of the log as sent to the database: ahead of the replica's tip while a batch is being written. */
   #sentTip: LogTip;
   #sentTimeMs: number;
   #inFlight: QueuedBatch | undefined;
@@ -145,8 +145,8 @@ export class Sequencer {
   }
 
   /**
-   * The state after the last batch, even while the lease is in doubt: for what the batches themselves change, such as
-   * copies of listings. It may be out of date, so balances, orders and books in responses are read from `core`.
+   * The state after the last batch, even while the lease is in doubt: for data that the batches themselves change, such
+   * as copies of listings. It may be out of date, so balances, orders and books in responses are read from `core`.
    */
   get appliedCore(): Core {
     return this.#replica.core;
@@ -156,7 +156,7 @@ export class Sequencer {
     return this.#state;
   }
 
-  /** Whether this process certainly still holds the lease, so that what it returns is up to date. */
+  /** Whether this process certainly still holds the lease, so that the state it returns is up to date. */
   isCurrent(): boolean {
     return this.#lease.isCurrent();
   }
@@ -207,7 +207,7 @@ export class Sequencer {
   }
 
   /**
-   * Finishes what has been submitted, then releases the lease, so that the next startup need not wait for it to expire.
+   * Finishes the submitted commands, then releases the lease, so that the next startup need not wait for it to expire.
    */
   async close(): Promise<void> {
     clearInterval(this.#renewal);

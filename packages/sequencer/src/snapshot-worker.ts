@@ -31,7 +31,10 @@ export interface SnapshotWritten {
   readonly bytes: number;
 }
 
-/** The worker's messages: any snapshots that it could not read, and finally the one that it has written. */
+/**
+ * The worker's messages: one for each snapshot that it could not read, and finally one for the snapshot that it has
+ * written.
+ */
 export type SnapshotMessage =
   | ({ readonly kind: 'SnapshotWritten' } & SnapshotWritten)
   | { readonly kind: 'SnapshotUnreadable'; readonly n: number };

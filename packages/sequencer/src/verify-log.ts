@@ -27,7 +27,7 @@ export interface LogVerdict {
   readonly tip: LogTip;
   /** The number of snapshots that were compared. */
   readonly snapshots: number;
-  /** The first difference from what was written, as a sentence; undefined if there is none. */
+  /** The first difference found, as a sentence; undefined if there is none. */
   readonly difference: string | undefined;
 }
 
@@ -95,7 +95,7 @@ class Verification {
     return undefined;
   }
 
-  /** The position that the tables reflect; undefined if there are none. */
+  /** The position that the tables reflect; undefined if there are no tables. */
   async #projectedPosition(): Promise<number | undefined> {
     const [there] = await query<{ there: boolean }>(
       this.#client,

@@ -16,8 +16,8 @@ import { LiquidationChecks } from './liquidation-checks.ts';
 import { TradeChecks } from './trade-checks.ts';
 
 /**
- * Keeps books of balances and positions, derived only from the events, and checks every event against them and the core
- * after every batch. It does not depend on the oracle.
+ * Keeps books of balances and positions, derived only from the events. Checks every event against these books, and
+ * compares the books with the core after every batch. It does not depend on the oracle.
  */
 export class FuturesAuditor {
   readonly #owners: readonly OwnerId[];

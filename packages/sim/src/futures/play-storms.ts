@@ -7,8 +7,8 @@ interface Plan extends StormSettings {
 }
 
 /**
- * Plays these storms one after the other. Prints each storm that fails, the total figures of the others, and the number
- * of storms that passed.
+ * Plays these storms one after the other. Prints each storm that fails, and the number and the total figures of the
+ * storms that passed.
  */
 export async function playStorms(seeds: readonly number[], plan: Plan): Promise<void> {
   const sum = noFigures();

@@ -53,7 +53,9 @@ class Storm {
   readonly #log: SimulatedLog;
   readonly #auditor = new FuturesAuditor(traderOwners, USDT, this.#figures);
   readonly #twin: Twin | undefined;
-  /** A follower that is never restarted: the state that others rebuild from snapshots must equal its own. */
+  /**
+   * A follower that is never restarted: the state that other replicas rebuild from snapshots must equal the follower's.
+   */
   readonly #follower: Replica;
   readonly #watch = new IndexWatch(this.#figures);
   readonly #requests = new Requests();

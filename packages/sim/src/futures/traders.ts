@@ -25,7 +25,7 @@ export const traderOwners: readonly OwnerId[] = Array.from({ length: CLIENTS }, 
 const LEVERAGES = [3, 5, 10, 15, 20] as const;
 const sides = ['long', 'short'] as const;
 
-/** Terms under which a position of a few lots is in tier 0, and one of many lots in a higher tier. */
+/** Terms under which a position of a few lots is in tier 0, and a position of many lots in a higher tier. */
 const terms: PerpetualTerms = {
   maxLeverage: 20,
   maintenancePpm: ratePpm(10_000),
@@ -224,7 +224,7 @@ export class Traders {
       timeInForce: 'gtc',
       priceTicks: priceTicks(Math.max(1, market.markTicks + (side === 'buy' ? -away : away))),
       sizeLots: sizeLots(random.integer(1, 25)),
-      // A reduce-only order closes what the house already has.
+      // A reduce-only order closes part of a position that the house already has.
       ...(random.chance(25) ? { reduceOnly: true } : {}),
     };
   }

@@ -129,7 +129,7 @@ async function work(
   await orders.settled();
 }
 
-/** The secrets that were completely written before the cut; their files must have the same content after it. */
+/** The secrets that were completely written before the cut; their files must have the same content after the cut. */
 function secretsIn(dataDir: string): Map<string, string> {
   return new Map(
     SECRETS.flatMap((name) => {

@@ -52,12 +52,12 @@ export class Auditor {
   readonly #markets = new Map<number, MarketAssets>();
   readonly #sides = new Map<number, { readonly owner: OwnerId; readonly side: 'buy' | 'sell' }>();
   readonly #pendingHolds = new Map<number, PendingHold>();
-  /** What each withdrawal uses of its owner's limit, by the withdrawal's hold. */
+  /** The part of the owner's limit that each withdrawal uses, keyed by the withdrawal's hold. */
   readonly #uses = new Map<number, Use>();
-  /** The sums of the takers in the current batch. */
+  /** The sums of each taker's fills in the current batch, keyed by order. */
   readonly #taken = new Map<OrderId, Taken>();
   #nowMs = 0;
-  /** The number of checks of each kind: a world that has none of a kind proves nothing about that kind. */
+  /** The number of checks of each kind: a world without checks of a kind proves nothing about that kind. */
   readonly checked = {
     continued: 0,
     converted: 0,

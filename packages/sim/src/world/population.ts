@@ -227,7 +227,9 @@ export class Population {
     };
   }
 
-  /** Usually one of the owner's orders, sometimes somebody else's, or one that never existed. */
+  /**
+   * Usually the id of one of the owner's orders, sometimes of somebody else's order, or of an order that never existed.
+   */
   #someOrder(owner: OwnerId, around: Surroundings): number {
     const random = this.#random;
     const orders = around.openOrders(random.chance(90) ? owner : random.pick(owners));

@@ -28,7 +28,7 @@ const MAX_REPEATS = 50;
 
 /**
  * Takes the sequencer's steps one by one over the simulated log, using the parts of the real sequencer: batches, chain,
- * replica, outcomes, snapshots. A node that was fenced, has failed or has crashed is not used again; a new one is
+ * replica, outcomes, snapshots. A node that was fenced, has failed or has crashed is not used again; a new node is
  * started from the log.
  */
 export class SimulatedNode {
@@ -46,7 +46,7 @@ export class SimulatedNode {
     this.#onApplied = onApplied;
   }
 
-  /** Loads the newest stored snapshot, or an earlier one, then the rest of the log. Throws LogDamaged. */
+  /** Loads the newest stored snapshot, or an earlier one, then replays the log after it. Throws LogDamaged. */
   static start(log: SimulatedLog, onApplied: AppliedListener, snapshotsBack = 0): SimulatedNode {
     const epoch = log.takeOver();
     const snapshot = log.snapshots.at(-1 - snapshotsBack);
