@@ -128,7 +128,7 @@ export class Follower {
   }
 
   /**
-   * Stops following and becomes the sequencer once the current lease ends. Throws LeaseHeld if the lease does not end.
+   * Stops following and becomes the sequencer when the current lease ends. Throws LeaseHeld if the lease does not end.
    */
   async takeOver(settings: SequencerSettings): Promise<Sequencer> {
     await this.close();

@@ -306,7 +306,7 @@ export class Sequencer {
     if (this.#state.kind === 'stopped') return;
     const { count } = this.#queue;
     // The next commit runs while the core applies this batch. A small batch (but not a lone command) waits for the
-    // commands that callers send once they get these responses.
+    // commands that callers send when they get these responses.
     if (count === 1 || count >= GOOD_BATCH_COMMANDS) this.#sendNext();
     try {
       this.#apply(batch, record);
@@ -375,7 +375,7 @@ export class Sequencer {
     );
   }
 
-  /** Rejects queued commands as well, not only new ones, so that they do not wait forever. */
+  /** Rejects queued commands, not only new commands, so that no command waits forever. */
   #refuseQueued(): void {
     this.#busy.answerAll();
     const isTickQueued = this.#tickBatch !== undefined && this.#tickBatch !== this.#inFlight;

@@ -42,7 +42,7 @@ export async function newestStateHash(pool: pg.Pool): Promise<StateHash | undefi
   return rows[0] && { position: Number(rows[0].position), hash: rows[0].hash };
 }
 
-/** The stored bytes, or undefined if they are damaged. */
+/** The stored bytes, or undefined if they are damaged or incomplete. */
 export async function readSnapshotBytes(client: pg.Client, header: SnapshotHeader): Promise<Buffer | undefined> {
   const bytes = Buffer.alloc(header.size);
   let offset = 0;

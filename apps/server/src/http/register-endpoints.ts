@@ -147,7 +147,7 @@ function readOf(key: EndpointKey, endpoint: Endpoint, services: Services): Read 
   return isQueued ? listRead(key, endpoint, services) : otherRead(services);
 }
 
-/** Lets only a few calls of each client read at a time; the others wait in the client's own queue. */
+/** Lets only a few calls of each client read at a time; further calls wait in the client's own queue. */
 const otherRead =
   ({ clientReads }: Services): Read =>
   (handler, call, request) => {

@@ -79,8 +79,9 @@ function compiledOnce<T>(compile: (schema: object) => T): (schema: object) => ()
 }
 
 /**
- * Whether no text in the data contains U+0000 or a lone surrogate: Postgres rejects both, the latter only in JSON. If
- * such text were accepted, a call could fail after it has taken effect but before its result is returned.
+ * Whether no text in the data contains U+0000 or a lone surrogate: Postgres rejects U+0000 in every text, and lone
+ * surrogates in JSON. If such text were accepted, a call could fail after it has taken effect but before its result is
+ * returned.
  */
 function isStorable(data: unknown): boolean {
   const waiting = [data];

@@ -27,7 +27,7 @@ export class CoinIcons {
   }
 
   /**
-   * Stores an uploaded icon and returns its URL, at which it is public once the request is approved. Errors:
+   * Stores an uploaded icon and returns its URL, where the icon is public after the request has been approved. Errors:
    * unknown_upload.
    */
   async take(staffId: string, uploadId: string): Promise<string> {

@@ -18,7 +18,7 @@ export interface OrdersBrowse extends Browse {
   readonly side: Side;
   /** One market; otherwise all spot markets. */
   readonly market?: MarketId | undefined;
-  /** True for filled orders only, false for those that ended otherwise. */
+  /** True selects filled orders, false selects orders that ended otherwise; undefined selects both. */
   readonly isFilled?: boolean | undefined;
 }
 

@@ -209,7 +209,7 @@ function listed(coin: SandboxCoin, { tickScale, lotScale }: Steps, index: number
   };
 }
 
-/** The base fee and five lower ones, by tier. */
+/** Fee rates by tier: the base rates, then five tiers with lower rates. */
 export const feeTiers: readonly { readonly makerPpm: number; readonly takerPpm: number }[] = [
   { makerPpm: 800, takerPpm: 1000 },
   { makerPpm: 700, takerPpm: 900 },

@@ -87,9 +87,9 @@ export class Tape {
   }
 
   /**
-   * The recording's price in (fractions of) ticks; undefined before its beginning and after its end. Within a candle
-   * the price goes from open to the extreme opposite to the candle's direction, then to the other extreme, then to
-   * close, each in a third of the time.
+   * The recording's price in (fractions of) ticks; undefined without a recording, before its beginning and after its
+   * end. Within a candle the price goes from open to the extreme opposite to the candle's direction, then to the other
+   * extreme, then to close, each in a third of the time.
    */
   priceTicksAt(market: SandboxMarket, nowMs: number): number | undefined {
     const recording = this.#recordings.get(market.coin.code);

@@ -16,8 +16,8 @@ export interface FeeRatesParts {
 export async function followFeeRates({ exchangeSettings, core, sequencer }: FeeRatesParts): Promise<void> {
   const count = exchangeSettings.current().feeRatesPpm?.length ?? 0;
   for (let tier = 0; tier < count; tier += 1) {
-    // The settings are read again for each tier, so that if a new version arrives in the meantime, its rates are the
-    // ones applied.
+    // The settings are read again for each tier, so that if a new version arrives in the meantime, its rates are
+    // applied.
     const rate = exchangeSettings.current().feeRatesPpm?.[tier];
     const held = core.feeSchedule().find((row) => row.tier === tier);
     if (rate === undefined || (held?.makerPpm === rate.maker && held.takerPpm === rate.taker)) continue;

@@ -29,7 +29,7 @@ export class Connection implements Subscriber {
   credentials: Parameters<Sessions['authenticate']>[0] | undefined;
   /** The connection's subscriptions, by topic key. */
   readonly topics = new Map<string, Topic>();
-  /** Whether the client responded to the last ping. */
+  /** Whether the client has responded to the last ping; true before the first ping. */
   isAlive = true;
   /** The number of messages, pings and pongs since our last ping, and how many messages were invalid. */
   requests = 0;

@@ -34,8 +34,8 @@ interface StreamParts extends HubParts {
 }
 
 /**
- * The maximum number of fragments of a message. Nothing else counts empty fragments, and no program needs fragments for
- * messages as short as ours.
+ * The maximum number of fragments of a message. No other limit counts empty fragments, and no program needs fragments
+ * for messages as short as ours.
  */
 const MOST_FRAGMENTS = 16;
 /** The cost of a failed session lookup, in messages: an invalid token is looked up each time it is sent. */

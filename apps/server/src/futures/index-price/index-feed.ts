@@ -68,7 +68,10 @@ export class IndexFeed {
     return this.#sources.map(({ name }) => name);
   }
 
-  /** Undefined before the feed has first run with a source, and on a server that is not the leader. */
+  /**
+   * Undefined until the feed has run with a source and this market; always undefined on a server that is not the
+   * leader.
+   */
   stateOf(market: MarketId): IndexState | undefined {
     return this.#states.get(market);
   }
@@ -174,7 +177,7 @@ export class IndexFeed {
     return isStopped && (this.#protected === undefined || this.#protected.has(market));
   }
 
-  /** The index that a market would have now, in its ticks; undefined if no source confirms one. */
+  /** The index that a market would have now, in its ticks; undefined if too few sources confirm an index. */
   indexFor(market: IndexedMarket): number | undefined {
     return indexTicks(this.#quotes(market), this.#parts.clock());
   }

@@ -31,7 +31,7 @@ export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
   /** When each P&L book first changed since it was stored, earliest first. */
   readonly #changed = new Map<OwnerId, number>();
-  /** P&L books that could not be folded; they do not delay others, and are retried after the next restart. */
+  /** P&L books that could not be folded; they do not delay other P&L books, and are retried after the next restart. */
   readonly #broken = new Set<OwnerId>();
   readonly #rows = new BookRows();
   readonly #failed: (owner: OwnerId, reason: Error) => void;

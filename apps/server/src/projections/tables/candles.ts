@@ -116,7 +116,7 @@ export const candleRow = (market: MarketId, lengthMs: number, c: Candle): (numbe
   c.trades,
 ];
 
-/** Table candles: one-minute candles are summed in memory, and longer ones computed from them at each flush. */
+/** Table candles: one-minute candles are summed in memory, and longer candles are computed from them at each flush. */
 export class CandlesProjection {
   /** By market, oldest first: the log's time never goes back. */
   readonly #minutes = new Map<MarketId, Map<TimeMs, Candle>>();

@@ -11,9 +11,9 @@ interface Snapshot {
 }
 
 /**
- * The readers of one public topic. Joining does not affect the others: a newcomer to a topic with pending changes gets
- * the topic's snapshot only after those changes have been broadcast as usual. A snapshot is made once per dialect until
- * the topic changes, and counts against the rate limit of the newcomer for whom it is made.
+ * The readers of one public topic. A newcomer does not affect the other readers: if the topic has pending changes, the
+ * newcomer gets the topic's snapshot only after those changes have been broadcast as usual. A snapshot is made once per
+ * dialect until the topic changes, and counts against the rate limit of the newcomer for whom it is made.
  */
 export class Readership {
   readonly #snapshot: () => Snapshot;

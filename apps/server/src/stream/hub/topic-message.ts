@@ -80,7 +80,7 @@ export type TopicMessage =
   | {
       readonly kind: 'private_snapshot';
       readonly position: number;
-      /** The newest open orders; if `isCut`, there are older ones. */
+      /** The newest open orders; if `isCut`, there are older orders. */
       readonly orders: readonly OrderRecord[];
       readonly isCut: boolean;
       readonly balances: readonly AccountBalance[];

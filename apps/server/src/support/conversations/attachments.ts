@@ -136,7 +136,7 @@ export class Attachments {
     await this.#resealAll();
   }
 
-  /** A file that cannot be opened must not prevent re-encryption of the others: it is reported and skipped. */
+  /** A file that cannot be opened must not prevent re-encryption of the other files: it is reported and skipped. */
   async #resealAll(): Promise<void> {
     const { log } = this.#parts;
     for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {

@@ -89,7 +89,7 @@ export async function cancelLimitConvert(
 ): Promise<LimitConvertCancelled> {
   demandRight(principal, 'trade');
   const { owner } = principal;
-  // The tables contain the conversion's hold only once they have reached the current log position.
+  // The tables contain the conversion's hold only after they have reached the current log position.
   const find = () => services.converts.limits.find(owner, record);
   const found = await readHistories(services, owner, services.core.position, find);
   if (found === undefined) throw new ApiError('unknown_order');

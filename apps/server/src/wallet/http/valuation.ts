@@ -4,7 +4,10 @@ import { wideText } from '../../projections/wire.ts';
 import type { Services } from '../services.ts';
 import { displayPrice, type PriceSources } from './display-price.ts';
 
-/** The value of units of an asset in units of USDT at its display price, rounded down; zero without a market. */
+/**
+ * The value of units of an asset in units of USDT, rounded down: USDT at face value, other assets at their display
+ * price, and assets without a market at zero.
+ */
 export function valueUnits(sources: PriceSources, { asset }: AssetView, units: number): bigint {
   const { instruments } = sources;
   if (asset === instruments.usdt?.asset) return BigInt(units);

@@ -130,8 +130,8 @@ export class Reports {
 
 /**
  * The disposals of a year, in short steps. The steps need no common transaction, because the lines up to a position,
- * and the candles that had ended by then, are final. Only a rebuild of the read models removes these rows; the last
- * step checks whether a rebuild took place.
+ * and the candles that had ended by then, are final. Only a rebuild of the read models removes these rows; whether
+ * a rebuild took place is checked at the end.
  */
 async function* stepsOf(pool: Pool, owner: OwnerId, year: number): AsyncGenerator<Step, void, void> {
   const position = await positionOf(pool);
