@@ -41,7 +41,9 @@ export class LogWriteFailed extends Error {
   }
 }
 
-/** The stored log differs from what was written. `n` is the number of the first batch that cannot be trusted. */
+/**
+ * The stored log differs from the log that was written. `n` is the number of the first batch that cannot be trusted.
+ */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
   readonly n: number;

@@ -4,7 +4,7 @@ import { playStorms } from './futures/play-storms.ts';
 import { simulate } from './world/simulation.ts';
 
 /**
- * `npm run sim -- --seed N` runs one world; `--seeds N` runs the worlds 1 to N, `--seeds A..B` those from A to B;
+ * `npm run sim -- --seed N` runs one world; `--seeds N` runs the worlds 1 to N, `--seeds A..B` the worlds A to B;
  * `--commands N` sets their length. With `--futures` it plays storms of perpetual futures instead, by default 1 to 500;
  * `--mutations` injects one fault after another, and prints for each fault which check finds it and in which storm.
  */

@@ -14,7 +14,7 @@ export interface Services extends Below {
   readonly fundings: SettleFundings;
   /** Sets the mark prices. */
   readonly indexFeed: IndexFeed;
-  /** What operators watch. */
+  /** The figures that operators watch. */
   readonly futuresRisk: FuturesRisk;
   readonly openInterest: OpenInterestRecorder;
   readonly positionData: PositionDataReader;

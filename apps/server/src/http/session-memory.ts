@@ -9,7 +9,7 @@ interface Headers {
 const MOST_REMEMBERED = 50_000;
 /**
  * Cached headers per client: more than anyone's browsers and programs use at once. A client could otherwise fill the
- * cache with headers that differ only in what surrounds the token.
+ * cache with headers that differ only in the text around the token.
  */
 const MOST_OF_OWNER = 20;
 /** Longer headers are not cached, to bound the memory; a session's own header has about a hundred characters. */

@@ -24,7 +24,7 @@ export function demandIndex(
   throw new ApiError('listing_invalid', { reason: 'price_off_index', field: 'reference_price', most });
 }
 
-/** The index of a market, in the market's ticks. Errors: listing_invalid if no source confirms an index. */
+/** The index of a market, in the market's ticks. Errors: listing_invalid if too few sources confirm an index. */
 export function demandConfirmedIndex({ indexFeed }: Pick<Services, 'indexFeed'>, market: IndexedMarket): number {
   const ticks = indexFeed.indexFor(market);
   if (ticks === undefined) throw new ApiError('listing_invalid', { reason: 'no_index', field: 'base' });

@@ -7,7 +7,7 @@ import { marketsOf, type OrderRecord, orderRecord } from './tables/orders.ts';
 import type { ConvertsTable, LedgerLinesTable, OrdersTable, ReadModelTables } from './tables/tables.ts';
 import { ofTimes, type TimeRange } from './tables/time-range.ts';
 
-/** The rows of a history to read: the newest, or those next to a cursor from a previous page. */
+/** The rows of a history to read: the newest rows, or the rows next to a cursor from a previous page. */
 export interface Browse extends TimeRange {
   readonly owner: OwnerId;
   readonly cursor: string | undefined;

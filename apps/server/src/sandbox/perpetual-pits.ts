@@ -21,7 +21,7 @@ const traders: readonly (readonly [owner: OwnerId, leverage: number])[] = [
 ];
 /** The probability that a trader who can close a position with an order does so. */
 const CLOSES = 0.6;
-/** A trader's largest position, as a fraction of what the market allows. */
+/** A trader's largest position, as a fraction of the largest position that the market allows. */
 const LARGEST = 0.2;
 /**
  * The standard deviation of a perpetual's price from its index, as a fraction of the index, and the time in which a

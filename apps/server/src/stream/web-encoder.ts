@@ -104,7 +104,7 @@ function privateOnWire(instruments: Instruments, message: PrivateMessage): Strea
   }
 }
 
-/** The orders of spot markets and, in a separate field, those of perpetual markets. */
+/** The orders of spot markets and, in a separate field, the orders of perpetual markets. */
 function ordersOnWire(instruments: Instruments, orders: readonly OrderRecord[]) {
   const isPerpetual = ({ market }: OrderRecord) => instruments.byMarket(market).isPerpetual;
   const ofPerpetuals = orders.filter(isPerpetual).map((order) => futuresOrderOnWire(instruments, order));

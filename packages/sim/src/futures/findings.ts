@@ -34,7 +34,7 @@ export function assert(holds: boolean, check: Check, what: () => string): assert
   if (!holds) throw new Broken(check, what());
 }
 
-/** The counters of a storm: if one of them stays at zero, the storm proves nothing about what it counts. */
+/** The counters of a storm: if one of them stays at zero, the storm proves nothing about the events that it counts. */
 export const figures = [
   'commands',
   'refused',

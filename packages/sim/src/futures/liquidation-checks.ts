@@ -14,7 +14,9 @@ interface Liquidation {
   readonly leftLots: number;
 }
 
-/** Checks who is liquidated, at which price, and who pays for what the margin does not cover ([V1] to [V8]). */
+/**
+ * Checks who is liquidated, at which price, and who pays for the losses that the margin does not cover ([V1] to [V8]).
+ */
 export class LiquidationChecks {
   readonly #books: Books;
   readonly #figures: Figures;

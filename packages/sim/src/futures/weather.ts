@@ -18,7 +18,10 @@ interface Source {
 const NOISE_PPM = 2_000;
 const BROKEN = [0, -1, Number.NaN, Number.POSITIVE_INFINITY] as const;
 
-/** True prices that drift, fall and jump by up to 40%, and what the sources of an index report for one of them. */
+/**
+ * True prices that drift, fall and jump by up to 40%, and the prices that the sources of an index report for one of
+ * them.
+ */
 export class Weather {
   readonly #random: Random;
   readonly #firstTicks: readonly number[];

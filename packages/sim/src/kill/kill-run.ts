@@ -30,7 +30,7 @@ export interface KillReport {
 const CLIENTS = 4;
 const DEPOSITS = { USDT: '50000', BTC: '1', ETH: '10', SOL: '500', XRP: '20000', DOGE: '200000' };
 
-/** Kills the server and its database repeatedly under load, and audits what was acknowledged. */
+/** Kills the server and its database repeatedly under load, and audits all acknowledged orders and the balances. */
 export async function killUnderLoad(plan: KillPlan): Promise<KillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-kill-'));
   const exchange = await ExchangeProcess.on(dataDir, plan.server);

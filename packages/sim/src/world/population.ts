@@ -134,7 +134,7 @@ export class Population {
     };
   }
 
-  /** A conversion, usually of available units, sometimes of those in the hold of a limit conversion. */
+  /** A conversion, usually of available units, sometimes of the units in the hold of a limit conversion. */
   #convert(owner: OwnerId, around: Surroundings): Command {
     const random = this.#random;
     const waiting = around.pendingHolds().filter(({ purpose }) => purpose === 'convert');

@@ -89,8 +89,8 @@ export class MailQueue {
   }
 
   /**
-   * Sends all due emails, or only those to one client, or only those to `others`, who are not clients. If `readers` is
-   * given, the call waits only a moment for a slow mail server. Failed emails are retried later. Never throws.
+   * Sends all due emails or, if `readers` is given, only the emails to that client or to `others` (people who are not
+   * clients); the call then waits only a moment for a slow mail server. Failed emails are retried later. Never throws.
    */
   async sendAll(readers?: OwnerId | 'others'): Promise<void> {
     const sending = this.#sendDue(readers).finally(() => this.#underWay.delete(sending));

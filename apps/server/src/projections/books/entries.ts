@@ -24,7 +24,7 @@ export interface PostingEntry extends At {
   readonly wallet: Wallet;
   readonly asset: AssetId;
   readonly cause: string;
-  /** Signed: what the account gained. */
+  /** Signed: positive if the account gained. */
   readonly units: number;
 }
 

@@ -256,7 +256,7 @@ export class Projection {
 
   /**
    * Writes everything folded so far, except open orders younger than `youngMs`. If this throws, only a new Projection
-   * knows what is in the tables.
+   * can find out what the tables contain.
    */
   async flush(youngMs = YOUNG_MS): Promise<void> {
     const [position, timeMs] = [this.#position, this.#timeMs];

@@ -49,7 +49,7 @@ export function joinCandles(earlier: Candle | undefined, later: Candle, openMs: 
   };
 }
 
-/** Candles of a longer interval from those of a shorter one, both oldest first. */
+/** Merges candles of a shorter interval into candles of a longer interval, both oldest first. */
 export function joinTo(candles: Iterable<Candle>, lengthMs: number): Candle[] {
   const joined: Candle[] = [];
   for (const candle of candles) {

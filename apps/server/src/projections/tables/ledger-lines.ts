@@ -17,7 +17,7 @@ export interface LedgerLine {
   readonly wallet: Wallet;
   readonly asset: AssetId;
   readonly cause: LedgerCause;
-  /** Signed: what the account gained. */
+  /** Signed: positive if the account gained. */
   readonly amountUnits: AssetUnits;
   /** The balance afterwards, available and on hold together. */
   readonly balanceAfterUnits: AssetUnits;

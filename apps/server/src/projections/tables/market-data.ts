@@ -156,7 +156,7 @@ async function seed(database: Kysely<ReadModelTables>, series: MarketSeries): Pr
   series.seed(before, minutes, fromMs, trades);
 }
 
-/** Every interval starting at the first known close; those without trades repeat the previous close. */
+/** Every interval starting at the first known close; intervals without trades repeat the previous close. */
 function withoutGaps(
   known: ReadonlyMap<number, Candle>,
   closeBefore: PriceTicks | undefined,

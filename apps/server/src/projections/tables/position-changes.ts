@@ -68,7 +68,7 @@ interface Totals {
   readonly totalRealizedUnits: AssetUnits;
   readonly totalFeeUnits: AssetUnits;
   readonly totalFundingUnits: AssetUnits;
-  /** Margin added by its owner, less what was removed. */
+  /** Margin added by the owner, less margin removed. */
   readonly totalMarginChangeUnits: AssetUnits;
   readonly liquidatedLots: SizeLots;
 }

@@ -90,7 +90,7 @@ export interface LedgerLinesTable {
   time_ms: Wide;
 }
 
-/** Transfers, holds and conversions with a record; 'units' is signed: what the account gains. */
+/** Transfers, holds and conversions with a record; `units` is signed: positive if the account gains. */
 export interface MoneyRecordsTable {
   purpose: string;
   record: Wide;

@@ -41,7 +41,7 @@ export async function pricedBook(services: Services, { owner }: Session, days = 
   return { book: withArriving(book, arriving, today, pricing), today, pricing, arriving };
 }
 
-/** A P&L book whose balances equal those of the core; failing that, the newest that could be read. */
+/** A P&L book whose balances equal those of the core; failing that, the newest book that could be read. */
 async function currentBook(services: Services, owner: OwnerId, fromDay: number): Promise<OpenBook> {
   for (let read = 1; ; read += 1) {
     const book = await services.books.of(owner, fromDay);

@@ -55,7 +55,7 @@ export class Readership {
     this.#readers.broadcast(message);
   }
 
-  /** Sends the snapshot to those who joined before the broadcast. */
+  /** Sends the snapshot to the newcomers who joined before the broadcast. */
   admitNewcomers(): void {
     for (const newcomer of this.#newcomers) {
       this.#admit(newcomer);

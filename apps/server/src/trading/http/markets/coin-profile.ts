@@ -7,7 +7,7 @@ import type { Handler } from '../../services.ts';
 /** As in the specification. */
 const UNKNOWN = 'N/A';
 /**
- * What a call costs against the rate limit, in list items: the same as two requests, because it may read the database.
+ * The cost of a call against the rate limit, in list items: the same as two requests, because it may read the database.
  */
 const ITEMS = 100;
 

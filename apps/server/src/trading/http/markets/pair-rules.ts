@@ -7,7 +7,7 @@ import { marketRulesOnWire } from './market-rules.ts';
 export const pairRules: Handler<'pairRules'> = ({ services, session, query }) => {
   const { core, marketData } = services;
   const instrument = findMarketOfCoin(services, query.symbol);
-  // A visitor sees what a new client would pay: the tier of an owner unknown to the core.
+  // A visitor sees the fees that a new client would pay: the tier of an owner unknown to the core.
   const { tier, makerPpm, takerPpm } = core.feeTier(session?.owner ?? 0);
   return {
     price: {

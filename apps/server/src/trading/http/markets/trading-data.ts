@@ -4,7 +4,7 @@ import { nameIn } from '../../../kit/instruments.ts';
 import type { Handler } from '../../services.ts';
 
 /**
- * What a call costs against the rate limit, in list items: the same as four requests, because it may sum thousands of
+ * The cost of a call against the rate limit, in list items: the same as four requests, because it may sum thousands of
  * rows.
  */
 export const ITEMS_PER_SUMS = 200;
