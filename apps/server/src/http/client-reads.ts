@@ -39,7 +39,7 @@ const chargedWhole: Partial<Record<EndpointKey, number>> = {
 };
 /** Lists with a client's stars. They do not wait in the client's queue, as market pages need them immediately. */
 const withStars: ReadonlySet<EndpointKey> = new Set(['favorites', 'pairs', 'posPairs', 'powPairs', 'innovationPairs']);
-/** Whether the endpoint is a report: it is computed from the whole history, and has its own queue (ReportLine). */
+/** Whether the endpoint is a report: it is computed from the whole history, and has its own queue (`reportLine`). */
 const isReport = (key: EndpointKey): boolean => key === 'yearlyReport';
 
 /** Profits are computed for every coin and day of up to 90 days. */

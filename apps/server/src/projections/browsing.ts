@@ -125,8 +125,8 @@ const isOfTrade = (cause: LedgerCause | undefined): boolean =>
   cause === undefined || cause === 'trade' || cause === 'fee';
 
 /**
- * The maximum number of lines of a fill that precede another of its lines: a fill has one line per changed asset, and a
- * page may begin or end within a fill.
+ * The maximum number of lines of a fill that precede another line of the same fill: a fill has one line per changed
+ * asset, and a page may begin or end within a fill.
  */
 const LINES_BEFORE = 2;
 

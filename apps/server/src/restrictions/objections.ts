@@ -53,7 +53,9 @@ export interface ObjectionsParts {
   readonly brand: () => string;
 }
 
-/** Clients' appeals against restrictions, which are answered by people other than those who set the restrictions. */
+/**
+ * Clients' appeals against restrictions. An appeal is answered by someone who neither set nor renewed the restriction.
+ */
 export class Objections {
   readonly #parts: ObjectionsParts;
 

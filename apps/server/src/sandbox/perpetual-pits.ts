@@ -134,8 +134,8 @@ export class PerpetualPits {
 }
 
 /**
- * A trader with a position on the other side may close some of it instead of opening another. A trader at the position
- * limit opens no more.
+ * A trader with a position on the other side may close part of it instead of opening another position. A trader at the
+ * position limit opens no more lots.
  */
 function closingOrOpening(core: Core, order: PlaceOrder, perpetual: SandboxPerpetual, closes: boolean): PlaceOrder[] {
   const { market, listing } = perpetual;

@@ -18,7 +18,7 @@ export interface TradeEntry extends At {
   readonly feeUnits: number;
 }
 
-/** Any other change to one account. */
+/** A change to one account other than by a trade. */
 export interface PostingEntry extends At {
   readonly kind: 'posting';
   readonly wallet: Wallet;

@@ -19,7 +19,10 @@ export interface ProjectedMarket {
   readonly isPerpetual: boolean;
 }
 
-/** Tables assets and markets: the units of the figures in the other tables. Few enough to keep in memory. */
+/**
+ * Tables assets and markets, which give the units of the figures in all other tables. Few enough rows to keep in
+ * memory.
+ */
 export class MarketsProjection {
   readonly #markets: Map<MarketId, ProjectedMarket>;
   readonly #scales: Map<AssetId, number>;
