@@ -1,7 +1,9 @@
 import { endpoints } from '@vitrine/contract';
 import fastify from 'fastify';
 
-/** Fastify handling an order with the same body, schemas and response as the real server, and nothing behind it. */
+/**
+ * A Fastify route for orders with the same body, schemas and response as the real server, but no exchange behind it.
+ */
 const app = fastify();
 let order = 0;
 app.route({

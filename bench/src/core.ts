@@ -86,7 +86,7 @@ const stepPeer = (book: OrderBook, step: BookStep): void => {
     });
 };
 
-/** Steps/s of a fresh peer book on the same flow, as far as it gets in a few seconds. */
+/** Steps/s of a fresh peer book on the part of the same flow that the book can process in a few seconds. */
 const peerRound = (flow: Flow): number => {
   const book = new OrderBook();
   for (const step of flow.preparationSteps) stepPeer(book, step);

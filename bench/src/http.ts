@@ -27,7 +27,10 @@ interface Side {
   readonly name: string;
   readonly server: ServerProcess;
   readonly requests: autocannon.Request[][];
-  /** Defined for an exchange; its turn ends when its histories have caught up. */
+  /**
+   * Defined if the side is an exchange, whose turn ends when its histories have caught up; undefined for the bare
+   * route.
+   */
   readonly watched: WatchedServer | undefined;
 }
 

@@ -14,9 +14,10 @@ const STEADY_SECONDS = 5;
 const UNMEASURED_SECONDS = 1;
 
 /**
- * Compares durable commands/s through the sequencer, from 128 or 256 callers that each send their next command once the
- * last one has received a response, with plain inserts of the resulting batches into the same database. The two take
- * turns, so that other load slows both alike; the median round counts. Then measures the latency at 70% of that load.
+ * Compares durable commands/s through the sequencer, from 128 or 256 callers that each send their next command when the
+ * previous one has received a response, with plain inserts of the resulting batches into the same database. The two
+ * take turns, so that other load slows both alike; the median round counts. Then measures the latency at 70% of that
+ * load.
  */
 async function run(): Promise<void> {
   const postgres = await startTemporaryPostgres();
@@ -116,7 +117,7 @@ async function submitAll(sequencer: Sequencer, commands: readonly Command[]): Pr
   }
 }
 
-/** Each caller sends its next command once the last one has received a response. */
+/** Each caller sends its next command when the previous one has received a response. */
 async function keepOpen(sequencer: Sequencer, commands: readonly Command[], callers: number): Promise<void> {
   let next = 0;
   const caller = async () => {

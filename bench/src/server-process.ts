@@ -23,7 +23,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a server file on a free PORT, with the flags of `npm start`; resolves once `path` responds. */
+/** Starts a server file on a free PORT, with the flags of `npm start`; resolves when `path` responds. */
 export async function startServer(
   file: string,
   path: string,

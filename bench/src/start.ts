@@ -44,7 +44,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Retries until it succeeds, as the server is still starting. */
+/** Retries until `succeeds` returns true, because the server is still starting. */
 async function until(succeeds: () => Promise<boolean>): Promise<void> {
   while (!(await succeeds().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 50));
 }

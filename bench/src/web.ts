@@ -118,7 +118,7 @@ async function watchPaint(page: Page, path: string): Promise<Paint> {
   });
 }
 
-/** Percentage of time for which the main thread is busy once the page is loaded. */
+/** Percentage of time for which the main thread is busy after the page has loaded. */
 async function watchMainThread(page: Page, path: string): Promise<number> {
   const session = await slowDown(page);
   await session.send('Performance.enable');

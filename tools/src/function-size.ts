@@ -28,7 +28,7 @@ export function findLargeFunctions(path: string, text: string): string[] {
 const isFunction = (node: SyntaxNode): boolean =>
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type) && isNode(node.body);
 
-/** The function's own name, or that of what it is assigned to. */
+/** The function's own name, or the name of the variable or property to which the function is assigned. */
 function nameOf(node: SyntaxNode, [parent]: readonly SyntaxNode[]): string {
   const named = [node.id, parent?.id, parent?.key].find(isNode);
   return String(named?.name ?? 'a function');

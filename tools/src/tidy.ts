@@ -59,8 +59,8 @@ function defaultExportProblem(file: SourceFile): string[] {
 }
 
 /**
- * Only the files that a package exports may be barrels, and the lists of handlers, which are read as a whole: other files
- * that re-export hide where names come from.
+ * Only the files that a package exports, the lists of handlers (`routes.ts`) and support files may do nothing but
+ * re-export: any other such file hides where names come from.
  */
 function barrelProblem(file: SourceFile, graph: SourceGraph): string[] {
   const doors = graph.manifests.flatMap(doorsOf);

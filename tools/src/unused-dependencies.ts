@@ -4,8 +4,8 @@ import { repositoryRoot, type SourceTexts } from './repository.ts';
 import { manifestOf, type PackageManifest, type SourceGraph } from './source-graph.ts';
 
 /**
- * Dependencies that none of a package's files names, and that none of its other dependencies has as a peer. The
- * repository's own manifest lists tools, and is left out.
+ * Dependencies that none of a package's files names, and that are not a peer dependency of another dependency of the
+ * package. The repository's own manifest lists tools, and is left out.
  */
 export function findUnusedDependencies({ manifests }: SourceGraph, texts: SourceTexts): string[] {
   return manifests
