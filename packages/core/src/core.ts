@@ -248,7 +248,7 @@ export class Core {
     return views.pendingHolds(this.state);
   }
 
-  /** The owner's pending holds by id; only the newest 5,000 if there are more. */
+  /** The owner's pending holds in order of id; only the newest 5,000 if there are more. */
   pendingHoldsOf(owner: OwnerId): views.HoldView[] {
     return views.pendingHoldsOf(this.state, owner);
   }

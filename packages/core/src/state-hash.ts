@@ -84,7 +84,7 @@ const addUnfinished = ({ orders }: State, market: Market, hash: CanonicalHash): 
   hash.add(market.reachedLow, market.reachedHigh);
 };
 
-/** Waiting, fired and taking orders, by id. */
+/** Waiting, fired and taking orders, in order of id. */
 const addUnrested = (state: State, hash: CanonicalHash): void => {
   for (const slot of state.orders.unrested()) addOrder(state, slot, 5, hash);
 };
@@ -107,7 +107,7 @@ const addOwners = (state: State, hash: CanonicalHash): void => {
     hash.add(6, owners.owner[slot], owners.tier[slot], owners.frozen[slot]);
 };
 
-/** Active restrictions, by owner. */
+/** Active restrictions, in order of owner. */
 const addRestrictions = ({ owners, timeMs }: State, hash: CanonicalHash): void => {
   const inForce = (until: number): number => (until > timeMs ? until : 0);
   const slots: number[] = [];
@@ -117,7 +117,7 @@ const addRestrictions = ({ owners, timeMs }: State, hash: CanonicalHash): void =
     hash.add(15, owners.owner[slot], inForce(owners.tradeUntil[slot]), inForce(owners.withdrawUntil[slot]));
 };
 
-/** Accounts that are not empty, by owner, wallet and asset. */
+/** Accounts that are not empty, ordered by owner, wallet and asset. */
 const addAccounts = ({ ledger }: State, hash: CanonicalHash): void => {
   for (const slot of ledger.sortedSlots()) {
     hash.add(7, ledger.ownerOf(slot), ledger.walletOf(slot), ledger.assetOf(slot));

@@ -35,7 +35,7 @@ export interface Sweep {
   readonly owner: OwnerId;
   readonly market: MarketId;
   readonly end: number;
-  /** Orders accepted later are not included. */
+  /** The highest order id that the cancellation includes; orders accepted later are not included. */
   upToOrder: OrderId;
 }
 
@@ -79,10 +79,10 @@ export class State {
   readonly makerPpm = new Int32Array(MAX_TIER + 1);
   readonly takerPpm = new Int32Array(MAX_TIER + 1);
 
-  /** Orders whose trigger was reached, by (time, id). */
+  /** Orders whose trigger was reached, ordered by (time, id). */
   readonly fired = new DueQueue();
   sweeps: Sweep[] = [];
-  /** The busy markets, by id. */
+  /** The busy markets, in order of their ids. */
   unfinished: Market[] = [];
   stepsPerCommand = STEPS_PER_COMMAND;
   /** The number of steps that the current command has left. */

@@ -326,7 +326,10 @@ export function* pendingHolds(state: State): Generator<HoldView> {
   for (const slot of state.holds.slots()) yield holdView(state, slot);
 }
 
-/** Pending holds from or to the owner's accounts, by id; if there are very many, only the newest ones. */
+/**
+ * Pending holds from or to the owner's accounts, in order of id; if there are more than MOST_LISTED, only the newest
+ * ones.
+ */
 export const pendingHoldsOf = (state: State, owner: OwnerId): HoldView[] =>
   state.holds.sortedOf(owner, MOST_LISTED).map((slot) => holdView(state, slot));
 

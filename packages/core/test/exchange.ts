@@ -75,7 +75,7 @@ export class Exchange {
       );
   }
 
-  /** All pending holds, by id. */
+  /** All pending holds, in order of id. */
   pendingHolds(): HoldView[] {
     return [...this.core.pendingHolds()].sort((a, b) => a.hold - b.hold);
   }
@@ -133,7 +133,7 @@ export const listing = (over: Partial<ListMarket> = {}): ListMarket => ({
 
 /**
  * The newest rules, two assets, one market at 100 with a tick and a lot of one unit, and three clients with 1,000,000
- * of each.
+ * units of each asset.
  */
 export const opened = (
   over: Partial<ListMarket> = {},

@@ -9,11 +9,11 @@ const TIME = timeMs(1_700_000_000_000);
 /** The outcome of one command of a log. */
 interface Entry {
   readonly command: Command;
-  /** Its bytes in a batch. */
+  /** The command's bytes in a batch. */
   readonly bytes: string;
   /** The command as it is read back from its bytes. */
   readonly read: Command | undefined;
-  /** The words of its events in the buffer. */
+  /** The words of the command's events in the buffer. */
   readonly words: readonly number[];
   readonly events: readonly CoreEvent[];
   /**

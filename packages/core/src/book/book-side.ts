@@ -16,7 +16,7 @@ class Block {
   readonly pages = new Int32Array(BLOCK);
   count = 0;
 
-  /** Index of the first key that is not below this one. */
+  /** Index of the first key in the block that is not below the given key. */
   search(key: number): number {
     const { keys } = this;
     let low = 0;

@@ -20,7 +20,7 @@ export const reach = (market: Market, t: Taker): void => {
 
 /**
  * [T2] [B3]: moves orders whose trigger was reached into the queue of fired orders, nearest trigger first, as long as
- * the command has steps left. The recorded price range is cleared once all of them have been moved.
+ * the command has steps left. The recorded price range is cleared after all of these orders have been moved.
  */
 export const fireReached = (state: State, market: Market): void => {
   if (market.reachedHigh === 0) return;

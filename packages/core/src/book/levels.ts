@@ -39,7 +39,7 @@ export class Levels {
     return level;
   }
 
-  /** The level must be empty and no longer in its index. */
+  /** Frees a level, which must be empty and already removed from its book side or trigger index. */
   remove(level: number): void {
     this.first[level] = this.free;
     this.free = level + 1;
@@ -102,8 +102,8 @@ export class Levels {
 }
 
 /**
- * Converts the links from levels to orders. Free levels are skipped: they have no last order, and their first link is
- * to another level.
+ * Converts the links from levels to orders. Free levels are skipped: they have no last order, and `first` links to the
+ * next free level.
  */
 const changeLinks = (rows: Float64Array, change: (link: number) => number): void => {
   for (let level = 0; level < rows.length; level += ROW) {

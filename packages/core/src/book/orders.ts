@@ -22,7 +22,7 @@ export interface OrderTerms {
   held: number;
   makerPpm: number;
   takerPpm: number;
-  /** -1 if the owner has none yet. */
+  /** The owner's seat; -1 if the owner has no seat in this market yet. */
   seat: number;
 }
 
@@ -143,7 +143,7 @@ export class Orders {
     return (this.hashing.ofNumber(Math.floor(order / 4)) << 2) | (order & 3);
   }
 
-  /** The slot of an open order with this hash, or -1. It is almost always the intended order. */
+  /** The slot of an open order with this hash, almost always that of the intended order; -1 if there is none. */
   likely(hashed: number): number {
     return this.index.get(hashed);
   }
@@ -231,7 +231,7 @@ export class Orders {
     return this.isRare[slot] === 0 ? 0 : this.budget[slot];
   }
 
-  /** When its trigger was reached; 0 if it was not. */
+  /** When the order's trigger was reached; 0 if the order has not been triggered. */
   firedAtOf(slot: number): number {
     return this.isRare[slot] === 0 ? 0 : this.firedAt[slot];
   }

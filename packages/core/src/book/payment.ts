@@ -34,8 +34,8 @@ export interface Payment {
   enter(state: State, slot: number): void;
   /** Called before an open order is removed. */
   leave(state: State, slot: number): void;
-  /** Whether the market has work other than trading left to do. Until it is done, the market is unfinished. */
+  /** Whether the market has work other than trading left to do. Until that work is done, the market is unfinished. */
   hasWork(market: Market): boolean;
-  /** Does part of that work. The command must have a step left. */
+  /** Does part of the work that `hasWork` reports. The command must have a step left. */
   work(state: State, market: Market, events: EventBuffer): void;
 }

@@ -32,7 +32,9 @@ export class Seats {
   /** Order slot + 1; 0 for none. */
   firstOrder = column(this.rows, 6);
   lastOrder = column(this.rows, 7);
-  /** By seat of a perpetual market: the slot of the owner's positions. Rebuilt after a snapshot is restored. */
+  /**
+   * For each seat of a perpetual market: the slot of the owner's long position. Rebuilt after a snapshot is restored.
+   */
   private positions = new Int32Array(FIRST_CAPACITY);
 
   constructor(hashing: KeyedHash) {

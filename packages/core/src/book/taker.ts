@@ -25,16 +25,16 @@ export class Taker {
   side = 0;
   selfTrade = 0;
   timeInForce = 0;
-  /** The worst price at which it may trade. */
+  /** The worst price at which the taker may trade. */
   limit = 0;
   size = 0;
   open = 0;
-  /** Whether it is limited by a budget of quote units, of which `budgetLeft` remain. */
+  /** Whether the taker is limited by a budget of quote units, of which `budgetLeft` remain. */
   byBudget = false;
   budget = 0;
   budgetLeft = 0;
   held = 0;
-  /** Whether its hold shrinks only by what is paid, so that the remainder is released at the end. */
+  /** Whether the taker's hold shrinks only by the units paid for each fill; the remainder is released at the end. */
   flatHold = false;
   makerPpm = 0;
   takerPpm = 0;
@@ -42,7 +42,9 @@ export class Taker {
   clientOrderId = 0;
   acceptedAt = 0;
   rests = false;
-  /** Whether it is certain to be filled completely within this command, so that no later command has to continue it. */
+  /**
+   * Whether the taker is certain to be filled completely within this command, so that no later command continues it.
+   */
   isAtomic = false;
 
   end = NO_END;

@@ -2,14 +2,14 @@
 const IN_PLACE_FROM_BYTES = 2 ** 19;
 
 /**
- * The size to which such memory can grow. This only reserves addresses; the system allocates memory for the part that
- * has been written.
+ * The size to which memory that grows in place can grow. This only reserves addresses; the system allocates memory for
+ * the part that has been written.
  */
 const ROOM_BYTES = 2 ** 32;
 
 /**
- * A longer column with the same elements; the new ones are zero. A large column keeps its memory, which is extended in
- * place, so that no command waits for a copy of a whole table. The given column must no longer be used.
+ * A longer column with the same elements; the added elements are zero. A large column keeps its memory, which is
+ * extended in place, so that no command waits for a copy of a whole table. The given column must no longer be used.
  */
 export const grownFloats = (column: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> => {
   const memory = memoryFor(column, length * Float64Array.BYTES_PER_ELEMENT);
@@ -27,9 +27,9 @@ export const grownInts = (column: Int32Array<ArrayBuffer>, length: number): Int3
 };
 
 /**
- * Memory of at least this size for a column: its own memory, if that can grow far enough. Only shared buffers can grow
- * without slowing down access to their columns. Nothing is actually shared, and callers need not know, so the type does
- * not mention it.
+ * Memory of at least this size for a column: its own memory if that can grow far enough, otherwise new memory. Large
+ * columns use shared buffers, because only those can grow without slowing down access. Nothing is actually shared
+ * between threads, so the return type is a plain ArrayBuffer.
  */
 const memoryFor = ({ buffer }: { buffer: ArrayBufferLike }, bytes: number): ArrayBuffer => {
   if (bytes < IN_PLACE_FROM_BYTES) return new ArrayBuffer(bytes);

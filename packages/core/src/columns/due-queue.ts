@@ -2,7 +2,7 @@ import { grownFloats, grownInts } from './columns.ts';
 
 /**
  * A queue of entries that become due, ordered by (time, id): a binary heap. Each entry has a key, a small whole number
- * such as a slot, by which it can be removed once it is no longer needed.
+ * such as a slot, by which the entry can be removed when it is no longer needed.
  */
 export class DueQueue {
   private times = new Float64Array(64);

@@ -10,7 +10,7 @@ import type { CommandKind } from './command-kind.ts';
 /**
  * Cancels the owner's open orders in one market or, if none is given, in all spot markets. Without a market, orders in
  * perpetual markets are not included, because they may protect positions. If there are too many orders for one command,
- * Tick cancels the rest.
+ * Tick cancels the remaining orders.
  */
 export interface CancelAllOrders {
   readonly kind: 'CancelAllOrders';

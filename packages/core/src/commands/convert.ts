@@ -100,8 +100,8 @@ const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
 };
 
 /**
- * [K4]: the second leg spends what the first one yields. They trade in different markets, so the first leg has no other
- * effect on the second.
+ * [K4]: the second leg spends the proceeds of the first leg. The legs trade in different markets, so the first leg has
+ * no other effect on the second.
  */
 const tryLegs = (state: State, owner: OwnerId): number => {
   const [first, second] = legs;

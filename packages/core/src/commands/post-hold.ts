@@ -7,7 +7,9 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import type { HoldId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Posts a pending hold, completely or in part. What is not posted returns to the account it came from. */
+/**
+ * Posts a pending hold, completely or in part. Units that are not posted return to the account that they came from.
+ */
 export interface PostHold {
   readonly kind: 'PostHold';
   readonly hold: HoldId;

@@ -13,8 +13,8 @@ import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
 /**
- * Sets the price at which positions are valued. Those that have reached their liquidation price are liquidated. A price
- * too high to calculate with halts the market instead, because the previous price is no longer valid.
+ * Sets the price at which positions are valued. Positions that have reached their liquidation price are liquidated. A
+ * price too high to calculate with halts the market instead, because the previous price is no longer valid.
  */
 export interface SetMarkPrice {
   readonly kind: 'SetMarkPrice';

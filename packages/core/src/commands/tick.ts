@@ -9,14 +9,18 @@ import { refusalCode } from '../vocabulary/refusals.ts';
 import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Processes what is due: expired holds, and what earlier commands could not finish within their limit of steps. */
+/**
+ * Processes everything that is due: expired holds, and work that earlier commands could not finish within their limit
+ * of steps.
+ */
 export interface Tick {
   readonly kind: 'Tick';
 }
 
 /**
  * [T5], in this order: mass cancellations that need not wait, so that frozen owners stop trading; unfinished markets;
- * expired holds by (time, id); mass cancellations that had to wait for those markets; fired orders by (time, id).
+ * expired holds, ordered by (time, id); mass cancellations that had to wait for those markets; fired orders, ordered by
+ * (time, id).
  */
 const execute = (state: State, _c: CommandFields, events: EventBuffer): number => {
   if (state.rulesVersion === FIRST_RULES_VERSION) return firstTick(state, events);

@@ -24,7 +24,8 @@ export interface Transfer {
   readonly purpose: TransferPurpose;
   readonly legs: readonly Leg[];
   /**
-   * Number of the business record for which this moves money (a deposit, a withdrawal, ...), repeated in the events.
+   * Number of the business record for which this transfer moves money (a deposit, a withdrawal, ...), repeated in the
+   * events.
    */
   readonly record?: number;
   readonly reference?: Reference;
@@ -135,7 +136,7 @@ const takesFromOthers = (c: CommandFields): boolean => {
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger } = state;
-  // Credits are applied first: by returning issued units, they make room for those that the debits issue.
+  // Credits are applied first: by returning issued units, credits make room for the units that the debits issue.
   for (let i = 0; i < c.legs.count; i++) {
     const net = isFirstOfAccount(c, i) ? netOfAccount(c, i) : 0;
     if (net > 0) ledger.credit(ledger.ensure(c.legs.owner[i], c.legs.wallet[i], c.legs.asset[i]), net);

@@ -203,7 +203,7 @@ export class Ledger {
     return sum;
   }
 
-  /** The slots of all accounts that are not empty, by owner, wallet and asset. */
+  /** The slots of all accounts that are not empty, ordered by owner, wallet and asset. */
   sortedSlots(): Float64Array {
     const keys = new Float64Array(this.used / ROW);
     let filled = 0;

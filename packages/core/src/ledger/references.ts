@@ -5,7 +5,9 @@ import { ReferenceTable } from './reference-table.ts';
 
 const PAGE_BITS = 14;
 const PAGE = 1 << PAGE_BITS;
-/** 32-bit words of one entry: four for the reference, two each for content, position, result and time. */
+/**
+ * The number of 32-bit words in one entry: four for the reference, two each for content, position, result and time.
+ */
 const WORDS = 12;
 const POSITION = 6;
 const RESULT = 8;

@@ -53,8 +53,8 @@ export const closeLots = (
 };
 
 /**
- * [Z6]: if the position is closed, records that its other reduce-only orders have to end, if it has any. `own` is the
- * number of such orders that end anyway.
+ * [Z6]: if the position is closed and has more than `own` open reduce-only orders, records that they have to end. `own`
+ * is the number of these orders that end anyway.
  */
 export const noteIfClosed = (perpetual: Perpetual, position: number, own = 0): void => {
   const { positions } = perpetual;

@@ -69,7 +69,7 @@ const openAsTaker = (state: State, perpetual: Perpetual, position: number, t: Ta
   const { notionalUnits: notional, priceTicks, sizeLots } = filled;
   const leverage = positions.leverage[position];
   const margin = sizeLots * marginPerLot(priceTicks, market.tickLotUnits, leverage);
-  // The next fills of a sell are at this price or below.
+  // The next fills of a sell are at the price of this fill or below it.
   const worst = t.side === BUY ? t.limit : priceTicks;
   const needed = openingHold(worst, t.open, market.tickLotUnits, leverage, Math.max(t.makerPpm, t.takerPpm));
   filled.takerFeeUnits = payOpening(state, t.quote, t.held - margin - needed, fee(notional, t.takerPpm));

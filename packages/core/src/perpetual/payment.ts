@@ -60,7 +60,7 @@ export class PerpetualPayment implements Payment {
     this.count(state, slot, 1);
   }
 
-  /** [Z6]: if the last order of a closed position ends for another reason, the position has no orders left to end. */
+  /** [Z6]: a closed position is removed from `closed` together with its last reduce-only order. */
   leave(state: State, slot: number): void {
     const position = this.count(state, slot, -1);
     const { closed, market, positions } = this.perpetual;

@@ -37,9 +37,9 @@ export class Positions {
   opening = column(this.rows, 5);
   /** Number of the open orders that close the position. */
   reducing = column(this.rows, 6);
-  /** By side: open positions by liquidation price, the first to be liquidated at the front. */
+  /** For each side: the open positions, ordered by liquidation price, the first to be liquidated at the front. */
   private readonly liquidations = [new DueQueue(), new DueQueue()];
-  /** By side: open positions by entry price, the most profitable at the front. */
+  /** For each side: the open positions, ordered by entry price, the most profitable at the front. */
   private readonly ranking = [new DueQueue(), new DueQueue()];
 
   /** The result of `exposureOf`. A single record is reused, to avoid short-lived objects. */

@@ -84,8 +84,8 @@ const openWithinBudget = (state: State, market: Market, t: Taker, price: number)
 };
 
 /**
- * Pays a taking buy's notional and fee from its hold, and releases what the rest of the order does not need. Returns
- * the fee.
+ * Pays a taking buy's notional and fee from its hold, and releases the units that the order's open lots do not need.
+ * With `flatHold`, nothing is released yet. Returns the fee.
  */
 const payAsTaker = (state: State, market: Market, t: Taker, notional: number, feeDue: number): number => {
   const { ledger } = state;

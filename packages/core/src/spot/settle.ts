@@ -36,8 +36,8 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
 };
 
 /**
- * [P8]: why the rest of an order did not trade: either no orders are left to trade with, or only ones beyond the
- * order's own price.
+ * [P8]: the end reason of an order with lots left: 'beyond protection' if it is a market order with a price of its own
+ * and the other side still has orders, otherwise 'unfilled'.
  */
 const endOfRest = (market: Market, t: Taker): number => {
   if (!isProtected(t.traits)) return END_UNFILLED;

@@ -7,7 +7,7 @@ import { endOpenOrder } from './open-order.ts';
 
 /**
  * Ends the owner's open orders in `market`. If that is 0, ends those in all spot markets or, if the owner is frozen, in
- * all markets. If there are too many for one command, Tick ends the rest.
+ * all markets. If there are too many orders for one command, Tick ends the remaining orders.
  */
 export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: number, events: EventBuffer): void => {
   let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
@@ -27,8 +27,8 @@ export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: 
 };
 
 /**
- * [B5]: the sweep waits until the busy market has finished. One pending sweep per owner and market is enough, however
- * often it is requested.
+ * [B5]: the sweep waits until the busy market has finished. One pending sweep per owner, market and end reason is
+ * enough, however often a cancellation is requested.
  */
 const sweepLater = (state: State, sweep: Sweep): void => {
   const { owner, market, end, upToOrder } = sweep;

@@ -16,7 +16,7 @@ const { ORDER_ROW } = orders;
 const { refusalCode } = refusals;
 const { DUE_PER_COMMAND, FIRST_RULES_VERSION } = rules;
 
-/** Activates fired orders by (time, id), at most `allowance` of them. */
+/** Activates fired orders in the order of (time, id), at most `allowance` of them. */
 export const runFired = (state: State, events: EventBuffer, allowance = DUE_PER_COMMAND): void => {
   for (let left = allowance; left > 0 && state.fired.count > 0; left--) activateFirst(state, events);
 };

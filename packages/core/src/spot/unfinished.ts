@@ -37,7 +37,7 @@ const pause = (state: State, market: Market, t: Taker): void => {
   market.continuing = slot + 1;
 };
 
-/** Continues what an earlier command left unfinished in a market. */
+/** Continues the work that an earlier command left unfinished in a market. */
 export const goOn = (state: State, market: Market, events: EventBuffer): void => {
   if (market.continuing === 0) {
     if (market.reachedHigh !== 0) fireReached(state, market);

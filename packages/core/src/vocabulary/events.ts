@@ -208,8 +208,8 @@ export interface OrderFilled {
   readonly makerFeeUnits: AssetUnits;
   readonly takerFeeUnits: AssetUnits;
   /**
-   * The number of lots of each order that are still open after this fill; zero if it is filled or, for an order by
-   * budget, if it has ended.
+   * The number of lots of each order that are still open after this fill; zero if the order is filled or, for an order
+   * by budget, if it has ended.
    */
   readonly makerOpenLots: SizeLots;
   readonly takerOpenLots: SizeLots;

@@ -114,7 +114,10 @@ const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): 
   return 0;
 };
 
-/** An estimate of the result. The search starts two above it and goes down, so it takes few steps. */
+/**
+ * An estimate of the number of lots. The search starts two lots above this estimate and goes down, so it takes few
+ * steps.
+ */
 const roughly = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): bigint => {
   const ppm = o.side === 'buy' ? o.takerPpm : 0;
   return (t.budgetLeft * 1_000_000n) / (BigInt(price) * BigInt(m.tickLotUnits) * BigInt(1_000_000 + ppm));
@@ -122,13 +125,17 @@ const roughly = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): big
 
 export interface Taking {
   readonly byBudget: boolean;
-  /** Whether its hold shrinks only by what it pays; the remainder is released at the end. */
+  /**
+   * Whether the order's hold shrinks only by the units it pays for each fill; the remainder is released at the end.
+   */
   readonly flat: boolean;
   budgetLeft: bigint;
   /** The maximum number of lots that a sell order by budget can sell. */
   cap: bigint;
   end: OrderEnd | undefined;
-  /** Whether it is certain to be filled completely within this command, so that no later command continues it. */
+  /**
+   * Whether the order is certain to be filled completely within this command, so that no later command continues it.
+   */
   readonly atomic: boolean;
 }
 

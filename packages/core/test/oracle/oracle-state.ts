@@ -40,7 +40,7 @@ export interface OracleOrder {
   oco: number;
   firedAt: number;
   place: 'resting' | 'waiting' | 'fired' | 'taking';
-  /** When it was added to the book or the trigger index: earlier orders have priority. */
+  /** The sequence number of the order's addition to the book or the trigger index: lower numbers have priority. */
   entered: number;
 }
 

@@ -22,7 +22,7 @@ export const finishMarkets = (s: OracleState): void => {
   for (let m = next(); m !== undefined && s.steps > 0; m = next()) goOn(s, m);
 };
 
-/** Continues unfinished markets, then activates fired orders by (time, id). */
+/** Continues unfinished markets, then activates fired orders in the order of (time, id). */
 export const runDue = (s: OracleState): void => {
   if (s.rulesVersion === 1) {
     runFired(s, 1000);
