@@ -26,7 +26,7 @@ export interface SignedBefore {
   readonly paymentId: string;
   /** The `unsignedHash` of the transaction's bytes. */
   readonly hash: string;
-  /** When it was built, by the exchange's clock; it was signed after that. */
+  /** When the transaction was built (ms, on the exchange's clock), which was before it was signed. */
   readonly builtAtMs: number;
 }
 

@@ -41,7 +41,7 @@ export class WitnessedChain implements Chain {
     this.#witness = witness;
   }
 
-  /** The newest block that both nodes should already have. */
+  /** The newest block that both nodes should have: the lower of their heads. */
   async head(): Promise<BlockRef> {
     const [head, seen] = await Promise.all([this.#chain.head(), this.#witness.head()]);
     if (head.height <= seen.height) return head;
@@ -79,8 +79,8 @@ export class WitnessedChain implements Chain {
   }
 
   /**
-   * `included` once both nodes have the transaction in the same block with the same outcome; `unknown` only if neither
-   * has it.
+   * `included` only if both nodes have the transaction in the same block with the same outcome; `unknown` only if
+   * neither has it.
    */
   async transaction(txid: string): Promise<TransactionStatus> {
     const [status, seen] = await Promise.all([this.#chain.transaction(txid), this.#witness.transaction(txid)]);

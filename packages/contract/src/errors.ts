@@ -14,7 +14,7 @@ const row = <const Message extends string>(status: number, message: Message, ret
   retryable,
 });
 
-/** Every error the server returns. An endpoint may have its own message for it (`errorVariants`). */
+/** Every error the server returns. An endpoint may have its own message for an error (`errorVariants`). */
 export const errorTable = {
   invalid_request: row(400, 'The request is not valid: {reason}'),
   unknown_field: row(400, 'Unknown field: {field}'),

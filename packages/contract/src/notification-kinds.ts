@@ -1,5 +1,5 @@
 /**
- * The kinds of notifications to clients. The page that shows a notification writes its text from the kind and the
+ * The kinds of notifications to clients. The page that shows a notification composes its text from the kind and the
  * parameters.
  */
 export const notificationKinds = [

@@ -71,7 +71,7 @@ export const Exact = <P extends Properties>(properties: P) => Type.Object(proper
 export const Words = <const W extends readonly string[]>(words: W) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words] });
 export const Optional = Type.Optional;
-/** Which part of a list a request asks for: the first one if there is no cursor. */
+/** The part of a list that a request asks for: the first part if there is no cursor. */
 export const paged = {
   cursor: Optional(Cursor),
   limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),

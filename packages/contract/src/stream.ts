@@ -81,7 +81,7 @@ export type StreamMessage =
       readonly time: number;
       readonly position: number;
     }
-  /** The numbers count the market's level changes; an update merges those from `from` to `to`. */
+  /** The numbers count the market's level changes; an update merges the changes from number `from` to number `to`. */
   | {
       readonly type: 'book_snapshot';
       readonly name: string;

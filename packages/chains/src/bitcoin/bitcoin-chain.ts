@@ -162,8 +162,8 @@ export class BitcoinChain implements Chain {
 
   #transfersOf({ txid, outputs }: BitcoinTransaction, isOurs: (address: string) => boolean): ChainTransfer[] {
     return outputs.flatMap(({ amount, script }, index) => {
-      // All our addresses are P2WPKH. Other scripts are not encoded as addresses: that would be most of the work of
-      // reading a block.
+      // All our addresses are P2WPKH. Other scripts are not encoded as addresses, because encoding them would be most
+      // of the work of reading a block.
       const to = isKeyHashScript(script) && amount > 0n ? this.addresses.ofScript(script) : undefined;
       if (to === undefined || !isOurs(to)) return [];
       return [{ txid, output: `out:${index}`, coin: 'BTC', to, from: undefined, amount }];

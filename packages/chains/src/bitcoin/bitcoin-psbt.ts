@@ -31,8 +31,9 @@ export interface PlainPayment {
 
 /**
  * The sequence of a payment's first transaction: signals that it can be replaced (BIP-125), and sets no relative lock
- * time (BIP-68). A replacement's sequence is lower by one. This marks its change, which must not be spent until the
- * replacement is in a block: the replaced payment may still be included instead.
+ * time (BIP-68). A replacement's sequence is lower by one. The lower sequence shows that a transaction is a
+ * replacement, whose change must not be spent until the replacement is in a block: the replaced payment may still be
+ * included instead.
  */
 export const firstSequence = 0xfffffffd;
 export const replacementSequence = 0xfffffffc;

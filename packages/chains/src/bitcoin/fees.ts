@@ -13,8 +13,8 @@ const inputWeight = 4 * 41 + (1 + 1 + 72 + 1 + 33);
 const frameWeight = 4 * (4 + 4 + 1 + 1) + 2;
 
 /**
- * In satoshis per 1000 virtual bytes: the minimum fee rate at which nodes relay a transaction, and the minimum by which
- * a replacement must exceed it (BIP-125).
+ * The minimum fee rate at which nodes relay a transaction, in satoshis per 1000 virtual bytes. A replacement pays the
+ * fee of the transaction that it replaces, and at least this rate in addition (BIP-125).
  */
 export const leastFeeRate = 1000;
 
@@ -35,7 +35,7 @@ export function feeOf(inputs: number, outputScripts: readonly Uint8Array[], feeR
   return (BigInt(virtualSize(inputs, outputScripts)) * BigInt(feeRate) + 999n) / 1000n;
 }
 
-/** The fee of one more input: a coin worth less is not worth spending. */
+/** The fee of one more input: a coin worth less than this fee is not worth spending. */
 export function inputFee(feeRate: number): bigint {
   return (BigInt(inputWeight) * BigInt(feeRate) + 3999n) / 4000n;
 }

@@ -26,7 +26,7 @@ export function scriptSpentBy(witness: Uint8Array): Uint8Array | undefined {
   if (reader.isAtEnd || reader.compactSize() !== 2) return undefined;
   reader.lengthAndBytes();
   const key = reader.lengthAndBytes();
-  // A compressed key, as all of ours are.
+  // Only a compressed public key can be ours.
   return key.length === 33 ? keyHashScript(key) : undefined;
 }
 

@@ -189,8 +189,8 @@ export class EvmChain implements Chain {
   }
 
   /**
-   * Returns normally if the node has the transaction despite its error. The wording of that error differs between
-   * nodes, so it is not examined.
+   * Returns normally if the node already has the transaction. Nodes word the error for that case differently, so the
+   * node is asked for the transaction instead.
    */
   async #explainRefusal({ txid, bytes }: SignedTransaction, refusal: RpcRefusal): Promise<void> {
     if ((await this.#node.transaction(txid)) !== undefined) return;

@@ -204,8 +204,8 @@ export class EvmNode {
 
   /**
    * The gas that a call would take now. Throws WouldFail if the call would fail, if a token would return false, or if
-   * it would take more than `most`: the node runs the call with no more gas than that, because code at the receiver's
-   * address could otherwise keep the node computing up to its own limits.
+   * it would take more gas than `most`: the node runs the call with no more gas than that, because code at the
+   * receiver's address could otherwise keep the node computing up to its own limits.
    */
   async gasOf({ from, to, value, data: input }: EvmCall, most: bigint): Promise<bigint> {
     const call = { from, to, value: numberToHex(value), data: input, gas: numberToHex(most) };
@@ -219,7 +219,7 @@ export class EvmNode {
         throw new WouldFail('the token contract returned false');
       return quantity(gas, 'gas');
     } catch (error) {
-      // The call itself may be what takes too long, so this says nothing about the node's other responses.
+      // Executing the call may take too long although the node responds to other requests in time.
       if (error instanceof ResponseTooLate) throw new NodeFault('the node did not execute the call in time');
       throw error instanceof RpcRefusal ? refusedCall(error) : error;
     }

@@ -6,7 +6,7 @@ import { address, count, hash, list, quantity, type RpcRecord, record } from './
 /**
  * The way in which the node reports transfers that contracts make within transactions: debug_traceBlockByHash with
  * geth's callTracer, trace_block as in OpenEthereum, Erigon and Nethermind, or not at all. The two methods can number
- * frames differently if precompiled contracts are called: change this setting only once all unconfirmed deposits have
+ * frames differently if precompiled contracts are called: change this setting only after all unconfirmed deposits have
  * been credited.
  */
 export type TraceKind = 'debug' | 'parity' | 'none';

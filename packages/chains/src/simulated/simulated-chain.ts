@@ -277,7 +277,7 @@ export class SimulatedChain implements Chain {
   /** Mines a block with all pending transactions that are valid now and, if given, accepted by `isIn`. */
   mine(isIn: (transaction: SimulatedTransaction) => boolean = () => true): BlockRef {
     const transactions: SimulatedTransaction[] = [];
-    // In the order of their nonces: an account's second transaction is valid once its first one is included.
+    // In the order of their nonces: an account's second transaction is valid only after its first one.
     const waiting = [...this.#pool.values()].sort((a, b) => (a.nonce ?? -1) - (b.nonce ?? -1));
     for (const transaction of waiting) {
       if (!isIn(transaction) || !this.#accounts.takes(transaction)) continue;

@@ -17,7 +17,7 @@ export function withMargin(energy: bigint): bigint {
 
 /**
  * The fee limit for this much energy. It is generous, because a token transfer costs twice as much if the receiver has
- * spent all their tokens before it is included; unused energy costs nothing.
+ * spent all their tokens before the transfer is included; unused energy costs nothing.
  * @param raw the transaction with the highest fee limit that it may have: its bytes cost bandwidth too
  */
 export function boundedFeeLimit(raw: RawTransaction, energySun: bigint, maxFee: bigint): bigint {

@@ -145,7 +145,7 @@ export class TronWriter implements ChainWriter {
     return amount > 0n ? [{ ...whole, amount }] : [];
   }
 
-  /** Sends the token, preceded by the TRX that the deposit address lacks for its transfer. */
+  /** Sends the token, preceded by the TRX that the deposit address still needs to pay for the token transfer. */
   async #sweepToken(whole: Movement, bounds: SweepBounds): Promise<readonly Movement[]> {
     const { maxFee } = bounds;
     const draft = await this.#draft(whole, '', maxFee);

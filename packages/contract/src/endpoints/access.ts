@@ -240,7 +240,7 @@ export const accessEndpoints = {
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
       ...factorProof,
-      /** Given instead of a factor if the client has lost the device. */
+      /** An emailed code, given instead of a factor by a client who has lost the device with the passkey. */
       mailed_code: Optional(AnyCode),
     }),
     response: Success,

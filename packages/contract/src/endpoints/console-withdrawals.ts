@@ -74,9 +74,12 @@ const ReviewedWithdrawal = Exact({
    * requested after a failure.
    */
   payment_attempt: Type.Integer({ minimum: 1 }),
-  /** Whether that payment has failed: it was included but moved nothing, or can never be included. */
+  /**
+   * Whether the payment with the number `payment_attempt` has failed: it was included but moved nothing, or can never
+   * be included.
+   */
   has_failed: Type.Boolean(),
-  /** The external transaction that used the nonce or inputs of that payment; empty if there is none. */
+  /** The external transaction that used the nonce or inputs of that payment; empty if there is no such transaction. */
   displaced_by: Type.String(),
   /** Whether the caller may repeat the payment or refund the withdrawal. */
   may_resolve: Type.Boolean(),
@@ -102,7 +105,7 @@ const BlockedAddress = Exact({
   added_at: TimeMs,
 });
 
-/** The payment that the caller reviewed; a later payment may have failed since. */
+/** The number of the payment that the caller reviewed: the call is refused if the withdrawal has a later payment. */
 const PaymentAttempt = Type.Integer({ minimum: 1, maximum: 1_000 });
 const failureErrors = [
   'unknown_withdrawal',
@@ -170,7 +173,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: [...failureErrors, 'recipient_flagged'],
     summary:
-      'Pays a withdrawal again after its payment failed, once the failed payment can no longer be executed. Limits and restrictions apply as usual.',
+      'Pays a withdrawal again after its payment has failed and can no longer be executed. Limits and restrictions apply as usual.',
     body: Exact({ withdrawal_id: RowId, payment_attempt: PaymentAttempt, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),
@@ -179,8 +182,7 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/withdrawals/give-back',
     ...forStaff,
     errors: failureErrors,
-    summary:
-      'Refunds the full amount of a withdrawal whose payment failed, once the payment can no longer be executed.',
+    summary: 'Refunds the full amount of a withdrawal whose payment has failed and can no longer be executed.',
     body: Exact({
       withdrawal_id: RowId,
       payment_attempt: PaymentAttempt,

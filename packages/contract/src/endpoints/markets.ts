@@ -101,7 +101,7 @@ const Fact = Type.String({ examples: ['N/A'] });
 
 /**
  * Supply, issue date and introduction come from the operators; prices are those of the exchange's own market. Supplies
- * are in the coin, the rest in USDT.
+ * are in the coin, prices and the market cap in USDT.
  */
 const CoinProfile = Exact({
   name: CoinName,

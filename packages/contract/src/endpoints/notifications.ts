@@ -5,7 +5,9 @@ import { Cursor, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
 export const NotificationItem = Exact({
   id: RowId,
-  /** The subject. The page that shows the notification writes its text from this and the parameters. */
+  /**
+   * The kind of notification. The page that shows the notification composes its text from the kind and the parameters.
+   */
   kind: Words(notificationKinds),
   parameters: Type.Record(Type.String(), Type.String()),
   time: TimeMs,

@@ -76,7 +76,7 @@ export const OrderResult = Exact({
   ended_because: Type.String(),
   filled: Decimal,
   filled_total: Decimal,
-  /** The average price of what this call filled; empty if nothing was filled. */
+  /** The average price of the lots that this call filled; empty if the call filled none. */
   final_price: Type.String(),
   /** In USDT. */
   fee: Decimal,

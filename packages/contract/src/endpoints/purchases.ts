@@ -43,7 +43,7 @@ export const PurchaseStateWord = Words(['WAITING', 'CONFIRMING', 'COMPLETED', 'F
 /** Why a purchase failed; empty if it has not failed. */
 export const PurchaseProblem = Words(['', 'declined', 'void', 'gone', 'differs', 'returned', 'other']);
 
-/** USDT deducted because the money that bought it was returned. */
+/** USDT deducted because the payment for it was returned to the payer. */
 export const TakenBack = Exact({
   amount: Decimal,
   cause: Words(['refunded', 'reversed', 'dispute_lost']),
