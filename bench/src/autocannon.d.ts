@@ -1,4 +1,4 @@
-/** The part of autocannon that the benchmarks use; it ships no types. */
+/** The part of autocannon's interface that the benchmarks use: the package ships no types. */
 declare module 'autocannon' {
   namespace autocannon {
     interface Request {

@@ -15,7 +15,7 @@ const one = new CommandBatch();
 
 /**
  * Applies the command and then ticks until nothing is due. Returns the longest time that any of these commands took,
- * and how many there were.
+ * and the number of commands.
  */
 const run = (core: Core, command: Command): { worstMs: number; commands: number } => {
   let worstMs = 0;

@@ -129,7 +129,7 @@ async function keepOpen(sequencer: Sequencer, commands: readonly Command[], call
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-/** p99 latency at 70% load, in ms; also prints how much of it is not due to the sequencer. */
+/** p99 latency at 70% load, in ms; also prints how much of that latency is not due to the sequencer. */
 async function measureAcknowledgement(sequencer: Sequencer, { perSecond, bytes, rawP99 }: Round): Promise<number> {
   const rate = perSecond * 0.7;
   let batches = 0;

@@ -74,8 +74,8 @@ const bundle = (writtenTo: string, folder: string): Promise<void> =>
 const NOT_OF_SERVER = /^(?!\.{0,2}\/|@vitrine\/(?!tools))/;
 
 /**
- * Bundles a program with this repository's packages, as the server is bundled, and returns its file: for benchmarks of
- * what the server runs.
+ * Bundles a program with this repository's packages, as the server is bundled, and returns the bundle's file. For
+ * benchmarks of code that the server runs.
  */
 export async function builtBenchmark(name: string, path: string): Promise<string> {
   await builtServer();

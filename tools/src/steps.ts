@@ -14,7 +14,8 @@ export interface Step {
 }
 
 export const staticSteps: readonly Step[] = [
-  // A single checker: additional ones would each check the shared code again, which takes twice as long on two cores.
+  // A single checker: additional checkers would each check the shared code again, which takes twice as long on two
+  // cores.
   { name: 'types', run: () => runCheck('tsc', ['-b', '--checkers', '1']) },
   { name: 'lint', run: () => runCheck('biome', ['check', '--error-on-warnings', '.']) },
   { name: 'layers', run: async () => tallyOfProblems([...checkLayers(), ...unusedAllowances()]) },

@@ -20,7 +20,8 @@ export interface TemporaryPostgres {
 
 /**
  * Starts a real Postgres in its own folder under the system's temporary folder, on a free port of 127.0.0.1, with fsync
- * on as in production unless `flags` say otherwise. First removes what killed runs have left behind.
+ * on as in production unless `flags` say otherwise. First removes servers and folders that killed runs have left
+ * behind.
  */
 export async function startTemporaryPostgres(flags: readonly string[] = []): Promise<TemporaryPostgres> {
   removeLeftovers();

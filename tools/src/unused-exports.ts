@@ -31,7 +31,7 @@ function usedNames(graph: SourceGraph): ReadonlyMap<string, ReadonlySet<string>>
   return used;
 }
 
-/** Vitest calls these by name. */
+/** Whether the export is a `setup` or `teardown` in tools, which Vitest calls by name. */
 function isForARunner(file: SourceFile, name: string): boolean {
   return file.path.startsWith('tools/') && (name === 'setup' || name === 'teardown');
 }

@@ -28,7 +28,7 @@ const forbiddenWords: readonly ForbiddenWord[] = [
   ...unsafeCode,
 ];
 
-/** Files that may contain these words: this list and its test. */
+/** Files that may contain the forbidden words: this list and its test. */
 const exempt = new Set(['tools/src/words.ts', 'tools/src/tidy.test.ts']);
 
 /** One line per forbidden word: file, line, reason. */
