@@ -111,7 +111,7 @@ export class Core {
     return code === 0 ? undefined : refusalOf(code);
   }
 
-  /** Position and result of the accepted command that this one repeats; undefined if it repeats none. */
+  /** Position and result of the accepted command that this command repeats; undefined if there is no such command. */
   acceptanceOf(command: Command): Acceptance | undefined {
     return this.read(command) === undefined ? acceptanceOf(this.state, this.fields) : undefined;
   }

@@ -68,7 +68,7 @@ export interface OrderView {
   readonly acceptedAt: TimeMs;
   /**
    * Resting in the book; waiting for its trigger; triggered and queued; or still taking, because one command was not
-   * enough to finish.
+   * enough to complete the order.
    */
   readonly place: 'resting' | 'waiting' | 'triggered' | 'taking';
 }

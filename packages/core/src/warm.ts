@@ -26,9 +26,9 @@ const orderHashes = new Int32Array(AT_ONCE);
 const slots = new Int32Array(AT_ONCE);
 
 /**
- * Prefetches what the commands will look up. Each kind of lookup is done for all commands before the next kind, so that
- * the processor fetches many cache lines at once instead of waiting for each. Changes nothing; the returned sum only
- * keeps the reads from being optimized away.
+ * Prefetches the data that the commands will look up. Each kind of lookup is done for all commands before the next
+ * kind, so that the processor fetches many cache lines at once instead of waiting for each. Changes nothing; the
+ * returned sum only keeps the reads from being optimized away.
  */
 export const warm = (state: State, commands: readonly CommandFields[], count: number): number => {
   let clients = 0;

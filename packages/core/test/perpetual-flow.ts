@@ -85,7 +85,7 @@ const present = <T extends object>(fields: T) =>
 
 /**
  * Random commands for perpetuals. Most are valid; the others are invalid in ways that cover every refusal. With
- * `references`, some commands carry one, which can be compared only by a core that can encode all commands.
+ * `references`, some commands carry a reference, which can be compared only by a core that can encode all commands.
  */
 export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }: { references: boolean }) => {
   const { below, one, chance } = seeded;
@@ -118,7 +118,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     return sizeLots(chance(96) ? 1 + below(chance(80) ? usual : 3 * usual) : one([0, 5000, 2 ** 45]));
   };
 
-  /** An owner with a position in the market, if there is one, and which position. */
+  /** The owner, side and lots of a position: usually of an open position if the market has any, otherwise made up. */
   const positioned = (market: number): { owner: number; position: Position; lots: number } => {
     const owners = state.market(market)?.perpetual?.owners ?? [];
     const held = owners.flatMap((each) =>

@@ -139,7 +139,7 @@ export class BookSide {
     return found;
   }
 
-  /** The level after this one in the order from best to worst, or -1. */
+  /** The next worse level of this side, or -1. */
   worse(level: number): number {
     const price = this.levels.price[level];
     const number = pageNumber(price);
@@ -173,7 +173,7 @@ export class BookSide {
     return this.bestOf(page, this.bits[page]);
   }
 
-  /** The best level among those prices of a page whose bits are set. */
+  /** The best level among the prices of a page whose bits are set in `bits`. */
   private bestOf(page: number, bits: number): number {
     const at = 31 - Math.clz32(this.sign === 1 ? bits : bits & -bits);
     return this.slots[page * PAGE + at] - 1;
@@ -270,7 +270,7 @@ export class BookSide {
     this.insertBlock(at + 1, upper);
   }
 
-  /** Merges a block that has few pages into the one below it, or removes it if it is empty. */
+  /** Merges a block that has few pages into the block below it, or removes the block if it is empty. */
   private thin(at: number): void {
     const { blocks } = this;
     const block = blocks[at];

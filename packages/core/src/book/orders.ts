@@ -12,10 +12,10 @@ export const RESTING = 0;
 export const WAITING = 1;
 /** The order's trigger was reached; it is queued to be activated. */
 export const FIRED = 2;
-/** The order is taking from the book, and one command was not enough to finish. */
+/** The order is taking from the book, and one command was not enough to complete it. */
 export const TAKING = 3;
 
-/** The values that the checks of an order compute, in addition to those in its command. */
+/** The values that the checks of an order compute, in addition to the values in its command. */
 export interface OrderTerms {
   /** The limit; for a market order, the worst price at which it may trade. */
   limit: number;

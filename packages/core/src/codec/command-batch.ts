@@ -56,8 +56,8 @@ export class CommandBatch {
   }
 
   /**
-   * Wraps bytes whose checksum has been verified. To avoid decoding them twice, an unknown encoding is noticed only
-   * when the commands are applied.
+   * Wraps bytes whose checksum has been verified. The commands are not decoded here, so an unknown encoding is noticed
+   * only when they are applied.
    */
   static fromVerified(bytes: Uint8Array): CommandBatch {
     const batch = new CommandBatch();

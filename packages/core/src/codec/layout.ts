@@ -49,7 +49,7 @@ type PathOf<C> = {
 export interface CommandLayout<C> {
   /** Never renumber: append. */
   readonly code: number;
-  /** The code of the newer encoding, which has these additional fields. The encoding without them is the older one. */
+  /** The code of the newer encoding, which has these additional fields. The older encoding lacks these fields. */
   readonly longForm?: { readonly code: number; readonly adds: readonly PathOf<C>[] };
   readonly flags?: readonly { readonly [P in PathOf<C>]?: FlagLayout }[];
   readonly fields: { readonly [P in PathOf<C>]?: FieldLayout };

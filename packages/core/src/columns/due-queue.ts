@@ -8,7 +8,7 @@ export class DueQueue {
   private times = new Float64Array(64);
   private ids = new Float64Array(64);
   private keys = new Int32Array(64);
-  /** By key: the index of its entry in the heap + 1; 0 if the key has no entry. */
+  /** For each key: the index of its entry in the heap + 1; 0 if the key has no entry. */
   private places = new Int32Array(64);
   count = 0;
 

@@ -4,7 +4,7 @@ import type { CommandLayout } from '../codec/layout.ts';
 import type { State } from '../state.ts';
 import type { OwnerId } from '../vocabulary/terms.ts';
 
-/** Everything about one kind of command: its bytes, its owners, the reasons to refuse it, and what it does. */
+/** Everything about one kind of command: its bytes, its owners, the reasons to refuse it, and its effects. */
 export interface CommandKind<C> extends CommandLayout<C> {
   /**
    * The owners of the accounts or orders that the command names. Empty if the command concerns everyone, or an owner

@@ -25,7 +25,7 @@ const refuse = (state: State, c: CommandFields): number => {
   return c.hasUnits && c.units > state.holds.units[slot] ? refusalCode.exceeds_hold : refusalCode.none;
 };
 
-/** Posts all or part of a hold; the rest is released. */
+/** Posts all or part of a hold; the remaining units are released. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const { ledger, holds } = state;
   const slot = holds.find(c.hold);

@@ -11,7 +11,9 @@ import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, PositionSide } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Makes all positions on one side pay a fraction of their value at the mark price to those on the other. */
+/**
+ * Makes all positions on one side pay a fraction of their value at the mark price to the positions on the other side.
+ */
 export interface SettleFunding {
   readonly kind: 'SettleFunding';
   readonly market: MarketId;

@@ -85,8 +85,8 @@ export class ReferenceTable {
   }
 
   /**
-   * Visits the next places and moves their entries, if still stored, to the other table. Returns whether all have been
-   * moved.
+   * Visits the next places and moves their entries, if still stored, to the table `to`. Returns whether all entries
+   * have been moved.
    */
   moveSome(to: ReferenceTable, entries: Entries): boolean {
     const { pairs } = this;

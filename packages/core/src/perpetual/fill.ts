@@ -99,8 +99,8 @@ const openAsMaker = (state: State, perpetual: Perpetual, position: number, maker
 };
 
 /**
- * Takes the fee from the part of the hold that neither the margin nor the open lots need, and releases the rest.
- * Returns the fee.
+ * Takes the fee from the part of the hold that neither the margin nor the open lots need, and releases the remainder of
+ * that part. Returns the fee.
  */
 const payOpening = ({ ledger }: State, account: number, room: number, feeDue: number): number => {
   assert(room >= 0, 'opening a position costs more than is held for it');

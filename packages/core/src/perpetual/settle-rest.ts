@@ -59,7 +59,7 @@ const lotsOfFund = (
     ? 0
     : Math.floor(Math.max(0, ledger.availableAt(fundAccount)) / (price * market.tickLotUnits));
 
-/** The fund's position on the same side as the liquidated one. */
+/** The fund's position on the same side as the liquidated position. */
 const positionOfFund = (state: State, { market }: Perpetual, position: number): number =>
   positionOfSeat(state.seats, state.seatOf(systemOwners.insurance, market), sideOfPosition(position));
 

@@ -19,7 +19,9 @@ const { FIRST_RULES_VERSION } = rules;
 
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
 
-/** The number of lots that the rest of a budget can pay for. For a buy, the budget must also cover the fee. */
+/**
+ * The number of lots that the remaining budget of an order can pay for. For a buy, the budget must also cover the fee.
+ */
 const affordableLots = (t: Taker, market: Market, price: number): number =>
   lotsForBudget(t.budgetLeft, price * market.tickLotUnits, t.side === BUY ? t.takerPpm : 0);
 

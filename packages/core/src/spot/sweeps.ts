@@ -6,8 +6,8 @@ import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
 import { endOpenOrder } from './open-order.ts';
 
 /**
- * Ends the owner's open orders in `market`. If that is 0, ends those in all spot markets or, if the owner is frozen, in
- * all markets. If there are too many orders for one command, Tick ends the remaining orders.
+ * Ends the owner's open orders in `market`. If `market` is 0, ends the orders in all spot markets or, if the owner is
+ * frozen, in all markets. If there are too many orders for one command, Tick ends the remaining orders.
  */
 export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: number, events: EventBuffer): void => {
   let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;

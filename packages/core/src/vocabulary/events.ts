@@ -34,7 +34,7 @@ export interface CommandRefused {
 }
 /**
  * A command with the same reference and content was accepted before, so nothing changed; `position` and `result` are
- * those of the earlier one.
+ * those of the earlier command.
  */
 export interface CommandRepeated {
   readonly kind: 'CommandRepeated';
@@ -238,7 +238,10 @@ export type OrderEnd =
   | 'beyond_bankruptcy'
   | 'liquidated'
   | 'open_interest_limit';
-/** The order ended, and its remaining hold was released. 'unfilled': the rest of an IOC or market order. */
+/**
+ * The order ended, and its remaining hold was released. 'unfilled': the remaining lots of an IOC or market order were
+ * cancelled.
+ */
 export interface OrderEnded {
   readonly kind: 'OrderEnded';
   readonly order: OrderId;
@@ -343,7 +346,10 @@ export interface FundingStarted {
   /** The mark price at which all positions are valued. */
   readonly markTicks: PriceTicks;
 }
-/** The amount that one position paid (from its margin first, then its profit) or received; the other amount is 0. */
+/**
+ * The amount that one position paid (from its margin first, then its profit) or received; the amount for the opposite
+ * direction is 0.
+ */
 export interface FundingSettled extends PositionFields {
   readonly kind: 'FundingSettled';
   readonly paidUnits: AssetUnits;

@@ -30,7 +30,7 @@ export type MarketStatus = 'open' | 'cancel_only' | 'halted';
 /** Owner ids below this are the exchange's own accounts; clients' ids start here. */
 export const FIRST_CLIENT_OWNER: OwnerId = 1000;
 
-/** The exchange's own accounts. Only they may be negative, as the counterpart of what clients own. */
+/** The exchange's own accounts. Only they may be negative, as the counterpart of the clients' balances. */
 export const systemOwners = {
   custody: 1,
   fees: 2,
@@ -51,7 +51,7 @@ export const systemOwners = {
 
 /**
  * 128 bits as four unsigned 32-bit words: a hash of (source, owner, key). `client` references are stored for at least
- * an hour, `outside` ones (of a chain's output, a provider's capture, a job) forever.
+ * an hour, `outside` references (of a chain's output, a provider's capture, a job) forever.
  */
 export interface Reference {
   readonly source: 'client' | 'outside';

@@ -101,7 +101,7 @@ export const end = (
 };
 
 /**
- * The number of lots that an order still wants at this price: those that the rest of its budget can pay for, up to its
+ * The number of lots that an order still wants at this price: the lots that its remaining budget can pay for, up to its
  * cap, or its open size if it has no budget.
  */
 const wantedLots = (m: OracleMarket, o: OracleOrder, t: Taking, price: number): number => {
@@ -215,8 +215,8 @@ const takeLevel = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking, l
 };
 
 /**
- * [Z4]: one fill between orders of a perpetual, or the end of one of them instead. Returns whether the level has
- * changed.
+ * [Z4]: one fill between orders of a perpetual, or the end of one of the two orders instead. Returns whether the level
+ * has changed.
  */
 const tradePositions = (
   s: OracleState,

@@ -45,7 +45,7 @@ export interface Liquidation {
 
 export interface Perpetual {
   terms: PerpetualTerms;
-  /** In the order of their first accepted order, leverage setting or takeover. */
+  /** In the order in which they first used the market: by an accepted order, a leverage setting or a takeover. */
   owners: PerpetualOwner[];
   visit: Visit | undefined;
   liquidation: Liquidation | undefined;
@@ -223,7 +223,7 @@ export const duePositions = (m: OracleMarket, p: Perpetual): { owner: number; po
       .sort((a, b) => Number(first * (a.price - b.price)) || a.owner - b.owner);
   });
 
-/** [X6], [V1]: whether the perpetual has pending work, apart from what any market may have. */
+/** [X6], [V1]: whether the perpetual has pending work, apart from the work that any market may have. */
 const hasWork = (s: OracleState, m: OracleMarket, p: Perpetual): boolean =>
   closedWithOrders(s, m, p).length > 0 ||
   p.visit !== undefined ||
