@@ -78,7 +78,7 @@ export interface ChainBlock extends BlockRef {
 export type TransactionStatus =
   /** The node does not know the transaction, or has dropped it. */
   | { readonly kind: 'unknown' }
-  /** In the node's pool. */
+  /** The transaction is in the node's pool. */
   | { readonly kind: 'waiting' }
   /**
    * `succeeded`: false if the transaction was included but moved nothing. `fee`: paid to the network, in the smallest
@@ -113,7 +113,7 @@ export type PaymentSource = { readonly kind: 'hot' } | { readonly kind: 'deposit
 
 /** One movement that we make on a network. */
 export interface Payment extends Movement {
-  /** Its permanent id, such as 'withdrawal:12' or 'sweep:3'. */
+  /** The payment's permanent id, such as 'withdrawal:12' or 'sweep:3'. */
   readonly id: string;
 }
 

@@ -9,7 +9,7 @@ export const NEW_ACCOUNT_BANDWIDTH_SUN = 100_000n;
 export const NEW_ACCOUNT_SUN = 1_000_000n;
 /** The free bandwidth of each account. Unlike on the real network, it is never renewed. */
 export const FREE_BYTES = 600n;
-/** The energy of a USDT transfer to a receiver who already has USDT, and to one who has none. */
+/** The energy of a USDT transfer to a receiver who already has USDT, and to a receiver who has none. */
 const HOLDER_ENERGY = 64_285n;
 const NEW_HOLDER_ENERGY = 130_285n;
 

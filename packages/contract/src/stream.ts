@@ -117,7 +117,7 @@ export type StreamMessage =
   /** All tickers at first, then only tickers that changed. */
   | { readonly type: 'tickers_snapshot'; readonly tickers: readonly StreamTicker[] }
   | { readonly type: 'tickers'; readonly tickers: readonly StreamTicker[] }
-  /** All perpetual markets at first, then only those that changed. */
+  /** All perpetual markets at first, then only the markets that changed. */
   | { readonly type: 'futures_snapshot'; readonly markets: readonly StreamFutures[] }
   | { readonly type: 'futures'; readonly markets: readonly StreamFutures[] }
   /** The current or the most recently closed candle of the interval; `number` is that of the candle's last trade. */
@@ -149,7 +149,7 @@ export type StreamMessage =
       readonly orders: readonly Static<typeof OrderItem>[];
       readonly futures_orders?: readonly Static<typeof FuturesOrderItem>[];
       readonly balances: readonly StreamBalance[];
-      /** All open positions, sent if one of them, or an order that could change one, has changed. */
+      /** All open positions, sent if a position, or an order that could change a position, has changed. */
       readonly positions?: readonly Static<typeof FuturesPosition>[];
       readonly fills: readonly {
         readonly order_id: string;
@@ -163,7 +163,7 @@ export type StreamMessage =
   | ({ readonly type: 'notification' } & Static<typeof NotificationItem>)
   /** A deposit or withdrawal of the client has progressed: another confirmation, credited, sent, completed. */
   | { readonly type: 'money'; readonly of: 'deposit' | 'withdrawal'; readonly id: number }
-  /** A new message from either side in the client's conversation with support, and what each side has read. */
+  /** A new message from either side in the client's conversation with support, and how far each side has read. */
   | { readonly type: 'support_message'; readonly message: Static<typeof SupportMessage> }
   | {
       readonly type: 'support_thread';

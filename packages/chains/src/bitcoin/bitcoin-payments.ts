@@ -60,8 +60,8 @@ export class BitcoinPayments {
   }
 
   /**
-   * Undefined once the payment is in a block. Also undefined if a later payment spends its change: a replacement would
-   * undo that payment.
+   * Undefined if the payment is already in a block, or if a later payment spends its change: a replacement would undo
+   * that later payment.
    */
   async replacement(
     payment: Payment,

@@ -51,7 +51,7 @@ export function composePsbt(inputs: readonly SpentOutput[], outputs: readonly Ou
   return bytesToHex(transaction.toPSBT(0));
 }
 
-/** Reads only what `composePsbt` writes. Throws MalformedTransaction for anything else. */
+/** Reads only PSBTs in the form that `composePsbt` writes. Throws MalformedTransaction for anything else. */
 export function readPsbt(hex: string): PlainPayment {
   try {
     return readPlainPayment(hexToBytes(hex), hex.toLowerCase());

@@ -20,7 +20,7 @@ export async function knownTransaction(
   return { transaction, block: found.block };
 }
 
-/** The transactions that created these outputs, by their hash. */
+/** The transactions that created these outputs, keyed by their hash. */
 export async function previousTransactions(
   node: BitcoinNode,
   outpoints: readonly Outpoint[],

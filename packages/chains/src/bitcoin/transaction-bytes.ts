@@ -37,7 +37,9 @@ export interface BitcoinTransaction {
   readonly withoutWitness: Uint8Array;
 }
 
-/** Parses one whole transaction, with or without witnesses (BIP-144). Throws RangeError if the bytes are not one. */
+/**
+ * Parses one whole transaction, with or without witnesses (BIP-144). Throws RangeError if the bytes are anything else.
+ */
 export function parseTransaction(bytes: Uint8Array): BitcoinTransaction {
   const reader = new ByteReader(bytes);
   const transaction = readTransaction(reader);

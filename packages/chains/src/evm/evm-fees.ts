@@ -21,7 +21,7 @@ export interface GasMarket {
 }
 
 /**
- * The base fee can rise by an eighth per block. The needed fees allow for one such rise; the wanted ones for a
+ * The base fee can rise by an eighth per block. The needed fees allow for one such rise; the wanted fees for a
  * doubling, which takes almost six full blocks.
  */
 export function marketOf1559(baseFee: bigint, tip: bigint): GasMarket {
@@ -59,7 +59,7 @@ export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affor
 
 /**
  * The fees of a replacement. Cap and tip are raised by an eighth (geth requires a tenth, other nodes an eighth), or to
- * what is needed now if that is more.
+ * the fees that are needed now if those are higher.
  */
 export function raisedFees(stuck: GasFees, { wanted, needed }: GasMarket, gas: bigint, maxFee: bigint): GasFees {
   const tip = most(anEighthMore(stuck.tip), wanted.tip);

@@ -106,7 +106,7 @@ export class EvmNode {
 
   /**
    * Anybody can send a transaction whose trace exceeds any limit of size or time. The block is then traced transaction
-   * by transaction, so that we know which ones cannot be traced, and the others are not delayed.
+   * by transaction, so that we know which transactions cannot be traced, and all other transactions are not delayed.
    */
   async traces(block: EvmBlock, kind: TraceKind): Promise<BlockTraces> {
     if (kind === 'none' || block.transactions.length === 0) return { transfers: [], untraced: [] };
@@ -187,7 +187,10 @@ export class EvmNode {
     return least(now ?? 0n, then ?? 0n);
   }
 
-  /** The number of this sender's transactions in blocks, and the next unused nonce, which also counts pending ones. */
+  /**
+   * The number of this sender's transactions in blocks, and the next unused nonce, which also counts pending
+   * transactions.
+   */
   async nonces(sender: string): Promise<{ readonly included: number; readonly next: number }> {
     const [included, waiting] = await Promise.all(
       ['latest', 'pending'].map(async (at) => count(await this.#ask('eth_getTransactionCount', [sender, at]), 'nonce')),
@@ -310,7 +313,7 @@ function refusedCall({ code, message }: RpcRefusal): Error {
   // 3 is the code with which geth and most other nodes report an execution that reverted. The rest of the message then
   // comes from the contract, so it is not searched for the node's own errors.
   if (code === 3 || /revert/i.test(message)) return failed;
-  // This is the node's own time limit ('execution aborted (timeout = 5s)').
+  // The node's own time limit has ended the call ('execution aborted (timeout = 5s)').
   if (/time[d ]{0,2}out/i.test(message)) return new NodeFault(message);
   if (/insufficient (funds|balance)/i.test(message)) return new InsufficientFunds(message);
   const isExecution = /invalid opcode|out ?of ?gas|gas required exceeds|stack|execution/i.test(message);

@@ -117,7 +117,7 @@ function readParityTrace(trace: RpcRecord, block: EvmBlock): ParityTrace | undef
   return { ...common, moves: action.callType === 'call', from, to, value: quantity(action.value, "trace's value") };
 }
 
-/** Some nodes write these positions as JSON numbers, others as hexadecimal quantities. */
+/** Some nodes write positions in the call tree as JSON numbers, others as hexadecimal quantities. */
 function placeNumber(value: unknown): number {
   return Number.isSafeInteger(value) ? Number(value) : count(value, "trace's place");
 }

@@ -14,7 +14,7 @@ import type { GasFees } from './evm-fees.ts';
 
 /** The selector of `transfer(address,uint256)`: the first four bytes of its hash. */
 const TRANSFER = '0xa9059cbb';
-/** The data of exactly one such call: an address and an amount, each in a word of 32 bytes. */
+/** The data of exactly one call of `transfer`: an address and an amount, each in a word of 32 bytes. */
 const TRANSFER_CALL = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 /** A transaction that pays and does nothing else. */
@@ -37,7 +37,7 @@ export function callOf(payment: Pick<EvmPayment, 'contract' | 'to' | 'amount'>):
   return { to: contract, value: 0n, data: `${TRANSFER}${words.join('')}` };
 }
 
-/** The unsigned serialisation of EIP-1559 or EIP-155; with a signature, the signed one. */
+/** The unsigned serialisation of EIP-1559 or EIP-155; with a signature, the signed serialisation. */
 export function serializePayment(
   payment: EvmPayment,
   signature?: { readonly r: Hex; readonly s: Hex; readonly recovery: 0 | 1 },

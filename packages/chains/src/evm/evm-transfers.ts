@@ -10,7 +10,7 @@ export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11
 
 export interface EvmCoins {
   readonly own: ChainCoin;
-  /** By the contract's address in canonical form. */
+  /** The listed tokens, keyed by their contract's address in canonical form. */
   readonly tokens: ReadonlyMap<string, ChainCoin>;
 }
 

@@ -29,7 +29,7 @@ export interface SimulatedBlock extends BlockRef {
 
 /** Balances and transaction counts of accounts at some block. */
 export interface SimulatedAccounts {
-  /** By address, then coin: decimal strings. */
+  /** Decimal strings, keyed by address, then by coin. */
   readonly balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly nonces: Readonly<Record<string, number>>;
 }

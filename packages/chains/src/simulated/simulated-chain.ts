@@ -296,7 +296,7 @@ export class SimulatedChain implements Chain {
   }
 
   /**
-   * Removes the last blocks; those of their transactions that `isKept` accepts are pending again. At least as many
+   * Removes the last blocks; the transactions in these blocks that `isKept` accepts are pending again. At least as many
    * blocks must be mined before the chain is used further.
    */
   forkBack(depth: number, isKept: (transaction: SimulatedTransaction) => boolean = () => true): void {

@@ -23,7 +23,7 @@ export function canonicalAddress(text: string): string {
   return text;
 }
 
-/** The 21 bytes of an address. Throws RangeError if the text is not one. */
+/** The 21 bytes of an address. Throws RangeError if the text is not an address. */
 export function addressBytes(address: string): Uint8Array {
   const bytes = tronAddressBytes(address);
   if (bytes === undefined) throw new RangeError(`${address} is not a TRON address`);

@@ -23,7 +23,7 @@ export interface TronFees {
 /** The space that the network reserves, and charges, for a transaction's result (MAX_RESULT_SIZE_IN_TX). */
 const RESULT_BYTES = 64;
 
-/** The bandwidth that a transaction takes once signed. */
+/** The bandwidth that a transaction takes after signing. */
 export function bandwidthBytes(rawData: Uint8Array): bigint {
   return BigInt(signedLength(rawData) + RESULT_BYTES);
 }

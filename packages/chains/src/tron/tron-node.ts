@@ -38,7 +38,7 @@ function isObject(value: unknown): value is TronResponse {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field that must be an object; a missing one is treated as an object without fields. */
+/** A field that must be an object; a missing field is treated as an object without fields. */
 export function objectIn(answer: TronResponse, field: string): TronResponse {
   const value = answer[field] ?? {};
   if (!isObject(value)) throw new NodeFault(`${field} is not an object`);

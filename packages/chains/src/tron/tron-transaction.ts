@@ -19,7 +19,7 @@ export interface TriggerContract {
   readonly data: Uint8Array;
 }
 
-/** raw_data of a transaction, limited to what this exchange writes. */
+/** raw_data of a transaction, limited to the contents that this exchange writes. */
 export interface RawTransaction {
   /**
    * The last two bytes of the height of the block it refers to. On a chain without that block, the transaction is void.

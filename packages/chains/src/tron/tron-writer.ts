@@ -51,7 +51,7 @@ export class TronWriter implements ChainWriter {
   }
 
   /**
-   * TRON has no inputs or nonces: a payment expires, and may be built again once a final block is later than its
+   * TRON has no inputs or nonces: a payment expires, and may be built again when a final block is later than its
    * expiration.
    */
   async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {

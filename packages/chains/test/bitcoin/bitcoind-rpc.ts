@@ -195,8 +195,8 @@ export class BitcoindRpc {
   }
 
   /**
-   * Transactions that spend watched outputs, are not in a block and do not conflict with one, even if the pool has
-   * dropped them.
+   * Transactions that spend watched outputs, are not in a block and do not conflict with a transaction in a block, even
+   * if the pool has dropped them.
    */
   #sends(name: string | undefined): readonly RegtestTransaction[] {
     const wallet = this.#wallet(name);

@@ -95,7 +95,7 @@ export class RegtestNode {
     for (let done = 0; done < count; done++) this.#mineOne();
   }
 
-  /** Removes the last blocks from the main chain. Their transactions and all pending ones are forgotten. */
+  /** Removes the last blocks from the main chain. Their transactions and all pending transactions are forgotten. */
   drop(depth: number): void {
     const kept = this.#main.slice(0, this.#main.length - depth);
     this.pool.clear();

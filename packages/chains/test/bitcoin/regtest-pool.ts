@@ -84,7 +84,10 @@ export class RegtestPool {
     return this.find(txid)?.outputs[Number(index)];
   }
 
-  /** The transactions that this one replaces: those that spend the same outputs, and all that depend on them. */
+  /**
+   * The transactions that this one replaces: those that spend the same outputs, and all transactions that depend on
+   * those.
+   */
   #conflictsOf({ inputs }: RegtestTransaction): ReadonlySet<string> {
     const found = new Set<string>();
     const direct = inputs.map(({ outpoint }) => this.#spenders.get(outpoint));

@@ -15,8 +15,8 @@ const CaseItem = Exact({
   /** When the oldest pending photo was sent; for other cases, the time of the last change. */
   since: TimeMs,
   /**
-   * `tries`: the highest number of times that the client has sent the same kind of photo. `statuses`: those of selfie,
-   * front and back.
+   * `tries`: the highest number of times that the client has sent the same kind of photo. `statuses`: the statuses of
+   * selfie, front and back.
    */
   tries: Type.Integer({ minimum: 1 }),
   statuses: Type.Array(Words(photoStatuses), { minItems: 3, maxItems: 3 }),
@@ -55,7 +55,7 @@ const Case = Exact({
   id_number: Type.String(),
   /** Other clients who submitted the same document; `verified`: whether they were verified with it. */
   same_document: Type.Array(Exact({ uid: Uid, verified: Type.Boolean() })),
-  /** The current photos, then those they replaced, newest first. */
+  /** The current photos, then the photos that they replaced, newest first. */
   photos: Type.Array(Photo),
   earlier: Type.Array(Photo),
 });

@@ -4,7 +4,7 @@ import { staffRoles } from '../roles.ts';
 import { CoinName, Decimal, Exact, MarketName, Optional, PairName, ReasonLike, Uuid, Words } from '../schema.ts';
 import { FileBytes } from './support.ts';
 
-/** Up to eight capital letters and digits, which never change once they are in the log. */
+/** Up to eight capital letters and digits, which never change after they have been written to the log. */
 const NewCoinName = Type.String({ pattern: '^[A-Z0-9]{1,8}$', examples: ['TON'] });
 /** The number of decimal places in the ledger, which never changes. */
 const Scale = Type.Integer({ minimum: 0, maximum: 18, examples: [8] });

@@ -5,8 +5,8 @@ import { Reason } from './console-restrictions.ts';
 import { ChargeCurrency, PurchaseProblem, PurchaseStateWord, quotedPurchase, TakenBack } from './purchases.ts';
 
 /**
- * Why a purchase needs review: money that was or may be returned, a payment that does not match its order, or one that
- * is not credited.
+ * Why a purchase needs review: money that was or may be returned, a payment that does not match its order, or a payment
+ * that is not credited.
  */
 const PaymentConcern = Exact({
   kind: Words(['refunded', 'reversed', 'disputed', 'differs', 'uncredited']),

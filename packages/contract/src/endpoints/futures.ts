@@ -193,7 +193,7 @@ const FundingPayment = Exact({
   id: Type.String(),
   name: ContractName,
   side: Side,
-  /** Negative if the client paid it. */
+  /** Negative if the client paid the funding, positive if the client received it. */
   amount: SignedDecimal,
   coin: CoinName,
   size: Decimal,

@@ -142,7 +142,7 @@ export const consoleNewsEndpoints = {
     summary: 'Publishes news, now or at a later time. An announcement also notifies every client it is addressed to.',
     body: Exact({
       ...Fields,
-      /** `upload_id`: what `POST /api/v3/console/uploads/news-picture` returned. */
+      /** `upload_id`: the id that `POST /api/v3/console/uploads/news-picture` returned. */
       picture: Optional(Exact({ upload_id: Uuid, alt: Alt })),
     }),
     bodyLimitBytes: 128 * 1024,

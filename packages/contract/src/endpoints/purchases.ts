@@ -4,7 +4,7 @@ import { Cursor, Day, Decimal, Exact, Optional, Position, paged, RowId, Success,
 
 /** Currencies in which an amount may be entered. */
 const PurchaseCurrency = Words(['PHP', 'USD', 'VND', 'MYR', 'SGD']);
-/** Currencies charged through PayPal; others are converted to USD. */
+/** Currencies charged through PayPal; amounts in other currencies are converted to USD. */
 export const ChargeCurrency = Words(['USD', 'EUR', 'GBP', 'AUD', 'CAD']);
 
 const asked = { amount: Decimal, currency: Optional(PurchaseCurrency) };

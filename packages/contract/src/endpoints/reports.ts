@@ -21,7 +21,7 @@ import { WithdrawalItem } from './withdrawals.ts';
 /** USDT, signed. */
 const Signed = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-12.500000'] });
 const WalletName = Words(['spot', 'future', 'funding', 'earn']);
-/** Coins that had no price when one was needed, and are therefore missing from the accompanying figures. */
+/** Coins that had no price when a price was needed, and are therefore missing from the accompanying figures. */
 const LeftOut = Type.Array(CoinName);
 
 /** A file that is streamed while it is generated. */

@@ -13,7 +13,7 @@ const ObjectionText = Type.String({
 });
 
 /**
- * `open` until the appeal is answered. `kept` or `ended`: what the answer decided about the restriction. `lapsed`: the
+ * `open` until the appeal is answered. `kept` or `ended`: the answer's decision on the restriction. `lapsed`: the
  * restriction expired before the appeal was answered.
  */
 export const ObjectionOutcome = Words(['open', 'kept', 'ended', 'lapsed']);
