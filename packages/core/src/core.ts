@@ -186,7 +186,9 @@ export class Core {
     return views.heldByOrders(this.state, owner, asset);
   }
 
-  /** At most `levels` levels per side, best first; `number` is that of the market's latest LevelChanged. */
+  /**
+   * At most `levels` price levels per side, best first; `number` is the number of the market's latest LevelChanged.
+   */
   depth(market: MarketId, levels: number): { number: number; bids: views.DepthLevel[]; asks: views.DepthLevel[] } {
     return views.depth(this.state, market, levels);
   }

@@ -105,7 +105,7 @@ export const positions = (state: State, owner: OwnerId): PositionView[] =>
   });
 
 /**
- * The open positions of `count` owners, starting with owner number `from` in the order in which they first used the
+ * The open positions of `count` owners, starting with owner number `from` in the order in which owners first used the
  * market. Undefined if no owners are left.
  */
 export const heldPositions = (

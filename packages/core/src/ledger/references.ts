@@ -13,7 +13,7 @@ const POSITION = 6;
 const RESULT = 8;
 const TIME = 10;
 const HIGH = 2 ** 32;
-/** Entry numbers wrap around to 0 after this one, so that they never run out. */
+/** Entry numbers wrap around to 0 after this number, so that they never run out. */
 const LAST_ENTRY = 2 ** 30 - 1;
 
 /**

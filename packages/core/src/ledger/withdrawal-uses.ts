@@ -30,7 +30,7 @@ const FIELDS = 6;
  */
 export class WithdrawalUses {
   private readonly pages: Float64Array[] = [new Float64Array(PAGE * FIELDS)];
-  /** The number of pages that were dropped before the first one. */
+  /** The number of pages that were dropped before the first stored page. */
   private dropped = 0;
   /** Numbers of the oldest stored use and of the next one. */
   private first = 1;
@@ -212,7 +212,7 @@ export class WithdrawalUses {
     if (owners > this.sum.length) this.growOwners(owners);
   }
 
-  /** The uses that count at that time. */
+  /** The uses that count at `timeMs`, as columns of a snapshot. */
   columns(timeMs: number): Columns {
     const rows: number[] = [];
     this.forEach(timeMs, (owner, hold, units, at) => rows.push(owner, hold, units, at));

@@ -50,7 +50,7 @@ export const perpetualColumns = (perpetual: Perpetual | undefined): { perpetual?
         },
       };
 
-/** Restores a perpetual; the fields are those of its market, whose listing price is in `referenceTicks`. */
+/** Restores a perpetual. `c` has the rules of its market, with the listing price in `referenceTicks`. */
 export const restorePerpetual = (state: State, c: CommandFields, columns: PerpetualColumns): Market => {
   const { row } = columns;
   [c.maxLeverage, c.maintenancePpm, c.riskLimitUnits, c.riskStepUnits, c.riskStepPpm] = row;

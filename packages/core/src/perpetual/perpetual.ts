@@ -48,7 +48,7 @@ export class Perpetual {
   /** The remaining lots of the part that is being liquidated. */
   partLots = 0;
 
-  /** The fields are those of ListPerpetual. */
+  /** `c` has the fields of ListPerpetual. */
   constructor(state: State, c: CommandFields) {
     const { ledger } = state;
     this.terms = termsOf(c);

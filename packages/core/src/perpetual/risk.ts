@@ -40,7 +40,7 @@ export const maintenancePpmOf = (terms: PerpetualTerms, costUnits: number): numb
 export const costBelowTier = (terms: PerpetualTerms, tier: number): number =>
   terms.riskLimitUnits + (tier - 1) * terms.riskStepUnits;
 
-/** Margin plus profit at this price: what would be left, before the fee, if the position were closed at it. */
+/** Margin plus profit at this price: the amount that would be left, before the fee, if the position were closed. */
 export const equityUnits = (e: Exposure, priceTicks: number): number => {
   const profit = priceTicks * e.lotTickUnits - e.costUnits;
   return e.marginUnits + (e.side === LONG ? profit : -profit);

@@ -73,7 +73,8 @@ const pay = (state: State, market: Market, t: Taker, maker: number): void => {
 };
 
 /**
- * The number of lots that an order by budget still seeks after a fill at this price. If there are none, it has ended.
+ * The number of lots that an order by budget still seeks after a fill at this price. If there are none, the order has
+ * ended.
  */
 const openWithinBudget = (state: State, market: Market, t: Taker, price: number): number => {
   const affordable = affordableLots(t, market, price);

@@ -17,8 +17,8 @@ export const notionalUnits = (priceTicks: number, sizeLots: number, tickLotUnits
 };
 
 /**
- * The hold that a buy needs: its notional at its limit, plus the fee on that at the higher of its maker and taker
- * rates.
+ * The hold that a buy needs: its notional at its limit, plus the fee on this notional at the higher of the order's
+ * maker and taker rates.
  */
 export const buyHold = (priceTicks: number, sizeLots: number, tickLotUnits: number, ratePpm: number): number => {
   const notional = notionalUnits(priceTicks, sizeLots, tickLotUnits);

@@ -2,7 +2,7 @@ import { orderTypes, selfTrades, sides, timesInForce, triggerKinds } from './cod
 
 // An order's literals packed into one number, as in OrderAccepted and the order columns. Never move a bit; only append.
 
-/** The order is a market order, but its own price is the worst at which it may trade. */
+/** The order is a market order, but its own price is the worst price at which it may trade. */
 export const PROTECTED = 512;
 
 /** The order closes a position and never opens one. */

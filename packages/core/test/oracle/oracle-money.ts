@@ -8,7 +8,7 @@ import { isSystem, MAX, type OracleHold, type OracleState, units } from './oracl
 const isOwner = (owner: number) => owner >= 1 && owner < 2 ** 40;
 const accountKey = (leg: Leg) => `${leg.owner} ${leg.wallet} ${leg.asset}`;
 
-/** The reason why the owner cannot pay this, if any. */
+/** The reason why the owner cannot pay this amount, if any. */
 export const obstacle = (
   s: OracleState,
   owner: number,

@@ -22,7 +22,7 @@ export interface OracleOrder {
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly reduceOnly?: boolean;
-  /** Whether it is a market order whose own price is the worst at which it may trade. */
+  /** Whether the order is a market order whose own price is the worst price at which it may trade. */
   readonly isProtected?: boolean;
   readonly selfTrade: SelfTrade;
   readonly trigger: 'none' | 'stop' | 'take_profit';
@@ -222,8 +222,8 @@ export const notionalOf = (market: OracleMarket, price: number, size: number): b
   BigInt(price) * BigInt(size) * BigInt(market.tickLotUnits);
 
 /**
- * The hold that a buy needs: its notional at its limit, plus the fee on that at the higher of its maker and taker
- * rates.
+ * The hold that a buy needs: its notional at its limit, plus the fee on this notional at the higher of the order's
+ * maker and taker rates.
  */
 export const buyHold = (market: OracleMarket, price: number, size: number, ppm: number): bigint => {
   const notional = notionalOf(market, price, size);
@@ -246,6 +246,6 @@ export const bandHigh = (centre: number, ppm: number): number => {
   return Number((BigInt(centre) * BigInt(1_000_000 + ppm)) / 1_000_000n);
 };
 
-/** Whether the order fires at its trigger price or above, rather than at it or below. */
+/** Whether the order fires at its trigger price or above, rather than at that price or below. */
 export const firesAbove = (side: Side, trigger: 'none' | 'stop' | 'take_profit'): boolean =>
   (side === 'buy') === (trigger === 'stop');
