@@ -40,7 +40,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** The statuses with which a gateway says that it cannot reach a node behind it, or asks us to wait. */
 const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
-/** Like `askNodeForBytes`, for a text response. Throws NodeFault if it is not text. */
+/** Like `askNodeForBytes`, for a text response. Throws NodeFault if the response is not text. */
 export async function askNode(access: NodeAccess, request: NodeRequest): Promise<NodeResponse> {
   const { status, bytes } = await askNodeForBytes(access, request);
   return { status, text: textOf(bytes) };

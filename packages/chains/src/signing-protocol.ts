@@ -61,8 +61,8 @@ export type SignRefusalCode =
   /** An operator has stopped the signer. */
   | 'stopped'
   /**
-   * The signer's journal lacks a transaction that the exchange has received, so the signer no longer knows what it paid
-   * or how much of its limits is used.
+   * The signer's journal lacks a transaction that the exchange has received, so the signer no longer knows which
+   * payments it signed or how much of its limits is used.
    */
   | 'journal_behind'
   /** The request or the transaction's bytes are malformed. */

@@ -23,8 +23,8 @@ export class BitcoinAddresses implements AddressFormat {
   readonly family = 'bitcoin';
   readonly #network: BitcoinNetwork;
   /**
-   * The result of the first derivation step (/0), by extended public key: all addresses of an account share it, and
-   * each step costs a multiplication on the curve.
+   * The result of the first derivation step (/0), keyed by extended public key: all addresses of an account share it,
+   * and each step costs a multiplication on the curve.
    */
   readonly #externalChains = new Map<string, HDKey>();
 

@@ -123,8 +123,8 @@ export class BitcoinPayments {
 
   /**
    * Uses settled coins. If they do not suffice, a payment that can wait (a sweep) spends all of them and pays the
-   * remainder as its fee, because it was planned before fees rose; any other payment also spends our own unsettled
-   * change.
+   * remainder as its fee, because the sweep was planned before fees rose; any other payment also spends our own
+   * unsettled change.
    */
   async #select(
     coins: Coins,

@@ -67,8 +67,8 @@ export function worthSpending<Kind extends Coin>(coins: readonly Kind[], feeRate
 }
 
 /**
- * Splits the value of these coins between receiver, fee and change; undefined if it does not cover the amount and the
- * fee. Change below the dust limit is added to the fee.
+ * Splits the value of these coins between receiver, fee and change; undefined if the value does not cover the amount
+ * and the fee. Change below the dust limit is added to the fee.
  */
 export function settle(
   sum: bigint,

@@ -7,16 +7,16 @@ const maxMoney = 2_100_000_000_000_000n;
 
 export interface TransactionInput {
   /**
-   * The hash of the transaction whose output is spent, in the order of the serialized bytes; callers reverse it if
-   * needed.
+   * The hash of the transaction whose output is spent, in the order of the serialized bytes; callers reverse the hash
+   * if needed.
    */
   readonly previousHash: Uint8Array;
   readonly index: number;
   readonly sequence: number;
   readonly script: Uint8Array;
   /**
-   * The raw items of the witness; empty if it has none. There can be millions of items, of which at most two are ever
-   * read.
+   * The raw items of the witness; empty if the input has no witness. There can be millions of items, of which at most
+   * two are ever read.
    */
   readonly witness: Uint8Array;
 }

@@ -76,8 +76,8 @@ export class EvmNode {
   }
 
   /**
-   * All receipts of a block, in order; undefined if the node cannot return them in one response, or if they are too
-   * large.
+   * All receipts of a block, in order; undefined if the node cannot return them in one response, or if the receipts are
+   * too large.
    */
   async receiptsOfBlock(block: EvmBlock): Promise<EvmReceipt[] | undefined> {
     if (!this.#hasBlockReceipts) return undefined;

@@ -2,7 +2,7 @@ import { NodeFault, NodeUnreachable } from '../chain-errors.ts';
 import { askNode, type NodeAccess, nodeText, parseResponse } from '../node-http.ts';
 import { asksToWait } from '../node-limits.ts';
 
-/** The node understood the call and refused it. What that means depends on the call. */
+/** The node understood the call and refused it. What the refusal means depends on the call. */
 export class RpcRefusal extends Error {
   readonly code: number;
 

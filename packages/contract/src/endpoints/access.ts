@@ -195,7 +195,7 @@ export const accessEndpoints = {
     path: '/api/v3/passkeys',
     ...forClients,
     errors: [],
-    summary: 'The client’s passkeys. `used_at` is 0 for one that has not been used to sign in yet.',
+    summary: 'The client’s passkeys. `used_at` is 0 for a passkey that has not been used to sign in yet.',
     response: Exact({
       passkeys: Type.Array(Exact({ id: Type.String(), name: Type.String(), created_at: TimeMs, used_at: TimeMs })),
     }),
@@ -305,7 +305,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [],
     summary:
-      'External accounts that can sign in to this one. `label` is an email address or the address of the wallet.',
+      'The external accounts with which the client can sign in. `label` is an email address or the address of the wallet.',
     response: Exact({
       connections: Type.Array(
         Exact({ provider: Words(['google', 'wallet']), label: Type.String(), connected_at: TimeMs }),

@@ -105,7 +105,7 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/seen',
     roles,
     errors: ['unknown_client'],
-    summary: 'Marks everything up to a message as read; its author can see this.',
+    summary: 'Marks all messages up to and including one as read, which their author can see.',
     body: Exact({ uid: Uid, up_to: RowId }),
     response: Exact({ seen: Type.Integer({ minimum: 0 }) }),
   }),

@@ -158,7 +158,7 @@ export const convertEndpoints = {
     path: '/api/v3/convert/orders',
     reads: 'histories',
     errors: [],
-    summary: 'The client’s limit conversions, newest first; all of them, or the open or ended ones.',
+    summary: 'The client’s limit conversions, newest first: all, only the open, or only the ended conversions.',
     query: Exact({ state: Optional(Words(['open', 'ended'])), ...paged }),
     response: Exact({
       orders: Type.Array(LimitConvertItem),

@@ -59,7 +59,7 @@ export const depositEndpoints = {
     access: 'client',
     compatGet: true,
     errors: ['network_closed'],
-    summary: 'Creates the client’s deposit address on a network; repeated calls return the same one.',
+    summary: 'Creates the client’s deposit address on a network; repeated calls return the same address.',
     body: Exact({ wallet_type: NetworkName }),
     response: Exact({ wallet: Exact({ wallet_type: NetworkName, wallet_address: Type.String() }) }),
   }),
