@@ -18,7 +18,7 @@ export const ClientView = Exact({
   withdraw_transfer_status: Words(['ALLOWED', 'NOT_ALLOWED']),
   withdraw_restriction: Type.String(),
   has_transaction_password: Type.Boolean(),
-  /** The time until which orders in this session need no transaction password; 0 if it is needed now. */
+  /** The time until which orders in this session need no transaction password; 0 if orders need the password now. */
   trading_unlocked_until: TimeMs,
 });
 

@@ -46,7 +46,7 @@ const Case = Exact({
   state: CaseState,
   /** Increases with every photo and every decision; a decision states the revision that it is based on. */
   revision: Type.Integer({ minimum: 0 }),
-  /** Whether the case is the reviewer's own, which they can neither view nor decide. */
+  /** Whether the case is the reviewer's own. Reviewers can neither view nor decide their own cases. */
   own: Type.Boolean(),
   email: Type.String(),
   joined_at: TimeMs,

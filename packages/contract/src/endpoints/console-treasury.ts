@@ -100,7 +100,7 @@ const SignerNetwork = Exact({
   fee_coin: CoinName,
   fees_used: Decimal,
   fees_per_day: Decimal,
-  /** The amount sent in the last 24 hours, and its limit. */
+  /** The amount sent in the last 24 hours, and the 24-hour limit. */
   coins: Type.Array(Exact({ coin: CoinName, used: Decimal, per_day: Decimal })),
 });
 

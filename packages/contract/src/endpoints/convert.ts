@@ -19,7 +19,7 @@ const ConvertQuoteView = Exact({
   /** The part of the amount that would be spent; only whole lots are traded. */
   spent: Decimal,
   receives: Decimal,
-  /** If the conversion would yield less, it is not executed. */
+  /** The minimum result: if the conversion would yield less, it is not executed. */
   least: Decimal,
   slippage_percent: Decimal,
   rate: Rate,

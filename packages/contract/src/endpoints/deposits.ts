@@ -39,7 +39,8 @@ export const DepositItem = Exact({
   txid: Type.String(),
   explorer_url: Type.String(),
   /**
-   * Whether the deposit came from another client of the exchange; if so, it moved only in the ledger, without a fee.
+   * Whether the deposit came from another client of the exchange; if so, the coins moved only in the ledger, without a
+   * fee.
    */
   is_internal: Type.Boolean(),
   wallet: Words(['Spot Wallet']),

@@ -203,7 +203,7 @@ export const marketEndpoints = {
     path: '/api/v3/add-favorite',
     compatGet: true,
     errors: ['unknown_coin'],
-    summary: 'Stars a coin. A client can have 200 stars; beyond that, the oldest one is removed.',
+    summary: 'Stars a coin. A client can have 200 stars; beyond that, the oldest star is removed.',
     body: Star,
     response: Success,
   }),

@@ -118,7 +118,7 @@ export const purchaseEndpoints = {
     access: 'client',
     errors: ['buying_unavailable', 'unknown_purchase'],
     summary:
-      'Charges what the payer has approved and credits the USDT; repeated calls return the status of the purchase. A payment that PayPal has not confirmed yet is credited automatically once confirmed.',
+      'Charges the payment that the payer has approved and credits the USDT; repeated calls return the status of the purchase. A payment that PayPal has not confirmed yet is credited automatically once confirmed.',
     body: Exact({ purchase_id: RowId }),
     response: Exact({
       message: Words(['success', 'pending', 'not_approved', 'failed', 'expired']),

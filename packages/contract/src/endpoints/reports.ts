@@ -139,7 +139,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: [],
     summary:
-      'Profit and loss in USDT: today’s of spot, futures and all wallets, and that of all wallets over 1, 7, 30 and 90 days.',
+      'Profit and loss in USDT: today’s for spot, futures and all wallets, and for all wallets over 1, 7, 30 and 90 days.',
     response: Exact({
       pnl: Signed,
       percentage: Percent,

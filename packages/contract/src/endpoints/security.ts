@@ -69,7 +69,7 @@ export const securityEndpoints = {
     path: '/api/v3/sessions',
     ...forClients,
     errors: [],
-    summary: 'The account’s sessions, each with device, address and time, the calling one first.',
+    summary: 'The account’s sessions, each with device, address and time, the calling session first.',
     response: Exact({
       sessions: Type.Array(
         Exact({
@@ -127,7 +127,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: [...newPasswordErrors, 'transaction_password_missing'],
     summary:
-      'Changes the transaction password: orders require it again and withdrawals are on hold for 24 hours. The last five are refused.',
+      'Changes the transaction password: orders require it again and withdrawals are on hold for 24 hours. The last five transaction passwords are refused.',
     body: Exact({ oldTransactionPassword: Password, transactionPassword: Password }),
     response: Exact({ message: Words(['saved', 'dont_match', 'same_previous_password']) }),
   }),
@@ -217,7 +217,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: ['withdraw_limit_unknown', 'wrong_password', 'code_mismatch', 'factors_held'],
     summary:
-      'Sets the limit for a single withdrawal without an authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower one takes effect immediately; a higher one requires the account password and takes effect after 24 hours.',
+      'Sets the limit for a single withdrawal without an authenticator or passkey, in USDT: one of `withdraw_limit_choices`. A lower limit takes effect immediately; a higher one requires the account password and takes effect after 24 hours.',
     body: Exact({
       withdraw_limit: WholeUsdt,
       /** The account password, required to raise the limit. */

@@ -63,7 +63,7 @@ export const tradingDataEndpoints = {
     path: '/api/v3/trading-data/taker-flow',
     errors: ['unknown_market'],
     summary:
-      'The volume that takers bought and sold in a market, by the amount that each order took immediately, and by period. Counts as four requests towards the rate limit.',
+      'The volume that takers bought and sold in a market, grouped by the amount that each order took immediately and by period. Counts as four requests towards the rate limit.',
     query: Exact({ name: MarketName, window: Window }),
     response: Exact({
       from: TimeMs,
