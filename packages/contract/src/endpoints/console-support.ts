@@ -105,7 +105,7 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/seen',
     roles,
     errors: ['unknown_client'],
-    summary: 'Marks all messages up to and including one as read, which their author can see.',
+    summary: 'Marks a message and all earlier messages as read. Their author can see that they were read.',
     body: Exact({ uid: Uid, up_to: RowId }),
     response: Exact({ seen: Type.Integer({ minimum: 0 }) }),
   }),
