@@ -21,8 +21,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root element');
 
 const loaded = router.load();
-// The front page, which index.html paints first, and pages with a white background are rendered only once they have
-// fully loaded, so that no skeleton flashes in between. Any other page renders its frame while it loads.
+// The front page, which index.html has already painted, and pages with a white background are rendered only when they
+// have fully loaded, so that no skeleton flashes first. Any other page renders its frame while it loads.
 const isWhole = document.documentElement.hasAttribute('data-front') || isOnWhite(location.pathname);
 void (isWhole ? loaded : Promise.resolve()).then(() => {
   createRoot(root).render(

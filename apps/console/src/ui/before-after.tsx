@@ -13,7 +13,7 @@ interface BeforeAfterProps {
 
 const ICON = 32;
 
-/** A value as text; an icon as it will look. */
+/** A value as text or, for an icon, the picture itself. */
 function Value({ field, text }: { readonly field: string; readonly text: string }) {
   const { t } = useTranslation();
   if (text === '') return t('change.nothing');

@@ -37,7 +37,7 @@ const coinSearch = ({ coin }: Record<string, unknown>): { readonly coin?: string
   typeof coin === 'string' ? { coin: coin.toUpperCase() } : {};
 
 /**
- * What a card or row of the wallet page preselects: the coin, and the wallet to transfer to or from, other than spot.
+ * What a card or row of the wallet page preselects: the coin, and the wallet (other than spot) to transfer to or from.
  */
 type TransferSearch = { readonly coin?: string; readonly type?: 'FUTURE' | 'FUNDING' };
 const transferSearch = ({ coin, type }: Record<string, unknown>): TransferSearch => ({

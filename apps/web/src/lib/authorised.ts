@@ -50,7 +50,7 @@ const resultOfError = (error: unknown): SendResult<never> => {
     : { kind: 'refused', text, code };
 };
 
-/** Whether the call lacks a password, or its outcome is unknown, so that it must be sent again before any other. */
+/** Whether the call lacks a password or its outcome is unknown, so that it must be resent before any other call. */
 export const isUndecided = (error: unknown): boolean =>
   unanswered(error) || !['refused', 'try_again'].includes(resultOfError(error).kind);
 

@@ -22,7 +22,7 @@ export function cheapestOf(
   return byFee[0];
 }
 
-/** A network's display name, such as TRON (TRC20); its short name until that is known. */
+/** A network's display name, such as TRON (TRC20), or its short name until the display name is known. */
 export function useNetworkName(): (network: CoinNetwork['value']) => string {
   const { data } = useCoinNetworks();
   return (network) => data?.find(({ value }) => value === network)?.name ?? network;

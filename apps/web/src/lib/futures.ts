@@ -17,7 +17,7 @@ export const contractOf = (coin: string): string => `${coin.toUpperCase()}-USDT-
 export const isContract = (name: string): boolean => name.includes('-');
 export const coinOfContract = (name: string): string => name.split('-')[0] ?? name;
 
-/** Whether a row belongs to the chosen market, or to any market if none is chosen. */
+/** Whether a row belongs to the market `only`; true for every row if `only` is undefined. */
 export const isOf = (only: string | undefined) => (row: { readonly name: string }) =>
   only === undefined || row.name === only;
 
@@ -85,7 +85,7 @@ const ORDERS_QUERY = queryOptions({
 /** The client's open orders in perpetual markets, newest first. */
 export const useFuturesOrders = () => useQuery({ ...ORDERS_QUERY, enabled: useClient() !== undefined });
 
-/** The same orders, undefined until they have been read again: for code that replaces or cancels an order. */
+/** The open orders, undefined until they have been refetched: for code that replaces or cancels an order. */
 export const useFreshFuturesOrders = (): readonly FuturesOrder[] | undefined => {
   const { data, isError, isFetchedAfterMount } = useQuery({ ...ORDERS_QUERY, refetchOnMount: 'always' });
   return isFetchedAfterMount && !isError ? data : undefined;
@@ -97,7 +97,7 @@ export const refreshFutures = (): Promise<void> => queryClient.invalidateQueries
 /** The maximum number of refetches of the client's own data per second: the stream reports each fill separately. */
 const REFRESH_HERTZ = 1;
 
-/** Applies what the stream reports: current positions, and changes of orders or balances. */
+/** Shows positions from the stream immediately, and refetches when the stream reports changed orders or balances. */
 export const useFuturesChanges = (): void => {
   const refresh = usePacedCall(() => void refreshFutures(), REFRESH_HERTZ);
   useStream(useClient() ? { channel: 'private' } : undefined, (message) => {

@@ -46,7 +46,7 @@ async function take(): Promise<void> {
     // Anything chosen while the request was in flight is newer than its response.
     const now = usePreferences.getState();
     const waiting = new Set(unsaved());
-    // Personal preferences that are absent are cleared: the ones stored here may be someone else's.
+    // Personal preferences that are absent are cleared: those stored in this browser may be someone else's.
     const untouched = (Object.entries(validPreferences({ ...PERSONAL, ...preferences })) as [Name, unknown][]).filter(
       ([name]) => now[name] === before[name] && !waiting.has(name),
     );
@@ -59,7 +59,7 @@ async function take(): Promise<void> {
   addVisitorStars();
 }
 
-/** Each of these may be as large as the largest allowed request, so each is sent in a request of its own. */
+/** Preferences that may each be as large as the largest allowed request, so each is sent in its own request. */
 const LARGE: readonly Name[] = ['charts', 'saved_layouts'];
 
 /** Sends the current values of these preferences, even while the page is being left. */
@@ -76,7 +76,7 @@ async function send(names: readonly Name[]): Promise<void> {
     await call('POST /api/v3/preferences', { body: sent, outlivesPage: true });
   } catch (error) {
     toast.error(errorText(error));
-    // A refused request would be refused again; one without a response is resent by the next page.
+    // A refused request would be refused again; the next page resends a request without a response.
     if (!(error instanceof ApiError) || error.retryable) return;
   }
   const isSettled = (name: Name) => name in sent && currentPreferences()[name] === sent[name];

@@ -73,7 +73,7 @@ export class OwnState {
     }
   }
 
-  /** Whether the orders older than this one are still missing. */
+  /** Whether the orders before this cursor (the id of the oldest order in the snapshot) are still missing. */
   awaits(cursor: string): boolean {
     return this.#awaited?.after === Number(cursor);
   }
@@ -159,7 +159,7 @@ export class OwnState {
   }
 }
 
-/** Orders in any other state are removed from the open ones. */
+/** Orders in any other state are removed from the list of open orders. */
 const isOpen = ({ state }: OwnOrder): boolean => state === 'open';
 
 const newerOf = (order: OwnOrder, change: OwnOrder | undefined): OwnOrder =>

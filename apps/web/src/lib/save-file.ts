@@ -1,4 +1,4 @@
-/** Has the browser save a file. */
+/** Saves a file through the browser. */
 export function saveFile(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

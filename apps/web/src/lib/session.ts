@@ -39,7 +39,7 @@ export const currentSession = (): Session => useSessionStore.getState().session;
 export const useSession = (): Session => useSessionStore((state) => state.session);
 export const useFrozenNotice = (): FrozenNotice | undefined => useSessionStore((state) => state.frozenNotice);
 
-/** The signed-in client; undefined for visitors and until it is known. */
+/** The signed-in client; undefined for visitors, and until the session is known. */
 export const useClient = (): Client | undefined =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.client : undefined));
 
@@ -71,7 +71,7 @@ export const onSessionChange = (listener: (session: Session, before: Session) =>
 
 /** Applies the response to a sign-in. The session itself is in an HttpOnly cookie. */
 export function enter(client: Client): void {
-  // Reconnect first, so that those who listen for the new session subscribe over the connection that carries it.
+  // Reconnect first, so that listeners for the new session subscribe over a connection that carries this session.
   stream.reconnect();
   useSessionStore.setState({ session: { status: 'client', client, restrictions: NONE } });
   void refreshSession();
@@ -92,8 +92,8 @@ export async function refreshSession(tries = 0): Promise<void> {
     if (client.status === 'FREEZE_ACCOUNT') return leave({ from: 'session', email: client.email });
     useSessionStore.setState({ session: { status: 'client', client, restrictions } });
   } catch {
-    // An unreachable server says nothing about the session: a known one stays, an unknown one becomes a visitor
-    // after the last retry.
+    // An unreachable server says nothing about the session: a known session stays; if it is unknown, the user
+    // counts as a visitor after the last retry.
     if (currentSession().status !== 'unknown') return;
     const waitMs = RETRY_MS[tries];
     if (waitMs === undefined) return becomeVisitor();

@@ -14,7 +14,7 @@ export type FirstFactor =
   | { readonly kind: 'secondFactor'; readonly challenge: string }
   /** This external account is not connected: sign up with it. */
   | { readonly kind: 'unknown' }
-  /** An account with this email address exists: its password connects the two. */
+  /** An account with this email address exists: the user must enter its password to connect the external account. */
   | { readonly kind: 'connectFirst'; readonly email: string };
 
 /** Reads the response to a sign-in, and stores what sign-up will need. */
@@ -63,5 +63,5 @@ export type PasskeyQuestion = Parameters<
 export const passkeysWork = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' && !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** The user cancelled the browser's passkey dialog, or it timed out. */
+/** Whether the user cancelled the browser's passkey dialog, or the dialog timed out. */
 export const isPasskeyRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'NotAllowedError';

@@ -42,7 +42,7 @@ export type Verdict = 'deliver' | 'drop' | 'gap';
 
 /**
  * Checks the sequence numbers of one subscription. A snapshot sets the number; each update must begin right after it.
- * Updates already in the snapshot are dropped; a missing one is a gap that only a new snapshot closes.
+ * Updates already in the snapshot are dropped; a missing update is a gap that only a new snapshot closes.
  */
 export class NumberCheck {
   #number: number | undefined;

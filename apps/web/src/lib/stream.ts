@@ -58,7 +58,7 @@ export class Stream {
     const known = this.#listened.get(key);
     if (known) {
       known.handlers.add(handler);
-      // The new listener needs a snapshot; for the others it is simply the newest state.
+      // The new listener needs a snapshot; for existing listeners the snapshot is simply the newest state.
       this.refresh(subscription);
     } else {
       this.#listened.set(key, { subscription, handlers: new Set([handler]), numbers: new NumberCheck() });

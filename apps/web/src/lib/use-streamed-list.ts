@@ -20,7 +20,7 @@ export function useStreamedList<Page>(list: StreamedList<Page>): void {
 }
 
 /**
- * Applies a message to the list. The stream does not repeat what happened before the subscription, and a response in
+ * Applies a message to the list. The stream does not repeat events from before the subscription, and a response in
  * flight may be older than the message: in both cases the list is fetched again.
  */
 export function receive<Page>(

@@ -17,7 +17,7 @@ const REFRESH_HERTZ = 1;
 
 export const walletNames = ['SPOT', 'FUTURE', 'FUNDING'] as const;
 export type WalletName = (typeof walletNames)[number];
-/** The wallets other than spot: coins enter and leave them only by transfers. */
+/** The wallets other than spot: clients move coins in and out of them only by transfers. */
 export type SideWallet = Exclude<WalletName, 'SPOT'>;
 
 const calls = {

@@ -45,11 +45,11 @@ export async function findWallets(): Promise<readonly Wallet[]> {
 
 export type SignedMessage = { readonly address: string; readonly message: string; readonly signature: string };
 
-/** The user rejected the request in the wallet (EIP-1193, 4001). */
+/** Whether the user rejected the request in the wallet (EIP-1193, 4001). */
 export const isWalletRefusal = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 4001;
 
-/** Has the wallet prove its address to this site. Throws ApiError, and any error of the wallet. */
+/** Asks the wallet to prove its address to this site. Throws ApiError, and any error of the wallet. */
 export async function signForSite({ provider }: Wallet, statement: string): Promise<SignedMessage> {
   const [address] = (await provider.request({ method: 'eth_requestAccounts' })) as readonly string[];
   if (!address) throw new Error('the wallet returned no account');

@@ -38,7 +38,7 @@ export function CodeField({ label, to, send, isSent = false, code, error, onCode
     onSuccess: (_response, _variables, before) => {
       setWasSent(true);
       setSeconds(RESEND_AFTER_S);
-      // The email may arrive before the response: a code entered since the request is the new one.
+      // The email may arrive before the response: a code entered since the request is the new code.
       if (code !== before) return;
       // The previous code is void, so its error is cleared with it.
       onCode('');

@@ -5,7 +5,7 @@ type CodeInputProps = {
   readonly code: string;
   readonly error: string | undefined;
   readonly onCode: (code: string) => void;
-  /** Recovery codes have letters too. */
+  /** Whether the field also accepts recovery codes, which contain letters. */
   readonly takesRecoveryCodes?: boolean;
 };
 

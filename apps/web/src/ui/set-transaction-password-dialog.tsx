@@ -12,11 +12,11 @@ import { DialogForm } from './dialog-form.tsx';
 type SetTransactionPasswordDialogProps = {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Called once the password is set, so that the action that needed it can continue. */
+  /** Called when the password has been set, so that the action that needed it can continue. */
   readonly onDone: () => void;
 };
 
-/** Has the client set a first transaction password, when an action needs one. */
+/** Asks the client to set a first transaction password when an action needs one. */
 export function SetTransactionPasswordDialog({ opened, onClose, onDone }: SetTransactionPasswordDialogProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 /**
  * For menus loaded on demand: opens once loaded. The button is recreated with the menu and takes the focus, so that
- * closing the menu returns the focus to it.
+ * closing the menu returns the focus to the button.
  */
 export function useOpening() {
   const target = useRef<HTMLButtonElement>(null);

@@ -30,7 +30,7 @@ export function useCoinImage(coin: string, isBundled: boolean): string | undefin
     const reader = read;
     read = undefined;
     reader().catch(() => {
-      // The next coin without a bundled icon tries again.
+      // The next coin without a bundled icon triggers another attempt.
       read = reader;
     });
   }, [isBundled]);

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Whether no element has the focus, or only one inside a closing dialog. */
+/** Whether no element has the focus, or only an element inside a closing dialog. */
 const isFocusLost = (): boolean => {
   const focused = document.activeElement;
   return focused === null || focused === document.body || focused.closest('[role="dialog"]') !== null;

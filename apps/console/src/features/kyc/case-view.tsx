@@ -118,7 +118,7 @@ function PhotoPlace({ kind, found, decision, onDecision }: PhotoPlaceProps) {
 
 const photoTones = { NULL: 'plain', PENDING: 'wait', APPROVED: 'ok', DISSAPROVED: 'bad' } as const;
 
-/** The decision on a photo, by whom and why. */
+/** The decision on a photo, who made it, and why. */
 function Reviewed({ photo }: { readonly photo: KycPhoto }) {
   const { t } = useTranslation('kyc');
   return (

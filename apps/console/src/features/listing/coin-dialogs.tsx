@@ -145,7 +145,7 @@ function IconField({ current, icon, onIcon }: IconFieldProps) {
   );
 }
 
-/** Uploads the icon; returns the field by which a request refers to it, or none if the icon stays. */
+/** Uploads the icon; returns the field by which a request refers to it, or no field if the icon is unchanged. */
 async function uploadIcon(icon: File | undefined): Promise<{ icon?: string }> {
   if (icon === undefined) return {};
   const body = new Uint8Array(await icon.arrayBuffer());

@@ -32,7 +32,7 @@ export const MOST_INTRO_CHARACTERS = 600;
 export type ProfileDraft = ListedCoin['profile'];
 export type ProfileFaultText = 'dateInvalid' | 'supplyInvalid' | 'supplyDateMissing';
 
-/** A field of the profile that is invalid by itself; the server compares the supplies with each other. */
+/** The first invalid field of the profile, if any. Only the server compares the supplies with each other. */
 export function profileFault(draft: ProfileDraft): { field: keyof ProfileDraft; text: ProfileFaultText } | undefined {
   const isDate = /^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$/;
   const isSupply = /^([0-9]{1,18}(\.[0-9]{1,18})?)?$/;

@@ -9,7 +9,7 @@ export const sections = {
   steps: ['tick', 'lot'],
   limits: ['minimumAmount', 'maximumAmount', 'minimumTotal', 'maximumTotal'],
   prices: ['referencePrice', 'bandPercent', 'maximumOpenOrders'],
-  // Of perpetual markets only.
+  // Only for perpetual markets.
   leverage: ['maximumLeverage', 'maintenancePercent', 'liquidationFeePercent'],
   tiers: ['riskLimit', 'riskStep', 'riskStepPercent'],
   caps: ['maximumPosition', 'maximumOpenInterest'],

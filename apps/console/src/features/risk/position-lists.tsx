@@ -46,7 +46,7 @@ function PositionList({ list, query }: PositionListProps) {
 }
 
 interface Placed extends ListedPosition {
-  /** The position's place in this list of its side (long or short), starting at 1. */
+  /** The position's place in this list among those of its side (long or short), starting at 1. */
   readonly place: number;
 }
 

@@ -6,6 +6,6 @@ export type Message = CallResponse<'GET /api/v3/console/support/thread'>['messag
 
 export const threadKey = (uid: string) => ['support', 'thread', uid] as const;
 
-/** Auditors have read access only. */
+/** Whether the viewer's role may answer clients; other roles, such as auditors, have read access only. */
 export const useMayAnswer = (): boolean =>
   useStaff()?.roles.some((role) => role === 'support' || role === 'compliance' || role === 'administrator') ?? false;

@@ -12,8 +12,8 @@ interface MessagesProps {
   /** Oldest first. */
   readonly messages: readonly Message[];
   /**
-   * The id of the newest message delivered to one of the client's open pages, and that of the newest one the client has
-   * read.
+   * The id of the newest message delivered to one of the client's open pages, and that of the newest message that the
+   * client has read.
    */
   readonly delivered: number;
   readonly read: number;

@@ -9,7 +9,7 @@ import { isZero } from './treasury.ts';
 export type SignerHealthResponse = CallResponse<'GET /api/v3/console/treasury/signer'>;
 type SignerNetwork = SignerHealthResponse['networks'][number];
 
-/** The signer's state, and since when. */
+/** The signer's state, and the time at which this state began. */
 export function SignerState({ answer: { state, since, is_stopped } }: { readonly answer: SignerHealthResponse }) {
   const { t } = useTranslation('treasury');
   const shown = is_stopped ? 'stopped' : state;
@@ -97,7 +97,7 @@ function Fees({ row: { fees_used, fees_per_day, fee_coin } }: { readonly row: Si
   return <Used used={fees_used} of={fees_per_day} coin={fee_coin} />;
 }
 
-/** The coins that the signer's policy allows to be paid out; other coins are used only for fees. */
+/** The coins that the signer may pay out under its policy; all other coins are used only for fees. */
 function Coins({ row: { coins } }: { readonly row: SignerNetwork }) {
   return (
     <span className={styles.coins}>

@@ -17,7 +17,7 @@ import { RiskFigures } from '../../features/risk/risk-figures.tsx';
 import { paths } from '../../lib/paths.ts';
 import { Page, Pane } from '../../ui/page.tsx';
 
-/** Risk of the perpetual markets: all of them, their index and funding, and one of them in detail. */
+/** Risk of the perpetual markets: all markets, their index and funding, and one market in detail. */
 export function RiskPage() {
   const { t } = useTranslation('risk');
   const query = useRisk();

@@ -41,7 +41,7 @@ export function TreasuryPage() {
       >
         <Holdings data={rowsOf(query, ({ holdings }) => holdings)} onRetry={retry} />
       </Pane>
-      {/* The rest is drawn once the first table's length is known, to prevent a layout shift. */}
+      {/* The panes below are rendered after the first table has loaded, to prevent a layout shift. */}
       {query.isPending ? null : (
         <>
           <Pane title={t('payments.title')} note={t('payments.note')}>

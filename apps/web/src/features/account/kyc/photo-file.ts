@@ -64,7 +64,7 @@ const bytesOf = (image: string): number => Math.floor(((image.length - image.ind
 
 const HEIC_BRAND = /^ftyp(heic|heix|heim|heis|hevc|hevx|mif1|msf1)/;
 
-/** Decided by the file's first bytes, because phones name files inconsistently. */
+/** Checks the file's first bytes instead of its name, because phones name files inconsistently. */
 async function isHeic(file: File): Promise<boolean> {
   const head = new Uint8Array(await file.slice(4, 12).arrayBuffer());
   return HEIC_BRAND.test(String.fromCharCode(...head));

@@ -115,7 +115,8 @@ type WaysProps = {
 };
 
 /**
- * The ways to add the photo: by camera or from a file. On a phone, the native camera app is better than one in a page.
+ * The ways to add the photo: by camera or from a file. On a phone, the native camera app is better than a camera in the
+ * page.
  */
 function Ways({ kind, problemId, onCamera, onFile }: WaysProps) {
   const { t } = useTranslation('kyc');

@@ -7,8 +7,8 @@ export type PhotoState =
   | { readonly kind: 'ready'; readonly photo: Photo };
 
 /**
- * The photo of one step. Reading a large file takes seconds on a slow phone; if another is chosen meanwhile, the last
- * one counts.
+ * The photo of one step. Reading a large file takes seconds on a slow phone; if the client chooses another
+ * file meanwhile, the last chosen file counts.
  */
 export function usePhoto() {
   const [state, setState] = useState<PhotoState>({ kind: 'none' });

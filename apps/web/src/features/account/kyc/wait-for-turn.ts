@@ -1,6 +1,6 @@
 import { ApiError } from '../../../lib/api.ts';
 
-/** If the wait would be longer, there is no retry: the error says how long to wait. */
+/** If the rate limit asks for a longer wait, there is no retry: the error says how long to wait. */
 const MOST_SECONDS = 10;
 
 /** Runs `send`; if the rate limit asks for a wait of a few seconds, waits and runs it once more. */

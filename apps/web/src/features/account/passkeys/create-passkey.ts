@@ -11,7 +11,7 @@ interface Proof {
   readonly withPasskey: boolean;
 }
 
-/** Has the device create a passkey and the server store it. Throws ApiError, and any error of the browser. */
+/** Creates a passkey on the device and stores it on the server. Throws ApiError, and any error of the browser. */
 export async function createPasskey({ withPasskey, ...proof }: Proof, name: string): Promise<void> {
   const body = withPasskey ? { ...proof, ...(await passkeyConfirmation()) } : proof;
   const [{ startRegistration }, { options, token }] = await Promise.all([

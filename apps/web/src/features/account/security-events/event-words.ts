@@ -42,7 +42,7 @@ function photoText(t: TFunction<'security'>, photo: string): string {
 /** Whether the exchange itself caused the event: then there is no device, and nothing to report. */
 export const isByUs = ({ ip }: SecurityEvent): boolean => ip === '';
 
-/** Signs of a possible attack: clients must know of these events if they did not cause them. */
+/** Events that are signs of a possible attack if the client did not cause them. */
 const suspicious: ReadonlySet<SecurityEvent['kind']> = new Set([
   'sign_in_failed',
   'wrong_code',

@@ -7,7 +7,7 @@ import { dateTimeText } from '../../../lib/when.ts';
 import { protections, summarise } from './protection.ts';
 import styles from './protection-panel.module.css';
 
-/** The number of active protections, each protection's state, and the one to set up next. */
+/** The number of active protections, each protection's state, and the protection to set up next. */
 export function ProtectionPanel({ security }: { readonly security: Security }) {
   const { t } = useTranslation('security');
   const id = useId();

@@ -22,7 +22,7 @@ type ReplacementFormProps = {
   /** If an emailed code is also needed: the address that it goes to, and how to send it. */
   readonly mailed?: { readonly to: string; readonly send: () => Promise<unknown> };
   readonly save: (values: Replacement, code: string) => Promise<{ readonly message: string }>;
-  /** The error for a wrong old password, if the response contains none. */
+  /** The error for a wrong old password, if the server responds with `dont_match` and no sentence. */
   readonly invalidOld?: string;
   readonly changed: string;
   readonly onDone: () => void;

@@ -1,7 +1,7 @@
 import { call } from '../../../lib/api.ts';
 import type { PasskeyQuestion } from '../../../lib/sign-in.ts';
 
-/** Has the client confirm a new factor with an existing passkey. Throws ApiError, and any error of the browser. */
+/** Asks the client to confirm a new factor with an existing passkey. Throws ApiError, and any error of the browser. */
 export async function passkeyConfirmation() {
   const [{ startAuthentication }, { options, token }] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -12,7 +12,7 @@ const SHORTEST = 9;
 type NewPasswordDialogProps = { readonly email: string; readonly token: string; readonly onClose: () => void };
 type FieldErrors = { readonly password?: string; readonly repeated?: string };
 
-/** Asks for the new password, twice, and says what changing it entails. */
+/** Asks for the new password, twice, and states the consequences of the change. */
 export function NewPasswordDialog({ email, token, onClose }: NewPasswordDialogProps) {
   const { t } = useTranslation('auth');
   const [password, setPassword] = useState('');

@@ -68,7 +68,7 @@ export function SignInForm({ onSignedIn, onUnknown }: SignInFormProps) {
   );
 }
 
-/** The first step; after a return from Google, the one that the outcome requires. */
+/** The first step; after a return from Google, the step that the outcome requires. */
 function firstStep(connecting: string | undefined): Step {
   const challenge = takeChallenge();
   if (challenge !== undefined) return { name: 'code', challenge };
@@ -76,8 +76,8 @@ function firstStep(connecting: string | undefined): Step {
 }
 
 /**
- * The email address of someone who returns from Google and already has an account here: they are asked for its password
- * right away.
+ * The email address of someone who returns from Google and already has an account here: the form asks for the password
+ * of that account right away.
  */
 function connectingEmail(): string | undefined {
   const outside = keptOutsideAccount();

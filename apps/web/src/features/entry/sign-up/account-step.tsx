@@ -137,7 +137,7 @@ async function register({ email, code, connect, referral }: AccountStepProps, { 
   return call('POST /api/v3/login', { body: { username, password } });
 }
 
-/** The field that a refusal concerns; none if it concerns the whole form. */
+/** The field that a refusal concerns; undefined if the refusal concerns the whole form. */
 function fieldOf(failure: unknown): keyof FieldErrors | undefined {
   if (!(failure instanceof ApiError)) return undefined;
   if (failure.code === 'phone_invalid') return 'phone';

@@ -4,7 +4,7 @@ import styles from '../../../ui/auth-form.module.css';
 
 type OutsideAccountNoteProps = { readonly outside: OutsideAccount; readonly onForget: () => void };
 
-/** Names the external account that the new one will be connected to, and lets the client opt out. */
+/** Names the external account that the new account will be connected to, and lets the client opt out. */
 export function OutsideAccountNote({ outside, onForget }: OutsideAccountNoteProps) {
   const { t } = useTranslation('auth');
   return (

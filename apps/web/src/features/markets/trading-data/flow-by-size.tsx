@@ -123,7 +123,7 @@ function Sizes({ sizes }: Pick<TakerFlow, 'sizes'>) {
 
 const formatPlain = (text: string): string => (Number(text) === 0 ? '0' : text);
 
-/** "≥ 1M", "500K–1M", "< 1K". */
+/** A range of order values as text: "≥ 1M", "500K–1M", "< 1K". */
 function sizeText(least: string, next: string | undefined): string {
   const short = (text: string) => formatCompact(text).replace(/\.0+(?=\D|$)/, '');
   if (next === undefined) return `≥ ${short(least)}`;

@@ -112,8 +112,8 @@ function usePaying(buy: BuyModel, quote: Quote | undefined) {
 }
 
 /**
- * When the browser's Back button leads from PayPal to this page, it is restored as it was left, and must be usable
- * again.
+ * Calls back when the browser's Back button leads from PayPal to this page: the browser restores the page as it was
+ * left, and the page must be usable again.
  */
 function useReturned(onReturn: () => void): void {
   const latest = useRef(onReturn);

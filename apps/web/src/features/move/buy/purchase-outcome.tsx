@@ -13,7 +13,7 @@ import styles from './buy.module.css';
 
 type Captured = CallResponse<'POST /api/v3/paypal/capture'>;
 
-/** Polling interval while PayPal has not confirmed yet. */
+/** The polling interval until PayPal confirms the payment. */
 const ASK_MS = 4_000;
 
 /**

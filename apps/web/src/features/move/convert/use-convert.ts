@@ -58,7 +58,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
     choices: coins.map(choiceOf),
     /** The maximum number of open limit conversions; undefined unless it is reached. */
     fullAt: isLimit && open.data && open.data.orders.length >= open.data.most_open ? open.data.most_open : undefined,
-    /** Whether it is still unknown if another limit conversion is allowed. */
+    /** Whether the number of open limit conversions is still loading, so that their maximum cannot be checked yet. */
     isCounting: isLimit && open.isPending,
     refusal,
     setRefusal,

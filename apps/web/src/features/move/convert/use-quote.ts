@@ -27,7 +27,8 @@ const RETRY_MS = 3_000;
 const isOf = (quote: Quote, { from, to }: Wanted): boolean => quote.from === from && quote.to === to;
 
 /**
- * A quote for `wanted`, renewed while the page is visible; none if undefined. `renew` requests a new one immediately.
+ * A quote for `wanted`, renewed while the page is visible; no quote if `wanted` is undefined. `renew` requests a new
+ * quote immediately.
  */
 export function useQuote(wanted: Wanted | undefined): { readonly state: QuoteState; readonly renew: () => void } {
   const [state, setState] = useState<QuoteState>({ status: 'idle' });

@@ -14,15 +14,15 @@ const NEWEST = 50;
 
 const addressKey = (network: NetworkName | undefined) => ['deposit-address', network] as const;
 
-/** The page's data: the coin, its networks, the address on the chosen one. */
+/** The page's data: the coin, its networks, and the address on the chosen network. */
 export function useDeposit(first: { readonly coin?: string }) {
   const queries = useQueryClient();
   const networks = useCoinNetworks();
   const [coin, setCoin] = useState(first.coin ?? 'USDT');
   const [wanted, setWanted] = useState<NetworkName>();
   const choices = (networks.data ?? []).filter((one) => one.coin === coin);
-  // Every coin that can be chosen has a network. If the coin is not on the chosen network, its cheapest open one is
-  // used.
+  // Every coin that can be chosen has a network. If the coin is not on the chosen network, the coin's
+  // cheapest open network is used.
   const cheapest = cheapestOf(choices, ({ deposits_open }) => deposits_open);
   const network = choices.find(({ value }) => value === wanted) ?? cheapest ?? choices[0];
 

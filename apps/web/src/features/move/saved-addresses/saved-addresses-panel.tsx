@@ -16,7 +16,7 @@ import styles from './saved-addresses.module.css';
 
 type Act = { readonly kind: 'rename' | 'remove'; readonly address: SavedAddress };
 
-/** The client's saved addresses, with controls to add, rename and remove one. */
+/** The client's saved addresses, with controls to add, rename and remove addresses. */
 export function SavedAddressesPanel() {
   const { t } = useTranslation('withdraw');
   const { data, isError, refetch } = useSavedAddresses();

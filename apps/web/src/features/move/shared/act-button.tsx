@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type ActButtonProps = {
-  /** What is missing or still loading; the button shows it and is disabled. */
+  /** Names a missing or still loading value; the disabled button shows this text. */
   readonly waits?: string | undefined;
   /** Disabled for a reason shown elsewhere: at a field, or above the form. */
   readonly isShut?: boolean;

@@ -4,7 +4,7 @@ import { trimZeros } from '../../../lib/decimal.ts';
 import { Figure, FormFigures } from '../shared/form-figures.tsx';
 
 type ArrivesSumProps = {
-  /** Amounts as plain decimals; one that is not known yet is undefined, and is shown as a dash. */
+  /** Amounts as plain decimals; an amount that is not known yet is undefined, and is shown as a dash. */
   readonly sum: {
     readonly amount: string | undefined;
     readonly fee: string | undefined;

@@ -15,7 +15,7 @@ const named = ({ coin, network, address, amount }: Omit<WithdrawForm, 'isNetwork
   return { coin, bchain_name: network, withdraw_address: address, withdraw_amount: amount };
 };
 
-/** Has the server store the draft and email its code. Throws ApiError. */
+/** Creates a draft on the server, which emails the draft's code. Throws ApiError. */
 export async function draftOf(form: WithdrawForm, oneStep: boolean) {
   const drafted = await call('POST /api/v3/otp', { body: { ...named(form), one_step: oneStep } });
   const { withdraw_address: address, ...draft } = drafted.draft;
@@ -35,7 +35,7 @@ export type Verdict = Awaited<ReturnType<typeof confirmDraft>>;
 
 type Question = Parameters<typeof import('@simplewebauthn/browser').startAuthentication>[0]['optionsJSON'];
 
-/** Has the client's device confirm this draft. Throws any error of the browser. */
+/** Asks for a passkey that confirms this draft; undefined if the draft needs none. Throws any error of the browser. */
 export async function passkeyFor({ passkey }: Draft): Promise<Confirmation['passkey']> {
   if (passkey === undefined) return undefined;
   const { startAuthentication } = await import('@simplewebauthn/browser');

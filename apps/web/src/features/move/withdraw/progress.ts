@@ -53,7 +53,7 @@ export function statusWord({ state, stage, txid, approvals_needed }: Withdrawal)
   }
 }
 
-/** The next step as a sentence; undefined once the withdrawal has ended. */
+/** The key of the sentence about the next step of a withdrawal that has not ended. */
 type NextWord = 'review' | 'checks' | 'sending' | 'confirming' | 'restricted';
 
 export function nextWord({ state, stage, txid }: Pick<Withdrawal, 'state' | 'stage' | 'txid'>): NextWord | undefined {

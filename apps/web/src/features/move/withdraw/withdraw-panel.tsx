@@ -142,7 +142,7 @@ const waitsFor = (t: T, withdraw: WithdrawModel): string | undefined => {
   return withdraw.need && t(`need.${withdraw.need}`);
 };
 
-/** Whether a restriction or a hold blocks withdrawals; the page shows it above the form. */
+/** Whether a restriction or a hold blocks withdrawals; both are shown above the form. */
 const isHeldBack = ({ context: { limits } }: WithdrawModel): boolean =>
   limits?.restriction !== undefined || limits?.hold !== undefined;
 

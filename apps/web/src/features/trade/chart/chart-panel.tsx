@@ -21,7 +21,7 @@ const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.Ca
 const StudiesDialog = lazyPart(() => import('./studies-dialog.tsx').then((m) => m.StudiesDialog));
 const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
 
-/** The intervals in each page's toolbar; a menu has the others. */
+/** The intervals in each page's toolbar; a menu has all other intervals. */
 const INTERVALS: Record<ChartDesk, readonly ChartInterval[]> = {
   spot: ['1m', '5m', '15m', '1h', '4h', '1d'],
   // As specified for the chart page and the futures page.
@@ -114,7 +114,7 @@ const useChartModel = (desk: ChartDesk, hasRail: boolean) => {
     setDrawing,
     isRailShown,
     setRailShown,
-    /** The indicator whose settings are open, or the list of all. */
+    /** The indicator whose settings are open; 'all' for the list of indicators, undefined if the dialog is closed. */
     studiesFor,
     setStudiesFor,
   };

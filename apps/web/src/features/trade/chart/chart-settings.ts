@@ -63,7 +63,7 @@ export const pairChartFrom = ({ studies, drawings }: StoredParts): PairChart => 
   drawings: drawings.filter(isDrawing),
 });
 
-/** Every n-th point, so that at most MOST_POINTS remain; the last one stays. */
+/** Every n-th point, so that at most MOST_POINTS remain; the last point is always kept. */
 const thinned = (points: Drawing['points']): Drawing['points'] => {
   const step = Math.ceil(points.length / MOST_POINTS);
   return points

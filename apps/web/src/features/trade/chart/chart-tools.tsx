@@ -17,7 +17,7 @@ type IntervalChoiceProps = {
   readonly onPinned?: (pinned: readonly ChartInterval[]) => void;
 };
 
-/** The intervals in the toolbar; a menu has all others, which can be added to it. */
+/** The intervals in the toolbar; a menu has all other intervals, which can be added to the toolbar. */
 export function IntervalChoice({ intervals, interval, onChange, pinned = [], onPinned }: IntervalChoiceProps) {
   const { t } = useTranslation('trade');
   const shown = chartIntervals.filter((each) => intervals.includes(each) || pinned.includes(each) || each === interval);

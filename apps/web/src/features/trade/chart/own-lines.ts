@@ -68,7 +68,7 @@ const CANCEL = 'cancel';
 
 const widthOf = (text: string) => utils.calcTextWidth(text, FONT.size, 'normal', FONT.family) + BOX.paddingLeft * 2;
 
-/** The label's position: to the right of nearby labels of earlier lines, and of the legend. */
+/** The label's left edge in pixels: to the right of nearby labels of earlier lines, and of the legend. */
 const leftOf = ({ prices, index }: LineData, y: number, width: number, yAxis: YAxis | null): number => {
   const near = prices.slice(0, index).filter((price) => {
     const other = yAxis?.convertToPixel(price) ?? 0;
@@ -79,8 +79,8 @@ const leftOf = ({ prices, index }: LineData, y: number, width: number, yAxis: YA
 };
 
 /**
- * The client's own order, or a price of a position: a dashed line in the colour of its tone, with an opaque label on the
- * left, tinted by side, and its price on the axis. The label of an order has a cross that cancels it.
+ * The client's own order, or a price of a position: a dashed line in the colour of its tone, with an opaque label on
+ * the left, tinted by side, and its price on the axis. The label of an order has a cross that cancels it.
  */
 export const ownOrderOverlay: OverlayTemplate<LineData> = {
   name: NAME,
@@ -160,7 +160,7 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
 const moving = (overlay: Overlay<LineData>, prices: readonly number[], index: number): readonly number[] =>
   prices.map((price, at) => (at === index ? (overlay.points[0]?.value ?? price) : price));
 
-/** Labels on the price axis, moved apart, and away from the last price with its countdown. */
+/** The positions of labels on the price axis, spread so that they overlap neither each other nor the last price. */
 const labelPlaces = (chart: Chart, yAxis: YAxis | null | undefined, prices: readonly number[]): readonly number[] => {
   const close = chart.getDataList().at(-1)?.close;
   const places = prices.map((price) => yAxis?.convertToPixel(price) ?? 0);

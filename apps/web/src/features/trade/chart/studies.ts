@@ -86,7 +86,7 @@ export const isStudy = (value: unknown): value is Study => {
 export const colorsOf = ({ name, colors }: Study, isLight: boolean): readonly string[] =>
   colors.length > 0 ? colors : kindOf(name).colors.map(([dark, light]) => (isLight ? light : dark));
 
-/** The studies after one is switched on or off. */
+/** The studies after this indicator is switched on or off. */
 export const toggledStudy = (studies: readonly Study[], name: IndicatorName): readonly Study[] =>
   studies.some((each) => each.name === name)
     ? studies.filter((each) => each.name !== name)

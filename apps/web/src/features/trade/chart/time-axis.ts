@@ -20,7 +20,7 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /**
- * The texts of the time axis: the first tick of each day shows the date, the others show the time. With candles of a
+ * The texts of the time axis: the first tick of each day shows the date, all others show the time. With candles of a
  * day or longer, the first tick of each year shows the year.
  */
 export const withDates = (

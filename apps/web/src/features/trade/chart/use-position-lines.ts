@@ -14,7 +14,7 @@ import type { OwnLine } from './own-lines.ts';
 
 /**
  * Adds the entry and liquidation prices of the client's positions in this market to the lines of the orders. The lines
- * of take-profit and stop-loss orders can be dragged: dropping one replaces its order.
+ * of take-profit and stop-loss orders can be dragged: dropping a line replaces its order.
  */
 export const usePositionLines = (ofOrders: OwnLineProps): OwnLineProps => {
   const { t } = useTranslation(['futures', 'trade']);
@@ -93,7 +93,7 @@ const KINDS: Partial<Record<OwnOrder['type'], ProtectionKind>> = {
   STOP_MARKET: 'stopLoss',
 };
 
-/** The orders that close one of these positions at the market and wait for their triggers, by id. */
+/** The untriggered market orders that close one of these positions, keyed by order id. */
 const protectionsOf = (
   positions: readonly FuturesPosition[],
   lines: readonly OwnLine[],

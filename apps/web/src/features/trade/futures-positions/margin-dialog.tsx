@@ -19,7 +19,7 @@ type MarginDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Adds margin to a position or removes it, and shows the resulting liquidation price. */
+/** Adds margin to a position or removes margin from it, and shows the resulting liquidation price. */
 export function MarginDialog({ position, change, onClose }: MarginDialogProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { name, side } = position;

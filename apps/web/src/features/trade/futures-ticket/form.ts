@@ -78,8 +78,8 @@ const positive = (text: string | undefined): Big | undefined => {
 };
 
 /**
- * The price from which the slippage of a market order is measured: the best price on the other side, else the last
- * price.
+ * The price from which the slippage of a market order is measured: the best price on the opposite side of the book, or
+ * the last price if there is none.
  */
 export const seenPrice = ({ side }: FuturesForm, { bestAsk, bestBid, lastPrice }: FuturesContext): string =>
   (side === 'long' ? bestAsk : bestBid) ?? lastPrice;

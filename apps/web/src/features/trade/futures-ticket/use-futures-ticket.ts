@@ -53,7 +53,7 @@ const requestOf = (form: FuturesForm, context: FuturesContext): DeskRequest | un
 
 type SetForm = Dispatch<SetStateAction<FuturesForm>>;
 
-/** A click in the book or the chart sets the price, and the size if that was clicked. */
+/** A click in the book or the chart sets the price; a click on a size also sets the size. */
 const usePicks = (setForm: SetForm, setPriceChosen: (isChosen: boolean) => void): void => {
   const { picks } = useTrade();
   useEffect(
@@ -70,7 +70,7 @@ const usePicks = (setForm: SetForm, setPriceChosen: (isChosen: boolean) => void)
   );
 };
 
-/** Fills an empty price with the best one on the order's own side, until the client has chosen one. */
+/** Fills an empty price field with the best price on the order's own side, until the client has chosen a price. */
 const useSuggestion = (side: FuturesForm['side'], lastPrice: string, setForm: SetForm | undefined): void => {
   const { market } = useTrade();
   useEffect(() => {

@@ -14,7 +14,7 @@ type CancelAllProps = {
   readonly pairName: string | undefined;
 };
 
-/** Cancels the orders in the list: a single one immediately, several after confirmation. */
+/** Cancels the orders in the list: a single order immediately, several orders after confirmation. */
 export function CancelAll({ count, pairName }: CancelAllProps) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();

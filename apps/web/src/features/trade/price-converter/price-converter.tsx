@@ -10,7 +10,7 @@ import styles from './price-converter.module.css';
 const SIDES = ['coin', 'quote'] as const;
 const DECIMALS = { coin: 8, quote: 6 } as const;
 
-/** The current value of an amount of the coin, and the reverse. */
+/** Converts an amount of the coin to its current value, and a value to an amount of the coin. */
 export function PriceConverter() {
   const { t } = useTranslation('trade');
   const { rules, market } = useTrade();

@@ -2,7 +2,7 @@ import type { Calls, CandleInterval, StreamCandle } from '@vitrine/contract';
 
 export type Candle = Calls['GET /api/v2/chart/chart-series']['response']['series'][number];
 
-/** The chart intervals. Those that the exchange does not store are merged from shorter ones. */
+/** The chart intervals. Intervals that the exchange does not store are merged from shorter intervals. */
 export const chartIntervals = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '12h', '1d', '1w', '1M'] as const;
 export type ChartInterval = (typeof chartIntervals)[number];
 

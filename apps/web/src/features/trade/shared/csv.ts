@@ -13,7 +13,7 @@ export const csvText = (rows: readonly (readonly string[])[]): string =>
     .join('\r\n')
     .concat('\r\n');
 
-/** Has the browser save a file. */
+/** Saves rows as a CSV file through the browser. */
 export const saveCsv = (fileName: string, rows: readonly (readonly string[])[]): void => {
   // The byte order mark makes spreadsheets read the text as UTF-8.
   saveFile(fileName, new Blob(['\uFEFF', csvText(rows)], { type: 'text/csv;charset=utf-8' }));

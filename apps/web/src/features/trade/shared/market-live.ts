@@ -34,7 +34,7 @@ const loadTape = async (market: LiveMarket): Promise<void> => {
   if ((trades[0]?.id ?? 0) > (market.trades[0]?.id ?? -1)) market.loadTrades(trades);
 };
 
-/** A pair kept live while the component is on the page: REST for the initial state, the stream for the rest. */
+/** A pair kept live while the component is on the page: REST for the initial state, the stream for later changes. */
 export const useLiveMarket = (rules: MarketRules): LiveMarket => {
   const { name, price_decimals, amount_decimals } = rules;
   const market = useMemo(
@@ -74,7 +74,7 @@ const CANDLE_PAGE = 500;
 
 type Candles = { readonly symbol: string; readonly name: string; readonly interval: CandleInterval };
 
-/** Candles from REST, by symbol, and from the stream, by the name of the market. */
+/** A feed of past candles from REST (identified by `symbol`) and of the running candle from the stream (by `name`). */
 const candleFeed = ({ symbol, name, interval }: Candles): CandleFeed => ({
   async history(beforeMs) {
     const query = { symbol, timeframe: interval, limit: CANDLE_PAGE };

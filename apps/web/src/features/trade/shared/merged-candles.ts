@@ -41,7 +41,7 @@ export const nextStart = (timeMs: number, interval: ChartInterval): number => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 };
 
-/** The stored interval from which each of the others is merged. */
+/** For each interval that is not stored: the stored interval from which its candles are merged. */
 const SOURCES: Partial<Record<ChartInterval, CandleInterval>> = {
   '3m': '1m',
   '30m': '15m',
@@ -55,7 +55,7 @@ const sum = (a: string, b: string): string => plain(new Big(a).plus(b));
 const higher = (a: string, b: string): string => (new Big(a).gt(b) ? a : b);
 const lower = (a: string, b: string): string => (new Big(a).lt(b) ? a : b);
 
-/** Candles of a longer interval, from shorter ones in order of time. */
+/** Candles of a longer interval, merged from shorter candles in chronological order. */
 export const mergedCandles = (candles: readonly Candle[], interval: ChartInterval): Candle[] => {
   const merged: Candle[] = [];
   for (const candle of candles) {
@@ -76,7 +76,7 @@ export const mergedCandles = (candles: readonly Candle[], interval: ChartInterva
   return merged;
 };
 
-/** A feed of any interval; those that are not stored are merged from stored ones as they arrive. */
+/** A feed of any interval; candles of an interval that is not stored are merged from stored candles. */
 export const withMergedIntervals =
   (open: OpenStoredFeed): OpenCandleFeed =>
   (coin, interval) => {
@@ -85,7 +85,7 @@ export const withMergedIntervals =
   };
 
 const mergingFeed = (source: CandleFeed, interval: ChartInterval): CandleFeed => {
-  /** The stored candles that make up the running merged candle, by time. */
+  /** The stored candles that make up the running merged candle, keyed by time. */
   const running = new Map<number, Candle>();
   return {
     async history(beforeMs) {

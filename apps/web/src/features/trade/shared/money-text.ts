@@ -2,7 +2,7 @@ import { formatPrice } from '@vitrine/ui';
 import type Big from 'big.js';
 import { ceilTo, floorTo, plain } from '../../../lib/decimal.ts';
 
-/** An amount for display, with at least `minimum` decimals; those beyond `most` are cut off. */
+/** An amount for display, with at least `minimum` decimals; decimals beyond `most` are cut off. */
 export const moneyText = (value: Big | undefined, minimum = 2, most = 6): string =>
   value === undefined ? '–' : formatPrice(plain(floorTo(value, most), minimum));
 

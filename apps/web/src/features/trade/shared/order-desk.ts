@@ -55,6 +55,6 @@ export const CLOSED_DESK: OrderDesk = {
 export interface OrderDesk {
   send(request: DeskRequest, words: ConfirmWords): Promise<DeskOutcome>;
   cancel(orderId: string): Promise<void>;
-  /** All open orders, or those of one pair. */
+  /** Cancels all open orders, or only the open orders of one pair. */
   cancelAll(pairName: string | undefined): Promise<void>;
 }

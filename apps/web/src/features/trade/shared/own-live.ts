@@ -34,7 +34,7 @@ const takeFutures = (message: StreamMessage): void => {
 
 type FuturesOrder = CallResponse<'GET /api/v3/futures/open-orders'>['orders'][number];
 
-/** The order as the book and the chart show it: by the side of the book on which it rests. */
+/** A futures order as the book and the chart show it, with the side of the book on which it rests. */
 const ownFuturesOrder = ({ name, side, effect, ...order }: FuturesOrder): OwnOrder => ({
   ...ownOrder({
     ...order,
@@ -98,7 +98,7 @@ export const refreshOwnState = (): void => {
   if (stream.status().state !== 'live') void load();
 };
 
-/** The same for perpetual markets, to mark own orders in book and chart: without the stream, there are no marks. */
+/** The client's orders in perpetual markets, marked in book and chart; known only while the stream is up. */
 export const useOwnFutures = (): OwnState => {
   useStream(useClient() ? { channel: 'private' } : undefined, takeFutures);
   return ownFutures;

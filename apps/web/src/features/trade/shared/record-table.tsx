@@ -11,7 +11,7 @@ type RecordTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'data' 
   readonly emptyAction?: ReactNode;
 };
 
-/** A table of records, with a button that loads older ones. */
+/** A table of records, with a button that loads older records. */
 export function RecordTable<Row>({ list, emptyText, emptyAction, ...table }: RecordTableProps<Row>) {
   const { t } = useTranslation('trade');
   return (

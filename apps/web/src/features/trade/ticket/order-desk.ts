@@ -44,7 +44,7 @@ const post = (
 
 /**
  * Sends orders one after the other, and stops at the first refusal. Each has its own key, derived from the common one:
- * a retry resends only those without an outcome. Returns the last response.
+ * a retry resends only orders without an outcome. Returns the last response.
  */
 const postAll = async (
   bodies: Extract<OrderRequest, { call: 'scaled' }>['body'],

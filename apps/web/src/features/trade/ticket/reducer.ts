@@ -11,7 +11,7 @@ export type TicketAction =
   | { readonly type: 'count'; readonly text: string }
   | { readonly type: 'size'; readonly sizedBy: SizedBy; readonly text: string }
   | { readonly type: 'percent'; readonly percent: number; readonly context: TicketContext }
-  /** A click in the book: the price, and the size up to it if the size was clicked. */
+  /** A click in the book: the price and, if a size was clicked, the cumulative size up to that price. */
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
   /** The best price on the order's own side; ignored once the ticket has a price, and for an OCO. */
   | { readonly type: 'suggest'; readonly price: string }

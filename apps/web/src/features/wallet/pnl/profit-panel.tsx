@@ -117,7 +117,7 @@ function ProfitSum({ period, isHidden, isError }: ProfitSumProps) {
   };
   const signOf = (amount: string | undefined) => (amount?.startsWith('-') ? '−' : '+');
   const sign = signOf(period?.profit);
-  // The amount spent on, or received for, coins that had no price; undefined if there were none.
+  // The amount spent on, or received for, coins that had no price; undefined if that amount is zero.
   const traded = period && !new Big(period.traded).eq(0) ? period.traded : undefined;
   const profit = (
     <span className={isHidden ? undefined : styles[directionOf(period?.profit)]}>

@@ -11,7 +11,7 @@ type ExportButtonProps = Pick<ButtonProps, 'size'> & {
   readonly load: () => Promise<Blob>;
 };
 
-/** Loads a file and has the browser save it. */
+/** Loads a file and saves it through the browser. */
 export function ExportButton({ fileName, load, ...button }: ExportButtonProps) {
   const { t } = useTranslation('history');
   const saving = useMutation({

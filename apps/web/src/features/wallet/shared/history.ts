@@ -34,7 +34,7 @@ export interface HistoryRow {
 export interface HistoryFact {
   readonly name: string;
   readonly value: string;
-  /** An address or a transaction: shown in groups of four, and in full. */
+  /** Whether this is an address or a transaction ID, shown in full, in groups of four characters. */
   readonly isCode?: boolean;
   readonly href?: string;
 }

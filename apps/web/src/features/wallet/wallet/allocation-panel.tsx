@@ -68,7 +68,7 @@ interface Part {
 
 type Held = Pick<Part, 'name' | 'value' | 'percent'>;
 
-/** Largest first; the remainder comes last, so that the shares always add up. */
+/** The largest holdings, then all smaller holdings as one last part, so that the shares always add up. */
 function partsOf(held: readonly Held[], restName: (count: number) => string): readonly Part[] {
   const named = held.length > MOST_PARTS ? held.slice(0, MOST_PARTS - 1) : held;
   const rest = held.slice(named.length);

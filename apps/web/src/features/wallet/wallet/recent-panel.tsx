@@ -43,11 +43,11 @@ type Cause = keyof typeof ICONS;
 const TRADE_ICONS = { bought: IconArrowDownLeft, sold: IconArrowUpRight } as const;
 const isCause = (cause: string): cause is Cause => cause in ICONS;
 
-/** Rounded here; the histories show every digit. */
+/** An amount with its coin. USDT is cut to two decimals here; the histories show every digit. */
 const shortAmount = ({ coin, amount }: { readonly coin: string; readonly amount: string }) =>
   `${coin === 'USDT' ? formatAmount(amount, 2) : formatCoin(amount, coin)} ${coin}`;
 
-/** For amounts received or sent; amounts moved between the client's own wallets have no sign. */
+/** An amount received or sent, with its sign; amounts moved between the client's own wallets have no sign. */
 const signed = (one: { readonly coin: string; readonly amount: string }) =>
   `${one.amount.startsWith('-') ? '' : '+'}${shortAmount(one)}`;
 

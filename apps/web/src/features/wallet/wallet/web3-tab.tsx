@@ -109,7 +109,7 @@ function Connected({ address }: { readonly address: string }) {
   );
 }
 
-/** A balance on another network is not ETH on Ethereum, and is not shown as such. */
+/** Shown instead of the balance if the wallet is set to another network, where the balance is not ETH on Ethereum. */
 function OtherNetwork({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   const change = useMutation({ mutationFn: () => toEthereum(wallet) });
