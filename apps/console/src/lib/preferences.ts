@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 export type Scheme = 'light' | 'dark';
 
-/** The same key is read by public/scheme.js before the first paint. */
+/** A storage key that public/scheme.js also reads before the first paint. */
 const KEY = 'vitrine.console.scheme';
 
 function read(): Scheme {

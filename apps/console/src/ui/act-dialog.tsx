@@ -85,7 +85,7 @@ export function ActDialog<Answered>(props: ActDialogProps<Answered>) {
   );
 }
 
-/** Moves the focus to the field. Returns whether there is one with this name. */
+/** Moves the focus to the field with this name. Returns whether the form has such a field. */
 function focusField(form: HTMLFormElement, name: string | undefined): boolean {
   const field = name === undefined ? null : form.elements.namedItem(name);
   if (!(field instanceof HTMLElement)) return false;

@@ -6,6 +6,6 @@ export const useFavorites = (): readonly string[] => usePreferences(({ favorite_
 export function toggleFavorite(coin: string): void {
   const marked = currentPreferences().favorite_coins;
   const next = marked.includes(coin) ? marked.filter((each) => each !== coin) : [...marked, coin];
-  // If there are more than the maximum, the oldest ones are dropped; otherwise the server would refuse the whole list.
+  // If there are more than the maximum, the oldest are dropped; otherwise the server would refuse the whole list.
   usePreferences.getState().set({ favorite_coins: next.slice(-MOST_FAVORITES) });
 }

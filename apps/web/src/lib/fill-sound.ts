@@ -16,7 +16,7 @@ let context: AudioContext | undefined;
 let lastAt = -PAUSE_S;
 
 export function playFill(side: Side): void {
-  // Browsers mute a page until the first click: all pending sounds would then play together.
+  // Browsers mute a page until the first click, at which all pending sounds would play together.
   if (!navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
   void context.resume();

@@ -11,8 +11,8 @@ export type NumberFormat = Kept['number_format'];
 type Preferences = Kept & { readonly set: (change: Partial<Kept>) => void };
 
 /**
- * public/scheme.js reads the same key before the first paint. Only preferences are stored under it; until the session
- * is known, they are those of the browser's last user.
+ * A storage key that public/scheme.js also reads before the first paint. Only preferences are stored under it; until
+ * the session is known, they are the preferences of the browser's last user.
  */
 const KEY = 'vitrine.preferences';
 const GROUND: Kept = {

@@ -44,7 +44,8 @@ export const useClient = (): Client | undefined =>
   useSessionStore((state) => (state.session.status === 'client' ? state.session.client : undefined));
 
 /**
- * Whether someone was signed in when this browser last checked: not secret, and only a guess until the first response.
+ * The storage key for whether someone was signed in when this browser last checked: not secret, and only a guess until
+ * the first response.
  */
 const HINT = 'signed-in';
 const wasClient = readStored(HINT, (value): value is true => value === true) ?? false;

@@ -49,7 +49,7 @@ export const useSpotWallet = () => {
   return query;
 };
 
-/** All wallets at one moment and one set of prices: pages that show several together use this. */
+/** All wallets at one moment and one set of prices: used by pages that show several wallets together. */
 export const useSnapshot = () => {
   const query = useQuery({
     queryKey: SNAPSHOT_KEY,

@@ -26,7 +26,7 @@ export const isSameDay = (ms: number, otherMs: number | undefined): boolean =>
 
 const DAY_MS = 86_400_000;
 
-/** Today, Yesterday, or a date such as November 18; with the year if it is not the current one. */
+/** Today, Yesterday, or a date such as November 18; with the year if it is not the current year. */
 export function dayName(ms: number): string {
   const now = Date.now();
   const relative = new Intl.RelativeTimeFormat(i18n.language, { numeric: 'auto' });

@@ -5,7 +5,7 @@ import { Sparkline } from './sparkline.tsx';
 
 type LiveProps = { readonly name: string; readonly initial: string };
 
-/** A pair's last price: the given one until the first stream message, then live. Only this text re-renders. */
+/** A pair's last price: `initial` until the first stream message, then live. Only this text re-renders. */
 export function LivePrice({ name, initial }: LiveProps) {
   return <PriceText value={useTicker(name)?.close ?? initial} />;
 }

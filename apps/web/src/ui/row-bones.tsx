@@ -7,7 +7,7 @@ type RowBonesProps = {
   readonly height?: number;
 };
 
-/** Placeholder of a titled list: its heading, and rows as high as the real ones. */
+/** Placeholder of a titled list: its heading, and rows as high as the real rows. */
 export function RowBones({ rows, height }: RowBonesProps) {
   return (
     <>

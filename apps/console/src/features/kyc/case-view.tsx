@@ -171,7 +171,7 @@ function DecisionBar({ found, decisions, onDecided }: DecisionBarProps) {
   );
 }
 
-/** Photos that were replaced by newer ones. */
+/** Photos that were replaced by newer photos. */
 function Earlier({ photos }: { readonly photos: readonly KycPhoto[] }) {
   const { t } = useTranslation('kyc');
   if (photos.length === 0) return null;

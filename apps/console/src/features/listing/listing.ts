@@ -21,7 +21,7 @@ export const useCoins = () =>
 
 const MARKETS_EVERY_MS = 10_000;
 
-/** All markets: spot ones, then perpetual ones. */
+/** All markets: spot markets, then perpetual markets. */
 export const useMarkets = () =>
   useQuery({
     queryKey: MARKETS_KEY,

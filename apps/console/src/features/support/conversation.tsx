@@ -27,7 +27,7 @@ export function Conversation({ uid }: { readonly uid: string }) {
       call('GET /api/v3/console/support/thread', {
         query: { uid, ...(pageParam !== undefined && { before: pageParam }) },
         signal,
-        // Only the first fetch counts as the user's activity; later ones are mostly the page's own updates.
+        // Only the first fetch counts as the user's activity; later fetches are mostly the page's own updates.
         background: queries.getQueryData(key) !== undefined,
       }),
     initialPageParam: undefined as number | undefined,

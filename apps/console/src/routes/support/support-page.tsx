@@ -25,7 +25,7 @@ const queryOf = {
   closed: { state: 'closed' },
 } as const;
 
-/** Conversations with clients, newest first, and the open one. */
+/** Conversations with clients, newest first, and the open conversation. */
 export function SupportPage() {
   const { t } = useTranslation('support');
   const { uid } = useParams({ strict: false });

@@ -92,7 +92,7 @@ function Entrance({ isPhone }: { readonly isPhone: boolean }) {
 }
 
 /**
- * The bell with the number of unread notifications. On a desktop it opens the newest ones in a menu; on a phone it
+ * The bell with the number of unread notifications. On a desktop it opens a menu of the newest; on a phone it
  * opens the notifications page.
  */
 function Bell({ isPhone }: { readonly isPhone: boolean }) {

@@ -35,7 +35,7 @@ export function SettingsPage() {
           <DefaultCoin />
           <Choose name="confirm_orders" />
           <Choose name="confirm_conversions" />
-          {/* Switching sounds on plays one as a sample. */}
+          {/* Switching sounds on plays a sample sound. */}
           <Choose name="sounds" onChange={(isOn) => isOn && playFill('BUY')} />
           <Choose name="hotkeys" />
         </div>

@@ -8,7 +8,7 @@ import { type Security, securityChanged } from '../../../lib/security.ts';
 import { StateRow } from '../../../ui/state-row.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
-/** The Google account used to sign in; connecting one leads to Google and back. */
+/** The Google account used to sign in; connecting an account leads to Google and back. */
 export function GoogleRow({ google }: { readonly google: Security['google'] }) {
   const { t } = useTranslation('security', { keyPrefix: 'connect' });
   const [isOpen, setOpen] = useState(false);

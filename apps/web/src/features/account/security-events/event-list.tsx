@@ -53,12 +53,12 @@ export function EventList() {
 
 interface GroupRowsProps {
   readonly group: EventGroup;
-  /** Whether this is the newest burst of refusals, the only one at which the advice is shown. */
+  /** Whether this is the newest burst of refusals, the only burst with which the advice is shown. */
   readonly isAdvised: boolean;
   readonly onDisown: (event: SecurityEvent) => void;
 }
 
-/** One row for a group of repeated events; when expanded, it lists the time of each. */
+/** One row for a group of repeated events; when expanded, it lists the time of each event. */
 function GroupRows({ group, isAdvised, onDisown }: GroupRowsProps) {
   const { t } = useTranslation('security');
   const [isOpen, setIsOpen] = useState(false);

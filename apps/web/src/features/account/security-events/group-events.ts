@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '../../../lib/security.ts';
 import { isSuspicious } from './event-words.ts';
 
-/** Consecutive events that differ only in time, newest first; usually there is just one. */
+/** Consecutive events that differ only in time, newest first; usually a single event. */
 export interface EventGroup {
   readonly newest: SecurityEvent;
   readonly events: readonly SecurityEvent[];

@@ -5,7 +5,7 @@ import { ReplacementForm } from './replacement-form.tsx';
 
 type ChangePasswordFormProps = { readonly email: string; readonly onDone: () => void };
 
-/** Changes the account password; asks for the old one, the new one twice, and an emailed code. */
+/** Changes the account password; asks for the old password, the new password twice, and an emailed code. */
 export function ChangePasswordForm({ email, onDone }: ChangePasswordFormProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passwords' });
   return (

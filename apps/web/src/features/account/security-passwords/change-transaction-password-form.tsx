@@ -5,7 +5,7 @@ import { ReplacementForm } from './replacement-form.tsx';
 
 type ChangeTransactionPasswordFormProps = { readonly onDone: () => void; readonly onForgotten: () => void };
 
-/** Changes the transaction password; asks for the old one, and for the new one twice. */
+/** Changes the transaction password; asks for the old password, and for the new password twice. */
 export function ChangeTransactionPasswordForm({ onDone, onForgotten }: ChangeTransactionPasswordFormProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passwords' });
   return (

@@ -81,7 +81,7 @@ function SignInFirst({ buy: { form } }: { readonly buy: BuyModel }) {
 const sameQuote = (one: Quote, other: Quote): boolean =>
   one.currency === other.currency && one.amount === other.amount && one.usdt === other.usdt;
 
-/** Creates the order at the price shown and goes to PayPal; if the quote has expired, shows a new one instead. */
+/** Creates the order at the price shown and goes to PayPal; if the quote has expired, shows a new quote instead. */
 function usePaying(buy: BuyModel, quote: Quote | undefined) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

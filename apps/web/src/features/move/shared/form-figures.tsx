@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './form-figures.module.css';
 
 type FormFiguresProps = {
-  /** The label for screen readers; not needed if the form has one. */
+  /** The label for screen readers; not needed if the form has a label. */
   readonly label?: string;
   /** Whether the figures are outdated while new figures are loading. */
   readonly isOld?: boolean;

@@ -14,7 +14,7 @@ const ASK_EVERY_MS = 250;
 
 export type Confirmations = { readonly nodes: number; readonly confirmed: number };
 
-/** The number of nodes that have applied a log position. Polls until all have, but for three seconds at most. */
+/** The number of nodes that have applied a log position. Polls until all nodes have, for three seconds at most. */
 export async function confirmationsOf(position: number): Promise<Confirmations | undefined> {
   const deadline = Date.now() + PATIENCE_MS;
   let last: Confirmations | undefined;

@@ -38,7 +38,7 @@ export interface WithdrawSummary {
   /** The amount that arrives; undefined unless it is above zero. */
   readonly arrives: Big | undefined;
   readonly decimals: number;
-  /** The saved address that matches the typed one. */
+  /** The saved address that matches the typed address. */
   readonly saved: SavedAddress | undefined;
 }
 

@@ -10,7 +10,7 @@ export function ContactForm() {
   const { t } = useTranslation('info');
   const [email, setEmail] = useState('');
   const [text, setText] = useState('');
-  // The same until the message is sent, so that a retry does not create a second message.
+  // The reference stays the same until the message is sent, so that a retry does not create a second message.
   const [reference] = useState(() => crypto.randomUUID());
   const send = useMutation({
     mutationFn: () => call('POST /api/v3/support/requests', { body: { email: email.trim(), text, reference } }),

@@ -100,7 +100,7 @@ interface Hovered {
 
 type SumCardProps = { readonly hovered: Hovered; readonly canvas: RefObject<BookCanvas | null> };
 
-/** Shown beside the level under the pointer: the result of an order that takes this level and all better ones. */
+/** Shown beside the level under the pointer: the result of an order that takes this level and all better levels. */
 function SumCard({ hovered: { side, index }, canvas }: SumCardProps) {
   const { t } = useTranslation('trade');
   const { market, rules } = useTrade();

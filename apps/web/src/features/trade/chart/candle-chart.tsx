@@ -188,7 +188,7 @@ const commandsOf = (chart: Chart, drawings: Drawings): ChartCommands => ({
   },
 });
 
-/** Delete removes the selected drawing; Escape cancels an unfinished one. */
+/** Delete removes the selected drawing; Escape cancels an unfinished drawing. */
 const watchKeys = (drawings: Drawings): (() => void) => {
   const onKeyDown = ({ key, target }: KeyboardEvent): void => {
     if (target instanceof Element && target.closest('input, textarea, select, [role="dialog"]')) return;
@@ -330,7 +330,7 @@ const useLook = (
   }, [chart, zone]);
 };
 
-/** Shows this many candles, the newest one at the right. */
+/** Shows this many candles, the newest candle at the right. */
 const useCandlesInView = (chart: Chart | undefined, count: number | undefined, state: string): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: newly loaded candles are also shown from the newest one
   useEffect(() => {

@@ -2,7 +2,7 @@ import { formatAmount, formatCompact, formatPercent } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import type { CandleTooltipLegendsCustomCallback, IndicatorCreateTooltipDataSourceCallback } from 'klinecharts';
 
-/** Open, high, low, close and change of the candle under the crosshair, or of the current one. */
+/** Open, high, low, close and change of the candle under the crosshair, or of the current candle. */
 export const candleLegend =
   (decimalsNow: () => number, t: TFunction<'trade'>): CandleTooltipLegendsCustomCallback =>
   ({ current }, { bar }) => {

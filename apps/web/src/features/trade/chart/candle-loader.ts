@@ -50,8 +50,8 @@ export interface CandleLoaderHooks {
   readonly onLoaded: (ticker: string) => void;
   readonly onFailed: () => void;
   /**
-   * Called if candles are missing between the last one drawn and the running one, for example after the device was
-   * asleep.
+   * Called if candles are missing between the last candle drawn and the running candle, for example after the device
+   * was asleep.
    */
   readonly onGap: () => void;
   /** The last price of the pair shown; 0 while it is unknown. */

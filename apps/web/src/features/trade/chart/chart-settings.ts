@@ -112,7 +112,7 @@ export const usePairChart = (coin: string): readonly [PairChart, (change: Partia
   return [stored ? memoizedFrom(stored) : FIRST, change];
 };
 
-/** Returns the same object for the same stored chart, so that it is not redrawn. */
+/** Returns the same object for the same stored chart, so that the chart is not redrawn. */
 const known = new WeakMap<StoredChart, PairChart>();
 const memoizedFrom = (stored: StoredChart): PairChart => {
   const chart = known.get(stored) ?? pairChartFrom(stored);

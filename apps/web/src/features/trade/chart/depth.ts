@@ -3,10 +3,10 @@ import type { BookState } from '../shared/book-state.ts';
 export interface DepthPoint {
   /** As a whole number of the book's price units. */
   readonly price: number;
-  /** Size of this level and all better ones. */
+  /** Size of this level and all better levels. */
   readonly total: number;
   /**
-   * The value (price × size) of this level and all better ones, in price units × size units; exact enough to display.
+   * The value (price × size) of this level and all better levels, in price × size units; exact enough to display.
    */
   readonly value: number;
 }

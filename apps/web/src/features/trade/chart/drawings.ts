@@ -23,12 +23,12 @@ export interface DrawingState extends DrawingModes {
 }
 
 interface DrawingHooks {
-  /** Called with all drawings whenever the client has changed one. */
+  /** Called with all drawings whenever the client has changed a drawing. */
   readonly onChange: (drawings: readonly Drawing[]) => void;
   readonly onState: (state: DrawingState) => void;
 }
 
-/** The client's drawings on a chart. `show` replaces them with those of another pair without reporting a change. */
+/** The client's drawings on a chart. `show` replaces them with another pair's drawings without reporting a change. */
 export class Drawings {
   readonly #chart: Chart;
   readonly #hooks: DrawingHooks;

@@ -15,7 +15,7 @@ export const paneHeight = (height: number, count: number): number =>
 const lowerPanes = (chart: Chart) =>
   [chart.getPaneOptions()].flat().filter((pane) => pane !== null && pane.id !== CANDLE_PANE && pane.id !== X_AXIS_PANE);
 
-/** Gives the candles their share, and divides the rest equally between the panes below. */
+/** Gives the candles their share, and divides the remaining height equally between the panes below. */
 export const fitPanes = (chart: Chart): void => {
   const height = chart.getSize()?.height ?? 0;
   const panes = lowerPanes(chart);

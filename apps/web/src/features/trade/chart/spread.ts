@@ -16,7 +16,7 @@ export const spreadLabels = (places: readonly number[], step: number, fixed?: Fi
   const moved = [...places];
   const above = order.filter(({ place }) => fixed === undefined || place < fixed.place);
   const below = order.filter(({ place }) => fixed !== undefined && place >= fixed.place);
-  // Labels below the fixed one are moved down, those above it up; without a fixed label, all are moved down.
+  // Labels below the fixed label are moved down, labels above it up; without a fixed label, all are moved down.
   let edge = fixed === undefined ? Number.NEGATIVE_INFINITY : fixed.place + fixed.below;
   const down = fixed === undefined ? above : below;
   for (const { place, index } of down) {

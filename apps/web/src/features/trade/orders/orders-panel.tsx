@@ -114,7 +114,7 @@ function TradeHistory(inPanel: InPanel) {
   );
 }
 
-/** What the panel's lists have in common. An empty list of one pair links to the list of all pairs. */
+/** The props that all lists of the panel share. An empty list of one pair links to the list of all pairs. */
 function useFrame(text: string, { pairName, pageSize, tools, onAllPairs }: InPanel) {
   const { t } = useTranslation('trade');
   if (pairName === undefined) return { pageSize, tools, emptyText: text };

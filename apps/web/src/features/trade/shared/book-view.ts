@@ -4,10 +4,10 @@ import type { BookSide, BookState } from './book-state.ts';
 export interface BookRow {
   readonly price: number;
   readonly size: number;
-  /** Size of this level and all better ones. */
+  /** Size of this level and all better levels. */
   readonly total: number;
   /**
-   * The value (price × size) of this level, and of this level with all better ones, in price units × size units; exact
+   * The value (price × size) of this level, and of this level with all better levels, in price × size units; exact
    * enough to display.
    */
   readonly value: number;

@@ -6,7 +6,7 @@ export type Candle = Calls['GET /api/v2/chart/chart-series']['response']['series
 export const chartIntervals = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '12h', '1d', '1w', '1M'] as const;
 export type ChartInterval = (typeof chartIntervals)[number];
 
-/** Candles, oldest first, and whether there may be older ones. */
+/** Candles, oldest first, and whether there may be older candles. */
 export interface CandlePage {
   readonly candles: readonly Candle[];
   readonly more: boolean;

@@ -19,7 +19,7 @@ type Answered = { readonly message: 'success' | 'wrong_transaction_password'; re
 export interface ConfirmLine {
   readonly label: string;
   readonly value: string;
-  /** Shown less prominently than the rest. */
+  /** Shown less prominently than the other lines. */
   readonly faint?: boolean;
 }
 

@@ -14,8 +14,8 @@ export interface ProtectionChange {
 }
 
 /**
- * Places the new orders and only then cancels the old ones, so that the position is never unprotected. Each order has
- * its own key, derived from the common one.
+ * Places the new orders and only then cancels the old orders, so that the position is never unprotected. Each order has
+ * its own key, derived from the common key.
  */
 export const protectPost =
   (
@@ -45,7 +45,8 @@ export const protectPost =
   };
 
 /**
- * Cancels an old order; if it has ended in the meantime, that is reported, because the new one is already in effect.
+ * Cancels an old order. A failure, for example because the order has ended, is reported in a toast and not thrown: the
+ * new orders are already in effect.
  */
 const withdrawn = async (order: ProtectionChange['former']): Promise<void> => {
   if (order === undefined) return;

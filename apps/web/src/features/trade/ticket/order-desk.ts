@@ -43,7 +43,7 @@ const post = (
 };
 
 /**
- * Sends orders one after the other, and stops at the first refusal. Each has its own key, derived from the common one:
+ * Sends orders one after the other, and stops at the first refusal. Each has its own key, derived from the common key:
  * a retry resends only orders without an outcome. Returns the last response.
  */
 const postAll = async (

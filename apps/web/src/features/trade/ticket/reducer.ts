@@ -50,7 +50,7 @@ const pick = (form: TicketForm, action: Extract<TicketAction, { type: 'pick' }>)
   };
 };
 
-/** A change of side or kind clears a suggested price, but not one that the client chose. */
+/** A change of side or kind clears a suggested price, but not a price that the client chose. */
 const unpriced = (form: TicketForm) => ({ price: form.priceChosen ? form.price : '', touched: UNTOUCHED });
 
 const ofKind = (form: TicketForm, kind: OrderKind): TicketForm => ({

@@ -54,7 +54,7 @@ export const walkNotional = (levels: readonly Level[], notional: Big, lot: strin
 };
 
 /**
- * The reference price of a market order sent now, as a decimal string: the best price on the other side of the book, or
+ * The reference price of a market order sent now, as a decimal string: the best price on the book's opposite side, or
  * the last price while that side is empty. If slippage were measured from the last price, orders would be refused in a
  * wide spread.
  */
@@ -239,7 +239,7 @@ export const summarise = (form: TicketForm, context: TicketContext): TicketSumma
   };
 };
 
-/** The size field that was typed in keeps its text; the other one shows the derived value. */
+/** The size field that was typed in keeps its text; the other size field shows the derived value. */
 const fieldTexts = (form: TicketForm, sizes: Sizes): Pick<TicketSummary, 'amountText' | 'totalText'> =>
   form.sizedBy === 'amount'
     ? { amountText: form.size, totalText: sizes.notional ? plain(floorTo(sizes.notional, QUOTE_DECIMALS)) : '' }

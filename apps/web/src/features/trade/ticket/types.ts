@@ -19,7 +19,7 @@ export interface TicketWish {
   readonly pick?: Pick;
 }
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
-/** The field the client typed in last; the other one is calculated from it. */
+/** The size field that the client typed in last; the other size field is calculated from it. */
 export type SizedBy = 'amount' | 'total';
 export type TicketRules = MarketRules;
 

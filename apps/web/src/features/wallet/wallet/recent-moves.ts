@@ -82,7 +82,7 @@ function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
     sum: lines.reduce((sum, { amount }) => sum.plus(amount), new Big(0)),
   }));
   const gained = sums.filter(({ sum }) => sum.gt(0));
-  // A conversion through USDT may leave a little USDT over: the other coin is the one that the client wanted.
+  // A conversion through USDT may leave a little USDT over: the client wanted the coin other than USDT.
   const main = gained.find(({ coin }) => coin !== 'USDT') ?? gained[0];
   if (main === undefined || !sums.some(({ sum }) => sum.lt(0))) return undefined;
   const besides = sums

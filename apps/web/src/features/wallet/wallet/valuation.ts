@@ -9,7 +9,7 @@ export type Changes = ReadonlyMap<string, { readonly change: string }>;
 export type Valuation = {
   /** Highest value first. */
   readonly entries: readonly SpotEntry[];
-  /** All three are in USDT; total = available + frozen, exactly. */
+  /** `available`, `frozen` and `total` are in USDT; total = available + frozen, exactly. */
   readonly available: DecimalText;
   readonly frozen: DecimalText;
   readonly total: DecimalText;
@@ -22,7 +22,7 @@ const DECIMALS = 6;
 /** A balance worth less than this many USDT is considered small. */
 const SMALL = 1;
 
-/** Whether a balance of this value is hidden with the small ones. */
+/** Whether a balance of this value counts as small, so that it can be hidden. */
 export const isSmall = (usdtValue: DecimalText): boolean => Number(usdtValue) < SMALL;
 
 /** The value of the wallet in USDT, at the server's prices of a single moment. */

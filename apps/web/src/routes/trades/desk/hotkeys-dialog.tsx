@@ -7,7 +7,7 @@ import styles from './hotkeys-dialog.module.css';
 const SINGLE = ['b', 's', 'l', 'm', '/', 'f', '?'] as const;
 const OTHERS = ['search', 'step', 'send'] as const;
 
-/** Lists the trade page's keyboard shortcuts, and switches single-key ones on or off. */
+/** Lists the trade page's keyboard shortcuts, and switches single-key shortcuts on or off. */
 export function HotkeysDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('trade');
   const { hotkeys, set } = usePreferences();
