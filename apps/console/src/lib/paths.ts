@@ -1,6 +1,6 @@
 import { pathInside } from '@vitrine/ui';
 
-/** Every URL of the console, below /console. Each has a folder of the same name under src/routes. */
+/** Every URL of the console, below /console. Most pages have a folder of the same name under src/routes. */
 export const paths = {
   start: '/',
   signIn: '/signin',

@@ -31,7 +31,7 @@ export function useUnread(): number {
   return data?.pages[0]?.unread ?? 0;
 }
 
-/** Marks everything up to a notification as read. */
+/** Marks a notification and all older notifications as read. */
 export function useMarkRead() {
   const queries = useQueryClient();
   return useMutation({

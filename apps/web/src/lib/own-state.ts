@@ -48,10 +48,10 @@ export class OwnState {
     return () => this.#fillListeners.delete(listener);
   };
 
-  /** Newest first; undefined until first known. Returns the same array until an order changes. */
+  /** Newest first; undefined until first known. Returns the same array until the next update. */
   readonly orders = (): readonly OwnOrder[] | undefined => (this.#ordersReady ? this.#list : undefined);
 
-  /** Spot balances by coin; undefined until first known. Returns the same map until a balance changes. */
+  /** Spot balances by coin; undefined until first known. Returns the same map until the next update. */
   readonly balances = (): ReadonlyMap<string, StreamBalance> | undefined =>
     this.#balancesReady ? this.#balances : undefined;
 

@@ -1,6 +1,6 @@
 import { pathInside } from '@vitrine/ui';
 
-/** Every URL of the client app. `$name` is a parameter. Each has a folder of the same name under src/routes. */
+/** Every URL of the client app. `$name` is a parameter. Most pages have a folder of the same name under src/routes. */
 export const paths = {
   landing: '/',
   home: '/home',

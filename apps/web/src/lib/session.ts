@@ -84,7 +84,7 @@ export function enter(client: Client): void {
  */
 const RETRY_MS = [1_000, 3_000];
 
-/** Asks who is signed in; the response decides what guarded pages do. */
+/** Asks the server who is signed in; guarded pages redirect depending on the response. */
 export async function refreshSession(tries = 0): Promise<void> {
   try {
     // Visitors get a response too, not an error.

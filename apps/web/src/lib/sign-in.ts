@@ -17,7 +17,7 @@ export type FirstFactor =
   /** An account with this email address exists: the user must enter its password to connect the external account. */
   | { readonly kind: 'connectFirst'; readonly email: string };
 
-/** Reads the response to a sign-in, and stores what sign-up will need. */
+/** Reads the response to a sign-in, and stores the external account for the page that connects it. */
 export function readFirstFactor(answer: SignInResponse): FirstFactor {
   if ('client' in answer) return { kind: 'signedIn', client: answer.client };
   if (answer.message === 'SECOND_FACTOR') return { kind: 'secondFactor', challenge: answer.challenge };

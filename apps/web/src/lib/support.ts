@@ -147,7 +147,7 @@ export const notBack = (sending: readonly Draft[], messages: readonly SupportMes
       !messages.some((message) => message.from === 'client' && message.id > after && message.text === text.trim()),
   );
 
-/** Marks everything up to a message as read. */
+/** Marks a message and all older messages as read. */
 export function useReadSupport() {
   const queries = useQueryClient();
   return useMutation({

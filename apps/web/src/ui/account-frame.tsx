@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../lib/paths.ts';
 import { SideFrame } from './side-frame.tsx';
 
-/** The account pages that exist. A subpage shows its parent as current. */
+/** The links of the account pages. On a subpage, its parent's link is marked as current. */
 export const accountEntries = [
   { text: 'accountNav.profile', to: paths.profile, icon: IconUser },
   { text: 'accountNav.identity', to: paths.verificationOverview, icon: IconId },
@@ -28,7 +28,7 @@ export const accountEntries = [
 ] as const satisfies readonly { text: string; to: string; icon: Icon }[];
 
 type AccountFrameProps = {
-  /** The parent page, if the URL does not show it. */
+  /** The path of the parent page, for a subpage whose URL is not below its parent's. */
   readonly within?: string;
   readonly title: string | undefined;
   readonly mark?: ReactNode;

@@ -12,7 +12,7 @@ export function useCode() {
     setError(undefined);
     setCode(next);
   };
-  /** Shows an error if the code is missing. Returns whether it is complete. */
+  /** Shows an error if the code is incomplete. Returns whether the code is complete. */
   const check = (): boolean => {
     const isWhole = code.length === CODE_DIGITS;
     setError(isWhole ? undefined : t('required'));

@@ -22,7 +22,7 @@ import { paths } from '../lib/paths.ts';
 import { useWalletUpdates } from '../lib/wallet.ts';
 import { SideFrame } from './side-frame.tsx';
 
-/** The sections of the wallet that exist. */
+/** The sections of the wallet, in the order of their links. */
 export const walletTabs = [
   { tab: 'overview', text: 'walletNav.overview', icon: IconLayoutGrid },
   { tab: 'spot', text: 'walletNav.spot', icon: IconCoin },
@@ -33,7 +33,7 @@ export const walletTabs = [
 ] as const satisfies readonly { tab: string; text: string; icon: Icon }[];
 export type WalletTab = (typeof walletTabs)[number]['tab'];
 
-/** The existing pages that move funds. */
+/** The links of the pages that move funds. */
 const moveEntries = [
   { text: 'walletNav.deposit', to: paths.deposit, icon: IconArrowBarDown },
   { text: 'walletNav.withdraw', to: paths.withdraw, icon: IconArrowBarUp },

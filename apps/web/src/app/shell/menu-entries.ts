@@ -11,7 +11,7 @@ import { paths } from '../../lib/paths.ts';
 const TRADES = '/trades';
 const FUTURES = '/trades/futures';
 
-/** The entries of the top bar; only pages that exist have one. */
+/** The entries of the top bar. */
 export const topEntries = [
   { text: 'nav.buy', to: paths.buy, params: {}, section: '/wallet/buy' },
   { text: 'nav.markets', to: paths.markets, params: {}, section: '/markets' },

@@ -15,7 +15,7 @@ type FeeScheduleProps = {
   readonly onRetry: () => void;
 };
 
-/** An exact rate, such as 0.08%. In a column, all rates have as many decimals as the longest. */
+/** An exact rate, such as 0.08%. In a column, all rates have the same number of decimals. */
 export const rateText = (percent: string, column: readonly string[] = []): string =>
   `${formatAmount(percent, decimalsNeeded([percent, ...column]))}%`;
 

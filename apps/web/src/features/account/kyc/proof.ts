@@ -71,7 +71,7 @@ export function withSent(proof: Proof, kind: PhotoKind, document: { type: string
   return { overall: overallStatus(photos), photos, idType, idNumber };
 }
 
-/** The stepper's first step: the document until a photo of it has been sent, then the first photo that is needed. */
+/** The stepper's first step: the document until a first photo has been sent, then the first photo still needed. */
 export const firstStep = (proof: Proof): PhotoKind | 'document' =>
   proof.idType === '' ? 'document' : (nextPhoto(proof) ?? 'document');
 

@@ -18,7 +18,7 @@ type CoinPickerProps = {
   /** In the order in which the list shows them. */
   readonly choices: readonly CoinChoice[];
   readonly onChoose: (coin: string) => void;
-  /** `field` fills its line with the coin's full name, `tag` is as wide as its code. */
+  /** `field` fills its line with the coin's full name, `tag` shows only the coin's code. */
   readonly shape?: 'field' | 'tag';
 };
 

@@ -218,8 +218,8 @@ const watchChart = (chart: Chart, element: HTMLElement): (() => void)[] => {
 };
 
 /**
- * Loads and follows the candles of the pair and interval. The chart keeps the old candles until the new ones have
- * loaded; `isOld` is true until then.
+ * Loads and follows the candles of the pair and interval. The chart keeps the old candles until the new candles
+ * have loaded; `isOld` is true until then.
  */
 const useCandles = (chart: Chart | undefined, drawings: Drawings | undefined, props: CandleChartProps) => {
   const { trade, interval, openFeed } = props;
@@ -342,7 +342,7 @@ const useCandlesInView = (chart: Chart | undefined, count: number | undefined, s
   }, [chart, count, state]);
 };
 
-/** The x position of the newest candle, for browser tests: a canvas has no elements to query. */
+/** Writes the newest candle's position into data attributes for browser tests: a canvas has no elements to query. */
 const markNewest = (chart: Chart, element: HTMLElement): void => {
   const newest = chart.getDataList().at(-1);
   if (!newest) return;

@@ -190,7 +190,7 @@ export class OwnLines {
   readonly #actions: OwnLineActions;
   readonly #drawn = new Map<string, OwnLine>();
   #dragged: string | undefined;
-  /** Lines whose change the exchange has not answered yet: they cannot be dragged again. */
+  /** The ids of lines whose change awaits the exchange's response; until then they cannot be dragged again. */
   readonly #sending = new Set<string>();
   #wanted: readonly OwnLine[] = [];
 

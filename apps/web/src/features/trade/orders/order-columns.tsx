@@ -17,7 +17,7 @@ export function SideText({ t, row }: { readonly t: T; readonly row: Sided }) {
 }
 
 const NOTHING = <span className="faint">–</span>;
-/** A USDT amount, with as many decimals as the longest amount in its column. */
+/** A USDT amount; all amounts in a column have the same number of decimals. */
 const usdt = (text: string, column: readonly string[]) => (text === '' ? NOTHING : formatCoin(text, 'USDT', column));
 const orBlank = (text: string): string => (text === '' ? '' : formatPrice(text));
 

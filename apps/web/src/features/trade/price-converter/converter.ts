@@ -9,7 +9,7 @@ const SMALL_DECIMALS = 6;
 /** Decimals shown for a coin amount, regardless of the market's step. */
 const COIN_DECIMALS = 8;
 
-/** Converts the amount typed on this side of the converter to the other side at a price; empty while the amount or the price is missing. */
+/** Converts an amount typed on `side` to the opposite side at a price; empty while the amount or price is missing. */
 export function worthText(side: ConverterSide, text: string, price: string): string {
   const amount = parseDecimal(text);
   const at = parseDecimal(price);

@@ -73,7 +73,7 @@ const smallestOf = (form: TicketForm, { rules }: TicketContext, { amount, notion
 const minimumError = (form: TicketForm, context: TicketContext, summary: TicketSummary): TicketError | undefined => {
   const { rules } = context;
   const code = form.side === 'BUY' ? 'below_minimum_buy' : 'below_minimum_sell';
-  // For the minimum, a budget counts in full, fee included; any other order counts with the value that it would trade.
+  // A budget counts towards the minimum in full, fee included; for any other order, its order value counts.
   const { amount, total } = smallestOf(form, context, summary);
   if (total?.lt(rules.account_balance_limit_spot))
     return error(code, { value: `${rules.account_balance_limit_spot} ${rules.quote}` });

@@ -80,7 +80,7 @@ interface Sizes {
 }
 const UNKNOWN: Sizes = { amount: undefined, notional: undefined, budget: undefined, complete: true };
 
-/** Each of the orders counts with its own price. */
+/** The sizes of a scaled order; each of its limit orders counts at its own price. */
 const scaledSizes = (form: TicketForm, { rules }: TicketContext, size: Big): Sizes => {
   const average = averagePrice(form, rules);
   const amount =

@@ -9,7 +9,7 @@ import styles from './report.module.css';
 type ReportHeadProps = {
   readonly title: string;
   readonly owner: string;
-  /** The fields that choose what the report covers. */
+  /** The fields in which the client chooses the report's period. */
   readonly period: ReactNode;
   /** The log position that the report reflects; undefined until it has loaded. */
   readonly position: number | undefined;

@@ -88,7 +88,7 @@ function MoveRow({ move }: { readonly move: Move }) {
   const cause = isCause(move.cause) ? move.cause : 'correction';
   const { traded } = move;
   const Icon = traded ? TRADE_ICONS[traded.side] : ICONS[cause];
-  // The text already names what was bought or sold; its cost or proceeds are shown beside it.
+  // The text already names the coin bought or sold; the cost or proceeds are shown beside the text.
   const paid = traded && [move, ...move.besides].filter(({ coin }) => coin !== traded.coin);
   const [main, ...besides] = paid && paid.length > 0 ? paid : [move, ...move.besides];
   return (
