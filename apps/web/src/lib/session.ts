@@ -29,7 +29,7 @@ export type Freeze = NonNullable<Extract<StreamMessage, { type: 'signed_out' }>[
 
 type SessionStore = {
   readonly session: Session;
-  /** Set once the account has been frozen; stays until the notice is dismissed. */
+  /** Set when the account is found to be frozen; stays until the notice is dismissed. */
   readonly frozenNotice: FrozenNotice | undefined;
 };
 

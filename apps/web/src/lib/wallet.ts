@@ -61,7 +61,7 @@ export const useSnapshot = () => {
   return query;
 };
 
-/** Refetches figures valued by the server once a price of their coins has moved, at most every five seconds. */
+/** Refetches figures valued by the server when a price of their coins has moved, at most every five seconds. */
 export function useRevaluing(queryKey: readonly string[], coins: readonly { readonly name: string }[]): void {
   const queries = useQueryClient();
   useStream({ channel: 'tickers' }, (message) => {

@@ -34,7 +34,7 @@ export function useAuthorise<Result>(props: Authorised<Result>) {
   const [failure, setFailure] = useState<string>();
   const until = asks || client === undefined ? undefined : unlockedUntil(client);
 
-  // The dialog is shown only once there is something to ask or report.
+  // The dialog is shown only when there is something to ask or report.
   const [isQuiet, setIsQuiet] = useState(sendsAtOnce && until !== undefined && !isWaiting);
 
   const take = (result: SendResult<Result>) => {

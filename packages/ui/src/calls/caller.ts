@@ -3,7 +3,7 @@ import type { ErrorFields, WordedCode } from './error-sentences.ts';
 /** An interface of calls by 'METHOD path', such as the contract's `Calls`. */
 type CallTable<Calls> = { [K in keyof Calls]: { query: unknown; body: unknown; response: unknown } };
 
-/** Codes for failures without a code from the server: no response, or one that cannot be understood. */
+/** Codes for failures without a code from the server: no response, or a response that cannot be understood. */
 export type LocalCode = 'no_response' | 'bad_answer';
 
 /** A refused or failed call. `message` is a sentence that may be shown as it is. */

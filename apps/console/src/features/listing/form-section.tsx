@@ -5,7 +5,7 @@ import type { SectionName } from './market-sections.ts';
 
 interface FormSectionProps {
   readonly name: SectionName;
-  /** Whether the fields can never be changed once the market is listed. */
+  /** Whether the fields can never be changed after the market is listed. */
   readonly isForever?: boolean;
   readonly children: ReactNode;
 }

@@ -66,7 +66,7 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
 interface AttachmentProps {
   readonly file: ReadFile | undefined;
   readonly onFile: (file: ReadFile | undefined) => void;
-  /** Called with an error message, or with '' once the error is resolved. */
+  /** Called with an error message, or with '' when the error is resolved. */
   readonly onFault: (text: string) => void;
 }
 

@@ -78,7 +78,7 @@ export function AccessPage() {
 }
 
 interface RecoveryPaneProps {
-  /** The number of unused codes, once known. */
+  /** The number of unused codes; undefined until known. */
   readonly left: number | undefined;
   /** New codes, shown only once. */
   readonly codes: readonly string[] | undefined;

@@ -52,7 +52,7 @@ export function DeskMenu({ opened, onClose, children }: DeskMenuProps) {
   );
 }
 
-/** The button is recreated once the menu's code has loaded, so focus returns to the new button. */
+/** The button is recreated when the menu's code has loaded, so focus returns to the new button. */
 function useFocusBack(opened: boolean) {
   const target = useRef<HTMLSpanElement>(null);
   const wasOpened = useRef(false);

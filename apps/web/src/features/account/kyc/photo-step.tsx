@@ -24,7 +24,7 @@ type PhotoStepProps = {
   readonly document: { readonly type: IdType; readonly number: string };
   /** The status of the photo that was previously sent for this step. */
   readonly before: PhotoCheck;
-  /** Undefined once the document can no longer be changed. */
+  /** Undefined if the document can no longer be changed. */
   readonly onChangeDocument: (() => void) | undefined;
   readonly onSent: () => void;
 };

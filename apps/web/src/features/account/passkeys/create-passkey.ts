@@ -7,7 +7,7 @@ interface Proof {
   readonly password: string;
   /** A code from the authenticator, if one is set up. */
   readonly code?: string;
-  /** Whether an existing passkey confirms the new one. */
+  /** Whether an existing passkey confirms the new passkey. */
   readonly withPasskey: boolean;
 }
 

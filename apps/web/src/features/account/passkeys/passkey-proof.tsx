@@ -16,7 +16,7 @@ type PasskeyProofProps = {
   readonly onLost: (isLost: boolean) => void;
 };
 
-/** The factors that confirm a change of passkeys, and the fallback for clients who have lost them. */
+/** The factors that confirm a change of passkeys, and the fallback for clients who have lost these factors. */
 export function PasskeyProof({ by, isRemovable, code, error, onCode, onLost }: PasskeyProofProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });
   const email = useClient()?.email ?? '';

@@ -29,7 +29,7 @@ export function groupEvents(events: readonly SecurityEvent[]): EventGroup[] {
 const BURST_TIMES = 3;
 const BURST_MS = 3_600_000;
 
-/** Whether the group has at least `BURST_TIMES` suspicious events within `BURST_MS`. */
+/** Whether the group has at least `BURST_TIMES` refusals within `BURST_MS`. */
 export const isBurst = ({ newest, events }: EventGroup): boolean =>
   isSuspicious(newest) &&
   events.some(({ at }, index) => {

@@ -19,7 +19,7 @@ const priceError = (form: ConvertForm, { receives }: ConvertSummary): ConvertErr
   return receives !== undefined && !receives.gt(0) ? { code: 'nothing_arrives' } : undefined;
 };
 
-/** The first error of each field. The server checks minimum amounts for each quote, because only the core knows them. */
+/** The first error of each field. The server checks minimum amounts for each quote, as only the core knows them. */
 export const errorsOf = (form: ConvertForm, context: ConvertContext, summary: ConvertSummary): ConvertErrors => {
   const amount = amountError(form, context, summary);
   const price = priceError(form, summary);

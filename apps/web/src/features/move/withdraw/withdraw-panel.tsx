@@ -18,7 +18,7 @@ import { AddressField, AmountField, CoinField, NetworkField } from './withdraw-f
 
 type WithdrawPanelProps = {
   readonly chosenCoin: string | undefined;
-  /** Called once the withdrawal has been confirmed. */
+  /** Called when the withdrawal has been confirmed. */
   readonly onSent: (withdrawalId: number) => void;
 };
 

@@ -46,7 +46,7 @@ export const withDates = (
 export const crosshairTime = (ms: number, interval: ChartInterval, zone: string | undefined): string =>
   written(ms, zone, { weekday: 'short', ...DAY, ...(hasTimes(interval) ? CLOCK : { year: 'numeric' }) });
 
-/** The remaining time of a candle that ends at `endMs`: 04:05, 1:04:05 or 3d 04h. Empty once it is over. */
+/** The remaining time of a candle that ends at `endMs`: 04:05, 1:04:05 or 3d 04h. Empty when the candle has ended. */
 export const countdownText = (nowMs: number, endMs: number): string => {
   const seconds = Math.ceil((endMs - nowMs) / 1000);
   if (seconds <= 0) return '';

@@ -145,7 +145,7 @@ export const amountForPercent = (form: FuturesForm, context: FuturesContext, per
   const budget = new Big(account.available).times(percent).div(100);
   const size = sizeWithin(budget, { price: worst, leverage, feePercent, lot: market.lot });
   if (size.lte(0)) return '';
-  // Rounded up, so that converting it back yields the same number of lots.
+  // Rounded up, so that converting the amount back yields the same number of lots.
   return form.unit === 'COIN' ? plain(size) : plain(ceilTo(size.times(price), 2));
 };
 

@@ -6,7 +6,7 @@ import { DialogForm } from '../../../ui/dialog-form.tsx';
 
 const POINTS = ['loss', 'liquidation', 'funding', 'deleveraging'] as const;
 
-/** The notice about futures risks, accepted once before the first order. */
+/** The notice about futures risks, which the client accepts before the first order. */
 export function NoticeDialog({ onAnswer }: { readonly onAnswer: (isAccepted: boolean) => void }) {
   const { t } = useTranslation('futures');
   const [isRead, setRead] = useState(false);

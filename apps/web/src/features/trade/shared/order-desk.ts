@@ -9,7 +9,7 @@ export type OrderRequest =
   | { readonly call: 'POST /api/v3/oco-order'; readonly body: Calls['POST /api/v3/oco-order']['body'] }
   | { readonly call: 'POST /api/v3/orders/amend'; readonly body: Calls['POST /api/v3/orders/amend']['body'] };
 
-/** Any other call that needs the transaction password. */
+/** A call other than an order that also needs the transaction password. */
 export type OtherRequest = { readonly call: 'other'; readonly post: Post<Answered> };
 /** Everything that an order desk can send. */
 export type DeskRequest = OrderRequest | OtherRequest;
