@@ -3,7 +3,7 @@ const PUBLIC_ICON = /^\/api\/v3\/coin-icon\?id=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[
 
 /**
  * The URL at which staff see an icon, even if it is not approved yet; undefined if the field is not a coin's icon. Any
- * other field is shown as its text, whatever it contains: approvers must see the text that they approve.
+ * other field is shown as its text, regardless of its content: approvers must see the text that they approve.
  */
 export function iconOf(field: string, text: string): string | undefined {
   const [, id] = (field === 'icon' && PUBLIC_ICON.exec(text)) || [];

@@ -9,7 +9,7 @@ type FormPanelProps = {
   readonly children: ReactNode;
 };
 
-/** A page's single form, with an explanation beside it of what happens when it is sent. */
+/** A page's single form, beside an explanation of what happens when the form is sent. */
 export function FormPanel({ onSubmit, aside, children }: FormPanelProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -26,7 +26,7 @@ export function typedAmount(raw: string, decimals: number): AmountText | undefin
 
 /**
  * The amount in pasted text such as '1,234.56 USDT', '1.234,56' or '₫ 12.000.000', or undefined if there is none. If
- * both separators occur, the last is the decimal one; a separator that occurs repeatedly, or a comma before exactly
+ * both separators occur, the last is the decimal point; a separator that occurs repeatedly, or a comma before exactly
  * three final digits, is a thousands separator. Decimals beyond `decimals` are cut off, so that pasting never rounds an
  * amount up.
  */

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Reads the URLs of the icons that operators have uploaded, by coin. */
+/** Reads the URLs of the icons that operators have uploaded for coins. */
 type CoinImagesReader = () => Promise<unknown>;
 
 let images: ReadonlyMap<string, string> = new Map();

@@ -1,6 +1,6 @@
 /**
- * Formats figures for display. Amounts arrive as decimal strings and go to Intl as strings, which formats them exactly:
- * no amount passes through a floating-point number.
+ * Formats figures for display. Amounts arrive as decimal strings and are passed to Intl as strings, so that Intl formats
+ * them exactly: no amount passes through a floating-point number.
  */
 export type DecimalText = string;
 
@@ -33,8 +33,8 @@ const exact = (format: Intl.NumberFormat, text: DecimalText) =>
   withMinus(format.format(text as Intl.StringNumericLiteral));
 
 /**
- * An amount with exactly `decimals` places, truncated so that it never shows more than is owned. An en dash if it is
- * not a number.
+ * An amount with exactly `decimals` places, truncated so that it never shows more than is owned. An en dash if the
+ * text is not a number.
  */
 export function formatAmount(text: DecimalText | undefined, decimals: number): string {
   if (text === undefined || !isDecimal(text)) return '–';

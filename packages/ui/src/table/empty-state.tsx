@@ -9,7 +9,7 @@ type EmptyStateProps = {
   readonly children?: ReactNode;
   /** What to do next: a button or a link. */
   readonly action?: ReactNode;
-  /** `page` if nothing else is on the page, `panel` if it is one part of it. */
+  /** `page` if nothing else is on the page, `panel` for one part of a page. */
   readonly size?: 'page' | 'panel';
   /** `alert` if an error has just occurred. */
   readonly role?: 'status' | 'alert';

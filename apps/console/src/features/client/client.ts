@@ -5,7 +5,7 @@ export type ClientPicture = CallResponse<'GET /api/v3/console/client'>['client']
 /** The fields that are masked until revealed. */
 export type ProtectedField = 'email' | 'phone' | 'name' | 'birthday' | 'address' | 'addresses' | 'accounts';
 
-/** The fields revealed on this page so far, by the server's field names. */
+/** The fields revealed on this page so far, keyed by the server's field names. */
 export type Revealed = Readonly<Record<string, string>>;
 
 /** The data that components need to show masked fields. */

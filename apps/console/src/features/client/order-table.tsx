@@ -87,7 +87,7 @@ function Card({ order }: { readonly order: Order }) {
   );
 }
 
-/** Known wallets and causes have a display name; others are shown by their wire name. */
+/** Known wallets and causes have a display name; others are shown under their wire name. */
 export function WalletName({ of }: { readonly of: string }) {
   const { t } = useTranslation('people');
   return t(`wallets.${of as 'spot'}`, { defaultValue: of });

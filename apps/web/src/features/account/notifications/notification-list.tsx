@@ -51,7 +51,7 @@ type Kind = keyof typeof ICONS;
 
 type Known = Notification & { readonly kind: Kind };
 
-/** A newer server may send a kind for which this page has no text: it is omitted until the page is reloaded. */
+/** A newer server may send a kind for which this page has no text: such notifications are omitted until a reload. */
 const isKnown = (notification: Notification): notification is Known => notification.kind in ICONS;
 
 export function NotificationList({ notifications }: { readonly notifications: readonly Notification[] }) {

@@ -18,7 +18,7 @@ export interface BuyForm {
   readonly amount: string;
 }
 
-/** The initial form, with the values of a link as far as they are valid. */
+/** The initial form, filled with those values of a link that are valid. */
 export const startingForm = (chosen: { readonly currency?: string; readonly amount?: string }): BuyForm => {
   const currency = currencies.find((one) => one === chosen.currency?.toUpperCase()) ?? 'USD';
   const amount = /^\d{1,12}(\.\d{1,2})?$/.exec(chosen.amount ?? '')?.[0] ?? '';

@@ -17,7 +17,7 @@ const quoteQuery = ({ currency, amount }: BuyForm) => ({
   refetchInterval: RENEW_MS,
 });
 
-/** The value, debounced: it is updated only when it has not changed for a moment. */
+/** The value, debounced: updated only when `value` has not changed for a moment. */
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -32,7 +32,7 @@ export const emptyConvert = (chosen: { readonly from?: string; readonly to?: str
 
 const unpriced = { price: '', priceChosen: false } as const;
 
-/** The form after one action of the client; pure. Choosing the other side's coin swaps the two. */
+/** The form after one action of the client; pure. Choosing the other side's coin swaps the two coins. */
 export const reduceConvert = (form: ConvertForm, action: ConvertAction): ConvertForm => {
   switch (action.type) {
     case 'kind':

@@ -3,7 +3,7 @@ import { useState } from 'react';
 /** Fields that the client has visited and left. */
 export type LeftFields<Field extends string> = { readonly [F in Field]?: boolean };
 
-/** Tracks which fields the client has left: only these show an error when they are empty. */
+/** Tracks which fields the client has left: an empty field shows an error only after that. */
 export function useLeftFields<Field extends string>() {
   const [left, setLeft] = useState<LeftFields<Field>>({});
   const add = (field: Field) => setLeft((before) => ({ ...before, [field]: true }));

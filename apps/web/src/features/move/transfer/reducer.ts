@@ -20,7 +20,7 @@ export const emptyTransfer = (chosen: { readonly coin?: string; readonly type?: 
   amount: '',
 });
 
-/** The form after one action of the client; pure. Choosing the other side's wallet swaps the two. */
+/** The form after one action of the client; pure. Choosing the other side's wallet swaps the two wallets. */
 export const reduceTransfer = (form: TransferForm, action: TransferAction): TransferForm => {
   switch (action.type) {
     case 'from':

@@ -9,7 +9,7 @@ export interface TransferForm {
   readonly amount: string;
 }
 
-/** The current state of the wallets: available coins by wallet; a wallet is absent until known. */
+/** For each wallet, the available amounts keyed by coin; a wallet is absent until known. */
 export type TransferContext = { readonly [W in WalletName]?: ReadonlyMap<string, string> };
 
 export interface TransferSummary {

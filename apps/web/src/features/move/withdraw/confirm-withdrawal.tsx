@@ -161,7 +161,7 @@ function Factors({ confirm, drafted: { factors }, redraft }: FactorsProps) {
 
 type WarningsProps = { readonly confirm: ConfirmModel; readonly warnings: Draft['warnings'] };
 
-/** A fraud warning in full; to continue, the client must confirm that it does not apply. */
+/** A fraud warning in full; to continue, the client must confirm that the warning does not apply. */
 function Warnings({ confirm, warnings }: WarningsProps) {
   const { t } = useTranslation('withdraw');
   return (

@@ -38,7 +38,7 @@ export function needOf({ network, address, amount }: WithdrawErrors): WithdrawNe
   return amount === 'amount_required' ? amount : undefined;
 }
 
-/** Whether the button is disabled. A malformed address leaves it enabled: pressing it shows the error. */
+/** Whether the button is disabled. A malformed address leaves the button enabled: pressing it shows the error. */
 export const blocksButton = (errors: WithdrawErrors): boolean =>
   errors.network !== undefined ||
   errors.amount !== undefined ||

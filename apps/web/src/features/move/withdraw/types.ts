@@ -17,7 +17,7 @@ export interface WithdrawForm {
 /** The data known so far; each is undefined until loaded. */
 export interface WithdrawContext {
   readonly networks: readonly CoinNetwork[] | undefined;
-  /** Available in the spot wallet, by coin. */
+  /** The available amounts in the spot wallet, keyed by coin. */
   readonly available: ReadonlyMap<string, string> | undefined;
   readonly limits: WithdrawalLimits | undefined;
   readonly saved: readonly SavedAddress[] | undefined;

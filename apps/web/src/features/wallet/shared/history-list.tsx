@@ -13,14 +13,14 @@ import styles from './history-list.module.css';
 type HistoryListProps = {
   readonly tab: HistoryTab;
   readonly label: string;
-  /** The page that is shown until another one has loaded. */
+  /** The page that is shown until another page has loaded. */
   readonly query: UseQueryResult<HistoryPage>;
   readonly rowsPerPage: number;
   readonly onTurn: (cursor: string) => void;
   readonly empty: ReactNode;
 };
 
-/** A page of a history: a table on a desktop, cards on a phone. Each row opens its details; pages go both ways. */
+/** A page of a history: a table on a desktop, cards on a phone. Each row opens its details; buttons lead to newer and older pages. */
 export function HistoryList({ tab, label, query, rowsPerPage, onTurn, empty }: HistoryListProps) {
   const { t } = useTranslation('history');
   const { data: page, isPlaceholderData: isTurning } = query;

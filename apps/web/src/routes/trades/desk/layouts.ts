@@ -10,7 +10,7 @@ export const sizeClassOf = (width: number): SizeClass =>
 export const presetsAt = (size: SizeClass): readonly Preset[] =>
   presets.filter((preset) => preset !== 'wide' || size === 'large');
 
-/** The preset that a client has chosen, and the panels that they have arranged since, per class of window widths. */
+/** The preset that a client has chosen, and the client's own arrangement of panels for each class of window widths. */
 export interface LayoutChoice {
   /** `auto` is the preset that suits the width. */
   readonly preset: Preset | 'auto';
