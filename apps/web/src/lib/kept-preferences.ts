@@ -52,7 +52,7 @@ async function take(): Promise<void> {
     );
     set(Object.fromEntries(untouched));
   } catch {
-    // Keep using this browser's stored preferences; the next sign-in loads them again.
+    // Keep using this browser's stored preferences; the next sign-in loads the account's preferences again.
   } finally {
     isTaking = false;
   }

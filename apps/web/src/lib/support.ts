@@ -62,7 +62,7 @@ const heading = (): string => document.querySelector('#main h1')?.textContent?.t
 
 let awaited: MutationObserver | undefined;
 
-/** Calls back with the page's heading when it is rendered: the chat may be opened before that. */
+/** Calls back with the page's heading when the heading is rendered; the chat may be opened earlier. */
 function onHeading(notify: (title: string) => void): void {
   awaited?.disconnect();
   const look = () => {

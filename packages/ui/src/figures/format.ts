@@ -1,6 +1,6 @@
 /**
- * Formats figures for display. Amounts arrive as decimal strings and are passed to Intl as strings, so that Intl formats
- * them exactly: no amount passes through a floating-point number.
+ * Formats figures for display. Amounts arrive as decimal strings and are passed to Intl as strings: no amount passes
+ * through a floating-point number.
  */
 export type DecimalText = string;
 

@@ -116,7 +116,7 @@ interface UsedProps {
   readonly coin: string;
 }
 
-/** Limits that are 80% used are highlighted. */
+/** The used part of a limit; highlighted from 80% of the limit. */
 function Used({ used, of, coin }: UsedProps) {
   const { t } = useTranslation('treasury');
   const isNear = Number(used) >= Number(of) * 0.8 && !isZero(of);

@@ -13,7 +13,7 @@ import { type Depth, depthAt, depthOf, depthPath } from './depth.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 400;
-/** The ranges on each side of the mid price; the first shows everything known on both sides. */
+/** The ranges on each side of the mid price; `undefined` shows everything known on both sides. */
 const RANGES = [undefined, 0.005, 0.01, 0.02, 0.05] as const;
 
 /** The depth chart as a panel. */

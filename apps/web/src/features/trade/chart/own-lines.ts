@@ -182,7 +182,7 @@ export interface OwnLineActions {
 }
 
 /**
- * Draws the lines and lets the client drag those that are not fixed; if the change is refused or cancelled, the line
+ * Draws the lines and lets the client drag lines that are not fixed; if the change is refused or cancelled, the line
  * moves back.
  */
 export class OwnLines {

@@ -36,7 +36,7 @@ export const EMPTY_FORM: FuturesForm = {
 /** The market and the account as they are now; amounts are decimal strings. */
 export interface FuturesContext {
   readonly market: FuturesMarket;
-  /** Undefined until it is known, and for visitors. */
+  /** Undefined for visitors, and until the account has loaded. */
   readonly account: Account | undefined;
   readonly bestBid: string | undefined;
   readonly bestAsk: string | undefined;

@@ -39,7 +39,7 @@ export interface Exposure {
   readonly margin: Big;
 }
 
-/** The mark price at which a position is liquidated; undefined for a long position that can never be. */
+/** The mark price at which a position is liquidated; undefined for a long position that cannot be liquidated. */
 export const liquidationPrice = (market: FuturesMarket, exposure: Exposure): Big | undefined => {
   const { side, size, cost, margin } = exposure;
   const rate = maintenancePpm(market, cost);

@@ -10,8 +10,8 @@ export interface Pick {
 }
 
 /**
- * Passes clicked prices from the views that show them to the ticket, so that views and ticket do not depend on each
- * other.
+ * Passes the prices that the client clicks from the book and the chart to the ticket, so that these views and the
+ * ticket do not depend on each other.
  */
 export class PickBus {
   readonly #listeners = new Set<(pick: Pick) => void>();

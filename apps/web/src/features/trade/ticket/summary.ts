@@ -198,7 +198,7 @@ const slippageOf = (average: Big | undefined, best: string | undefined): number 
     ? Math.abs(Number(average.minus(best).div(best).times(100).toFixed(4)))
     : 0;
 
-/** Everything the ticket shows about the order it would send; pure. */
+/** Everything that the ticket shows about the order that it would send; pure. */
 export const summarise = (form: TicketForm, context: TicketContext): TicketSummary => {
   const { rules, available } = context;
   const buying = form.side === 'BUY';
