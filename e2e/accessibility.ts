@@ -47,7 +47,7 @@ export async function seriousFindings(
 }
 
 /**
- * Checks the same page in the other theme. A theme changes only colour tokens, on which only axe's contrast rule
+ * Checks the same page in the other theme. A theme changes only color tokens, on which only axe's contrast rule
  * depends.
  */
 export async function contrastFindings(page: Page, theme: 'dark' | 'light', within?: string): Promise<string[]> {
@@ -57,7 +57,7 @@ export async function contrastFindings(page: Page, theme: 'dark' | 'light', with
   return findings.map((finding) => `in the other theme: ${finding}`);
 }
 
-/** Switches the theme without colour transitions. */
+/** Switches the theme without color transitions. */
 async function showTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((scheme) => {
     const still = new CSSStyleSheet();

@@ -176,7 +176,7 @@ test('every page of the console is accessible', async ({ page, request }, info) 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
     await expect(page.locator('main [aria-busy=true]'), `${path} has loaded`).toHaveCount(0);
-    // Colours are the same at both widths, so only one project checks their contrast.
+    // Colors are the same at both widths, so only one project checks their contrast.
     const without = theme === 'dark' ? [] : ['color-contrast'];
     const found = await seriousFindings(page, within === undefined ? {} : { within, without });
     if (theme === 'dark') found.push(...(await contrastFindings(page, theme, within)));

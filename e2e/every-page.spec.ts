@@ -49,7 +49,7 @@ for (const who of ['visitor', 'client'] as const) {
       await deposit(request, person, 'USDT', '1000');
       await signIn(page, person);
     }
-    // Colours are the same at both widths: desktop checks them in both themes, the phone only those of its own frame.
+    // Colors are the same at both widths: desktop checks them in both themes, the phone only those of its own frame.
     const isPhone = project.name === 'phone';
     const theme = isPhone ? 'light' : 'dark';
     await page.addInitScript((scheme) => {

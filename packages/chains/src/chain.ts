@@ -129,7 +129,7 @@ export interface Movement {
 /** A complete transaction as the signer receives it. The signer relies on nothing else. */
 export interface UnsignedTransaction {
   /**
-   * Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialisation; TRON: raw_data; Bitcoin: a PSBT with the
+   * Hexadecimal. EVM: the unsigned EIP-1559 (or legacy) serialization; TRON: raw_data; Bitcoin: a PSBT with the
    * complete transactions that it spends from (BIP-174's non-witness UTXO), because nothing else proves what its inputs
    * are worth.
    */

@@ -32,7 +32,7 @@ const requestReasons = {
 /** The reasons why JSON is refused before it is parsed. */
 const structureReasons = {
   name_escaped: 'a field name contains an escape sequence',
-  field_repeated: 'a field occurs twice',
+  field_repeated: 'a field appears twice',
   nested_too_deeply: 'the body is nested too deeply',
   too_many_signs: 'the body has too many fields or elements',
   too_many_parameters: 'the URL has too many parameters',

@@ -82,7 +82,7 @@ export const errorTable = {
   staff_changed: row(409, 'This person’s access has changed since the request was made'),
   settings_changed: row(409, 'The settings have changed since you opened them. Open them again.'),
   settings_invalid: row(422, 'These settings cannot be saved: {reason}'),
-  listing_invalid: row(422, 'The market cannot be listed with these values: {reason}'),
+  listing_invalid: row(422, 'These values are not valid: {reason}'),
   listing_changed: row(409, 'This listing has changed since you opened it. Open it again.'),
   listed_already: row(409, '{name} is already listed'),
   perpetual_halted: row(
@@ -303,7 +303,7 @@ export const errorTable = {
   bad_stream_message: row(400, 'This stream message is invalid: {reason}'),
   busy: row(503, 'The exchange is busy. Please try again.', true),
   position_not_reached: row(503, 'This server has not reached log position {position} yet', true),
-  unavailable: row(503, 'The exchange cannot process this request right now. Nothing was changed.', true),
+  unavailable: row(503, 'The exchange cannot process this request right now. Please try again later.', true),
   outcome_unknown: row(503, 'The outcome is not known yet. Try again with the same Idempotency-Key.', true),
   internal: row(500, 'Something went wrong'),
 } as const satisfies Record<string, ErrorRow>;

@@ -81,7 +81,7 @@ export interface MarketView extends MarketRules {
   readonly quote: AssetId;
   readonly status: MarketStatus;
   /**
-   * Centre of the price band: the reference price if one is set, otherwise the last trade price or, before the first
+   * Center of the price band: the reference price if one is set, otherwise the last trade price or, before the first
    * trade, the listing price.
    */
   readonly referenceTicks: PriceTicks;

@@ -13,7 +13,7 @@ export interface MarketForm {
   /** How far an order's price may be from the reference price, in per cent with at most four decimals. */
   readonly bandPercent: string;
   readonly maximumOpenOrders: number;
-  /** The centre of the price band until the first trade. */
+  /** The center of the price band until the first trade. */
   readonly referencePrice: string;
 }
 

@@ -13,7 +13,7 @@ export const normaliseEmail = (text: string): string | undefined => {
 const GMAIL = /^(gmail|googlemail)\.com$/;
 
 /**
- * The mailbox that a normalised address probably belongs to: a suffix after a plus sign is ignored. Used only to count
+ * The mailbox that a normalized address probably belongs to: a suffix after a plus sign is ignored. Used only to count
  * attempts per mailbox; two addresses of one mailbox may belong to two accounts.
  */
 export function mailboxOf(email: string): string {

@@ -96,7 +96,7 @@ export class KeyRing {
   }
 
   /**
-   * A keyed hash by which equal content is recognised; nothing about the content can be guessed from it without the
+   * A keyed hash by which equal content is recognized; nothing about the content can be guessed from it without the
    * key.
    */
   mark(content: Uint8Array | string): Buffer {

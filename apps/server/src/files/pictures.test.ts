@@ -126,7 +126,7 @@ describe('a picture that takes several times the CPU time of others', () => {
   const deep = (width: number, height: number) =>
     blank(width, height).toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer();
   const progressive = (width: number, height: number) => blank(width, height).jpeg({ progressive: true }).toBuffer();
-  /** A baseline JPEG whose first scan has one colour channel, as if the others followed in separate scans. */
+  /** A baseline JPEG whose first scan has one color channel, as if the others followed in separate scans. */
   const separate = async (width: number, height: number) => {
     const whole = await blank(width, height).jpeg().toBuffer();
     const at = whole.indexOf(Buffer.from([0xff, 0xda]));

@@ -81,7 +81,7 @@ export class Pictures {
    * that is still waiting when `gone` is aborted is not decoded. Errors: photo_not_image, photo_heic, photo_too_large,
    * photo_too_small if a side is below `least`, too_many_requests if the sender's earlier pictures took too long, and
    * busy if the sender already has a picture waiting, if the queue is full and all senders in it have at least as much
-   * of their allowance left, if the picture is dropped in favour of another, or if the decoder ends before the picture
+   * of their allowance left, if the picture is dropped in favor of another, or if the decoder ends before the picture
    * is done.
    */
   async clean({ sender, bytes, gone }: SentPicture, { least, longest }: Sides): Promise<CleanPicture> {
@@ -117,7 +117,7 @@ export class Pictures {
     await this.#decoder?.ended;
   }
 
-  /** The sender's remaining allowance, in seconds of decoding. Staff are never dropped in favour of clients. */
+  /** The sender's remaining allowance, in seconds of decoding. Staff are never dropped in favor of clients. */
   #leftOf(sender: string): number {
     return isStaff(sender) ? Number.POSITIVE_INFINITY : this.#pace.left(sender, performance.now());
   }

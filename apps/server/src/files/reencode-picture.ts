@@ -31,7 +31,7 @@ export async function reencodePicture(
     if (found.format !== format) return 'photo_not_image';
     const pixels = found.width * found.height;
     if (pixels > limitInputPixels) return 'photo_too_large';
-    // `isProgressive` is also true of interlaced PNG, and of sequential JPEG with a scan per colour channel.
+    // `isProgressive` is also true of interlaced PNG, and of sequential JPEG with a scan per color channel.
     const isHeavy = found.depth !== 'uchar' || found.isProgressive;
     if (isHeavy && pixels > MOST_HEAVY_MEGAPIXELS * 1_000_000) return 'photo_too_heavy';
     if (Math.min(found.width, found.height) < least) return 'photo_too_small';

@@ -222,7 +222,7 @@ describe('guessing passwords', () => {
       expect((await login('not the password', '192.0.2.23')).body.code).toBe('login_failed');
     expect((await login(PASSWORD, '192.0.2.23')).body.code).toBe('too_many_requests');
     expect((await login(PASSWORD, '192.0.2.24', own)).status).toBe(200);
-    // Programs are recognised by IP address and User-Agent. Knowing both does not help an attacker to forge a browser's
+    // Programs are recognized by IP address and User-Agent. Knowing both does not help an attacker to forge a browser's
     // cookie.
     const madeUp = `__Host-vitrine-device=${encodeURIComponent('192.0.2.22\nBrowser')}`;
     expect((await login(PASSWORD, '192.0.2.24', madeUp)).body.code).toBe('too_many_requests');

@@ -49,7 +49,7 @@ export class Refusals {
     const { method, ip, session, staff, routeOptions } = request;
     const who = session !== undefined ? { client: session.owner } : staff !== undefined ? { staff: staff.staffId } : {};
     // The route is logged rather than the requested URL, which the sender chooses. Repeated lines with the same code
-    // are summarised.
+    // are summarized.
     this.#log.warn({ code, reason, method, route: routeOptions?.url, ip, ...who }, `request refused: ${code}`);
   }
 }

@@ -24,7 +24,7 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** The device according to its User-Agent header, which helps people recognise it but must not be trusted. */
+/** The device according to its User-Agent header, which helps people recognize it but must not be trusted. */
 export function deviceName(userAgent: string): DeviceName {
   const first = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';

@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 
 /** Work that waits in a queue. */
 export interface Waiting {
-  /** The client that the work is for; undefined if the work must not be dropped in favour of other work. */
+  /** The client that the work is for; undefined if the work must not be dropped in favor of other work. */
   readonly client: string | undefined;
   readonly go: () => void;
   /** Removes the work from its queue and refuses it. */

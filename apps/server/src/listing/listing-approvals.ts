@@ -106,8 +106,7 @@ export function registerListings(services: Services): void {
     execute: async ({ base: baseCode, quote: quoteCode, form }) => {
       const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
       const units = readMarketUnits(form, base, quote);
-      // Checked again, as the request may be days old. A market that is already listed gets its price from the index
-      // feed.
+      // Checked again, as the request may be days old. The price of a listed market comes from the index feed.
       if (!instruments.perpetuals().some((one) => one.base === base && one.quote === quote))
         demandIndex(services, base, quote, units);
       return listPerpetual(services, { base, quote, units, terms: readPerpetualTerms(form, base, quote, units) });

@@ -281,7 +281,7 @@ export class Restrictions {
       );
   }
 
-  /** The clients with an unsettled change, with end times that differ in the core, or with orders to cancel. */
+  /** The clients with an unsettled change, with end times other than those in the core, or with orders to cancel. */
   async #differing(): Promise<OwnerId[]> {
     const { pool, clock, core } = this.#parts;
     const { rows } = await pool.query<Wanted>(

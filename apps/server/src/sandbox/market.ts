@@ -18,7 +18,7 @@ import { TapeError } from './tape-error.ts';
 const BEAT_MS = 250;
 const RETRY_MS = 1_000;
 const FUNDING_BEATS = 120;
-/** The centre of the price band is moved when the price is this far (as a fraction) from the centre. */
+/** The center of the price band is moved when the price is this far (as a fraction) from the center. */
 const REFERENCE_LAG = 0.02;
 
 export interface SandboxLog {
@@ -75,7 +75,7 @@ export async function startSandboxMarket(parts: SandboxMarketParts): Promise<Run
   };
 }
 
-/** Throws TapeError if a market was listed with another tick or lot than it would have now: both are fixed. */
+/** Throws TapeError if a market was listed with a different tick or lot than it would get now; neither can change after listing. */
 function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
   for (const { market, listing, coin } of markets) {
     const listed = core.market(market);
@@ -192,7 +192,7 @@ export class SandboxTrading {
     others.push(...perpetuals.orders);
     this.#beats += 1;
     const { submit } = this.#parts;
-    // Prices may have jumped further than the band allows, so its centre moves before the quotes do.
+    // Prices may have jumped further than the band allows, so its center moves before the quotes do.
     const results = await Promise.allSettled([
       ...references.map((command) => submit(command)),
       ...quotings.map(async ({ command, settled }) => settled(await submit(command))),

@@ -40,7 +40,7 @@ export const resetMail = ({ email }: About, decision: AccessDecision): MailConte
   );
 
 export const disabledMail = ({ email }: About, decision: AccessDecision): MailContent =>
-  message(`${decision.by} disabled the access of ${email}.`, decision);
+  message(`${decision.by} disabled console access for ${email}.`, decision);
 
 const IF_NOT_YOU = 'If this was not you, contact an administrator immediately.';
 

@@ -5,7 +5,7 @@ const TEXT_IN_ONE_FRAME = 0x81;
 
 /**
  * The text as one WebSocket text frame (RFC 6455, section 5.2). A server's frames are not masked, so they are the same
- * for everyone: a message is serialised and framed once, and each reader costs one write.
+ * for everyone: a message is serialized and framed once, and each reader costs one write.
  */
 export function frameOf(text: string): Frame {
   const length = Buffer.byteLength(text);

@@ -1,7 +1,7 @@
 import { ApiError, errorText } from './api.ts';
 import { type Client, refreshSession } from './session.ts';
 
-/** The authorisation of a call that moves money; empty while the session is unlocked. */
+/** The authorization of a call that moves money; empty while the session is unlocked. */
 export interface Authorisation {
   readonly transaction_password?: string;
   readonly remember?: boolean;
@@ -16,7 +16,7 @@ export type SendResult<Result> =
   | { readonly kind: 'try_again'; readonly text: string; readonly code: string }
   | { readonly kind: 'refused'; readonly text: string; readonly code: string };
 
-/** A call that lacks only its authorisation and key. One intended action keeps its key over all retries. */
+/** A call that lacks only its authorization and key. One intended action keeps its key over all retries. */
 export type Post<Result> = (authorisation: Authorisation, idempotencyKey: string) => Promise<Result>;
 
 const RETRY_AFTER_MS = [400, 1200];

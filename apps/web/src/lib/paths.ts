@@ -74,7 +74,7 @@ export const paths = {
 
 export const DEFAULT_COIN = 'BTC';
 
-/** Pages with a white background, in either colour scheme. */
+/** Pages with a white background, in either color scheme. */
 export const isOnWhite = (pathname: string): boolean => /^\/(sign(in|up)|auth|redirect)(\/|$)/.test(pathname);
 
 const withFooter: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import type { CallResponse } from './api.ts';
 /** The preferences that the server stores for a client; the contract explains each. */
 export type Kept = Required<CallResponse<'GET /api/v3/preferences'>['preferences']>;
 export type Scheme = Kept['scheme'];
-/** The colour of rising prices. */
+/** The color of rising prices. */
 export type Rising = Kept['rising'];
 export type NumberFormat = Kept['number_format'];
 type Preferences = Kept & { readonly set: (change: Partial<Kept>) => void };

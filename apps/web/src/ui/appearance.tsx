@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Rising, type Scheme, usePreferences } from '../lib/preferences.ts';
 import styles from './appearance.module.css';
 
-/** Light, dark or system scheme, and the colour of rising prices. */
+/** Light, dark or system scheme, and the color of rising prices. */
 export function Appearance() {
   const { t } = useTranslation();
   const { scheme, rising, set } = usePreferences();

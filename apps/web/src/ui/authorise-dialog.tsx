@@ -13,7 +13,7 @@ type AuthoriseDialogProps<Result> = Omit<Authorised<Result>, 'onNeedsNewPassword
   readonly title: string;
   /** The button's text: the action with its amount. */
   readonly act: string;
-  /** The side of an order, which also colours the button. */
+  /** The side of an order, which also colors the button. */
   readonly side?: 'BUY' | 'SELL';
   readonly size?: number;
   /** What is confirmed. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type Authorisation, type SendResult, unlockedUntil } from '../lib/authorised.ts';
 import { useClient } from '../lib/session.ts';
 
-/** The call to authorise, the conditions for sending it, and the handlers of its outcome. */
+/** The call to authorize, the conditions for sending it, and the handlers of its outcome. */
 export type Authorised<Result> = {
   /** Whether nothing can be sent yet, for example while a quote is loading. */
   readonly isWaiting?: boolean;

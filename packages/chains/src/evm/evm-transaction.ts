@@ -37,7 +37,7 @@ export function callOf(payment: Pick<EvmPayment, 'contract' | 'to' | 'amount'>):
   return { to: contract, value: 0n, data: `${TRANSFER}${words.join('')}` };
 }
 
-/** The unsigned serialisation of EIP-1559 or EIP-155; with a signature, the signed serialisation. */
+/** The unsigned serialization of EIP-1559 or EIP-155; with a signature, the signed serialization. */
 export function serializePayment(
   payment: EvmPayment,
   signature?: { readonly r: Hex; readonly s: Hex; readonly recovery: 0 | 1 },

@@ -100,7 +100,7 @@ const ListedMarket = Exact({
   lot: Decimal,
   ...limits,
   /**
-   * The centre of the price band: the last price or, before the first trade, the listing price; in a perpetual market
+   * The center of the price band: the last price or, before the first trade, the listing price; in a perpetual market
    * the mark price.
    */
   reference_price: Decimal,

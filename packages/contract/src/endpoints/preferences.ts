@@ -28,7 +28,7 @@ const PairChart = Exact({
       name: Type.String({ pattern: '^[A-Z]{1,8}$', examples: ['MA'] }),
       /** Periods and factors. */
       params: Type.Array(Type.Integer({ minimum: 1, maximum: 1000, examples: [25] }), { maxItems: 8 }),
-      /** One colour per line; the theme's own if empty. */
+      /** One color per line; the theme's own if empty. */
       colors: Type.Array(Type.String({ pattern: '^#[0-9a-f]{6}$', examples: ['#e8c268'] }), { maxItems: 8 }),
       hidden: Type.Boolean(),
     }),
@@ -62,7 +62,7 @@ const Preferences = Exact({
   /** The thousands separator, then the decimal separator. */
   number_format: Optional(Words(['comma_point', 'point_comma', 'space_comma'])),
   scheme: Optional(Words(['light', 'dark', 'system'])),
-  /** The colour of rising prices; with blue, falling ones are orange, for the colour-blind. */
+  /** The color of rising prices; with blue, falling ones are orange, for the color-blind. */
   rising: Optional(Words(['green', 'red', 'blue'])),
   /** The spacing of rows in lists. */
   density: Optional(Words(['comfortable', 'compact'])),

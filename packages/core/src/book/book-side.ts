@@ -51,7 +51,7 @@ class Block {
 }
 
 /**
- * The levels of one side. Each page of 32 neighbouring prices has a level slot per price and a word whose bits say
+ * The levels of one side. Each page of 32 neighboring prices has a level slot per price and a word whose bits say
  * which prices have a level: in a crowded book most levels come and go without moving anything. Pages are found by
  * their number in a map, and sorted in blocks of at most 256 pages, the best page at the very end, so that a book
  * spread over a hundred thousand pages stays fast. `sign` is 1 if the highest price is best, -1 if the lowest is.

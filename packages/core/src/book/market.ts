@@ -34,7 +34,7 @@ export class Market {
   maxOpenOrders = 0;
 
   status = 0;
-  /** Centre of the price band as set by an operator; 0 for none. */
+  /** Center of the price band as set by an operator; 0 for none. */
   referenceTicks = 0;
   /** 0 until the first trade. */
   lastTicks = 0;
@@ -98,7 +98,7 @@ export class Market {
     return this.lastTicks === 0 ? this.listedTicks : this.lastTicks;
   }
 
-  /** The centre of the price band. */
+  /** The center of the price band. */
   get centre(): number {
     return this.referenceTicks === 0 ? this.lastOrListed : this.referenceTicks;
   }
@@ -131,11 +131,11 @@ export class Market {
   }
 }
 
-/** ceil(centre × (1 − band)), but at least one tick. */
+/** ceil(center × (1 − band)), but at least one tick. */
 const bandLow = (centre: number, bandPpm: number): number =>
   bandPpm >= PPM ? 1 : Math.max(1, mulDivCeil(centre, PPM - bandPpm, PPM));
 
-/** floor(centre × (1 + band)), or 2^53 − 1 if the result could be larger. */
+/** floor(center × (1 + band)), or 2^53 − 1 if the result could be larger. */
 const bandHigh = (centre: number, bandPpm: number): number =>
   centre > Math.floor(MAX_UNITS / (2 + Math.floor(bandPpm / PPM)))
     ? MAX_UNITS

@@ -81,7 +81,7 @@ export class Seats {
     return last;
   }
 
-  /** Removes an order from the seat's list. `previous` and `next` are its neighbours: slot + 1, or 0. */
+  /** Removes an order from the seat's list. `previous` and `next` are its neighbors: slot + 1, or 0. */
   take(seat: number, previous: number, next: number): void {
     const { rows } = this;
     if (previous === 0) rows[seat + FIRST_ORDER] = next;

@@ -39,7 +39,7 @@ export class SlotTable {
     return at < 0 ? -1 : this.old[at] - 1;
   }
 
-  /** The position in the old table of the given slot with this hash, if it has not moved yet; otherwise -1. */
+  /** The position in the old table of the first entry that has this hash, has not moved and is meant; -1 if none is. */
   private placeInOld(hashed: number, isMeant: (stored: number) => boolean): number {
     const { old, moved } = this;
     const last = old.length - 2;

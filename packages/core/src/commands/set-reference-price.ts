@@ -7,7 +7,7 @@ import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
 /**
- * Sets the centre of the price band. If no centre is set, it is the price of the last trade or, before the first trade,
+ * Sets the center of the price band. If no center is set, it is the price of the last trade or, before the first trade,
  * the listing price.
  */
 export interface SetReferencePrice {

@@ -62,7 +62,7 @@ export class Perpetual {
     this.market.referenceTicks = c.markTicks;
   }
 
-  /** The mark price. It is the market's reference price, and so the centre of its price band. */
+  /** The mark price. It is the market's reference price, and so the center of its price band. */
   get markTicks(): number {
     return this.market.referenceTicks;
   }

@@ -67,7 +67,7 @@ export const give = (leg: ConversionLeg, units: number): void => {
   if (leg.side === SELL) leg.sizeLots = Math.floor(units / leg.market.lotUnits);
 };
 
-/** [M4]: a sale is valued at the centre of the band, a purchase at its budget. */
+/** [M4]: a sale is valued at the center of the band, a purchase at its budget. */
 const valuedAt = ({ market, side, givenUnits, sizeLots }: ConversionLeg): number =>
   side === SELL ? notionalUnits(market.centre, sizeLots, market.tickLotUnits) : givenUnits;
 

@@ -15,7 +15,7 @@ export const crosses = (state: State, market: Market, side: number, limit: numbe
   return side === BUY ? price <= limit : price >= limit;
 };
 
-/** The properties of a taker that this check needs; the order may not be placed yet. */
+/** The properties of a taker that this check needs. The order need not have been placed yet. */
 type Wanted = Pick<Taker, 'seat' | 'side' | 'limit' | 'open' | 'selfTrade' | 'budget' | 'takerPpm'>;
 
 /**

@@ -16,8 +16,8 @@ export const isProtected = (market: Market, c: CommandFields): boolean => {
 };
 
 /**
- * The price that an order's band is centred on, and at which a market order is valued: the order's trigger or, without
- * one, the centre of the market's band.
+ * The price that an order's band is centerd on, and at which a market order is valued: the order's trigger or, without
+ * one, the center of the market's band.
  */
 export const centreOf = (market: Market, c: CommandFields): number =>
   c.triggerKind === NO_TRIGGER ? market.centre : c.triggerTicks;

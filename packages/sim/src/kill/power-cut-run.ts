@@ -215,7 +215,7 @@ async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<str
   return faults;
 }
 
-/** A new session must enter the transaction password before it can read its orders. */
+/** A new session must send the transaction password once before it can send orders. */
 async function unlock(client: ApiClient, orders: readonly SentOrder[]): Promise<void> {
   const order = orders.find((one) => one.client === client);
   if (order === undefined) return;

@@ -28,7 +28,7 @@ export function DemoMark({ children }: { readonly children: ReactNode }) {
 
 export type LiveState = 'live' | 'stale' | 'reconnecting' | 'offline';
 
-/** Shows how fresh the data on screen is, in words and not only by colour. */
+/** Shows how fresh the data on screen is, in words and not only by color. */
 export function StaleBadge({ state, children }: { readonly state: LiveState; readonly children: ReactNode }) {
   return (
     <span className={styles.chip} data-tone={state === 'live' ? 'ok' : 'wait'} role="status">

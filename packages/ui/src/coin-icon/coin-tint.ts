@@ -1,4 +1,4 @@
-/** The background colours of the icons, brightened if they would be too dark to see. */
+/** The background colors of the icons, brightened if they would be too dark to see. */
 const tints: Readonly<Record<string, string>> = {
   ADA: '#3468d1',
   ATOM: '#6f7390',
@@ -22,5 +22,5 @@ const tints: Readonly<Record<string, string>> = {
   USDT: '#26a17b',
 };
 
-/** A coin's own colour, for areas that represent it. */
+/** A coin's own color, for areas that represent it. */
 export const coinTint = (coin: string): string => tints[coin] ?? 'var(--dim)';

@@ -13,7 +13,7 @@ const ARROWS: Record<Direction, string> = { up: '▲', down: '▼', flat: '' };
 
 type PriceTextProps = {
   readonly value: DecimalText | undefined;
-  /** The direction of the last trade, which colours the price and adds an arrow before it. */
+  /** The direction of the last trade, which colors the price and adds an arrow before it. */
   readonly direction?: Direction;
   readonly className?: string;
 };
@@ -78,7 +78,7 @@ type ChangeTextProps = {
   readonly className?: string;
 };
 
-/** A change in percent: coloured, always with its sign, and optionally with an arrow. */
+/** A change in percent: colored, always with its sign, and optionally with an arrow. */
 export function ChangeText({ value, decimals = 2, chip = false, arrow = false, className = '' }: ChangeTextProps) {
   const direction = directionOf(value);
   return (

@@ -1,7 +1,7 @@
 import { createTheme } from '@mantine/core';
 import { Chevron } from '../fields/chevron.tsx';
 
-/** Mantine's defaults for behaviour, which CSS cannot express. Styles are in tokens.css and controls.css. */
+/** Mantine's defaults for behavior, which CSS cannot express. Styles are in tokens.css and controls.css. */
 export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',

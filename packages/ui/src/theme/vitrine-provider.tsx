@@ -11,7 +11,7 @@ import { theme } from './theme.tsx';
 type VitrineProviderProps = { readonly colorScheme: 'light' | 'dark'; readonly children: ReactNode };
 
 /**
- * A manager that stores no colour scheme. Mantine's first render uses the manager's scheme (light by default), and only
+ * A manager that stores no color scheme. Mantine's first render uses the manager's scheme (light by default), and only
  * later renders use the forced scheme: here both are the same, so that no page flashes in the other theme.
  */
 const NOTHING_KEPT: MantineColorSchemeManager = {
@@ -23,7 +23,7 @@ const NOTHING_KEPT: MantineColorSchemeManager = {
 };
 
 /**
- * The theme of both apps. Each app chooses the colour scheme, which is then forced here. Mantine's runtime style
+ * The theme of both apps. Each app chooses the color scheme, which is then forced here. Mantine's runtime style
  * elements are switched off: the variables are static in tokens.css, so `style-src 'self'` suffices.
  */
 export function VitrineProvider({ colorScheme, children }: VitrineProviderProps) {

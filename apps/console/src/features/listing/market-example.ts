@@ -29,7 +29,7 @@ export interface MarketExample {
   readonly leastAmount: string;
   /** The reference price. */
   readonly centre: string;
-  /** The range of order prices while the reference price is the centre of the band. */
+  /** The range of order prices while the reference price is the center of the band. */
   readonly band: { readonly low: string; readonly high: string | undefined };
 }
 
@@ -57,7 +57,7 @@ export function exampleOf(units: MarketUnits, pair: Pair): MarketExample {
 }
 
 /**
- * As in the core, each bound is rounded towards the centre, and the lower bound is at least one tick. An upper bound
+ * As in the core, each bound is rounded towards the center, and the lower bound is at least one tick. An upper bound
  * above 2^53 − 1 is omitted.
  */
 function bandText(

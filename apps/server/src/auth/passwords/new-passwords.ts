@@ -120,7 +120,7 @@ function isMadeOf(password: string, words: readonly string[], common: ReadonlySe
   return readings.some((read) => {
     const known = words.map(read).filter((word) => word.length >= SHORTEST_WORD);
     const text = read(password);
-    // A removed word leaves a gap, so that its neighbours do not join into another word.
+    // A removed word leaves a gap, so that its neighbors do not join into another word.
     const rest = known
       .sort((one, other) => other.length - one.length)
       .reduce((left, word) => left.replaceAll(word, ' '), text);

@@ -291,7 +291,7 @@ async function demandStanding(database: Pick<Pool, 'query'>, sessionId: string):
 }
 
 /**
- * The normalised sign-in name, which is the same for every spelling of an email address or a number. Any other text is
+ * The normalized sign-in name, which is the same for every spelling of an email address or a number. Any other text is
  * used as typed and matches no account.
  */
 const nameOf = (by: SignInName): string =>

@@ -11,7 +11,7 @@ const BLOCKS_A_STEP = 40;
 export interface FollowerParts {
   readonly pool: Pool;
   readonly reader: ChainReader;
-  /** Makes `isOurs` recognise every address that has been given out so far. */
+  /** Makes `isOurs` recognize every address that has been given out so far. */
   readonly loadAddresses: () => Promise<void>;
   readonly isOurs: (address: string) => boolean;
   readonly sourceOf: SourceOf;

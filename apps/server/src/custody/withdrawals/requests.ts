@@ -83,7 +83,7 @@ export class WithdrawalRequests {
     return this.#alone(this.#drafts, from.owner, () => this.#draft(from, form));
   }
 
-  /** Like `alone` in progress.ts, for a limited number of one client's requests. Errors: busy. */
+  /** Like `alone` in progress.ts, but limits how many of a client's requests run or wait at once. Errors: busy. */
   async #alone<T>(places: Places, owner: OwnerId, work: () => Promise<T>): Promise<T> {
     const client = String(owner);
     if (!places.take(client)) throw new ApiError('busy');

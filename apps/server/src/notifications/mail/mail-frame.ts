@@ -6,7 +6,7 @@ export interface MailFrame {
   readonly brand: string;
   readonly paragraphs: readonly string[];
   readonly code: string | undefined;
-  /** The code by which a client recognises genuine emails. */
+  /** The code by which a client recognizes genuine emails. */
   readonly antiPhishingCode: string | undefined;
   readonly request: { readonly ip: string; readonly userAgent: string; readonly atMs: number } | undefined;
 }

@@ -7,7 +7,7 @@ export interface CoinBook {
   units: number;
   /** The cost of those units. */
   costUnits: bigint;
-  /** Profit realised on units that left, and income: interest, and the results of positions in perpetual markets. */
+  /** Profit realized on units that left, and income: interest, and the results of positions in perpetual markets. */
   realisedUnits: bigint;
   /** False if some of these units were received while no price was available: then the cost is too low. */
   costKnown: boolean;
@@ -122,7 +122,7 @@ export class Book {
       if (coin.units < -units) throw new Error(`More of asset ${asset} was debited than credited`);
       const released = (coin.costUnits * BigInt(-units)) / BigInt(coin.units);
       coin.costUnits -= released;
-      // Units that leave when there is no price are realised at cost.
+      // Units that leave when there is no price are realized at cost.
       coin.realisedUnits += (value ?? released) - released;
     }
     coin.units += units;

@@ -36,7 +36,7 @@ const hold = (purpose: TransferPurpose, from: number, to: number, units: number,
   record,
 });
 
-/** Applies the commands in one batch, flushes, and summarises the table by (purpose, record, line). */
+/** Applies the commands in one batch, flushes, and summarizes the table by (purpose, record, line). */
 async function after(...commands: Command[]) {
   const { firstPosition, timeMs } = (() => {
     const batch = driver.apply(commands);

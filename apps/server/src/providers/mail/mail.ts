@@ -15,7 +15,7 @@ export interface Mail {
   /** The same text as HTML, for mail programs that display it. */
   readonly html?: string;
   readonly code?: string;
-  /** Shown at the end of the email, so that its reader can recognise their own request. */
+  /** Shown at the end of the email, so that its reader can recognize their own request. */
   readonly request?: MailRequest;
   /**
    * True if anyone could have entered this email address, so its owner may not be a client. Such an email contains

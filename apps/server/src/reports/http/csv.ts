@@ -42,7 +42,7 @@ export function csvFile(
   return Readable.from(text(), { objectMode: false });
 }
 
-/** A time in UTC, in a format that every spreadsheet recognises. */
+/** A time in UTC, in a format that every spreadsheet recognizes. */
 export const csvTime = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 
 export const csvType = 'text/csv; charset=utf-8';

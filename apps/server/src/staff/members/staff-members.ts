@@ -110,7 +110,7 @@ export class StaffMembers {
     return rows[0]?.n ?? 0;
   }
 
-  /** Whether there is, or was, a member with this normalised email. */
+  /** Whether there is, or was, a member with this normalized email. */
   async isKnown(email: string): Promise<boolean> {
     return (await this.#pool.query('select from staff_member where email = $1', [email])).rowCount === 1;
   }

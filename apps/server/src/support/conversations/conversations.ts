@@ -280,7 +280,7 @@ export class Conversations {
     if (known !== undefined) return known;
     const file = sent.attachment && (await attachments.store(owner, staffId, sent.attachment));
     await inTransaction(pool, async (client) => {
-      // This also serialises the messages of one conversation, so that their ids reflect their order.
+      // This also serializes the messages of one conversation, so that their ids reflect their order.
       await client.query(staffId === null ? touchAsClient : touchAsStaff, [owner]);
       const id = await insert(client, owner, staffId, sent);
       // The message was sent twice concurrently: the other call has stored it, and this call's file is deleted later.

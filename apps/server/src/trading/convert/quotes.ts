@@ -19,7 +19,7 @@ export interface QuotedConvert {
 const MAC_BYTES = 16;
 
 /**
- * Clients hold their quotes, signed by us, so that the server stores nothing and still recognises a call that is
+ * Clients hold their quotes, signed by us, so that the server stores nothing and still recognizes a call that is
  * repeated after a restart.
  */
 export class ConvertQuotes {

@@ -127,7 +127,7 @@ function initialise(cluster: Cluster): void {
 
 /**
  * The environment of Postgres, with only the variables that it needs: PG* variables of the caller's shell would change
- * the behaviour of initdb and Postgres.
+ * the behavior of initdb and Postgres.
  */
 export const postgresEnv = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 

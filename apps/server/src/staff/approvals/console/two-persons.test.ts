@@ -198,7 +198,7 @@ test('a member who reviews the client’s identity at the same time cannot appro
 
 test('an administrator who disables the only other one cannot grant access alone', async () => {
   await one.post(about('staff/disable'), { id: two.id, reason });
-  expect((await mails(two))[0]).toContain(`${one.email} disabled the access of ${two.email}`);
+  expect((await mails(two))[0]).toContain(`${one.email} disabled console access for ${two.email}`);
   const form = puppet();
   expect((await one.post(about('staff/create'), form)).body.approval).toEqual(expect.any(Number));
   expect(await listed(form.email)).toBeUndefined();

@@ -30,7 +30,7 @@ type ReplacementFormProps = {
   readonly children?: ReactNode;
 };
 
-/** A new password, typed twice, with the factors that authorise the change. */
+/** A new password, typed twice, with the factors that authorize the change. */
 export function ReplacementForm(props: ReplacementFormProps) {
   const { labels, old, username, aside, mailed, save, invalidOld, changed, onDone, children } = props;
   const { t } = useTranslation('security');

@@ -9,7 +9,7 @@ import styles from './security-page.module.css';
 
 type SecurityPageProps = { readonly title: string; readonly lead?: ReactNode; readonly children: ReactNode };
 
-/** A subpage of the security centre, with a link back to it. */
+/** A subpage of the security center, with a link back to it. */
 export function SecurityPage({ title, lead, children }: SecurityPageProps) {
   const { t } = useTranslation();
   usePageTitle(title);

@@ -1,4 +1,4 @@
-/** Google's own mark, in its own colours. */
+/** Google's own mark, in its own colors. */
 export const GoogleMark = () => (
   <svg width="19" height="19" viewBox="0 0 24 24" aria-hidden="true">
     <path

@@ -42,7 +42,7 @@ export interface ConvertSummary {
   readonly pricedIn: string;
   /** For a limit conversion: the least amount received; undefined while amount or price is missing. */
   readonly receives: Big | undefined;
-  /** The price of the priced coin in the quote, for comparison; undefined without a quote. */
+  /** The quote's price for `priced`, to compare with the chosen price; undefined without a quote. */
   readonly quotePrice: Big | undefined;
   /**
    * How far the chosen price is from the quote's, in per cent; positive if the market has not reached the chosen price

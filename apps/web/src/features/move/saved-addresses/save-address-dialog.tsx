@@ -11,7 +11,7 @@ import { type SaveAddressForm, useSaveAddress } from './use-save-address.ts';
 
 type SaveAddressDialogProps = { readonly networks: readonly CoinNetwork[]; readonly onClose: () => void };
 
-/** Saves an address: the address and its name, an emailed code valid only for it, and the transaction password. */
+/** Saves an address; asks for its name, an emailed code valid only for this address, and the transaction password. */
 export function SaveAddressDialog({ networks: rows, onClose }: SaveAddressDialogProps) {
   const { t } = useTranslation('withdraw');
   const client = useClient();

@@ -21,7 +21,7 @@ export const candleLegend =
   };
 
 /**
- * Volume of the candle under the crosshair, in the text colour, because the colour of the bars is too faint to read.
+ * Volume of the candle under the crosshair, in the text color, because the color of the bars is too faint to read.
  */
 export const volumeLegend: IndicatorCreateTooltipDataSourceCallback<unknown> = ({ chart, crosshair }) => {
   const candle = crosshair.kLineData ?? chart.getDataList().at(-1);

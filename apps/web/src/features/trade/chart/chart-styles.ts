@@ -9,7 +9,7 @@ const FONT = "'Inter Variable', system-ui, sans-serif";
 export const hasLegend = (): boolean => !window.matchMedia('(pointer: coarse)').matches;
 
 /**
- * The styles of the chart's canvas in the colours of the page. Each colour is a token, read again whenever the theme
+ * The styles of the chart's canvas in the colors of the page. Each color is a token, read again whenever the theme
  * changes.
  */
 export const chartStyles = (): DeepPartial<Styles> => {
@@ -34,7 +34,7 @@ type TextStyles = ReturnType<typeof textStyles>;
 const textStyles = (token: Token) => {
   const quiet = { color: token('faint'), size: 11, family: FONT, weight: 'normal' };
   const label = { ...quiet, color: token('dim') };
-  /** Text with its own background colour. */
+  /** Text with its own background color. */
   const mark = { family: FONT, size: 11, weight: '600', color: token('on-signal'), borderRadius: 3 };
   return { quiet, label, mark };
 };
@@ -191,14 +191,14 @@ const overlayStyles = (token: Token): DeepPartial<Styles['overlay']> => ({
   } satisfies ShapeColors,
 });
 
-/** Makes the colour half transparent, as volume is drawn behind prices. The tokens are six-digit hex colours. */
+/** Makes the color half transparent, as volume is drawn behind prices. The tokens are six-digit hex colors. */
 const quieter = (hex: string): string => `${hex}80`;
 
-/** The keys under which the overlay styles contain the colours of drawings and of order lines. */
+/** The keys under which the overlay styles contain the colors of drawings and of order lines. */
 export const SHAPE_STYLE = 'shapes';
 export const ORDER_STYLE = 'ownOrder';
 
-/** Calls back when the theme or the colours of rising and falling prices change. */
+/** Calls back when the theme or the colors of rising and falling prices change. */
 export const onThemeChange = (changed: () => void): (() => void) => {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true });

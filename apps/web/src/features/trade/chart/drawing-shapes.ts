@@ -20,7 +20,7 @@ export interface ShapeColors {
 const colorsOf = (chart: Chart): ShapeColors => chart.getStyles().overlay[SHAPE_STYLE] as ShapeColors;
 const decimalsOf = (chart: Chart): number => chart.getSymbol()?.pricePrecision ?? 2;
 
-/** Thin lines with faint bands between them, each labelled at the right: the candles below stay visible. */
+/** Thin lines with faint bands between them, each labeled at the right: the candles below stay visible. */
 const fibonacci: OverlayTemplate = {
   name: 'fibonacciLine',
   totalStep: 3,

@@ -20,7 +20,7 @@ export interface OwnLine {
   readonly isFixed?: boolean;
 }
 
-/** The meaning of a line, which determines its colour. */
+/** The meaning of a line, which determines its color. */
 export type LineTone = 'order' | 'entry' | 'liquidation';
 
 interface LineData {
@@ -48,7 +48,7 @@ const WORDS_HEIGHT = 20;
 const WORDS_WIDTH = 190;
 /** The size in pixels of the candle legend in the upper left corner. */
 const LEGEND = { width: 400, height: 52 };
-/** The distance between the centres of two adjacent labels on the price axis, in pixels. */
+/** The distance between the centers of two adjacent labels on the price axis, in pixels. */
 const LABEL_STEP = 20;
 /** The distance in pixels from the last price to the label below it, larger because of the candle's countdown. */
 const ROOM_FOR_COUNTDOWN = 36;
@@ -79,7 +79,7 @@ const leftOf = ({ prices, index }: LineData, y: number, width: number, yAxis: YA
 };
 
 /**
- * The client's own order, or a price of a position: a dashed line in the colour of its tone, with an opaque label on
+ * The client's own order, or a price of a position: a dashed line in the color of its tone, with an opaque label on
  * the left, tinted by side, and its price on the axis. The label of an order has a cross that cancels it.
  */
 export const ownOrderOverlay: OverlayTemplate<LineData> = {

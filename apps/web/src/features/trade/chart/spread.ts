@@ -6,7 +6,7 @@ export interface FixedLabel {
 }
 
 /**
- * Moves labels so that neighbours are at least `step` apart, each as close to its original position as possible, in the
+ * Moves labels so that neighbors are at least `step` apart, each as close to its original position as possible, in the
  * same order, and clear of the fixed label.
  */
 export const spreadLabels = (places: readonly number[], step: number, fixed?: FixedLabel): readonly number[] => {

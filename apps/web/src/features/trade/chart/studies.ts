@@ -3,7 +3,7 @@ export interface Study {
   readonly name: IndicatorName;
   /** Periods and factors, in the order of the registry. */
   readonly params: readonly number[];
-  /** One colour per line, as hex; the theme's own if empty. */
+  /** One color per line, as hex; the theme's own if empty. */
   readonly colors: readonly string[];
   readonly hidden: boolean;
 }
@@ -12,7 +12,7 @@ interface IndicatorKind {
   /** Whether the indicator is drawn over the candles rather than in a pane below them. */
   readonly isOver: boolean;
   readonly params: readonly number[];
-  /** The colours of its lines in the dark and in the light theme. */
+  /** The colors of its lines in the dark and in the light theme. */
   readonly colors: readonly (readonly [dark: string, light: string])[];
   /** Decimals of its values; those of the market's price if absent. */
   readonly decimals?: number;
@@ -82,7 +82,7 @@ export const isStudy = (value: unknown): value is Study => {
   );
 };
 
-/** The colours of a study's lines in this theme. */
+/** The colors of a study's lines in this theme. */
 export const colorsOf = ({ name, colors }: Study, isLight: boolean): readonly string[] =>
   colors.length > 0 ? colors : kindOf(name).colors.map(([dark, light]) => (isLight ? light : dark));
 

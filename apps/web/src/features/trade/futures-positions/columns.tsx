@@ -17,7 +17,7 @@ const USDT_DECIMALS = 2;
 const price = <Row,>(key: string, title: string, of: (row: Row) => string) =>
   column(key, title, of, { ...end, render: (row: Row) => (of(row) === '' ? '—' : formatPrice(of(row))) });
 
-/** A signed USDT amount in the colour of its direction. */
+/** A signed USDT amount in the color of its direction. */
 export function SignedText({ value }: { readonly value: string }) {
   const direction = value.startsWith('-') ? 'down' : /[1-9]/.test(value) ? 'up' : 'flat';
   return (

@@ -124,7 +124,7 @@ const expectedText = (trigger: string, { side, size, entry_price }: FuturesPosit
   return i18n.t('futures:protection.expected', { profit: formatSigned(plain(profit.round(2, Big.roundDown)), 2) });
 };
 
-/** A take-profit triggers on the favourable side of the price, a stop-loss on the adverse side. */
+/** A take-profit triggers on the favorable side of the price, a stop-loss on the adverse side. */
 const errorOf = (
   kind: ProtectionKind,
   trigger: string,

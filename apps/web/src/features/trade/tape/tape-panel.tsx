@@ -56,7 +56,7 @@ export function Tape() {
   );
 }
 
-/** A trade never changes, so its line is rendered once. Text accompanies the colour for those who cannot see it. */
+/** A trade never changes, so its line is rendered once. Text accompanies the color for those who cannot see it. */
 const TapeLine = memo(function TapeLine({
   trade,
   decimals,

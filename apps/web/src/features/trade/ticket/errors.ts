@@ -21,7 +21,7 @@ const priceError = (text: string, tick: string): TicketError | undefined => {
   return undefined;
 };
 
-/** The limit leg of an OCO must rest on the favourable side of the last price; `triggerError` checks its stop leg. */
+/** The limit leg of an OCO must rest on the favorable side of the last price; `triggerError` checks its stop leg. */
 const ocoLimitError = (form: TicketForm, context: TicketContext): TicketError | undefined => {
   if (form.kind !== 'oco') return undefined;
   const price = parseDecimal(form.price);
@@ -32,7 +32,7 @@ const ocoLimitError = (form: TicketForm, context: TicketContext): TicketError | 
 };
 
 /**
- * A stop's trigger must be on the adverse side of the last price, a take-profit's on the favourable side; otherwise the
+ * A stop's trigger must be on the adverse side of the last price, a take-profit's on the favorable side; otherwise the
  * order would be triggered immediately.
  */
 const triggerError = (form: TicketForm, context: TicketContext): TicketError | undefined => {

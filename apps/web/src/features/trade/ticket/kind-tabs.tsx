@@ -7,7 +7,7 @@ import type { OrderKind } from './types.ts';
 
 type KindTabsProps = { readonly kind: OrderKind; readonly onChange: (kind: OrderKind) => void };
 
-/** Tabs for limit and market, and a menu of the conditional kinds, labelled with the selected kind. */
+/** Tabs for limit and market, and a menu of the conditional kinds, labeled with the selected kind. */
 export function KindTabs({ kind, onChange }: KindTabsProps) {
   const { t } = useTranslation('trade');
   const isFromMenu = hasTrigger(kind) || kind === 'scaled';

@@ -64,7 +64,7 @@ const postAll = async (
   return answer;
 };
 
-/** Sends a request with its authorisation. */
+/** Sends a request with its authorization. */
 export const sendOrder = async (request: DeskRequest, authorisation: Authorisation, key: string) => {
   let placed = 0;
   const onPlaced = (count: number): void => {

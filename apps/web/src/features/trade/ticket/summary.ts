@@ -133,7 +133,7 @@ export const takesAtOnce = (form: TicketForm, context: TicketContext): boolean =
   return form.side === 'BUY' ? price.gte(best) : price.lte(best);
 };
 
-/** The price `percent` from `centre`, on the unfavourable side: higher for a buy, lower for a sell. */
+/** The price `percent` from `centre`, on the unfavorable side: higher for a buy, lower for a sell. */
 const awayFrom = (form: TicketForm, centre: Big | undefined, percent: string): Big | undefined => {
   const share = rateOf(percent);
   return centre?.times(form.side === 'BUY' ? share.plus(1) : new Big(1).minus(share));

@@ -28,7 +28,7 @@ export function ProfitChart({ series, label }: { readonly series: readonly Profi
     ['up', 0, base],
     ['down', base, HEIGHT - base],
   ];
-  // The leading days with zero profit are drawn without a colour.
+  // The leading days with zero profit are drawn without a color.
   const still = values.findIndex((value) => value !== 0);
   const end = values.at(-1) ?? 0;
   return (
