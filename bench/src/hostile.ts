@@ -163,43 +163,50 @@ interface OrderRequest {
   readonly body: string;
 }
 
-/** Sends orders at a constant rate, without waiting for earlier ones. */
+/**
+ * Sends orders at a constant rate, without waiting for earlier ones. Buyers and sellers swap sides with each
+ * measurement, so that nobody's balance is ever used up.
+ */
 class Orders {
   readonly #url: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  readonly #requests: readonly OrderRequest[];
+  readonly #sides: readonly [readonly OrderRequest[], readonly OrderRequest[]];
+  #measurements = 0;
 
   constructor(url: string, price: string, clients: readonly BenchClient[]) {
     this.#url = url;
-    this.#requests = clients.map(({ token }, index) => {
-      const body = JSON.stringify(order(index < clients.length / 2 ? 'BUY' : 'SELL', price));
-      return {
-        body,
-        headers: {
-          'content-type': 'application/json',
-          'content-length': String(Buffer.byteLength(body)),
-          authorization: `Bearer ${token}`,
-          'x-forwarded-for': `198.51.100.${index + 1}`,
-        },
-      };
-    });
+    const requestsOf = (first: 'BUY' | 'SELL', second: 'BUY' | 'SELL') =>
+      clients.map(({ token }, index): OrderRequest => {
+        const body = JSON.stringify(order(index < clients.length / 2 ? first : second, price));
+        return {
+          body,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(body)),
+            authorization: `Bearer ${token}`,
+            'x-forwarded-for': `198.51.100.${index + 1}`,
+          },
+        };
+      });
+    this.#sides = [requestsOf('BUY', 'SELL'), requestsOf('SELL', 'BUY')];
   }
 
   /** p99 latency in milliseconds, from the time an order was due. */
   async p99(seconds: number): Promise<number> {
     const count = ORDERS_PER_SECOND * seconds;
+    const requests = this.#sides[this.#measurements % 2 === 0 ? 0 : 1];
+    this.#measurements += 1;
     const begun = performance.now();
     const waiting: Promise<number>[] = [];
     while (waiting.length < count) {
       const due = Math.min(count, ((performance.now() - begun) / 1_000) * ORDERS_PER_SECOND);
-      while (waiting.length < due) waiting.push(this.#send(waiting.length));
+      while (waiting.length < due) waiting.push(this.#send(requests[waiting.length % requests.length] as OrderRequest));
       await sleep(1);
     }
     return quantile(Float64Array.from(await Promise.all(waiting)), 0.99);
   }
 
-  #send(index: number): Promise<number> {
-    const { headers, body } = this.#requests[index % this.#requests.length] as OrderRequest;
+  #send({ headers, body }: OrderRequest): Promise<number> {
     const sentAt = performance.now();
     return new Promise((resolve, reject) => {
       const sent = request(this.#url + ORDER_PATH, { method: 'POST', agent: this.#agent, headers }, (answer) => {
