@@ -32,7 +32,7 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   ],
   'fee tiers by volume': [
     'apps/server/src/trading/fees/assign-fee-tiers.ts#AssignFeeTiers',
-    'apps/server/src/auth/sign-in/membership.ts#tierOfVolume',
+    'apps/server/src/settings/fee-tiers.ts#tierOfVolume',
     'apps/server/src/settings/exchange-settings.ts#feeVolumesUsdt',
     'apps/server/src/settings/fee-rates.ts#followFeeRates',
   ],
@@ -70,7 +70,7 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/wallet/profit/profit.ts#profitOver',
   ],
   'rate limits of requests, of orders': [
-    'apps/server/src/http/guard.ts#admit',
+    'apps/server/src/http/request-rates.ts#RequestRates',
     'apps/server/src/wiring/settings/settings.ts#ordersPerSessionPerSecond',
     'apps/server/src/kit/rate-limiter.ts#RateLimiter',
   ],
@@ -90,7 +90,7 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/auth/http/sign-in/sign-in.ts#logout',
   ],
   'session cookie, its name and flags': [
-    'apps/server/src/auth/auth.ts#SESSION_COOKIE',
+    'apps/server/src/auth/session/session-cookie.ts#SESSION_COOKIE',
     'apps/server/src/http/request-call.ts#setCookie',
     'apps/server/src/auth/http/sign-in/signed-in.ts#signedIn',
   ],
@@ -98,15 +98,15 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'packages/chains/src/evm/evm-fees.ts#raisedFees',
     'packages/chains/src/bitcoin/bitcoin-payments.ts#replacement',
   ],
-  'small balances, hidden': ['apps/web/src/features/wallet/wallet/valuation.ts#isSmall'],
+  'small balances, hidden': ['apps/web/src/features/wallet/wallet/small-balances.ts#isSmallBalance'],
   'transaction password of an order': [
     'apps/server/src/auth/http/session-principal.ts#tradingPrincipal',
     'apps/server/src/trading/submit-unlocked.ts#submitUnlocked',
   ],
   'withdrawal form, its confirmation, a past withdrawal': [
     'apps/web/src/features/move/withdraw/withdraw-panel.tsx#WithdrawPanel',
-    'apps/web/src/features/move/withdraw/confirm-withdrawal.tsx#ConfirmWithdrawal',
-    'apps/web/src/features/move/withdraw/withdrawal-dialog.tsx#WithdrawalDialog',
+    'apps/web/src/features/move/withdraw/confirm-withdrawal-dialog.tsx#ConfirmWithdrawalDialog',
+    'apps/web/src/features/move/withdraw/past-withdrawal-dialog.tsx#PastWithdrawalDialog',
   ],
   'withdrawal limit in 24 hours, by verification tier': [
     'apps/server/src/custody/withdrawals/limits.ts#perDay',

@@ -25,7 +25,7 @@ const CONNECT_MS = 5_000;
 type Statement = (client: pg.Client, sentAt: Moment, limitMs: number) => Promise<void>;
 
 /**
- * Writes the log, one statement at a time. If a lost connection leaves the outcome of a statement unknown, the
+ * Writes and flushes the log, one statement at a time. If a lost connection leaves the outcome of a statement unknown, the
  * statement is repeated before anything else is written. It can take effect only once, because it moves the head of the
  * log from n − 1 to n.
  */

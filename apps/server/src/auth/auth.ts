@@ -4,9 +4,8 @@ import { setSessionCookie } from 'better-auth/cookies';
 import { bearer } from 'better-auth/plugins';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
+import { SESSION_COOKIE } from './session/session-cookie.ts';
 import type { SessionTimes } from './session/session-life.ts';
-
-export const SESSION_COOKIE = '__Host-vitrine';
 
 const LEAST_SECRET = 32;
 

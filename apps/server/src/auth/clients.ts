@@ -1,9 +1,9 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import type { Core, OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
+import { membershipLevel } from '../settings/fee-tiers.ts';
 import { normaliseEmail } from './email.ts';
 import { normalisePhone } from './phone.ts';
-import { membershipLevel } from './sign-in/membership.ts';
 
 export type ClientView = ResponseOf<typeof endpoints.accountClient>['client'];
 

@@ -11,11 +11,11 @@ import { OutboxMail } from '../providers/mail/outbox-mail.ts';
 import { OutboxSms } from '../providers/sms/outbox-sms.ts';
 import { earlyInWindow } from '../testing/early-in-window.ts';
 import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
-import { SESSION_COOKIE } from './auth.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { NewPasswords } from './passwords/new-passwords.ts';
 import { hashPassword } from './passwords/passwords.ts';
 import { SecurityEvents } from './security/security-events.ts';
+import { SESSION_COOKIE } from './session/session-cookie.ts';
 import { signInWithPassword } from './testing/sign-in.ts';
 
 const password = 'seven blue herons';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SESSION_COOKIE } from '../auth/auth.ts';
 import { currentTotpCode } from '../auth/factors/totp.ts';
+import { SESSION_COOKIE } from '../auth/session/session-cookie.ts';
 import { totpCode } from '../auth/testing/totp-code.ts';
 import { addressKey } from '../kit/by-address.ts';
 import { earlyInWindow } from '../testing/early-in-window.ts';

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { RateLimiter } from '../kit/rate-limiter.ts';
+import { closeIfSlow } from './close-if-slow.ts';
 import { FilePlaces, fileUser } from './file-places.ts';
-import { closeIfSlow } from './least-rate.ts';
 import type { VerifiedClients } from './services.ts';
 import { isOver, whenOver } from './when-over.ts';
 

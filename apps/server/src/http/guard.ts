@@ -1,34 +1,14 @@
 import type { Endpoint } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
-import { AddressRateLimiter } from '../kit/by-address.ts';
+import type { AddressRateLimiter } from '../kit/by-address.ts';
 import { isOwnHost, isOwnOrigin } from '../kit/own-origin.ts';
-import { RateLimiter } from '../kit/rate-limiter.ts';
 import { toApiError } from './error-answer.ts';
 import { countOverPace } from './give-up.ts';
+import { RequestRates } from './request-rates.ts';
 import type { Services } from './services.ts';
 import type { Session } from './session.ts';
 import { SessionMemory } from './session-memory.ts';
-
-/**
- * This many items of a response cost as much as one request; the cost of the request itself covers that many items. 50
- * candles take about 0.2 ms of the core's thread: at production's limit of 200 requests a second, one address can
- * occupy 4% of the thread. A page of our chart (500 candles) costs 10 requests, so an address can open or scroll 60 at
- * once, and 20 a second after that.
- */
-const ITEMS_PER_REQUEST = 50;
-
-/** This many bytes of a body cost as much as one item: 2 kB of preferences take about 0.1 ms to parse and check. */
-const BYTES_PER_ITEM = 40;
-
-/**
- * Probes from one address: a load balancer sends one every few seconds. They have their own allowance, so that other
- * requests from the same address cannot use it up and make a healthy server look unhealthy.
- */
-const PROBES_PER_ADDRESS_PER_SECOND = 20;
-
-/** The cost of a lookup that finds no session, in requests: the token of an ended session is looked up each time. */
-export const VAIN_LOOKUP_COST = 10;
 
 type Done = (error?: Error) => void;
 export type Guard = (request: FastifyRequest, reply: FastifyReply, done: Done) => void;
@@ -65,16 +45,13 @@ export class Guards {
   readonly #services: Services;
   readonly #sessions: SessionMemory;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #byAddress: AddressRateLimiter;
-  readonly #probes = new AddressRateLimiter(PROBES_PER_ADDRESS_PER_SECOND);
-  readonly #bySession: RateLimiter;
+  readonly #rates: RequestRates;
 
   constructor(services: Services) {
     this.#services = services;
     this.#sessions = new SessionMemory(services.sessions);
     this.#headers = responseHeaders(services.settings.mode);
-    this.#byAddress = new AddressRateLimiter(services.settings.rates.perAddressPerSecond);
-    this.#bySession = new RateLimiter(services.settings.rates.ordersPerSessionPerSecond);
+    this.#rates = new RequestRates(services.settings.rates);
   }
 
   /**
@@ -83,7 +60,7 @@ export class Guards {
    */
   readonly anything: Guard = (request, reply, done) => {
     const { ip, routeOptions } = request;
-    const fault = this.#limit(routeOptions.config?.probe ? this.#probes : this.#byAddress, ip, reply);
+    const fault = limitExceeded(this.#rates.takeRequest(ip, routeOptions.config?.probe === true), reply);
     if (fault !== undefined) countOverPace(request.raw.socket);
     done(fault ?? unfit(request));
   };
@@ -93,7 +70,7 @@ export class Guards {
       reply.headers(this.#headers);
       // Read now, because the request no longer has an address after its sender has disconnected.
       const { ip } = request;
-      const fault = limiter && this.#limit(limiter, ip, reply);
+      const fault = limiter && limitExceeded(limiter.take(ip, performance.now()), reply);
       if (fault !== undefined) return done(fault);
       const { authorization, cookie } = request.headers;
       if (authorization === undefined && (cookie === undefined || !cookies)) {
@@ -103,7 +80,7 @@ export class Guards {
       if (!(found instanceof Promise)) return done(this.#admit(endpoint, found, request, reply));
       found
         .then((session) => {
-          if (session === 'expired') this.#byAddress.charge(ip, performance.now(), VAIN_LOOKUP_COST);
+          if (session === 'expired') this.#rates.chargeVainLookup(ip);
           return this.#admit(endpoint, session, request, reply);
         })
         .then(done, (error) => done(this.#unknown(error)));
@@ -115,20 +92,14 @@ export class Guards {
    * too_many_requests if the remaining allowance does not suffice.
    */
   chargeItems(items: number, ip: string): void {
-    const fault = this.#charge(items, ip);
+    const fault = limitExceeded(this.#rates.takeItems(items, ip));
     if (fault !== undefined) throw fault;
   }
 
   /** Counts the length of a body against the address's rate limit, before the body is read. */
   readonly bodyLength: Guard = ({ headers, ip }, _reply, done) => {
-    done(this.#charge(Number(headers['content-length'] ?? 0) / BYTES_PER_ITEM, ip));
+    done(limitExceeded(this.#rates.takeBody(Number(headers['content-length'] ?? 0), ip)));
   };
-
-  #charge(items: number, ip: string): ApiError | undefined {
-    const cost = items / ITEMS_PER_REQUEST - 1;
-    const seconds = cost <= 0 ? 0 : this.#byAddress.take(ip, performance.now(), cost);
-    return seconds === 0 ? undefined : new ApiError('too_many_requests', { seconds: String(seconds) });
-  }
 
   /** The error if a session lookup fails: it is then unknown whether the session is valid. */
   #unknown(error: unknown): ApiError {
@@ -156,17 +127,17 @@ export class Guards {
     // Freezes are not checked here for calls that move money: the core itself refuses commands of a frozen owner, in
     // log order. After a pause longer than the lease, the core cannot be read here until the next batch.
     const fault =
-      endpoint.money || endpoint.limitedAsOrder ? this.#limit(this.#bySession, session.id, reply) : undefined;
+      endpoint.money || endpoint.limitedAsOrder ? limitExceeded(this.#rates.takeOrder(session.id), reply) : undefined;
     if (fault !== undefined || endpoint.money) return fault;
     return this.#services.core.isFrozen(session.owner) ? new ApiError('account_frozen') : undefined;
   }
+}
 
-  #limit(limiter: RateLimiter | AddressRateLimiter, key: string, reply: FastifyReply): ApiError | undefined {
-    const seconds = limiter.take(key, performance.now());
-    if (seconds === 0) return undefined;
-    reply.header('retry-after', seconds);
-    return new ApiError('too_many_requests', { seconds: String(seconds) });
-  }
+/** The error of a request that has to wait this many seconds; undefined if there is none to wait. */
+function limitExceeded(seconds: number, reply?: FastifyReply): ApiError | undefined {
+  if (seconds === 0) return undefined;
+  reply?.header('retry-after', seconds);
+  return new ApiError('too_many_requests', { seconds: String(seconds) });
 }
 
 /**

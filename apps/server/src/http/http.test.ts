@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SESSION_COOKIE } from '../auth/auth.ts';
+import { SESSION_COOKIE } from '../auth/session/session-cookie.ts';
 import { Caller, PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
 
 let exchange: TestExchange;

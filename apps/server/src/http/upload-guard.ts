@@ -2,10 +2,10 @@ import type { Endpoint } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../kit/api-error.ts';
 import { RateLimiter } from '../kit/rate-limiter.ts';
+import { closeIfSlow } from './close-if-slow.ts';
 import { toApiError } from './error-answer.ts';
 import { FilePlaces, fileUser } from './file-places.ts';
 import type { Guard } from './guard.ts';
-import { closeIfSlow } from './least-rate.ts';
 import type { Services } from './services.ts';
 import { whenOver } from './when-over.ts';
 

@@ -1,6 +1,6 @@
 import type { StreamMessage, StreamRequest } from '@vitrine/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SESSION_COOKIE } from '../auth/auth.ts';
+import { SESSION_COOKIE } from '../auth/session/session-cookie.ts';
 import { STAFF_COOKIE } from '../http/staff-session.ts';
 import { assembleCast, type Cast } from '../testing/cast.ts';
 import { TestExchange } from '../testing/test-exchange.ts';

@@ -1,6 +1,6 @@
 import { systemOwners } from '@vitrine/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SESSION_COOKIE } from '../auth/auth.ts';
+import { SESSION_COOKIE } from '../auth/session/session-cookie.ts';
 import { BTC_USDT, deposit, ETH_USDT, limitOrder, USDT } from '../projections/testing/seeded-flow.ts';
 import { StreamWorld } from './testing/stream-world.ts';
 

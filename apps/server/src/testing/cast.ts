@@ -1,7 +1,7 @@
 import { type StaffRole, staffRoles } from '@vitrine/contract';
 import { eventually } from '@vitrine/tools/eventually';
 import { expect } from 'vitest';
-import { SESSION_COOKIE } from '../auth/auth.ts';
+import { SESSION_COOKIE } from '../auth/session/session-cookie.ts';
 import { STAFF_COOKIE } from '../http/staff-session.ts';
 import { Caller, type TestClient, type TestExchange, type TestStaff } from './test-exchange.ts';
 

@@ -5,7 +5,8 @@ import { PostgresChannel } from '../../kit/postgres/channel.ts';
 import { deleteExpired } from '../../kit/postgres/delete-expired.ts';
 import type { ChannelConnection } from '../../kit/postgres/shared-connection.ts';
 import { type SessionHeaders, sessionToken } from '../../kit/session-token.ts';
-import { type Auth, SESSION_COOKIE } from '../auth.ts';
+import type { Auth } from '../auth.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
 import { SessionLife, type SessionTimes } from './session-life.ts';
 import { TradingUnlocks } from './trading-unlocks.ts';
 

@@ -1,11 +1,11 @@
 import { type endpoints, type IdType, idTypes, type ResponseOf } from '@vitrine/contract';
-import { membershipLevel } from '../../auth/sign-in/membership.ts';
 import { singleLimit } from '../../custody/withdrawals/limits.ts';
 import { pageOf } from '../../http/paging.ts';
 import { deviceName } from '../../kit/device-name.ts';
 import { maskDetail, maskEmail, maskIp, maskLabel, maskName, maskPhone, maskText } from '../../kit/masks.ts';
 import { fillOnWire, orderOnWire, wideText } from '../../projections/wire.ts';
 import { restrictionItem } from '../../restrictions/console/restriction-item.ts';
+import { membershipLevel } from '../../settings/fee-tiers.ts';
 import { isOwn } from '../../staff/members/staff-member.ts';
 import { lineOnWire } from '../../wallet/http/statement.ts';
 import { valueText, valueUnits } from '../../wallet/http/valuation.ts';

@@ -1,7 +1,8 @@
 import { type Endpoint, mayCall } from '@vitrine/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toApiError } from '../../http/error-answer.ts';
-import { type Guard, responseHeaders, VAIN_LOOKUP_COST } from '../../http/guard.ts';
+import { type Guard, responseHeaders } from '../../http/guard.ts';
+import { VAIN_LOOKUP_COST } from '../../http/request-rates.ts';
 import type { StaffSession } from '../../http/staff-session.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { AddressRateLimiter } from '../../kit/by-address.ts';

@@ -1,7 +1,7 @@
 import type { Command, Core } from '@vitrine/core';
 import type { TimeMs } from '@vitrine/money';
-import { tierOfVolume } from '../../auth/sign-in/membership.ts';
 import type { TradingVolume } from '../../projections/tables/trading-volume.ts';
+import { tierOfVolume } from '../../settings/fee-tiers.ts';
 
 export interface AssignFeeTiersParts {
   readonly volume: TradingVolume;

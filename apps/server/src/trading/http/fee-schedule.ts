@@ -1,5 +1,5 @@
-import { membershipLevel } from '../../auth/sign-in/membership.ts';
 import { ratePercentText } from '../../projections/wire.ts';
+import { membershipLevel } from '../../settings/fee-tiers.ts';
 import type { Handler } from '../services.ts';
 
 export const feeSchedule: Handler<'feeSchedule'> = ({ services }) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '../../../kit/api-error.ts';
-import { SESSION_COOKIE } from '../../auth.ts';
 import type { Handler } from '../../services.ts';
+import { clearSessionCookie } from '../../session/session-cookie.ts';
 import { rememberOutsideAccount, takeOutsideAccount } from './outside-account.ts';
 import { deviceOf, signedIn, signInResponse } from './signed-in.ts';
 
@@ -70,10 +70,11 @@ export const secondFactor: Handler<'secondFactor'> = async (call) => {
   return signedIn(call, await call.services.access.signIns.withSecondFactor(challenge, code, deviceOf(call)));
 };
 
-export const logout: Handler<'logout'> = async ({ services, session, device, clearCookie, clearCache }) => {
+export const logout: Handler<'logout'> = async (call) => {
+  const { services, session, device } = call;
   await services.accounts.logout(session);
   await services.securityEvents.record(session.owner, 'signed_out', device);
-  clearCookie(SESSION_COOKIE);
-  clearCache();
+  clearSessionCookie(call);
+  call.clearCache();
   return { message: 'success' };
 };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { SESSION_COOKIE } from '../../auth.ts';
 import type { Call } from '../../services.ts';
+import { setSessionCookie } from '../../session/session-cookie.ts';
 import type { SigningDevice } from '../../sign-in/known-devices.ts';
 import type { SignedIn, SignInOutcome } from '../../sign-in/sign-ins.ts';
 
@@ -37,10 +37,11 @@ export const askingDeviceOf = (call: VisitorCall): SigningDevice =>
   call.isFromPage && !call.isRead ? deviceOf(call) : knownDeviceOf(call);
 
 /** Returns the session as the response. The browser's previous session ends: it does not survive a new sign-in. */
-export async function signedIn({ setCookie, services, session, isFromPage }: VisitorCall, outcome: SignedIn) {
-  const { token, maxAgeSeconds, client } = outcome;
+export async function signedIn(call: VisitorCall, outcome: SignedIn) {
+  const { services, session, isFromPage } = call;
+  const { token, client } = outcome;
   if (session !== undefined && 'owner' in session && session.by === 'cookie') await services.accounts.logout(session);
-  setCookie(SESSION_COOKIE, token, { maxAgeSeconds });
+  setSessionCookie(call, outcome);
   return { ...(isFromPage ? {} : { token }), user: client.user, client };
 }
 

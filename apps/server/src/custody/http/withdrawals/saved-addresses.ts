@@ -3,7 +3,7 @@ import { maskEmail } from '../../../kit/masks.ts';
 import { addressCodeMail } from '../../../notifications/mail/withdrawal-mails.ts';
 import type { Handler } from '../../services.ts';
 import type { SavedAddress } from '../../withdrawals/address-book.ts';
-import * as acts from '../../withdrawals/change-addresses.ts';
+import * as acts from '../../withdrawals/edit-saved-addresses.ts';
 
 export const listSavedAddresses: Handler<'savedAddresses'> = async ({ services, session }) => ({
   addresses: (await services.withdrawals.book.of(session.owner)).map(savedAddressItem),

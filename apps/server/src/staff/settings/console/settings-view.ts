@@ -1,6 +1,6 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import { membershipLevel } from '../../../auth/sign-in/membership.ts';
 import type { ExchangeSettings } from '../../../settings/exchange-settings.ts';
+import { membershipLevel } from '../../../settings/fee-tiers.ts';
 import type { Services } from '../../services.ts';
 
 type View = ResponseOf<typeof endpoints.consoleSettings>;

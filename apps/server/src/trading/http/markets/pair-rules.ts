@@ -1,6 +1,6 @@
-import { membershipLevel } from '../../../auth/sign-in/membership.ts';
 import { findMarketOfCoin } from '../../../kit/find.ts';
 import { priceText, ratePercentText } from '../../../projections/wire.ts';
+import { membershipLevel } from '../../../settings/fee-tiers.ts';
 import type { Handler } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 

@@ -3,7 +3,7 @@ import { formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { trimZeros } from '../../../lib/decimal.ts';
 import type { WithdrawalLimits } from '../../../lib/withdrawals.ts';
-import styles from './confirm-withdrawal.module.css';
+import styles from './confirm-withdrawal-dialog.module.css';
 import type { Draft } from './draft.ts';
 
 type ConfirmFactsProps = { readonly drafted: Draft; readonly limits: WithdrawalLimits | undefined };

@@ -1,8 +1,8 @@
 import type { Withdrawal } from '../../../lib/withdrawals.ts';
 
 /** The steps of a withdrawal, as shown to its owner. */
-export const withdrawalSteps = ['confirmed', 'checked', 'sent', 'arrived'] as const;
-export type WithdrawalStep = (typeof withdrawalSteps)[number];
+export const progressSteps = ['confirmed', 'checked', 'sent', 'arrived'] as const;
+export type WithdrawalStep = (typeof progressSteps)[number];
 
 const stepsDone: Readonly<Record<Withdrawal['stage'], number>> = {
   requested: 1,

@@ -6,9 +6,9 @@ import { dateTimeText } from '../../../lib/when.ts';
 import { useWithdrawals, type Withdrawal } from '../../../lib/withdrawals.ts';
 import { AddressText } from '../../../ui/address-text.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { doneSteps, isOver, statusWord, withdrawalSteps } from './progress.ts';
+import { PastWithdrawalDialog } from './past-withdrawal-dialog.tsx';
+import { doneSteps, isOver, progressSteps, statusWord } from './progress.ts';
 import styles from './recent-withdrawals.module.css';
-import { WithdrawalDialog } from './withdrawal-dialog.tsx';
 
 const ROWS_PER_PAGE = 10;
 
@@ -47,7 +47,11 @@ export function RecentWithdrawals({ opened, onOpen }: RecentWithdrawalsProps) {
         />
       </div>
       {chosen === undefined ? null : (
-        <WithdrawalDialog withdrawal={chosen} networkName={nameOf(chosen.network)} onClose={() => onOpen(undefined)} />
+        <PastWithdrawalDialog
+          withdrawal={chosen}
+          networkName={nameOf(chosen.network)}
+          onClose={() => onOpen(undefined)}
+        />
       )}
     </Section>
   );
@@ -105,7 +109,7 @@ function Status({ withdrawal }: { readonly withdrawal: Withdrawal }) {
     <span className={styles.status}>
       {isStopped ? null : (
         <span className={styles.marks} aria-hidden="true">
-          {withdrawalSteps.map((step, index) => (
+          {progressSteps.map((step, index) => (
             <i key={step} data-done={index < done || undefined} />
           ))}
         </span>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './confirm-withdrawal.module.css';
+import styles from './confirm-withdrawal-dialog.module.css';
 
 const DRAFT_MS = 600_000;
 const RADIUS = 16;

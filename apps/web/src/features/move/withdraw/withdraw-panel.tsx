@@ -7,7 +7,7 @@ import { plain, trimZeros } from '../../../lib/decimal.ts';
 import { FormPanel } from '../../../ui/form-panel.tsx';
 import { ActButton } from '../shared/act-button.tsx';
 import { ArrivesSum } from './arrives-sum.tsx';
-import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
+import { ConfirmWithdrawalDialog } from './confirm-withdrawal-dialog.tsx';
 import { type Draft, draftOf } from './draft.ts';
 import { FraudAlert } from './fraud-alert.tsx';
 import { Obstacles } from './obstacles.tsx';
@@ -50,7 +50,7 @@ export function WithdrawPanel({ chosenCoin, onSent }: WithdrawPanelProps) {
       </FormPanel>
       {drafting.fraud === undefined ? null : <FraudAlert text={drafting.fraud} onClose={drafting.forgetFraud} />}
       {drafting.draft === undefined ? null : (
-        <ConfirmWithdrawal
+        <ConfirmWithdrawalDialog
           draft={drafting.draft}
           network={summary.row}
           saved={summary.saved}

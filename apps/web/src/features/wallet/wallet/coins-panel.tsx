@@ -25,7 +25,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import table from './coin-table.module.css';
 import styles from './coins-panel.module.css';
 import { FrozenAmount } from './frozen-amount.tsx';
-import { isSmall } from './valuation.ts';
+import { isSmallBalance } from './small-balances.ts';
 
 type Coin = CallResponse<'GET /api/v3/wallet-snapshot'>['coins'][number];
 
@@ -38,7 +38,7 @@ export function CoinsPanel({ emptyAction }: { readonly emptyAction: ReactNode })
   const { hide_small_balances, set } = usePreferences();
   const columns = useColumns();
   const isNew = data?.coins.length === 0;
-  const rows = data?.coins.filter(({ usdt_value }) => !(hide_small_balances && isSmall(usdt_value)));
+  const rows = data?.coins.filter(({ usdt_value }) => !(hide_small_balances && isSmallBalance(usdt_value)));
   return (
     <Panel>
       <header className={table.head}>

@@ -7,11 +7,12 @@ import { usePreferences } from '../../../lib/preferences.ts';
 import { useSpotWallet } from '../../../lib/wallet.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import table from './coin-table.module.css';
+import { isSmallBalance } from './small-balances.ts';
 import { SpotCard } from './spot-card.tsx';
 import { useSpotColumns } from './spot-columns.tsx';
 import styles from './spot-panel.module.css';
 import { useValuation } from './use-wallet.ts';
-import { isSmall, type SpotEntry } from './valuation.ts';
+import type { SpotEntry } from './valuation.ts';
 
 const ROWS_PER_PAGE = 30;
 
@@ -95,7 +96,7 @@ function matching(entries: readonly SpotEntry[], search: string, hideSmall: bool
   const text = search.trim().toLowerCase();
   return entries.filter(
     ({ name, full_name, usdt_value }) =>
-      `${name} ${full_name}`.toLowerCase().includes(text) && !(hideSmall && isSmall(usdt_value)),
+      `${name} ${full_name}`.toLowerCase().includes(text) && !(hideSmall && isSmallBalance(usdt_value)),
   );
 }
 

@@ -19,11 +19,6 @@ const QUOTE = 'USDT';
 const ZERO = new Big(0);
 /** The decimals of USDT. */
 const DECIMALS = 6;
-/** A balance worth less than this many USDT is considered small. */
-const SMALL = 1;
-
-/** Whether a balance of this value counts as small, so that it can be hidden. */
-export const isSmall = (usdtValue: DecimalText): boolean => Number(usdtValue) < SMALL;
 
 /** The value of the wallet in USDT, at the server's prices of a single moment. */
 export function valuation(entries: readonly SpotEntry[]): Valuation {

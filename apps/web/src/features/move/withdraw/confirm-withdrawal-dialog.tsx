@@ -13,7 +13,7 @@ import { CodeInput } from '../../../ui/code-input.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { ArrivesSum } from './arrives-sum.tsx';
 import { ConfirmFacts } from './confirm-facts.tsx';
-import styles from './confirm-withdrawal.module.css';
+import styles from './confirm-withdrawal-dialog.module.css';
 import type { Draft } from './draft.ts';
 import { TimeLeft } from './time-left.tsx';
 import { type ConfirmModel, useConfirm } from './use-confirm.ts';
@@ -30,7 +30,7 @@ type ConfirmWithdrawalProps = {
 };
 
 /** Shows the full draft, asks for everything that confirms it, and sends it. Closes only when done or cancelled. */
-export function ConfirmWithdrawal(props: ConfirmWithdrawalProps) {
+export function ConfirmWithdrawalDialog(props: ConfirmWithdrawalProps) {
   const { draft: drafted, network, saved, limits, redraft, onClose, onSent } = props;
   const { t } = useTranslation('withdraw');
   const confirm = useConfirm(drafted, onSent);

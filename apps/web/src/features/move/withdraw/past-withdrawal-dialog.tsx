@@ -12,9 +12,9 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { ArrivesSum } from './arrives-sum.tsx';
-import confirmStyles from './confirm-withdrawal.module.css';
+import confirmStyles from './confirm-withdrawal-dialog.module.css';
 import { RestrictionNote } from './obstacles.tsx';
-import { doneSteps, isOver, nextWord, statusWord, withdrawalSteps } from './progress.ts';
+import { doneSteps, isOver, nextWord, progressSteps, statusWord } from './progress.ts';
 import styles from './recent-withdrawals.module.css';
 
 type WithdrawalDialogProps = {
@@ -24,7 +24,7 @@ type WithdrawalDialogProps = {
 };
 
 /** One withdrawal: its progress, the next step, all details, and a button to stop it while that is possible. */
-export function WithdrawalDialog({ withdrawal, networkName, onClose }: WithdrawalDialogProps) {
+export function PastWithdrawalDialog({ withdrawal, networkName, onClose }: WithdrawalDialogProps) {
   const { t } = useTranslation('withdraw');
   return (
     <Dialog opened onClose={onClose} title={t('detail.title')} size={560}>
@@ -83,7 +83,7 @@ function StepMarks({ withdrawal }: OneProps) {
   const done = doneSteps(withdrawal);
   return (
     <ol className={styles.steps}>
-      {withdrawalSteps.map((step, index) => (
+      {progressSteps.map((step, index) => (
         <li key={step} data-done={index < done || undefined} aria-current={index === done ? 'step' : undefined}>
           {t(`detail.steps.${step}`)}
         </li>

@@ -1,0 +1,11 @@
+import type { Call } from '../services.ts';
+
+/** The cookie of a client's session; its value is the session's signed token. */
+export const SESSION_COOKIE = '__Host-vitrine';
+
+export const setSessionCookie = (
+  { setCookie }: Pick<Call, 'setCookie'>,
+  { token, maxAgeSeconds }: { readonly token: string; readonly maxAgeSeconds: number },
+): void => setCookie(SESSION_COOKIE, token, { maxAgeSeconds });
+
+export const clearSessionCookie = ({ clearCookie }: Pick<Call, 'clearCookie'>): void => clearCookie(SESSION_COOKIE);

@@ -1,0 +1,7 @@
+import type { DecimalText } from '@vitrine/ui';
+
+/** A balance worth less than this many USDT is small. */
+const SMALL_BELOW_USDT = 1;
+
+/** Whether a balance of this value is small, so that it can be hidden. */
+export const isSmallBalance = (usdtValue: DecimalText): boolean => Number(usdtValue) < SMALL_BELOW_USDT;
