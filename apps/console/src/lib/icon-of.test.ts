@@ -4,7 +4,7 @@ import { iconOf } from './icon-of.ts';
 const ID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const URL = `/api/v3/coin-icon?id=${ID}`;
 
-test('the icon of a coin is shown from where staff may read it before its approval', () => {
+test('a coin’s icon is loaded from the staff URL, which works even before the icon is approved', () => {
   expect(iconOf('icon', URL)).toBe(`/api/v3/console/coin-icon?id=${ID}`);
 });
 

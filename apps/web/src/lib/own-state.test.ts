@@ -87,7 +87,7 @@ describe('open orders', () => {
     balances: [],
   });
 
-  it('of a partial snapshot are completed by the older ones, with changes made meanwhile', () => {
+  it('of a partial snapshot are completed with the older ones and with changes made meanwhile', () => {
     const state = new OwnState();
     state.take(newestAlone(10, ['9', '8']));
     expect([ids(state), state.awaits('8')]).toEqual([['9', '8'], true]);

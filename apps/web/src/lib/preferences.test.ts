@@ -7,7 +7,7 @@ const open = async (stored: string) => {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-it('stored preferences are read; unknown or malformed values count as not set', async () => {
+it('stored preferences are read; unknown or malformed values are treated as not set', async () => {
   const stored = {
     scheme: 'light',
     rising: 'purple',

@@ -23,7 +23,7 @@ const notification = (id: number): StreamMessage => ({
 const snapshot: StreamMessage = { type: 'private_snapshot', position: 1, orders: [], balances: [] };
 
 let queries: QueryClient;
-/** Resolves each request with the response given. */
+/** Each function resolves one request with the given page. */
 let requests: ((page: Page) => void)[];
 let stop: () => void;
 

@@ -47,7 +47,7 @@ test('after a photo is sent, it is pending review, and the next one is requested
   expect([last.overall, nextPhoto(last), last.idNumber]).toEqual(['pending', undefined, 'C1']);
 });
 
-test('the selfie is sent for the document whose sides were sent', () => {
+test('the selfie must show the document whose front or back is pending or approved', () => {
   expect(isDocumentFixed(proof('DISSAPROVED', 'APPROVED', 'DISSAPROVED'), 'selfie')).toBe(true);
   expect(isDocumentFixed(proof('NULL', 'DISSAPROVED', 'NULL'), 'selfie')).toBe(false);
   expect(isDocumentFixed(proof('APPROVED', 'APPROVED', 'DISSAPROVED'), 'back')).toBe(false);

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const refusal = (code: 'too_many_requests' | 'photo_too_large', seconds = '') =>
   new ApiError(429, { code, message: '', retryable: true, parameters: { seconds } });
 
-test('a photo that the rate limit delays by a few seconds is sent again after them', async () => {
+test('a photo that the rate limit delays by a few seconds is sent again after that delay', async () => {
   const send = vi.fn().mockRejectedValueOnce(refusal('too_many_requests', '3')).mockResolvedValue('sent');
   const result = waitForTurn(send);
   await vi.advanceTimersByTimeAsync(2_900);
@@ -20,7 +20,7 @@ test('a photo that the rate limit delays by a few seconds is sent again after th
 test.each([
   ['a long wait', refusal('too_many_requests', '1800')],
   ['another refusal', refusal('photo_too_large')],
-])('%s is reported at once', async (_, error) => {
+])('%s is reported immediately', async (_, error) => {
   const send = vi.fn().mockRejectedValue(error);
   await expect(waitForTurn(send)).rejects.toBe(error);
   expect(send).toHaveBeenCalledTimes(1);

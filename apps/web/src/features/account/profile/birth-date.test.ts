@@ -23,7 +23,7 @@ test('a leap day is accepted as a date', () => {
   expect(dateOf({ day: '29', month: '2', year: '2000' })).toBe('2000-02-29');
 });
 
-test('month names are localised, and a day is the same in every time zone', () => {
+test('month names are localized, and a day is the same in every time zone', () => {
   expect(monthNames('en')[0]).toBe('January');
   expect(monthNames('de')).toHaveLength(12);
   expect(birthDateText('1990-12-10', 'en')).toBe('Dec 10, 1990');

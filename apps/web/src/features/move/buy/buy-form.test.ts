@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inCurrency, isAmount, isOf, startingForm } from './buy-form.ts';
 
 describe('the initial form', () => {
-  test('has US dollars and no amount, or those of the link', () => {
+  test('has US dollars and no amount, or the link’s currency and amount', () => {
     expect(startingForm({})).toEqual({ currency: 'USD', amount: '' });
     expect(startingForm({ currency: 'php', amount: '5000.5' })).toEqual({ currency: 'PHP', amount: '5000.5' });
   });
@@ -14,7 +14,7 @@ describe('the initial form', () => {
   });
 });
 
-test('choosing another currency drops decimals of the amount that the currency does not have', () => {
+test('choosing a currency with fewer decimals cuts the extra decimals off the amount', () => {
   expect(inCurrency({ currency: 'USD', amount: '100.55' }, 'VND')).toEqual({ currency: 'VND', amount: '100' });
   expect(inCurrency({ currency: 'USD', amount: '100.5' }, 'SGD')).toEqual({ currency: 'SGD', amount: '100.5' });
   expect(inCurrency({ currency: 'USD', amount: '' }, 'VND').amount).toBe('');

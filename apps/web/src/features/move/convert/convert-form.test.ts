@@ -10,7 +10,7 @@ const buying: ConvertForm = { ...emptyConvert(), kind: 'limit', amount: '1000', 
 const selling: ConvertForm = { ...buying, from: 'BTC', to: 'USDT', amount: '0.5' };
 
 describe('the coins of a conversion', () => {
-  test('the form starts with USDT to BTC, or with a link’s coins, and never with a coin to itself', () => {
+  test('the form starts with USDT to BTC, or with a link’s coins, and never with the same coin on both sides', () => {
     expect(emptyConvert()).toMatchObject({ from: 'USDT', to: 'BTC', kind: 'market', amount: '' });
     expect(emptyConvert({ from: 'eth' })).toMatchObject({ from: 'ETH', to: 'BTC' });
     expect(emptyConvert({ from: 'BTC' })).toMatchObject({ from: 'BTC', to: 'USDT' });

@@ -62,7 +62,7 @@ describe('the candle history', () => {
     expect(shown).toEqual([100]);
   });
 
-  it('of a pair that is no longer shown is dropped, and the new pair is named once it is drawn', async () => {
+  it('of a pair that is no longer shown is dropped, and the new pair is reported once it is drawn', async () => {
     const { open, answers } = feeds();
     const said = hooks();
     const loader = candleLoader(open, said);

@@ -86,7 +86,7 @@ describe('the view of the book', () => {
     expect(total).toBe(150000);
   });
 
-  it('groups bids downwards and asks upwards', () => {
+  it('groups bids downward and asks upward', () => {
     expect(groupPrice(641821, 'bids', 10)).toBe(641820);
     expect(groupPrice(641821, 'asks', 10)).toBe(641830);
     expect(viewSide(book(), 'asks', 10, 5, none).rows.map((row) => row.price)).toEqual([641830, 641840]);

@@ -38,9 +38,9 @@ test('liquidation prices are the first ticks at which margin and profit no longe
 });
 
 test('a position beyond the risk limit needs more maintenance margin', () => {
-  // 1,200 is one step above 1,000: 1 %. Debt 1,080 ÷ (1 − 0.01) ÷ 0.02.
+  // 1,200 is one step above 1,000: 1%. Debt 1,080 ÷ (1 − 0.01) ÷ 0.02.
   expect(liquidationPrice(MARKET, exposure('long', '0.02', '1200', '120'))?.toFixed(1)).toBe('54545.4');
-  // 1,500 is one whole step above; a little more begins the next: 1.5 %.
+  // 1,500 is one whole step above; a little more begins the next: 1.5%.
   expect(liquidationPrice(MARKET, exposure('long', '0.025', '1500', '150'))?.toFixed(1)).toBe('54545.4');
   expect(liquidationPrice(MARKET, exposure('long', '0.025', '1500.01', '150'))?.toFixed(1)).toBe('54822.7');
 });
@@ -59,7 +59,7 @@ test('the size for a budget never exceeds the budget, and leaves less than one l
 });
 
 test('at the target price, the profit is the desired percentage of the margin', () => {
-  // 50 % of a tenth of 60,000 is a move of 3,000.
+  // 50% of a tenth of 60,000 is a move of 3,000.
   expect(targetPrice('long', new Big('60000'), 10, new Big('50'))?.toFixed()).toBe('63000');
   expect(targetPrice('short', new Big('60000'), 10, new Big('50'))?.toFixed()).toBe('57000');
   expect(targetPrice('short', new Big('60000'), 3, new Big('300'))).toBeUndefined();

@@ -20,9 +20,9 @@ describe('the ticket refuses', () => {
     ['a sale below the minimum', { side: 'SELL', size: '0.00001', price: '64180' }, 'size', 'below_minimum_sell'],
     ['more than the balance buys', { size: '1', price: '64180' }, 'size', 'exceeds_balance'],
     ['more than there is to sell', { side: 'SELL', size: '1.50001', price: '64180' }, 'size', 'exceeds_balance'],
-    ['more than the market takes', { side: 'SELL', size: '101', price: '64180' }, 'size', 'above_maximum'],
+    ['an amount above the maximum order size', { side: 'SELL', size: '101', price: '64180' }, 'size', 'above_maximum'],
     [
-      'a stop buy at or below the price',
+      'a stop buy at or below the last price',
       { kind: 'stop_market', size: '0.1', trigger: '64182.4' },
       'trigger',
       'trigger_reached',
@@ -54,9 +54,15 @@ describe('the ticket accepts', () => {
   const rows: readonly [string, Partial<TicketForm>][] = [
     ['a limit buy within the balance', { price: '64180', size: '0.1' }],
     ['a market buy of the whole balance by total', { kind: 'market', size: '25480.12', sizedBy: 'total' }],
-    ['a stop sale below the price', { side: 'SELL', kind: 'stop_limit', price: '63000', trigger: '63100', size: '1' }],
-    ['a take-profit sale above it', { side: 'SELL', kind: 'take_profit_market', trigger: '66000', size: '1' }],
-    ['an OCO sale around it', { side: 'SELL', kind: 'oco', price: '66000', trigger: '63000', size: '1' }],
+    [
+      'a stop sale below the last price',
+      { side: 'SELL', kind: 'stop_limit', price: '63000', trigger: '63100', size: '1' },
+    ],
+    [
+      'a take-profit sale above the last price',
+      { side: 'SELL', kind: 'take_profit_market', trigger: '66000', size: '1' },
+    ],
+    ['an OCO sale around the last price', { side: 'SELL', kind: 'oco', price: '66000', trigger: '63000', size: '1' }],
   ];
   it.each(rows)('%s', (_, changes) => {
     expect(errors(changes)).toEqual({});

@@ -89,7 +89,7 @@ describe('an OCO buy', () => {
   });
 });
 
-describe('a percentage of what is available', () => {
+describe('a percentage of the available balance', () => {
   it('sells whole lots', () => {
     expect(sizeForPercent(ticket({ side: 'SELL' }), btcContext, 25)).toEqual({ size: '0.375', sizedBy: 'amount' });
   });

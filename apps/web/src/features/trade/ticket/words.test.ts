@@ -19,7 +19,7 @@ const linesOf = (form: TicketForm) => confirmWords(t, form, btcRules, summarise(
 /** Parses '+ 1,234.50 USDT' as 1234.5; negative if it has a minus sign. */
 const figureOf = (text = '') => new Big(text.replaceAll(/[^\d.−]/g, '').replace('−', '-'));
 
-test('the confirmation of a limit buy states order value, taker fee, their sum, and the lower sum as a maker', () => {
+test('the confirmation of a limit buy states order value, taker fee, their sum, and the lower sum for a maker', () => {
   const lines = linesOf(ticket({ price: '64000', size: '0.05' })).slice(4);
   expect(lines).toEqual([
     { label: 'Order value', value: '3,200.00 USDT' },

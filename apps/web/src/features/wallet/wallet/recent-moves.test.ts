@@ -23,7 +23,7 @@ test('a trade is one move: what was received, less its fee, and what was paid', 
   expect(move?.besides).toEqual([{ coin: 'BTC', amount: '-0.02' }]);
 });
 
-test('a conversion through USDT lists what was given first, and then the remainder', () => {
+test('a conversion through USDT lists the coin given, followed by the remaining USDT', () => {
   const [move] = movesOf(
     [
       line(7, 'trade', 'SOL', '16'),
@@ -56,7 +56,7 @@ test('an entry with a single line is shown unchanged', () => {
   ]);
 });
 
-test('an entry that may have further lines is never summed up', () => {
+test('an entry that may have further lines is never combined into one move', () => {
   const traded = [line(6, 'trade', 'BTC', '1'), line(6, 'trade', 'USDT', '-10')];
   expect(movesOf([line(9, 'deposit', 'USDT', '5'), ...traded], true)).toMatchObject([{ cause: 'deposit' }]);
   expect(movesOf(traded, true)).toMatchObject([{ amount: '1' }, { amount: '-10' }]);
