@@ -2,7 +2,7 @@ import { VitrineProvider } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { usePreferences } from '../lib/preferences.ts';
 
-/** Applies the theme to everything, so that even an error in the shell is shown in it. */
+/** Applies the theme to everything, so that even an error in the shell is themed. */
 export function Themed({ children }: { readonly children: ReactNode }) {
   return <VitrineProvider colorScheme={usePreferences((kept) => kept.scheme)}>{children}</VitrineProvider>;
 }

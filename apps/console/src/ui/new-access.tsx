@@ -4,7 +4,7 @@ import { call } from '../lib/api.ts';
 import { utcText } from '../lib/times.ts';
 import styles from './new-access.module.css';
 
-/** Tells new members of staff when their requests and approvals begin to count; renders nothing for others. */
+/** Tells new members of staff from when they can make and approve requests; renders nothing for others. */
 export function NewAccess() {
   const { t } = useTranslation();
   const { data } = useQuery({

@@ -11,7 +11,7 @@ export type ReplacementProblems = Partial<Record<ReplacementField, Problem>>;
 
 const SHORTEST = 9;
 
-/** The form's errors, as far as a browser can check, at most one per field. Length counts characters. */
+/** The form's errors, as far as a browser can check, at most one per field. Lengths are in characters. */
 export function replacementProblems({ old, next, confirm }: Replacement): ReplacementProblems {
   const problems: ReplacementProblems = {};
   if (!old) problems.old = 'required';

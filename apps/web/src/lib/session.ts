@@ -94,7 +94,7 @@ export async function refreshSession(tries = 0): Promise<void> {
     useSessionStore.setState({ session: { status: 'client', client, restrictions } });
   } catch {
     // An unreachable server says nothing about the session: a known session stays; if it is unknown, the user
-    // counts as a visitor after the last retry.
+    // is treated as a visitor after the last retry.
     if (currentSession().status !== 'unknown') return;
     const waitMs = RETRY_MS[tries];
     if (waitMs === undefined) return becomeVisitor();

@@ -11,7 +11,7 @@ export const WALLET_POLL_MS = 5000;
 const REVALUE_MS = 5000;
 /**
  * The maximum number of wallet refetches per second: each fill is reported separately, and a refetch counts as 20
- * requests towards the rate limit.
+ * requests toward the rate limit.
  */
 const REFRESH_HERTZ = 1;
 

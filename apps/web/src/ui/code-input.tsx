@@ -11,7 +11,7 @@ type CodeInputProps = {
 
 const LONGEST = { digits: 6, recovery: 16 } as const;
 
-/** A code of the authenticator or, if accepted here, a recovery code. */
+/** An authenticator code or, if accepted here, a recovery code. */
 export function CodeInput({ label, code, error, onCode, takesRecoveryCodes = false }: CodeInputProps) {
   return (
     <TextInput

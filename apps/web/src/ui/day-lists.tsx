@@ -9,7 +9,7 @@ type DayListsProps<T> = {
   readonly children: (item: T) => ReactNode;
 };
 
-/** A list under a heading for each day. `--day-inset` is the space at its sides. */
+/** A list under a heading for each day. `--day-inset` is the horizontal padding of the headings. */
 export function DayLists<T extends { readonly time: number }>({ items, children }: DayListsProps<T>) {
   return byDay(items).map(({ name, items: ofDay }) => (
     <section key={name}>

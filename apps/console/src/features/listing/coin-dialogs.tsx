@@ -25,7 +25,7 @@ interface ListCoinDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests a new coin. */
+/** Requests the listing of a new coin. */
 export function ListCoinDialog({ coins, onClose }: ListCoinDialogProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();

@@ -61,7 +61,7 @@ interface LedgerLimitProps {
   readonly scale: number | undefined;
 }
 
-/** The ledger counts in units of 10^-scale, at most 2^53 − 1 of them. */
+/** Amounts in the ledger are in units of 10^-scale, at most 2^53 − 1 of them. */
 function LedgerLimit({ coin, scale }: LedgerLimitProps) {
   const { t } = useTranslation('listing');
   const limit = scale === undefined ? '' : formatExact(formatDecimal(Number.MAX_SAFE_INTEGER, scale));

@@ -25,7 +25,7 @@ interface ListMarketDialogProps {
   readonly onClose: () => void;
 }
 
-/** Requests a new market. */
+/** Requests the listing of a new market. */
 export function ListMarketDialog(props: ListMarketDialogProps) {
   const { t } = useTranslation('listing');
   return (

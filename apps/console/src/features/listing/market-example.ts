@@ -57,7 +57,7 @@ export function exampleOf(units: MarketUnits, pair: Pair): MarketExample {
 }
 
 /**
- * As in the core, each bound is rounded towards the center, and the lower bound is at least one tick. An upper bound
+ * As in the core, each bound is rounded toward the center, and the lower bound is at least one tick. An upper bound
  * above 2^53 − 1 is omitted.
  */
 function bandText(

@@ -14,7 +14,7 @@ import { exportTrail } from './export-trail.ts';
 type Entry = CallResponse<'GET /api/v3/console/audit'>['entries'][number];
 export type AuditFilter = { readonly staff_id?: string; readonly action?: string; readonly subject?: string };
 
-/** Everything operators did and viewed: filter, open an entry, verify the chain, export. */
+/** Everything operators did and viewed; entries can be filtered, opened, verified as a chain, and exported. */
 export function AuditPage() {
   const { t } = useTranslation(['audit', 'common']);
   const [filter, setFilter] = useState<AuditFilter>({});

@@ -169,7 +169,7 @@ function RoleBoxes({
 
 type Decided = CallResponse<'POST /api/v3/console/staff/create'>;
 
-/** Changes access, refreshes the lists, and says whether it is done or needs another administrator's approval. */
+/** Changes access and refreshes the lists; says whether a second administrator must approve first. */
 function useChange() {
   const { t } = useTranslation('staff');
   const queries = useQueryClient();

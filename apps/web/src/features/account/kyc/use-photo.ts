@@ -8,7 +8,7 @@ export type PhotoState =
 
 /**
  * The photo of one step. Reading a large file takes seconds on a slow phone; if the client chooses another
- * file meanwhile, the last chosen file counts.
+ * file meanwhile, the last chosen file is used.
  */
 export function usePhoto() {
   const [state, setState] = useState<PhotoState>({ kind: 'none' });

@@ -27,6 +27,6 @@ export const monthNames = (language: string): readonly string[] => {
   return Array.from({ length: 12 }, (_, month) => name.format(Date.UTC(2024, month, 1)));
 };
 
-/** A localised date, the same in every time zone. */
+/** A localized date, the same in every time zone. */
 export const birthDateText = (date: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(`${date}T00:00:00Z`));

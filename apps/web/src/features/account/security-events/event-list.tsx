@@ -53,7 +53,7 @@ export function EventList() {
 
 interface GroupRowsProps {
   readonly group: EventGroup;
-  /** Whether this is the newest burst of refusals, the only burst with which the advice is shown. */
+  /** Whether this is the newest burst of refusals, which is the only one shown with the advice. */
   readonly isAdvised: boolean;
   readonly onDisown: (event: SecurityEvent) => void;
 }

@@ -4,7 +4,7 @@ import type { SecurityEvent } from '../../../lib/security.ts';
 /** The event as a sentence. */
 export const eventText = (t: TFunction<'security'>, { kind }: SecurityEvent): string => t(`events.kinds.${kind}`);
 
-/** Details, if the event has any: the code's purpose, the number's last digits, the new limit, the name. */
+/** The event's details, if any, such as the purpose of a code, the last digits of a number, or the new limit. */
 export function eventDetail(t: TFunction<'security'>, { kind, details }: SecurityEvent): string {
   if (details.purpose !== undefined) return purposeText(t, details.purpose);
   if (details.ending !== undefined) return t('events.ending', { ending: details.ending });

@@ -15,7 +15,7 @@ type SecondFactorStepProps = {
   readonly onSignedIn: (client: Client) => void;
 };
 
-/** A code of the authenticator, or one of the recovery codes. */
+/** Asks for an authenticator code or a recovery code. */
 export function SecondFactorStep({ challenge, onBack, onSignedIn }: SecondFactorStepProps) {
   const { t } = useTranslation('auth');
   const [byRecovery, setByRecovery] = useState(false);

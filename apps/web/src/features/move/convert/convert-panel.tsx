@@ -22,7 +22,7 @@ const PRICE_DECIMALS = 12;
 
 type ConvertPanelProps = {
   readonly chosen: { readonly from?: string; readonly to?: string };
-  /** Something was converted. */
+  /** Called when something has been converted. */
   readonly onConverted: () => void;
 };
 

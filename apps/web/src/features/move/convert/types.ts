@@ -45,7 +45,7 @@ export interface ConvertSummary {
   /** The quote's price for `priced`, to compare with the chosen price; undefined without a quote. */
   readonly quotePrice: Big | undefined;
   /**
-   * How far the chosen price is from the quote's, in per cent; positive if the market has not reached the chosen price
+   * How far the chosen price is from the quote's, in percent; positive if the market has not reached the chosen price
    * yet.
    */
   readonly distancePercent: number | undefined;

@@ -8,7 +8,7 @@ import styles from './deposit.module.css';
 const MOST_BLOCKS = 24;
 
 /**
- * A pending deposit: its progress, block by block, towards the confirmations that credit it and those that make it
+ * A pending deposit: its progress, block by block, toward the confirmations that credit it and those that make it
  * available.
  */
 export function DepositProgress({ deposit }: { readonly deposit: Deposit }) {

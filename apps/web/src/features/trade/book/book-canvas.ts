@@ -17,7 +17,7 @@ export interface BookCanvasSetup {
   readonly group: number;
   readonly precision: Precision;
   readonly ownText: string;
-  /** Sizes are shown in the quote coin. */
+  /** Whether sizes are shown in the quote coin. */
   readonly inQuote: boolean;
   readonly onReady: () => void;
 }

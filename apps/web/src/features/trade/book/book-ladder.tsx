@@ -18,7 +18,7 @@ type BookLadderProps = {
   readonly multiple: number;
   /** `ladder`: asks above bids; `pair`: side by side, for phones. */
   readonly shape: 'ladder' | 'pair';
-  /** Sizes are shown in the quote coin. */
+  /** Whether sizes are shown in the quote coin. */
   readonly inQuote?: boolean;
 };
 

@@ -24,7 +24,7 @@ export interface Precision {
 export interface PainterSetup {
   readonly precision: Precision;
   readonly ownText: string;
-  /** Sizes are shown in the quote coin. */
+  /** Whether sizes are shown in the quote coin. */
   readonly inQuote: boolean;
 }
 

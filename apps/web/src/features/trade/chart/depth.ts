@@ -33,7 +33,7 @@ const cumulate = (book: BookState, side: 'bids' | 'asks'): DepthPoint[] => {
 };
 
 /**
- * Both sides, accumulated from the mid price outwards over the same price range: `share` of the mid price on each side,
+ * Both sides, accumulated from the mid price outward over the same price range: `share` of the mid price on each side,
  * or as far as both sides are known. Undefined while a side is empty.
  */
 export const depthOf = (book: BookState, share?: number): Depth | undefined => {
@@ -54,7 +54,7 @@ export const depthAt = (points: readonly DepthPoint[], price: number, side: 'bid
   points.findLast((point) => (side === 'bids' ? point.price >= price : point.price <= price));
 
 /**
- * The SVG path of a stepped area in a box of width × height. It extends outwards from the middle, and its height is the
+ * The SVG path of a stepped area in a box of width × height. It extends outward from the middle, and its height is the
  * cumulative size.
  */
 export const depthPath = (points: readonly DepthPoint[], depth: Depth, width: number, height: number): string => {

@@ -8,7 +8,7 @@ const MOST_UNDONE = 50;
 
 /** The state and actions of the drawing toolbar. */
 export interface DrawingModes {
-  /** Points snap to the prices of candles. */
+  /** Whether points snap to the prices of candles. */
   readonly magnet: boolean;
   readonly locked: boolean;
   readonly hidden: boolean;

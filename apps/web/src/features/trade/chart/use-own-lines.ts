@@ -42,7 +42,7 @@ export const useOwnLines = () => {
     [orders, rules.name, t],
   );
 
-  /** The label of a dragged line: its price, the change in per cent, and the value of the order's open part. */
+  /** The label of a dragged line: its price, the change in percent, and the value of the order's open part. */
   const dragText = ({ order }: OwnLine, price: string): string => {
     if (order === undefined) return '';
     const before = new Big(priceOf(order));

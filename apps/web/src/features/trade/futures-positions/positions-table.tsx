@@ -118,7 +118,7 @@ const positionColumns = (t: TFunction<'futures'>): Column<FuturesPosition>[] => 
   },
 ];
 
-/** The ratio of the maintenance margin to margin plus profit: at 100 % the position is liquidated. */
+/** The ratio of the maintenance margin to margin plus profit: at 100% the position is liquidated. */
 function MarginRatio({ position }: { readonly position: FuturesPosition }) {
   const { t } = useTranslation('futures');
   const { margin_ratio_percent: ratio } = position;

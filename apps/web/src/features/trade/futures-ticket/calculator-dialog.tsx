@@ -21,7 +21,7 @@ interface Inputs {
   readonly entry: string;
   readonly exit: string;
   readonly size: string;
-  /** Rate of return, in per cent. */
+  /** Rate of return, in percent. */
   readonly target: string;
 }
 

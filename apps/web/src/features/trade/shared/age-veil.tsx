@@ -6,7 +6,7 @@ import { useTrade } from './trade-context.ts';
 
 const FLASH_MS = 700;
 
-/** Covers outdated figures and shows their age; flashes a single time when the figures are fresh again. */
+/** Covers outdated figures and shows their age; flashes once when the figures are fresh again. */
 export function AgeVeil({ bare = false }: { readonly bare?: boolean }) {
   const { t } = useTranslation('trade');
   const { market } = useTrade();

@@ -73,7 +73,7 @@ const smallestOf = (form: TicketForm, { rules }: TicketContext, { amount, notion
 const minimumError = (form: TicketForm, context: TicketContext, summary: TicketSummary): TicketError | undefined => {
   const { rules } = context;
   const code = form.side === 'BUY' ? 'below_minimum_buy' : 'below_minimum_sell';
-  // A budget counts towards the minimum in full, fee included; for any other order, its order value counts.
+  // The minimum applies to a budget in full, fee included; for any other order, it applies to the order value.
   const { amount, total } = smallestOf(form, context, summary);
   if (total?.lt(rules.account_balance_limit_spot))
     return error(code, { value: `${rules.account_balance_limit_spot} ${rules.quote}` });

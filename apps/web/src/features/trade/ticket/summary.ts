@@ -80,7 +80,7 @@ interface Sizes {
 }
 const UNKNOWN: Sizes = { amount: undefined, notional: undefined, budget: undefined, complete: true };
 
-/** The sizes of a scaled order; each of its limit orders counts at its own price. */
+/** The sizes of a scaled order; each of its limit orders is valued at its own price. */
 const scaledSizes = (form: TicketForm, { rules }: TicketContext, size: Big): Sizes => {
   const average = averagePrice(form, rules);
   const amount =
@@ -192,7 +192,7 @@ const shareOf = (hold: Big | undefined, available: string | undefined): number =
   return Math.min(100, Number(hold.div(available).times(100).toFixed(2)));
 };
 
-/** Distance of the average from the best price, in per cent of the best price. */
+/** Distance of the average from the best price, in percent of the best price. */
 const slippageOf = (average: Big | undefined, best: string | undefined): number =>
   average && best !== undefined && Number(best) > 0
     ? Math.abs(Number(average.minus(best).div(best).times(100).toFixed(4)))

@@ -3,7 +3,7 @@ import { i18n } from '../../../lib/i18n.ts';
 /** The UTC day of a time, such as 2026-01-31; the exchange uses UTC days. */
 export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The localised date, such as January 31, 2026. */
+/** The localized date, such as January 31, 2026. */
 export const longDay = (day: string): string =>
   new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(day));
 

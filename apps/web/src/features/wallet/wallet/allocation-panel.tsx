@@ -16,7 +16,7 @@ const MOST_PARTS = 6;
 const LEAST_SIDE = 9;
 const ROOMY_SIDE = 20;
 
-/** The allocation of the wallet over coins. */
+/** The allocation of the wallet across coins. */
 export function AllocationPanel() {
   const { t } = useTranslation('wallet');
   const { data, isError } = useSnapshot();

@@ -31,7 +31,7 @@ type Coin = CallResponse<'GET /api/v3/wallet-snapshot'>['coins'][number];
 
 const ROWS = 20;
 
-/** The holdings over all wallets: amount, share of the whole, and profit today and since purchase. */
+/** The holdings across all wallets: amount, share of the whole, and profit today and since purchase. */
 export function CoinsPanel({ emptyAction }: { readonly emptyAction: ReactNode }) {
   const { t } = useTranslation('wallet');
   const { data, isError, refetch } = useSnapshot();

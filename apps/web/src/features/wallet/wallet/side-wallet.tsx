@@ -43,7 +43,7 @@ export function SideHead({ wallet, actions, note }: SideHeadProps) {
   );
 }
 
-/** Its coins. */
+/** The coins of a wallet other than spot. */
 export function SideCoins({ wallet }: { readonly wallet: SideWallet }) {
   const { t } = useTranslation('wallet');
   const word = WORDS[wallet];

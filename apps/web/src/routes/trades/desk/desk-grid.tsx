@@ -64,7 +64,7 @@ type MoverProps = {
   readonly onMove: (across: number, down: number, resize: boolean) => void;
 };
 
-/** Visible on keyboard focus: arrow keys move the panel, with Shift they resize it. */
+/** Visible on keyboard focus: arrow keys move the panel or, with Shift, resize it. */
 function Mover({ id, onMove }: MoverProps) {
   const { t } = useTranslation('trade');
   const onKeyDown = (event: KeyboardEvent) => {

@@ -11,7 +11,7 @@ export interface Nudge {
 
 /**
  * The arrangement after a nudge: the panel stays within its bounds, panels in its way move aside, and gaps close
- * upwards.
+ * upward.
  */
 export const rearranged = (items: readonly PanelBox[], { id, across, down, resize }: Nudge): PanelBox[] => {
   const layout = cloneLayout(items).map((item) => (item.i === id && resize ? grown(item, id, across, down) : item));

@@ -49,7 +49,7 @@ export function FuturesPage() {
   return market ? <Trading market={market} isReadOnly={status !== 'client'} /> : <NotFoundPage />;
 }
 
-/** The rules as needed by book, chart and tape. Futures have their own fee rates; see useFuturesAccount. */
+/** The market rules in the form that book, chart and tape need, without fee rates: see useFuturesAccount. */
 const rulesOf = (market: FuturesMarket): MarketRules => ({
   ...market,
   minimum_sell: market.minimum_amount,

@@ -7,7 +7,7 @@ import { useClient } from '../../../lib/session.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 
-/** Also at /account/verify. */
+/** The verification status, limits and data note; also at /account/verify. */
 export function OverviewPage() {
   const { t } = useTranslation('kyc');
   const client = useClient();
