@@ -115,7 +115,7 @@ function upgrade(): Buffer {
 }
 
 /**
- * A square grey PNG: a blank one has the most pixels to decode for its few bytes, and one filled with noise is the
+ * A square gray PNG: a blank one has the most pixels to decode for its few bytes, and one filled with noise is the
  * largest file accepted.
  */
 function picture(side: number, content: (bytes: number) => Buffer = Buffer.alloc): Buffer {

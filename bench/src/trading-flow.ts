@@ -58,8 +58,8 @@ function seededNumbers(seed: number): (below: number) => number {
 }
 
 /**
- * Limit orders of `clients` owners near the middle price, each with its own reference. On both sides, prices are above
- * the middle price as often as below it, so the book stays small.
+ * Limit orders of `clients` owners near the mid price, each with its own reference. On both sides, prices are above the
+ * mid price as often as below it, so the book stays small.
  */
 function orderSource(clients: number, seed: number): () => Command {
   const draw = seededNumbers(seed);

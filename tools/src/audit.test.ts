@@ -37,7 +37,7 @@ test('only packages named in allowScripts run install scripts, and production ha
   expect(named.filter((name) => installed.includes(name ?? ''))).toEqual([]);
 });
 
-test('each licence is known, and those that require more than their text are in NOTICE', () => {
+test('each license is known, and those that require more than their text are in NOTICE', () => {
   const notice = readFileSync(join(repositoryRoot, 'NOTICE'), 'utf8');
   const permissive =
     /^\(?(MIT(?:-0)?|Apache-2\.0|BSD-[23]-Clause|ISC|0BSD|BlueOak-1\.0\.0|Unlicense)( OR CC0-1\.0\))?$/;

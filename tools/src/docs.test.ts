@@ -20,7 +20,7 @@ test('every endpoint and every error is in the reference', () => {
   for (const code of Object.keys(errorTable)) expect(docs['docs/errors.md']).toContain(`| \`${code}\` |`);
 });
 
-test('the places of endpoints, commands, pages and tables can be looked up', () => {
+test('the source files of endpoints, commands, pages and tables can be looked up', () => {
   const lines = (docs['docs/where-is-what.md'] ?? '').split('\n');
   const row = (first: string) => lines.find((line) => line.startsWith(`| \`${first}\` |`));
   for (const { method, path } of Object.values(endpoints)) expect(row(`${method} ${path}`)).toBeDefined();

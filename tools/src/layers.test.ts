@@ -118,7 +118,7 @@ test.each<[string, string, string, string]>([
     'apps/web/src/features/trade/ticket/a.tsx:1: features/trade/ticket may import ui, lib, locales of apps/web/src, not routes',
   ],
   [
-    'a new module needs a place in the list',
+    'a new module must be added to the list',
     'apps/server/src/magic/a.ts',
     "import { trades } from '../projections/tables/trades.ts';",
     'apps/server/src/magic/a.ts:1: apps/server/src/magic is not a known module: add it to layer-rules.ts',

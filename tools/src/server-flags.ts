@@ -4,7 +4,7 @@
  * The semi-space has 8 MB instead of 64 MB. Because few objects are alive, many collections of 1 ms cost less than a
  * few of 5 to 40 ms, which would stall all responses. Major collections are rare.
  *
- * Memory outside the heap counts towards the total limit, not towards a separate limit of 32 MB: with the separate
+ * Memory outside the heap counts toward the total limit, not toward a separate limit of 32 MB: with the separate
  * limit, a photo of 6 MB that is received, decoded and encrypted would cause about three major collections.
  *
  * The inlining budget is four times the default: applying a command calls many small functions, and with this budget an

@@ -67,7 +67,7 @@ export function thirdParties(bill: string): ThirdParty[] {
 }
 
 /**
- * The name, licence and licence text of each package. The text is included only if the package is installed on this
+ * The name, license and license text of each package. The text is included only if the package is installed on this
  * system.
  */
 export const notices = (parties: readonly ThirdParty[]): string =>

@@ -475,7 +475,7 @@ function describeNode(open: Open): void {
     for (const call of calls) await call();
   });
 
-  test('a node that contradicts itself, or is of another network, is at fault', async (context) => {
+  test('a node that contradicts itself, or belongs to another network, is at fault', async (context) => {
     const { network, node } = await openWithNode(open, context);
     const { chain, mine, pay } = network;
     for (const coin of chain.coins) await pay({ to: chain.hotAddress, coin: coin.coin, amount: some(coin) });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 
 /**
- * How a node behaves towards its clients. 'down': connections are cut. 'silent': no responses. 'overloaded': 503.
+ * How a node behaves toward its clients. 'down': connections are cut. 'silent': no responses. 'overloaded': 503.
  * 'garbage': meaningless responses. 'endless': responses that never end.
  */
 export type NodeMood = 'well' | 'down' | 'silent' | 'overloaded' | 'garbage' | 'endless';

@@ -42,7 +42,7 @@ export interface Endpoint {
   readonly wording?: ErrorWording;
   /** Moves money or changes an order: takes an Idempotency-Key. */
   readonly money?: true;
-  /** Counts towards the session's rate limit for orders, as calls with `money` do, but takes no Idempotency-Key. */
+  /** Counts toward the session's rate limit for orders, as calls with `money` do, but takes no Idempotency-Key. */
   readonly limitedAsOrder?: true;
   /** The specification defines this call as GET. The GET form is served in sandbox mode or with COMPAT_GET=on. */
   readonly compatGet?: true;

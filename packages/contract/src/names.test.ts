@@ -67,7 +67,7 @@ function names(schema: Schema, path: string): string[] {
   ]);
 }
 
-test('every name in a request is a single line, except those cleaned or looked up', () => {
+test('every name in a request is a single line, except names that are sanitized or only looked up', () => {
   const found = Object.entries<Endpoint>(endpoints).flatMap(([name, { body }]) =>
     body ? names(body as Schema, name) : [],
   );

@@ -13,7 +13,7 @@ const { refusalCode } = refusals;
 
 type Kind = Pick<CommandKind<never>, 'code' | 'refuse' | 'execute'>;
 
-/** By code. */
+/** Indexed by the command's code. */
 const refuseByKind: Kind['refuse'][] = [];
 const executeByKind: Kind['execute'][] = [];
 for (const { code, refuse, execute } of Object.values<Kind>(commandKinds)) {
@@ -51,7 +51,7 @@ const remember = (state: State, c: CommandFields, result: number): void => {
   references.add(c, state.position, result, state.timeMs);
 };
 
-/** An accepted command's place in the log and its result, such as the id of the order it placed. */
+/** An accepted command's position in the log and its result, such as the id of the order it placed. */
 export interface Acceptance {
   readonly position: number;
   readonly result: number;

@@ -180,7 +180,7 @@ describe('batches', () => {
     ['market, then size', { market: 2 ** 53, sizeLots: Number.NaN }, 'exceeds_range'],
     ['price, then size, whichever is named first', { sizeLots: Number.NaN, priceTicks: 2 ** 53 }, 'exceeds_range'],
     ['price, then size, whichever is named first', { sizeLots: 2 ** 53, priceTicks: Number.NaN }, 'malformed'],
-    ['an owner of 0, which bytes can carry, and a size', { owner: 0, sizeLots: 2 ** 53 }, 'exceeds_range'],
+    ['an owner of 0, which can be encoded, and a size', { owner: 0, sizeLots: 2 ** 53 }, 'exceeds_range'],
     ['a market that does not exist, and a size', { market: 9, sizeLots: -1 }, 'malformed'],
   ])('[C2] of several invalid fields the first in the encoding is reported: %s', (_, fields, refusal) => {
     const command = { ...limit(ALICE, 'buy', 1, 100), ...fields } as Command;

@@ -169,7 +169,7 @@ export class Core {
     return views.orderByClientId(this.state, owner, clientOrderId);
   }
 
-  /** Oldest first, market by market; at most 5,000. */
+  /** At most 5,000 open orders of the owner, market by market, oldest first. */
   openOrders(owner: OwnerId, market?: MarketId): views.OrderView[] {
     return views.openOrders(this.state, owner, market);
   }

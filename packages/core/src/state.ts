@@ -72,7 +72,7 @@ export class State {
   roomForPositions = 0;
   /** The additional state of perpetual markets, by market id. */
   readonly perpetualById: (Perpetual | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
-  /** By id. */
+  /** Indexed by market id. */
   readonly markets: Market[] = [];
 
   readonly tierIsSet = new Int32Array(MAX_TIER + 1);

@@ -118,7 +118,7 @@ export interface HoldView {
   readonly toOwner: OwnerId;
   readonly toWallet: Wallet;
   readonly units: AssetUnits;
-  /** Zero: never. */
+  /** Zero means 'never'. */
   readonly expiresAt: TimeMs;
   /** Number of the business record; 0 for none. */
   readonly record: number;

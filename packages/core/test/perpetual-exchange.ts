@@ -26,7 +26,7 @@ export const CAROL = 1002;
 export const DAVE = 1003;
 const CLIENTS = [ALICE, BOB, CAROL, DAVE];
 
-/** Maintenance rate 1 %, plus 1 % for each further 100,000 of cost after the first; liquidation fee 0.5 %. */
+/** Maintenance rate 1%, plus 1% for each further 100,000 of cost after the first; liquidation fee 0.5%. */
 export const terms: PerpetualTerms = {
   maxLeverage: 20,
   maintenancePpm: ratePpm(10_000),
@@ -151,7 +151,7 @@ export class PerpetualExchange {
     return this.core.positions(owner).find(({ position }) => position === side);
   }
 
-  /** Lots, cost and margin. */
+  /** The lots, cost and margin of the owner's position. */
   figures(owner: number, side: PositionSide): [lots: number, cost: number, margin: number] | undefined {
     const found = this.position(owner, side);
     return found === undefined ? undefined : [found.sizeLots, found.costUnits, found.marginUnits];

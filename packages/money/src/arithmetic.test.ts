@@ -33,7 +33,7 @@ describe('mulDiv', () => {
     );
   });
 
-  test('is exact where the floating quotient rounds to the next integer', () => {
+  test('is exact where the floating-point quotient rounds up to the next integer', () => {
     for (let k = 1; k < 20_000; k++) {
       const c = MAX_UNITS - k;
       expect(mulDivFloor(c - 1, 1, c)).toBe(0);

@@ -62,7 +62,8 @@ export class LogTooNew extends Error {
 }
 
 /**
- * Parts of the log or snapshots needed at startup were pruned, lost or are unreadable, so the state cannot be rebuilt.
+ * Parts of the log or snapshots needed at startup were pruned or lost, or are unreadable, so the state cannot be
+ * rebuilt.
  */
 export class LogIncomplete extends Error {
   override readonly name = 'LogIncomplete';

@@ -27,7 +27,7 @@ export interface SnapshotWritten {
   readonly n: number;
   readonly position: number;
   readonly stateHash: string;
-  /** As stored, compressed. */
+  /** The size of the compressed snapshot as stored. */
   readonly bytes: number;
 }
 

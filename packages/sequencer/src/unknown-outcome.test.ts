@@ -214,7 +214,7 @@ describe('two sequencers', () => {
     expect((await second.submit(deposit(alice, USDT, 1))).position).toBe(PREPARED + 2);
   });
 
-  test('a batch in flight during the takeover is either seen by the second or never written', async ({
+  test('a batch in flight during the takeover is either seen by the second sequencer or never written', async ({
     open,
     client,
   }) => {

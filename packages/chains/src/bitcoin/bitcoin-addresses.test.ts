@@ -10,8 +10,8 @@ const mainnet = new BitcoinAddresses(bitcoinNetworks.mainnet);
 const testnet = new BitcoinAddresses(bitcoinNetworks.testnet);
 
 /**
- * BIP-84: m/84'/0'/0' of 'abandon' eleven times, then 'about'. The vectors contain the account's extended private key;
- * this is the public one.
+ * BIP-84: the account m/84'/0'/0' of the mnemonic 'abandon' eleven times, then 'about'. The vectors contain the
+ * account's extended private key; this is the public one.
  */
 const account = {
   zpub: 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
@@ -109,7 +109,7 @@ describe('Bitcoin addresses convert to their scripts and back', () => {
 });
 
 describe('a Bitcoin account', () => {
-  test('has the same addresses by its xpub and by its zpub (BIP-84)', () => {
+  test('has the same addresses whether its key is written as xpub or as zpub (BIP-84)', () => {
     for (const key of Object.values(account))
       expect([0, 1].map((index) => mainnet.derive(key, index))).toEqual(receiving);
   });

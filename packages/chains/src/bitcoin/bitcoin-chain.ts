@@ -215,7 +215,7 @@ async function readBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
   }
 }
 
-/** BIP-34. */
+/** Whether the coinbase states this height, as BIP-34 requires. */
 function namesHeight([coinbase]: BitcoinBlock['transactions'], height: number): boolean {
   const script = coinbase?.inputs[0]?.script ?? Uint8Array.of();
   const expected = heightScript(height);

@@ -5,7 +5,7 @@ import { BitcoinChain } from './bitcoin-chain.ts';
 import { bitcoinNetworks } from './bitcoin-network.ts';
 import { BitcoindNode } from './bitcoind-node.ts';
 
-test('the node is scanned once for an address’s outputs, and its wallet tracks them from then on', async () => {
+test('the node scans for an address’s outputs once, and its wallet tracks them from then on', async () => {
   const network = await openNetwork();
   const { chain, server, mine } = network;
   const payHot = () => network.pay({ to: chain.hotAddress, coin: 'BTC', amount: 1000n });

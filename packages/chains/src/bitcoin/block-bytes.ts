@@ -23,7 +23,7 @@ export interface BlockHeader {
 
 export interface BitcoinBlock {
   readonly header: BlockHeader;
-  /** The coinbase first. */
+  /** The coinbase comes first. */
   readonly transactions: readonly BitcoinTransaction[];
 }
 

@@ -8,7 +8,8 @@ import { evmAddresses } from './evm-addresses.ts';
 const CANONICAL = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describeAddresses('Ethereum', evmAddresses, {
-  // m/44'/60'/0' of 'abandon' eleven times, then 'about', and the addresses that every wallet shows for it.
+  // The account m/44'/60'/0' of the mnemonic 'abandon' eleven times, then 'about', and the addresses that every wallet
+  // shows for it.
   xpub: 'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
   derived: [
     '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',

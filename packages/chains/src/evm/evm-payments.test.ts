@@ -111,7 +111,7 @@ describe('fees', () => {
     await expect(build(21_000n * (11n * GWEI + tip))).rejects.toThrow(FeeTooHigh);
   });
 
-  test('invented by a node stay within the limit', async () => {
+  test('stay within the limit even if a node invents them', async () => {
     const network = await open();
     network.node.lie = (answer, { body }) =>
       body.includes('eth_maxPriorityFeePerGas')

@@ -46,7 +46,7 @@ describe('coins that contracts send within a transaction', () => {
     expect(await network.chain.balance('ETH', to)).toBe(0n);
   });
 
-  test('are not found if the node traces nothing, but all others are', async () => {
+  test('are not found if the node traces nothing; all other transfers are found', async () => {
     const network = await open({ traces: 'none' });
     const [to] = ours(network);
     await network.call('Forwarder', 'forward', [to], { value: WEI });
@@ -85,7 +85,7 @@ describe('a transaction that the node cannot trace', () => {
     }
   });
 
-  test('is identified by its place, if the node traces the block and gives up on one transaction', async () => {
+  test('is identified by its index in the block if the node traces the block but gives up on the transaction', async () => {
     const network = await open({ traces: 'debug' });
     const [to] = ours(network);
     const txids: string[] = [];
@@ -114,7 +114,7 @@ describe('a transaction that the node cannot trace', () => {
 });
 
 describe('tokens', () => {
-  test('that deduct a fee count with the amount that reaches us', async () => {
+  test('that deduct a fee are reported with the amount that reaches us', async () => {
     const network = await open({}, ['FeeToken']);
     const [to] = ours(network);
     const txid = await network.pay({ to, coin: 'FeeToken', amount: 1_000n });
@@ -151,7 +151,7 @@ describe('tokens', () => {
     expect(await network.chain.transaction(txid)).toMatchObject({ kind: 'included', succeeded: false });
   });
 
-  test('have the same output wherever their transaction is in the block', async () => {
+  test('have the same output id wherever their transaction is in the block', async () => {
     const network = await open();
     const { chain, mine, forkBack, resend, call, contracts } = network;
     const [first, second] = ours(network);

@@ -65,7 +65,10 @@ export class Accounts {
     return this.#nonces.get(address) ?? 0;
   }
 
-  /** Whether a block may include the transaction now: its nonce is the sender's next one, and the sender can pay it. */
+  /**
+   * Whether a block may include the transaction now: its nonce is the sender's next one, and the sender can pay its
+   * amounts and fee.
+   */
   takes(transaction: SimulatedTransaction): boolean {
     const { from, nonce } = transaction;
     return nonce === undefined || (nonce === this.nonce(from) && this.pays(transaction));

@@ -99,7 +99,7 @@ describe('the expiry of a transaction', () => {
     await expect(chain.broadcast(waiting)).rejects.toThrow(Rejected);
   });
 
-  test('a block whose parent is older than the expiry may include it, however late the block is', async () => {
+  test('a block whose parent is older than the expiry may include the transaction, however late the block is', async () => {
     const network = await open();
     const { chain, standIn } = network;
     const waiting = await signed(network);
@@ -126,7 +126,7 @@ describe('sending again', () => {
     expect(await network.chain.transaction(payment.txid)).toMatchObject({ kind: 'included', succeeded: true });
   });
 
-  test('after a reorg that drops it, a transaction is accepted again and pays once', async () => {
+  test('a transaction that a reorg has dropped is accepted again and pays once', async () => {
     const network = await open();
     const { chain, standIn, mine } = network;
     await mine(30);
@@ -141,7 +141,7 @@ describe('sending again', () => {
     expect(await chain.balance('USDT', network.outsider(9))).toBe(5n * USDT);
   });
 
-  test('a node without the block it refers to is at fault', async () => {
+  test('a node without the block that the transaction refers to is at fault', async () => {
     const network = await open();
     await network.mine(30);
     const payment = await signed(network);

@@ -127,7 +127,7 @@ export class RegtestNode {
       if (!this.#unspent.delete(outpoint)) throw new Error(`a block spends ${outpoint}, which does not exist`);
       this.#spenders.set(outpoint, txid);
     }
-    // The first block's coins are unspendable, and no node counts them.
+    // The genesis block's output is unspendable, and nodes do not include it in the UTXO set.
     if (block.height === 0) return;
     for (const [index, { amount, script }] of outputs.entries()) {
       this.#unspent.set(`${txid}:${index}`, { amount, script, height: block.height, isCoinbase });

@@ -44,7 +44,7 @@ const Step = Exact({
   ticket: Type.String(),
   /** Whether a passkey may be used instead of a code. */
   passkey: Type.Boolean(),
-  /** To enrol: the URI that the authenticator app scans, and the key to type in if scanning is not possible. */
+  /** To enroll: the URI that the authenticator app scans, and the key to type in if scanning is not possible. */
   otpauth: Optional(Type.String()),
   key: Optional(Type.String()),
 });

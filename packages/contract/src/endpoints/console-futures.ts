@@ -204,7 +204,7 @@ const ListedPosition = Exact({
 });
 
 const SidePositions = Exact({
-  /** The largest first. */
+  /** Largest first. */
   largest: Type.Array(ListedPosition),
   /** The positions closest to liquidation, closest first. */
   closest: Type.Array(ListedPosition),

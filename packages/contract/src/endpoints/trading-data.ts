@@ -51,7 +51,10 @@ const PositionSample = Exact({
   short_accounts: Count,
 });
 
-/** Liquidations at mark prices from `from` up to and including `to`: their values in USDT at these prices. */
+/**
+ * One price bin (`from` and `to` inclusive): the USDT value of the longs and shorts liquidated at mark prices within
+ * it.
+ */
 const LiquidatedAt = Exact({ from: Decimal, to: Decimal, longs: Decimal, shorts: Decimal });
 
 const data = { method: 'GET', area: 'markets', access: 'visitor' } as const;
@@ -67,7 +70,7 @@ export const tradingDataEndpoints = {
     query: Exact({ name: MarketName, window: Window }),
     response: Exact({
       from: TimeMs,
-      /** The largest size first. */
+      /** Largest size first. */
       sizes: Type.Array(FlowOfSize),
       step_seconds: StepSeconds,
       periods: Type.Array(FlowOfPeriod),

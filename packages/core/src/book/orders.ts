@@ -171,7 +171,7 @@ export class Orders {
     return next[before] ^ next[after] ^ next[older] ^ next[younger];
   }
 
-  /** Adds an order that has no place yet, with its full size open. Returns its slot. */
+  /** Adds an order, with its full size open, that is not in the book or the trigger index yet. Returns its slot. */
   enter(c: CommandFields, terms: OrderTerms, id: OrderId, traits: number, timeMs: number): number {
     const slot = this.add(id, terms.seat);
     const { words, numbers } = this;
@@ -190,7 +190,7 @@ export class Orders {
     return slot;
   }
 
-  /** Adds the taker as an order that has no place yet. Returns its slot. */
+  /** Adds the taker as an order that is not in the book or the trigger index yet. Returns its slot. */
   take(t: Taker, market: MarketId): number {
     const slot = this.add(t.id, t.seat);
     const { words, numbers } = this;

@@ -23,7 +23,7 @@ export const emitLevel = (market: Market, side: number, price: number, lots: num
 export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
   firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
 
-/** Adds the taker as an open order that has no place yet. Returns its slot. */
+/** Adds the taker as an open order that is not in the book or the trigger index yet. Returns its slot. */
 export const addOrder = (state: State, market: Market, t: Taker): number => {
   const slot = state.orders.take(t, market.id);
   if (t.clientOrderId !== 0) state.clientOrderIds.insert(slot);
@@ -70,7 +70,10 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
   } else if (levels.first[level] === 0) (firesAbove(traits) ? market.above : market.below).remove(level);
 };
 
-/** Frees the slot of an order that no longer has a place or a hold. */
+/**
+ * Frees the slot of an order that has no hold and is no longer in the book, the trigger index or the queue of fired
+ * orders.
+ */
 export const forget = (state: State, market: Market, slot: number): void => {
   market.payment.leave(state, slot);
   if (state.orders.clientOrderId[slot] !== 0) state.clientOrderIds.delete(slot);

@@ -35,12 +35,12 @@ export class CommandBatch {
     this.length = 0;
   }
 
-  /** A copy. */
+  /** A copy of the bytes. */
   toBytes(): Uint8Array {
     return this.view().slice();
   }
 
-  /** The bytes themselves, valid until the next push or clear. */
+  /** The bytes themselves, not a copy; valid until the next push or clear. */
   view(): Uint8Array {
     this.writer.setWord(1, this.length);
     return this.writer.view();

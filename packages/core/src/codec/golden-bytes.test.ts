@@ -16,7 +16,7 @@ describe('a log written by earlier releases', () => {
   const now = goldenBytes(recorded.entries.map(({ command }) => command));
 
   test.each(recorded.entries.map((entry, i) => [`${i} ${entry.command.kind}`, entry, now.entries[i]] as const))(
-    '[C2] command %s is written, read and applied as it was',
+    '[C2] command %s is written, read and applied as before',
     (_name, before, after) => {
       expect(after).toEqual(before);
     },

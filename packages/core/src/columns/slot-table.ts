@@ -39,7 +39,7 @@ export class SlotTable {
     return at < 0 ? -1 : this.old[at] - 1;
   }
 
-  /** The position in the old table of the first entry that has this hash, has not moved and is meant; -1 if none is. */
+  /** The position in the old table of the first unmoved entry that has this hash and satisfies `isMeant`, or -1. */
   private placeInOld(hashed: number, isMeant: (stored: number) => boolean): number {
     const { old, moved } = this;
     const last = old.length - 2;

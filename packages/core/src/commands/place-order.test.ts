@@ -261,7 +261,7 @@ describe('orders', () => {
     expect(endsIn(sold).at(-1)?.[1]).toBe('beyond_protection');
   });
 
-  test('[P8] a market order is refused if its price reaches nothing, and ends unfilled if the book runs out', () => {
+  test('[P8] a market order is refused if no order is within its price, and ends unfilled if the book runs out', () => {
     const exchange = book();
     expect(exchange.refuse(market(ALICE, 'buy', 1, protectedAt(99)))).toBe('beyond_protection');
     expect(exchange.refuse(market(ALICE, 'sell', 1, protectedAt(100)))).toBe('beyond_protection');
@@ -367,7 +367,7 @@ describe('orders', () => {
     exchange.accept(cancel);
   });
 
-  test('[M3] the price band is centred on the operator’s price, else the last trade, else the listing price', () => {
+  test('[M3] the price band is centered on the operator’s price, else the last trade, else the listing price', () => {
     const exchange = opened({ bandPpm: ratePpm(100_000) });
     const band = () => [exchange.core.market(MARKET)?.lowestTicks, exchange.core.market(MARKET)?.highestTicks];
     expect(band()).toEqual([90, 110]);
@@ -380,7 +380,7 @@ describe('orders', () => {
     expect(band()).toEqual([95, 115]);
   });
 
-  test('[M3] the band’s upper end is 2^53 − 1 if its centre is above (2^53 − 1) ÷ (2 + whole part of the band)', () => {
+  test('[M3] the band’s upper end is 2^53 − 1 if its center is above (2^53 − 1) ÷ (2 + whole part of the band)', () => {
     const most = Number.MAX_SAFE_INTEGER;
     for (const [bandPpm, bound, below] of [
       [500_000, 4_503_599_627_370_495, 6_755_399_441_055_742],
@@ -536,7 +536,7 @@ test('[P5] a sell by budget that reaches its budget with the last lot of its hol
   }
 });
 
-test('[A2] a resting order that the moving band has left behind may be made smaller in place, but not larger', () => {
+test('[A2] a resting order that the band no longer includes may be reduced in place, but not increased', () => {
   for (const [rules, refusal] of [
     [1, undefined],
     [2, 'outside_price_band'],

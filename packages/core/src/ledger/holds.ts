@@ -39,7 +39,7 @@ export class Holds {
   toWallet = new Int32Array(64);
   purpose = new Int32Array(64);
   units = new Float64Array(64);
-  /** 0: never. */
+  /** Zero means 'never'. */
   expiresAt = new Float64Array(64);
   /** Number of a business record; 0 for none. */
   record = new Float64Array(64);

@@ -16,7 +16,7 @@ export const MAX_ASSETS = 1024;
 export const MAX_OWNER = 2 ** 40 - 1;
 const WALLETS = 4;
 
-/** The length of an account's row in numbers: half a cache line. */
+/** How many numbers an account's row has: half a cache line. */
 const ROW = 4;
 const FIRST_CAPACITY = 256;
 
@@ -153,7 +153,7 @@ export class Ledger {
     this.held[slot] += units;
   }
 
-  /** held → available. */
+  /** Moves units from held to available. */
   release(slot: number, units: number): void {
     assert(units >= 0, 'a negative release');
     this.held[slot] = this.heldWithout(slot, units);

@@ -70,7 +70,7 @@ describe('references', () => {
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_010, 0]);
   });
 
-  test('[R5] [R6] a full reference store is busy until its oldest is an hour old; outside ones never expire', () => {
+  test('[R5] [R6] a full reference store is busy until its oldest reference is an hour old; outside references never expire', () => {
     const exchange = new Exchange({ clientReferences: 3 });
     exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
     for (const n of [1, 2, 3]) exchange.accept(deposit(n, reference(n)));

@@ -23,7 +23,7 @@ const margin = (owner: number, change: 'add' | 'remove', units: number): ChangeM
 });
 
 describe('funding', () => {
-  test('[G2] [G3] payments are rounded up, receivers’ shares by lots rounded down, and the remainder goes to the fund', () => {
+  test('[G2] [G3] payments are rounded up, receivers’ shares by lots are rounded down, and the remainder goes to the fund', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 7, 1000);
     exchange.open(ALICE, CAROL, 3, 1000);
@@ -61,7 +61,7 @@ describe('funding', () => {
   });
 
   test.each([
-    // 10,000 × 0.01 %; 10,030 × 0.01 % = 1.003; 6,979 × 0.5 % = 34.895; 0.001; 3,150 × 10 %, of which 300 are margin.
+    // 10,000 × 0.01%; 10,030 × 0.01% = 1.003; 6,979 × 0.5% = 34.895; 0.001; 3,150 × 10%, of which 300 are margin.
     [10, 1000, 100, 1, 999],
     [10, 1003, 100, 2, 998],
     [7, 997, 5000, 35, 665],
@@ -84,7 +84,7 @@ describe('funding', () => {
     exchange.leverage(ALICE, 'long', 20);
     exchange.open(ALICE, BOB, 10, 1000);
     exchange.accept(order(CAROL, 'buy', 10, 1000));
-    // 10 % of 10,000 is more than the margin of 500. Alice is then liquidated, and Carol takes her lots at cost.
+    // 10% of 10,000 is more than the margin of 500. Alice is then liquidated, and Carol takes her lots at cost.
     exchange.accept(funding('long', 100_000));
     expect(exchange.balance(BOB)).toEqual([999_000 + 500, 1000]);
     expect(exchange.fund()).toBe(1000);
@@ -219,7 +219,7 @@ describe('margin changes', () => {
     ] as const)
       exchange.leverage(owner, side, 5);
     exchange.open(ALICE, BOB, 120, 1000);
-    // Tier 1, 11 %: a maintenance margin of 13,200, although leverage 20 requires only 6,000.
+    // Tier 1, 11%: a maintenance margin of 13,200, although leverage 20 requires only 6,000.
     exchange.leverage(ALICE, 'long', 20);
     expect(exchange.refuse(margin(ALICE, 'remove', 10_800))).toBe('below_initial_margin');
     exchange.accept(margin(ALICE, 'remove', 10_799));

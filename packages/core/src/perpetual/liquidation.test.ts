@@ -87,7 +87,7 @@ describe('when a position is liquidated', () => {
 
   test('[V3] in tier 1 a part is liquidated, and the rest stays open if it no longer has to be liquidated', () => {
     const exchange = opened({ maintenancePpm: ratePpm(10_000), riskStepPpm: ratePpm(20_000) });
-    // Cost 120,000: tier 1, rate 3 %. Value × 0.97 ≤ 108,000 up to 927; at tier 0, × 0.99 up to 909.
+    // Cost 120,000: tier 1, rate 3%. Value × 0.97 ≤ 108,000 up to 927; at tier 0, × 0.99 up to 909.
     exchange.open(ALICE, BOB, 120, 1000);
     expect(exchange.position(ALICE, 'long')).toMatchObject({ liquidationTicks: 927, maintenancePpm: 30_000 });
     exchange.accept(order(CAROL, 'buy', 500, 920));
@@ -188,7 +188,7 @@ describe('a remainder that the book cannot fill', () => {
     exchange.leverage(BOB, 'short', 20);
     exchange.open(ALICE, BOB, 120, 1000);
     exchange.finish();
-    // Alice's long is in tier 1 and is liquidated at 31 %; before that happens, Bob's short is bankrupt at 1,050.
+    // Alice's long is in tier 1 and is liquidated at 31%; before that happens, Bob's short is bankrupt at 1,050.
     const riskStepPpm = ratePpm(300_000);
     exchange.accept({ ...terms, kind: 'ChangePerpetualTerms', market: PERPETUAL, riskStepPpm });
     exchange.mark(1200);
@@ -197,7 +197,7 @@ describe('a remainder that the book cannot fill', () => {
     expect(exchange.figures(ALICE, 'long')).toEqual([120, 120_000, 12_000]);
     exchange.deposit(FUND, 24_000);
     exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
-    // The part of 20 lots, 1 % below the mark.
+    // The part of 20 lots, 1% below the mark.
     expect(settlementsIn(exchange.finish())[0]).toEqual(['insurance_fund', FUND, 20, 1188]);
   });
 
@@ -207,7 +207,7 @@ describe('a remainder that the book cannot fill', () => {
   ] as const)(
     '[V3] [V5] a %s that a higher tier causes to be liquidated at %d is closed at %d or better',
     (side, mark, limit) => {
-      // Tier 1, 45 %: liquidated far from the bankruptcy price of 500 or 1,500.
+      // Tier 1, 45%: liquidated far from the bankruptcy price of 500 or 1,500.
       const exchange = opened({ riskStepPpm: ratePpm(440_000) });
       const [long, short] = side === 'long' ? [ALICE, BOB] : [BOB, ALICE];
       exchange.leverage(ALICE, side, 2);

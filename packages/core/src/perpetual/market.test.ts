@@ -39,7 +39,7 @@ describe('a perpetual market', () => {
 
   test.each<[string, Partial<ListPerpetual>]>([
     ['no mark price', { markTicks: priceTicks(0) }],
-    ['a band over 100 %', { bandPpm: ratePpm(1_000_001) }],
+    ['a band over 100%', { bandPpm: ratePpm(1_000_001) }],
     ['too many open orders', { maxOpenOrders: 201 }],
     ['no leverage', { maxLeverage: 0 }],
     ['a leverage over 100', { maxLeverage: 101 }],
@@ -62,7 +62,7 @@ describe('a perpetual market', () => {
     expect(exchange.core.quoteConvert(ALICE, 1, USDT, 5 as never)).toBe('unknown_market');
   });
 
-  test('[X3] the mark price is the centre of the price band, and is limited by the value of all lots', () => {
+  test('[X3] the mark price is the center of the price band, and is limited by the value of all lots', () => {
     const exchange = opened({ bandPpm: ratePpm(100_000) });
     exchange.mark(2000);
     expect(exchange.refuse(order(ALICE, 'buy', 1, 1799))).toBe('outside_price_band');

@@ -63,7 +63,7 @@ describe('opening and closing', () => {
     expect(exchange.core.balance(9, 'future', USDT).availableUnits).toBe(-200);
   });
 
-  test('[Y6] uneven parts are rounded in favour of the closed part, and the last part takes the remainder', () => {
+  test('[Y6] uneven parts are rounded in favor of the closed part, and the last part takes the remainder', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 3, 1000);
     exchange.accept(order(ALICE, 'buy', 4, 1001));

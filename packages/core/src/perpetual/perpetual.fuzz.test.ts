@@ -41,7 +41,7 @@ const scaled = (scale: number): PerpetualTerms => ({
   riskStepUnits: assetUnits(terms.riskStepUnits * scale),
 });
 
-/** Random commands around a mark price that wanders and sometimes jumps by up to 40 %. */
+/** Random commands around a mark price that wanders and sometimes jumps by up to 40%. */
 const flow = (seed: number, scale: number, exchange: PerpetualExchange) => {
   const below = seeded(seed);
   const chance = (percent: number) => below(100) < percent;

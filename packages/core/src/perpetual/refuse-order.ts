@@ -96,8 +96,7 @@ const exceedsPositionLimit = ({ positions, terms }: Perpetual, position: number,
 };
 
 /**
- * [T4] [Z3]: checks a fired order when its turn comes, and adjusts the order's hold to the amount that the order needs
- * from then on.
+ * [T4] [Z3]: checks a fired order before it activates, and adjusts its hold to the amount that it needs from then on.
  */
 export const refuseTurn = (state: State, perpetual: Perpetual, t: Taker): number => {
   const { ledger, owners, timeMs } = state;

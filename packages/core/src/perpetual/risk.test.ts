@@ -13,13 +13,13 @@ import {
   tierOf,
 } from './risk.ts';
 
-// All figures are computed by hand. The position is 10 lots at 1,000, with a maintenance rate of 1 %.
+// All figures are computed by hand. The position is 10 lots at 1,000, with a maintenance rate of 1%.
 const COST = 10_000;
 const RATE = 10_000;
 const position = (side: number, marginUnits: number) => ({ side, lotTickUnits: 10, costUnits: COST, marginUnits });
 
 test.each([
-  // Leverage, margin per lot; long: liquidated at, bankrupt at; short: the same.
+  // Leverage, margin per lot, then the liquidation and bankruptcy prices of a long and of a short.
   [3, 334, 672, 666, 1321, 1334],
   [5, 200, 808, 800, 1189, 1200],
   [10, 100, 909, 900, 1090, 1100],
@@ -39,7 +39,7 @@ test.each([
 );
 
 test.each([
-  // Mark, maintenance margin; margin and profit of the long and of the short, whose margin is 1,000 each.
+  // Mark price, maintenance margin, then margin plus profit of a long and of a short, each with a margin of 1,000.
   [1_000, 100, 1_000, 1_000],
   [1_100, 110, 2_000, 0],
   [1_250, 125, 3_500, -1_500],
@@ -56,7 +56,7 @@ test.each([
 );
 
 test.each([
-  // The risk limit is 100,000, and each step of 100,000 adds 1 %.
+  // The risk limit is 100,000, and each step of 100,000 adds 1%.
   [1, 0, 10_000],
   [100_000, 0, 10_000],
   [100_001, 1, 20_000],

@@ -16,7 +16,7 @@ export const isProtected = (market: Market, c: CommandFields): boolean => {
 };
 
 /**
- * The price that an order's band is centerd on, and at which a market order is valued: the order's trigger or, without
+ * The price that an order's band is centered on, and at which a market order is valued: the order's trigger or, without
  * one, the center of the market's band.
  */
 export const centreOf = (market: Market, c: CommandFields): number =>

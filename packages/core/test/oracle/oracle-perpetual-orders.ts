@@ -30,7 +30,7 @@ export const holdOnEntry = (s: OracleState, m: OracleMarket, p: Perpetual, o: Or
 const firstPrice = (s: OracleState, m: OracleMarket, o: OracleOrder, limit: number): number =>
   crosses(s, m, o.side, limit) ? s.book(m.id, o.side === 'buy' ? 'sell' : 'buy')[0].price : limit;
 
-/** [Y3], [Z2], [Z3]: the checks when an order is accepted, and again when its turn comes. */
+/** [Y3], [Z2], [Z3]: the checks when an order is accepted, and again before a fired order activates. */
 const positionChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder, limit: number): Check[] => {
   const position = positionOf(o);
   const x = lookUp(p, o.owner, position);
@@ -45,7 +45,7 @@ const positionChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: Oracle
   ];
 };
 
-/** The checks of owner, market and book when an order is accepted, and again when its turn comes ([T4]). */
+/** The checks of owner, market and book when an order is accepted, and again before a fired order activates ([T4]). */
 const entryChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder, limit: number): Check[] => {
   const edge = o.side === 'buy' ? bandHigh(centreOf(m), m.bandPpm) : bandLow(centreOf(m), m.bandPpm);
   const missing = holdOnEntry(s, m, p, o, limit) - BigInt(o.held);
@@ -82,7 +82,7 @@ export const refusePerpetualOrder = (
     ...entryChecks(s, m, p, o, o.price),
   ]);
 
-/** Activates a fired order when its turn comes. */
+/** Activates a fired order. */
 export const activatePerpetual = (
   s: OracleState,
   m: OracleMarket,

@@ -141,7 +141,7 @@ describe('markets', () => {
     expect(m.refusal(leverage(ALICE, 'long', 21))).toBe('above_maximum');
   });
 
-  test('[X3] the mark price is the centre of the band, and mark price × open interest is at most 2^50', () => {
+  test('[X3] the mark price is the center of the band, and mark price × open interest is at most 2^50', () => {
     // 2^40 × 2^10 lots are 2^50.
     const m = new Market({ maxOpenInterestLots: sizeLots(1024), bandPpm: ratePpm(100_000) });
     expect(m.mark(2 ** 40 + 1)).toEqual([{ kind: 'MarketStatusChanged', market: MARKET, status: 'halted' }]);

@@ -1,7 +1,7 @@
 /** A deliberate fault: a piece of the text of a source file, and its replacement. */
 interface Mutation {
   readonly name: string;
-  /** From the root of the repository. */
+  /** The path relative to the repository's root. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -96,7 +96,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (Number.isNaN(own)) {',
   },
   {
-    name: 'deleveraging passes over the fund',
+    name: 'positions are deleveraged although the fund could take them over',
     file: `${core}/perpetual/settle-rest.ts`,
     find: 'if (fundLots > 0) {',
     replace: 'if (fundLots > 20) {',
@@ -138,31 +138,31 @@ export const mutations: readonly Mutation[] = [
     replace: '',
   },
   {
-    name: 'receivers of funding are rounded up',
+    name: 'the shares of funding receivers are rounded up',
     file: `${core}/perpetual/visit.ts`,
     find: 'mulDivFloor(collectedUnits, positions.lots[position], openInterestLots)',
     replace: 'mulDivCeil(collectedUnits, positions.lots[position], openInterestLots)',
   },
   {
-    name: 'a funding takes more than margin and profit',
+    name: 'a funding payment takes more than margin and profit',
     file: `${core}/perpetual/visit.ts`,
     find: 'Math.min(mulDivCeil(value, fundingPpm, PPM), equity)',
     replace: 'mulDivCeil(value, fundingPpm, PPM)',
   },
   {
-    name: 'the remainder of a funding vanishes',
+    name: 'the remainder of a funding settlement vanishes',
     file: `${core}/perpetual/visit.ts`,
     find: '  ledger.credit(fundAccount, unpaidUnits);\n',
     replace: '',
   },
   {
-    name: 'a funding paid from profit changes the cost in the wrong direction',
+    name: 'a funding payment from profit changes the cost in the wrong direction',
     file: `${core}/perpetual/visit.ts`,
     find: '=== LONG ? ofProfit : -ofProfit;',
     replace: '=== LONG ? -ofProfit : ofProfit;',
   },
   {
-    name: 'the loss does not count when margin is removed',
+    name: 'the loss is ignored when margin is removed',
     file: `${core}/commands/change-margin.ts`,
     find: 'Math.min(exposure.marginUnits, equityUnits(exposure, markTicks)) - units',
     replace: 'exposure.marginUnits - units',
@@ -204,13 +204,13 @@ export const mutations: readonly Mutation[] = [
     replace: '',
   },
   {
-    name: 'the index counts stale quotes',
+    name: 'the index uses stale quotes',
     file: `${index}/index-price.ts`,
     find: 'nowMs - atMs <= STALE_MS && ',
     replace: '',
   },
   {
-    name: 'the index counts quotes of zero and below',
+    name: 'the index uses quotes of zero and below',
     file: `${index}/index-price.ts`,
     find: ' && ticks > 0;',
     replace: ';',
@@ -222,7 +222,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'const middle = fresh.at(-1) ?? Number.NaN;',
   },
   {
-    name: 'a pause allows the mark price any step',
+    name: 'after a pause, the mark price may move by any amount',
     file: `${index}/index-price.ts`,
     find: 'Math.min(MOST_SECONDS, seconds)',
     replace: 'seconds',

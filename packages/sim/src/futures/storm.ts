@@ -162,8 +162,8 @@ class Storm {
   }
 
   /**
-   * The work of operators and scheduled duties: the fund is filled and drained and closes its positions, markets are
-   * opened, pending work is finished.
+   * What operators and scheduled tasks do: they fill and drain the fund, close the fund's positions, open markets and
+   * finish pending work.
    */
   async #operate(): Promise<void> {
     const random = this.#random;

@@ -19,7 +19,7 @@ const NOISE_PPM = 2_000;
 const BROKEN = [0, -1, Number.NaN, Number.POSITIVE_INFINITY] as const;
 
 /**
- * True prices that drift, fall and jump by up to 40%, and the prices that the sources of an index report for one of
+ * Simulated true prices that drift, fall and jump by up to 40%, and what the index sources report for the first of
  * them.
  */
 export class Weather {

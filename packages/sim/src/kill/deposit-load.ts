@@ -22,7 +22,7 @@ export class DepositLoad {
     this.#clients = clients;
   }
 
-  /** Until `stop`. */
+  /** Runs until `stop` is called. */
   async run(): Promise<void> {
     while (this.#isRunning) {
       this.#count += 1;

@@ -103,7 +103,7 @@ export function AmountInput(props: AmountInputProps) {
   );
 }
 
-/** Handles the edits of the field's text by typing, pasting, arrow keys and blur. */
+/** Handles edits to the field's text by typing, pasting, arrow keys and blur. */
 function useAmountEdits(props: AmountInputProps, frame: RefObject<HTMLDivElement | null>) {
   const { value, onChange, decimals } = props;
   const step = props.step ?? (decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
