@@ -75,7 +75,7 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     await approve('Coin description');
   });
 
-  await test.step('a visitor sees both; facts that have not been entered are N/A', async () => {
+  await test.step('a visitor sees the profile and the icon; facts that have not been entered are N/A', async () => {
     await page.goto(`/price/${COIN}`);
     const about = page.getByRole('region', { name: 'About Filecoin' });
     await expect(about).toContainText(INTRO);

@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'an invited person chooses a password, must first enrol an authenticator, and is signed in',
+  'an invited person chooses a password, must first enroll an authenticator, and is signed in',
   { tag: '@desk' },
   async ({ page, browser, request }, info) => {
     const [administrator] = await newStaff(request, administratorOf(info), ['administrator']);

@@ -109,7 +109,7 @@ test('one coin is converted to another through the picker, in one step', async (
   await picker.getByRole('searchbox', { name: 'Search coins' }).fill('solana');
   await picker.getByRole('button', { name: /^SOL/ }).click();
 
-  await test.step('the button does not move when the quote arrives: a press would miss it', async () => {
+  await test.step('the button does not move when the quote arrives, so that a click does not miss it', async () => {
     const isAimed = Promise.withResolvers<void>();
     await page.route('**/api/v3/convert/quote', async (route) => {
       await isAimed.promise;

@@ -145,7 +145,7 @@ async function auditTrail(browser: Browser, request: APIRequestContext, uid: str
   return entries.map(({ action, phase }) => `${action} ${phase}`).reverse();
 }
 
-test('a file that is not a photo and a HEIC get different errors, and nothing is sent', { tag: '@desk' }, async ({
+test('a HEIC photo and a file that is not a photo get different errors, and neither is sent', { tag: '@desk' }, async ({
   page,
 }) => {
   await signIn(page, await openAccount(page.request, newPerson()));

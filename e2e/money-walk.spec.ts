@@ -126,7 +126,7 @@ test.describe('money of a client', () => {
     const address = newAddress();
     const withdrawn = units('52000.123456');
 
-    await test.step('the deposit is seen, counted block by block, and becomes available', async () => {
+    await test.step('the deposit is seen, gains confirmations block by block, and becomes available', async () => {
       await page.goto('/wallet/deposit');
       await chooseNetwork(page, 'TRC20');
       await page.getByRole('button', { name: 'Generate Address' }).click();

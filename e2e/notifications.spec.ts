@@ -26,7 +26,7 @@ test('the bell shows the newest notifications without leaving the page, marks th
     await expect(menu.getByRole('listitem')).toHaveCount(8);
   });
 
-  await test.step('once marked as read the notifications stay listed, and the bell counts none', async () => {
+  await test.step('once marked as read, the notifications stay listed, and the bell shows no unread count', async () => {
     await menu.getByRole('button', { name: 'Mark all as read' }).click();
     await expect(bar.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
     await expect(menu.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);

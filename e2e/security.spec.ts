@@ -212,7 +212,7 @@ test('another browser’s session is listed and ended, which is recorded', { tag
   await elsewhere.close();
 });
 
-test('a burst of refused sign-ins is highlighted with advice; other events show the question only on hover', {
+test('a burst of refused sign-ins is highlighted with advice; other events ask whether it was you only on hover', {
   tag: '@desk',
 }, async ({ page }) => {
   const person = await openAccount(page.request, newPerson());

@@ -50,7 +50,7 @@ test(
     const id = await buy(page);
     const takeBack = { name: `Reverse purchase ${id}` };
 
-    await test.step('40 of 100 USD are refunded: nothing is taken back automatically', async () => {
+    await test.step('40 of 100 USD are refunded: nothing is deducted automatically', async () => {
       const answer = await page.request.post('/sandbox/refunds', {
         data: { purchase_id: id, amount: '40' },
         headers: { origin: process.env.VITRINE_BASE_URL ?? '' },
@@ -59,7 +59,7 @@ test(
       expect(await usdtOf(page)).toEqual({ available: '95.238095', frozen: '0.000000' });
     });
 
-    await test.step('one operator finds the purchase among the amounts owed, and requests the take-back', async () => {
+    await test.step('one operator finds the purchase among the amounts owed, and requests the reversal', async () => {
       const desk = desks.treasury;
       await desk.goto('/console/purchases');
       await desk.getByText(/^Owed \([1-9]\d*\)$/).click();
@@ -100,7 +100,7 @@ test(
       await expect(row.getByRole('button', takeBack)).toHaveCount(0);
     });
 
-    await test.step('the client sees the take-back at the purchase, and as a line in the ledger', async () => {
+    await test.step('the client sees the reversal in the purchase’s details, and as a line in the ledger', async () => {
       await page.goto('/history?tab=purchase');
       const list = page.getByRole('tabpanel');
       await list.getByRole('button', { name: /^Details of USDT/ }).click();

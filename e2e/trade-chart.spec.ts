@@ -15,7 +15,7 @@ test('a person sets up the chart of a pair, and finds the same chart on another 
   const chart = page.locator('[data-panel="chart"]');
   await expect(chart.locator(`[data-pair="${COIN}USDT"]`)).toBeVisible();
 
-  await test.step('other intervals are merged from the exchange’s own, and can be kept in the toolbar', async () => {
+  await test.step('other intervals are merged from the exchange’s own, and can be shown in the toolbar', async () => {
     const intervals = chart.getByRole('group', { name: 'Time frame' });
     await intervals.getByRole('button', { name: 'More time frames' }).click();
     await page.getByRole('menuitemcheckbox', { name: '2h', exact: true }).click();
@@ -68,7 +68,7 @@ test('a person sets up the chart of a pair, and finds the same chart on another 
       .toMatchObject({ params: [14, 12, 24], colors: ['#ff8800', expect.any(String), expect.any(String)] });
   });
 
-  await test.step('a drawing is kept, undone, and removed with the Delete key', async () => {
+  await test.step('a drawing is saved, undone, and removed with the Delete key', async () => {
     const rail = chart.getByRole('toolbar', { name: 'Drawing tools' });
     const drawings = async () => (await chartOf(page))?.drawings.map(({ name }: Named) => name);
     const box = await chart.locator('[data-newest-x]').boundingBox();

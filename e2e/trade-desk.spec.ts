@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 
 const COIN = 'LINK';
 
-test('a person places an OCO, saves it as a file, and arranges the desk', { tag: '@desk' }, async ({
+test('a person places an OCO, exports the open orders, and arranges the panels', { tag: '@desk' }, async ({
   page,
   request,
 }) => {
@@ -78,7 +78,7 @@ test('a person places an OCO, saves it as a file, and arranges the desk', { tag:
     await expect(submit).toBeEnabled();
   });
 
-  await test.step('moves one panel by mouse and one by keyboard, and keeps both after a reload', async () => {
+  await test.step('moves one panel by mouse and one by keyboard, and both stay there after a reload', async () => {
     const tape = page.locator('[data-panel="tape"]');
     const before = await tape.boundingBox();
     await tape.getByRole('heading').hover();

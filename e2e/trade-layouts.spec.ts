@@ -90,7 +90,7 @@ test('a person builds their own layout and finds it on another device', { tag: '
       .toBe(5);
   });
 
-  await test.step('another device has the same desk, and the saved layout', async () => {
+  await test.step('another device has the same panels, and the saved layout', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const other = await context.newPage();
     await signIn(other, person);
