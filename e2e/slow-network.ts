@@ -21,7 +21,7 @@ export function parseDelay(text: string): Delay {
 }
 
 /**
- * A proxy that simulates a slow network: every request of the pages and the tests is delayed before it reaches the
+ * A proxy that simulates a slow network: every request from the pages and the tests is delayed before it reaches the
  * server. As it is outside the browser, no page, second window or worker bypasses it, and caches work as usual.
  */
 export async function slowed(server: RunningServer, delay: Delay): Promise<RunningServer> {

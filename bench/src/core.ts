@@ -5,7 +5,7 @@ import { printFigure } from './figures.ts';
 import { threadMs } from './thread-time.ts';
 
 const PEER_SECONDS = 4;
-/** Rounds per side; the best counts. */
+/** Rounds per side; the best one is reported. */
 const ROUNDS = 3;
 
 /** The first two shapes differ only in the number of resting orders and the seed. */
@@ -118,7 +118,7 @@ const agree = (book: OrderBook, flow: Flow): void => {
 
 /**
  * Compares operations/s of the core with all features on with those of the bare book of nodejs-order-book, on the same
- * flows. The two take turns, so that the machine is in the same state for both; the best round of each counts.
+ * flows. The two take turns, so that the machine is in the same state for both; the best round of each is reported.
  */
 async function run(): Promise<void> {
   for (const [name, shape] of Object.entries(shapes)) {

@@ -22,7 +22,7 @@ const SETTLE_MS = 500;
 /**
  * Compares the p99 of 500 orders/s on an idle server with the p99 while another client sends the worst requests that
  * its limits allow, as often as allowed, one shape after the other. The two measurements alternate, so that other load
- * affects both alike, and the median of each counts. The result is that of the worst shape.
+ * affects both alike, and the median of each is used. The result is that of the worst shape.
  */
 async function run(): Promise<void> {
   const server = await startServer(serverFile, '/readyz', {

@@ -73,7 +73,7 @@ async function openExchange(file: string): Promise<Side> {
   return { name: file, server, requests, watched: await WatchedServer.watch(server) };
 }
 
-/** The sides take turns, so that other load affects all alike; the median turn of each side counts. */
+/** The sides take turns, so that other load affects all alike; the median turn of each side is reported. */
 async function measure(sides: readonly Side[], connections: number): Promise<void> {
   const taken = sides.map((side) => ({ side, turns: [] as Turn[] }));
   for (let turn = 0; turn < TURNS; turn++)

@@ -16,8 +16,8 @@ const UNMEASURED_SECONDS = 1;
 /**
  * Compares durable commands/s through the sequencer, from 128 or 256 callers that each send their next command when the
  * previous one has received a response, with plain inserts of the resulting batches into the same database. The two
- * take turns, so that other load slows both alike; the median round counts. Then measures the latency at 70% of that
- * load.
+ * take turns, so that other load slows both alike; the median round is reported. Then measures the latency at 70% of
+ * that load.
  */
 async function run(): Promise<void> {
   const postgres = await startTemporaryPostgres();
