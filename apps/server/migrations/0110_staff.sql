@@ -1,5 +1,5 @@
 -- The people who operate the exchange, kept separate from clients: their own tables, cookie and limits, so that nobody
--- is both by accident.
+-- becomes both by accident.
 create table staff_member (
   id text primary key,
   email text not null unique,

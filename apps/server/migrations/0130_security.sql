@@ -1,4 +1,4 @@
--- Previous passwords, which may not be reused, and clients' settings in the security centre.
+-- Previous passwords, which may not be reused, and clients' settings in the security center.
 create table password_history (
   id bigint generated always as identity primary key,
   person_id text not null references person (id) on delete cascade,

@@ -1,5 +1,5 @@
 -- All payments of the exchange on chains: withdrawals, sweeps of deposit addresses, gas for sweeps. A payment is made
--- at most once, whenever a process is killed. Amounts are whole numbers of the coin's smallest unit there.
+-- at most once, even if a process is killed at any moment. Amounts are whole numbers of the coin's smallest unit there.
 create table outgoing_payments (
   -- Its permanent id, such as 'withdrawal:12'.
   id text primary key,

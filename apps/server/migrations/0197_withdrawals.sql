@@ -1,6 +1,6 @@
 -- Clients' withdrawals. A row is its own job: it only advances by an update that names the state it was in. draft ->
 -- requested (the client has confirmed) -> checking (the money is on hold) -> waiting_approval -> approved -> sending ->
--- completed; refused or cancelled until it is sent. Times are of the exchange's clock.
+-- completed. It can be refused or cancelled until it is sent. Times are of the exchange's clock.
 create table withdrawals (
   id bigint generated always as identity primary key,
   owner bigint not null references client (owner),

@@ -1,8 +1,8 @@
--- An approval of a withdrawal counts as long as its author may approve. If their access ends or they lose the role,
+-- An approval of a withdrawal is valid as long as its author may approve. If their access ends or they lose the role,
 -- their approvals of unfinished withdrawals become permanently void, because someone who regains access need not be the
 -- person who approved.
 alter table withdrawal_approvals
-  -- Null while the approval counts.
+  -- Null while the approval is valid.
   add column void_reason text check (void_reason in ('access_ended', 'role_lost')),
   drop constraint withdrawal_approvals_pkey;
 create unique index withdrawal_approvals_once on withdrawal_approvals (withdrawal_id, staff_id) where void_reason is null;

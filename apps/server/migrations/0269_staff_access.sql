@@ -1,5 +1,5 @@
--- Once there are two administrators, granting access to the console takes both; and the requests and approvals of a new
--- or re-invited member of staff count only after a day.
+-- Once there are two administrators, granting access to the console takes both; and a new or re-invited member of staff
+-- may not request or approve changes for a day.
 alter table staff_member
   -- When their first authenticator was enrolled; kept when their access is reset.
   add column joined_at timestamptz,
@@ -7,7 +7,7 @@ alter table staff_member
   add column enrolled_at timestamptz;
 update staff_member set joined_at = created_at, enrolled_at = created_at where totp_secret is not null;
 
--- The time from which this member's requests and approvals count; null if no authenticator is enrolled.
+-- The time from which this member may request and approve changes; null if no authenticator is enrolled.
 create function decides_from(member staff_member) returns timestamptz language sql stable as $$
   select member.enrolled_at + interval '24 hours'
 $$;

@@ -31,7 +31,7 @@ interface SignedPayment {
 
 interface Use {
   readonly atMs: number;
-  /** The limit that this amount counts towards. */
+  /** The limit that this amount counts toward. */
   readonly of: string;
   readonly amount: bigint;
 }
@@ -54,7 +54,7 @@ export class SignedPayments {
   }
 
   /**
-   * Whether this transaction's amount counts towards the limits. Only one of several transactions with the same claims
+   * Whether this transaction's amount counts toward the limits. Only one of several transactions with the same claims
    * can be included, so only the first counts. Transactions without claims do not exclude one another, and the signer
    * cannot see which of them were included, so each counts.
    */
@@ -97,7 +97,7 @@ export class SignedPayments {
   }
 
   /**
-   * The part of the transaction's fee that counts towards the limit: all of it or, for a replacement with the same
+   * The part of the transaction's fee that counts toward the limit: all of it or, for a replacement with the same
    * claims, the part above the payment's highest fee so far.
    */
   feeIncrease(entry: JournalEntry): bigint {

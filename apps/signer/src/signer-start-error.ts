@@ -1,4 +1,4 @@
-/** Why the signer cannot start, in one sentence that says what to do. Shown as it is, without a stack. */
+/** Why the signer cannot start, in one sentence that says what to do. Shown without a stack trace. */
 export class SignerStartError extends Error {
   override readonly name = 'SignerStartError';
 }

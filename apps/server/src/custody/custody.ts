@@ -28,10 +28,12 @@ export interface NetworkSetUp {
   readonly chain: Chain;
   /** Extended public key of the deposit addresses. */
   readonly xpub: string;
-  /** The height of the first block to read if none has been read yet; undefined: that of the node's head. */
+  /**
+   * The height of the first block to read if none has been read yet; if undefined, reading starts at the node's head.
+   */
   readonly startHeight: number | undefined;
   readonly pollMs: number;
-  /** An alarm is raised if the node has no new block for this long; undefined: no such alarm is raised. */
+  /** An alarm is raised if the node has no new block for this long; if undefined, no such alarm is raised. */
   readonly silentAfterMs: number | undefined;
   /** Maximum network fee of one transaction, in smallest units of the network's native coin. */
   readonly maxFee: bigint;

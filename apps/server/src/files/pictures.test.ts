@@ -211,7 +211,7 @@ describe('the decoder process', () => {
     expect(await Promise.all([...taken, other])).toEqual(['taken', 'taken', 'taken']);
   });
 
-  test('when eight pictures wait, the one with the smallest remaining allowance is dropped in favour of those with more', async () => {
+  test('when eight pictures wait, the one with the smallest remaining allowance is dropped in favor of those with more', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { clean, cleanEach, pid } = await halted();
@@ -235,7 +235,7 @@ describe('the decoder process', () => {
     expect(new Set(await Promise.all(others))).toEqual(new Set(['taken']));
   });
 
-  test('when eight pictures wait, a client’s is dropped in favour of one from staff, but staff’s are never dropped', async () => {
+  test('when eight pictures wait, a client’s is dropped in favor of one from staff, but staff’s are never dropped', async () => {
     const { clean, cleanEach, pid } = await halted();
     const first = clean();
     const clients = cleanEach(8);

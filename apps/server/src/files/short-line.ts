@@ -28,7 +28,7 @@ export class ShortLine {
       return await work();
     } finally {
       const [next] = this.#waiting;
-      // The turn is handed over directly, so that no newcomer gets in between.
+      // The slot is passed on directly, so that no newcomer gets in between.
       if (next === undefined) this.#isTaken = false;
       else next.go();
     }

@@ -233,7 +233,7 @@ describe('guessing passwords', () => {
   });
 
   test.each(['reset', 'change', 'end of the other sessions'])(
-    'a browser is no longer recognised after this in another browser: %s',
+    'a browser is no longer recognized after this in another browser: %s',
     async (how) => {
       const { email } = await exchange.client();
       const place = { 'user-agent': 'Browser', origin: `http://${HOST}`, host: HOST };
@@ -376,7 +376,7 @@ describe('guessing codes', () => {
     expect((await send('192.0.2.244')).status).toBe(200);
   });
 
-  test('password reset: requests refused because others used up the limit do not count towards an address’s fifteen', async () => {
+  test('password reset: requests refused because others used up the limit do not count toward an address’s fifteen', async () => {
     const { email } = await exchange.client();
     const send = () => post('/api/v3/forgot-password/send-code', { email }, '192.0.2.245');
     await useUp(exchange, 'send_code', `reset ${email}`, { attempts: 5, windowSeconds: 600 });

@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('lists that visitors or staff read do not count towards a client’s limit', () => {
+test('lists that visitors or staff read do not count toward a client’s limit', () => {
   expect(chargeOf('marketTrades', endpoints.marketTrades)).toBeUndefined();
   expect(chargeOf('consolePurchases' as EndpointKey, { ...endpoints.ledger, access: 'staff' })).toBeUndefined();
 });

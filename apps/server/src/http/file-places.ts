@@ -10,8 +10,8 @@ import type { VerifiedClients } from './services.ts';
 const MOST_PER_SITE = 8;
 
 /**
- * Each place stands for a file of a few megabytes in memory. Clients cannot take the places reserved for staff.
- * Unverified clients, whose accounts cost nothing, cannot take the last places for clients.
+ * Each slot stands for a file of a few megabytes in memory. Clients cannot take the slots reserved for staff.
+ * Unverified clients, whose accounts cost nothing, cannot take the last slots for clients.
  */
 const MOST_AT_ONCE = { unverified: 12, clients: 16, staff: 4 };
 
@@ -21,7 +21,7 @@ export interface FilePlacesParts {
 }
 
 /**
- * Limits how many files are in transfer at once in one direction. If all places for unverified clients are taken, a
+ * Limits how many files are in transfer at once in one direction. If all slots for unverified clients are taken, a
  * transfer of the client with the most requests lately is cut off, so that a few accounts do not keep newcomers out.
  */
 export class FilePlaces {
@@ -36,7 +36,7 @@ export class FilePlaces {
     this.#byAddress = new AddressPlaces(mostPerAddress, MOST_PER_SITE);
   }
 
-  /** Takes a place and returns a function that releases it. Errors: busy. */
+  /** Takes a slot and returns a function that releases it. Errors: busy. */
   take(request: FastifyRequest): () => void {
     const { ip, staff, session } = request;
     const side = staff === undefined ? 'clients' : 'staff';

@@ -36,7 +36,7 @@ export class FileReads {
     const over = new Promise<void>((end) => whenOver(request, reply, end));
     const serve = async () => {
       const leave = isOver(request, reply) ? undefined : this.#places.take(request);
-      // The caller disconnected while waiting, so no place was taken.
+      // The caller disconnected while waiting, so no slot was taken.
       if (leave === undefined) throw new ApiError('busy');
       try {
         resolve(inPieces(await read(), request, reply));

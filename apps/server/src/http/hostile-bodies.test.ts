@@ -232,7 +232,7 @@ describe('expensive calls', () => {
     ['its viewer', '/docs/viewer/js/scalar.js', {}],
     ['the stream without an upgrade', '/stream', {}],
     ['the stream for a foreign page', '/stream', { origin: 'https://elsewhere.test' }],
-  ])('%s count towards the limit', async (_, path, headers) => {
+  ])('%s count toward the limit', async (_, path, headers) => {
     const tight = await TestExchange.open({ RATE_PER_ADDRESS: '1' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => tight.visitor.get(path, headers)));
     await tight.close();

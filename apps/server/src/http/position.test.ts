@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test('a request whose wait failed frees its place', async () => {
+test('a request whose wait failed frees its slot', async () => {
   const waits = new PositionWaits();
   const source: Source = { position: () => 0, reached: () => Promise.reject(new Error('the lease is lost')) };
   for (let count = 0; count < 120; count += 1)

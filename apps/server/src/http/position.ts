@@ -111,7 +111,7 @@ class Waiting {
   }
 }
 
-/** Prevents one address or one client from taking all places for requests that wait for a position. */
+/** Prevents one address or one client from taking all slots for requests that wait for a position. */
 export class PositionWaits {
   readonly #addresses = new AddressPlaces(MOST_OF_ONE);
   readonly #clients = new Places(MOST_OF_ONE);

@@ -118,7 +118,7 @@ describe('a refusal that may be an attack', () => {
     await eventually(() => expect(logged(code)).toHaveLength(1));
   });
 
-  test('is summarised if repeated', async () => {
+  test('is summarized if repeated', async () => {
     for (let count = 0; count < 30; count += 1) {
       await exchange.visitor.post('/api/v3/logout', {}, { origin: 'https://elsewhere.test' });
     }

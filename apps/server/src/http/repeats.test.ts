@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const SIZE = '0.01';
-/** The price that is this many per cent above the first price. */
+/** The price that is this many percent above the first price. */
 const at = (percent: number) => (Math.round(price * (10 + percent / 10)) / 10).toFixed(1);
 const limit = (side: 'BUY' | 'SELL', percent: number) => ({
   name: 'BTCUSDT',

@@ -42,7 +42,7 @@ export class SessionMemory {
   /** Like Sessions.authenticate. */
   authenticate(headers: Headers): ReturnType<Sessions['authenticate']> {
     const { authorization, cookie } = headers;
-    // If both headers are sent, which one counts depends on their contents.
+    // If both headers are sent, which one applies depends on their contents.
     if (authorization !== undefined && cookie !== undefined) return this.#sessions.authenticate(headers);
     if (authorization !== undefined) return this.#remembered(this.#byAuthorization, authorization, headers);
     return cookie === undefined ? 'none' : this.#remembered(this.#byCookie, cookie, headers);

@@ -28,7 +28,7 @@ async function send(guard: Guard, user: number | string, ip?: string) {
 
 afterEach(() => vi.useRealTimers());
 
-test('one address may send two files at once; of sixteen places, four are reserved for verified clients', async () => {
+test('one address may send two files at once; of sixteen slots, four are reserved for verified clients', async () => {
   const uploads = guard();
   const codes = async (users: readonly (number | string)[], ip?: string) =>
     (await Promise.all(users.map((user) => send(uploads, user, ip)))).map(({ code }) => code);
@@ -36,11 +36,11 @@ test('one address may send two files at once; of sixteen places, four are reserv
   expect(await codes(users(3, 0), '192.0.2.1')).toEqual([...Array(2).fill('taken'), 'busy']);
   expect(await codes(users(11, 100))).toEqual([...Array(10).fill('taken'), 'busy']);
   expect(await codes(users(5, VERIFIED))).toEqual([...Array(4).fill('taken'), 'busy']);
-  // Staff have their own places.
+  // Staff have their own slots.
   expect(await codes(['a', 'b', 'c', 'd', 'e'], '192.0.2.1')).toEqual([...Array(4).fill('taken'), 'busy']);
 });
 
-test('if the places for unverified clients are full, the most frequent recent sender is cut off in favour of a newcomer', async () => {
+test('if the slots for unverified clients are full, the most frequent recent sender is cut off in favor of a newcomer', async () => {
   const uploads = guard();
   const again = await send(uploads, 100);
   again.socket.destroy();
@@ -52,7 +52,7 @@ test('if the places for unverified clients are full, the most frequent recent se
   expect((await send(uploads, 201)).code).toBe('busy');
 });
 
-test('a sender below 50 kB a second is disconnected and frees its place, unless its file has arrived completely', async () => {
+test('a sender below 50 kB a second is disconnected and frees its slot, unless its file has arrived completely', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
   const uploads = guard();
   const [slow, quick, whole] = [await send(uploads, 1), await send(uploads, 2), await send(uploads, 3)];

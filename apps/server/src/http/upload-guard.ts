@@ -11,7 +11,7 @@ import { whenOver } from './when-over.ts';
 
 /**
  * Maximum number of uploads in progress from one address: a sender may be as slow as the minimum rate allows, so a few
- * people at one address must not be able to take all places.
+ * people at one address must not be able to take all slots.
  */
 const MOST_PER_ADDRESS = 2;
 

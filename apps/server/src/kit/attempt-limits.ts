@@ -119,13 +119,13 @@ export class AttemptLimits {
     await database.query('delete from attempt_window where subject = $1', [`${limit.name}:${subject}`]);
   }
 
-  /** Counts one attempt from an IP address, also towards the limit of its IPv6 site. `of`: as in makeFrom. */
+  /** Counts one attempt from an IP address, also toward the limit of its IPv6 site. `of`: as in makeFrom. */
   countFrom(ip: string, limit: AttemptLimit, of = ''): Promise<void> {
     return this.makeFrom(ip, limit, of, async () => {});
   }
 
   /**
-   * Counts one attempt from an IP address, also towards the limit of its IPv6 site, and makes it. `of`: a further part
+   * Counts one attempt from an IP address, also toward the limit of its IPv6 site, and makes it. `of`: a further part
    * of the key of the count, such as an account. Errors: too_many_requests, and those of the attempt.
    */
   makeFrom<T>(ip: string, limit: AttemptLimit, of: string, attempt: () => Promise<T>): Promise<T> {

@@ -53,7 +53,7 @@ describe('a rate limit by address', () => {
   });
 });
 
-describe('concurrent places by address', () => {
+describe('concurrent slots by address', () => {
   test('all networks of one IPv6 site together have four times as many as one', () => {
     const places = new AddressPlaces(3);
     const [first = ''] = networks(1);
@@ -63,7 +63,7 @@ describe('concurrent places by address', () => {
     expect(places.take('2001:db8:2::1')).toBe(true);
   });
 
-  test('a released place is free for the address and for its site', () => {
+  test('a released slot is free for the address and for its site', () => {
     const places = new AddressPlaces(1, 2);
     const [one = '', two = '', three = ''] = networks(3);
     for (const ip of [one, two]) expect(places.take(ip)).toBe(true);

@@ -62,7 +62,7 @@ export class AddressRateLimiter {
   }
 }
 
-/** Counts how many places each address, and each IPv6 site, has taken. */
+/** Counts the slots that each address, and each IPv6 site, has taken. */
 export class AddressPlaces {
   readonly #addresses: Places;
   readonly #sites: Places;
@@ -72,7 +72,7 @@ export class AddressPlaces {
     this.#sites = new Places(mostOfSite);
   }
 
-  /** Takes a place. Returns false if the address or its site already has the maximum. */
+  /** Takes a slot. Returns false if the address or its site already has the maximum. */
   take(ip: Address): boolean {
     const address = addressKey(ip);
     if (!this.#addresses.take(address)) return false;
@@ -82,7 +82,7 @@ export class AddressPlaces {
     return false;
   }
 
-  /** Gives back a place. A request forgets its address when its sender disconnects, so the caller must remember it. */
+  /** Releases a slot. A request forgets its address when its sender disconnects, so the caller must remember it. */
   leave(ip: Address): void {
     const address = addressKey(ip);
     this.#addresses.leave(address);

@@ -16,7 +16,7 @@ test('tasks with the same key run in order, one at a time, concurrently with tho
   expect(log).toEqual(['other', 'second']);
 });
 
-test('beyond the limit, further tasks with a key are refused as busy; a failed task frees its place', async () => {
+test('beyond the limit, further tasks with a key are refused as busy; a failed task frees its slot', async () => {
   const turns = new OneAtATime(2);
   await expect(turns.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   void turns.run('a', never);

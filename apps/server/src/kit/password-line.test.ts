@@ -33,7 +33,7 @@ test('two hashes run concurrently, and a client waits for at most one visitor’
   expect(begun.slice(2, 6).sort()).toEqual(['c1', 'c2', 's3', 's4']);
 });
 
-test('a disconnected request is not hashed and frees its place immediately', async () => {
+test('a disconnected request is not hashed and frees its slot immediately', async () => {
   const { begun, finish, visitor } = workshop();
   const gone = new AbortController();
   const first = [visitor('a'), visitor('b')];
@@ -67,7 +67,7 @@ test('when fifty requests wait, the next is refused, unless something has alread
   expect(begun).toHaveLength(53);
 });
 
-test('a client has at most two places in the queue, running or waiting, so that others are served', async () => {
+test('a client has at most two hashes running or waiting, so that others are served', async () => {
   const { begun, finish, owner } = workshop();
   const taken = ['a1', 'a2'].map((name) => owner('a', name));
   await expect(owner('a', 'a3')).rejects.toMatchObject({ code: 'busy' });
@@ -79,7 +79,7 @@ test('a client has at most two places in the queue, running or waiting, so that 
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a4']);
 });
 
-test('a client has a burst of forty checks, then one a second; refused ones take no place', async () => {
+test('a client has a burst of forty checks, then one a second; refused ones take no slot', async () => {
   let nowMs = 0;
   const line = new PasswordLine(2, () => nowMs);
   const check = () => line.runFor('a', async () => 'done');

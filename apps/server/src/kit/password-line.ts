@@ -24,10 +24,11 @@ const visitors = new AsyncLocalStorage<AbortSignal>();
 export const asVisitor = <T>(gone: AbortSignal, work: () => Promise<T>): Promise<T> => visitors.run(gone, work);
 
 /**
- * The queue of password hashes. Signed-in clients and visitors each have a lane, and the two lanes take turns: however
- * many visitors guess, at most one of their hashes runs before each hash of a signed-in client. A client has a rate
- * limit and at most two places, or only one while at least half of the lane is taken. If the lane is full, the most
- * frequent recent caller is dropped, so that clients who call without pause do not keep the others out.
+ * The queue of password hashes. Signed-in clients and visitors each have a lane, and the two lanes are served
+ * alternately: however many visitors guess, at most one of their hashes runs before each hash of a signed-in client. A
+ * client has a rate limit and at most two hashes, running or waiting, or only one while at least half of the lane is
+ * taken. If the lane is full, the most frequent recent caller is dropped, so that clients who call without pause do not
+ * keep the others out.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;
@@ -101,7 +102,7 @@ export class PasswordLine {
     else next.go();
   }
 
-  /** Takes the first item of this lane; afterwards it is the other lane's turn. */
+  /** Takes the first item of this lane; afterwards the other lane is served. */
   #take(index: 0 | 1): Waiting | undefined {
     const lane = this.#lanes[index];
     for (const first of lane) {

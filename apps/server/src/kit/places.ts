@@ -1,4 +1,4 @@
-/** Counts how many places each key, such as an IP address, has taken. */
+/** Counts the slots that each key, such as an IP address, has taken. */
 export class Places {
   readonly #most: number;
   readonly #taken = new Map<string, number>();
@@ -7,7 +7,7 @@ export class Places {
     this.#most = most;
   }
 
-  /** Takes a place. Returns false if the key already has the maximum, which `most` may lower for this call. */
+  /** Takes a slot. Returns false if the key already has the maximum, which `most` may lower for this call. */
   take(key: string, most = this.#most): boolean {
     const taken = this.#taken.get(key) ?? 0;
     if (taken >= most) return false;
@@ -15,7 +15,7 @@ export class Places {
     return true;
   }
 
-  /** Gives back a place. */
+  /** Releases a slot. */
   leave(key: string): void {
     const left = (this.#taken.get(key) ?? 1) - 1;
     if (left === 0) this.#taken.delete(key);

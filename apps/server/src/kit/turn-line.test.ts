@@ -59,7 +59,7 @@ test('a first turn waits for at most one turn of a task in progress, however man
   await Promise.all([short, ...long]);
 });
 
-test('if the queue is full, a client served within the last hour is dropped in favour of one who was not', async () => {
+test('if the queue is full, a client served within the last hour is dropped in favor of one who was not', async () => {
   const { clock, served, ask, end } = workshop({ atOnce: 1, mostWaiting: 3 });
   const many = ['m1', 'm2', 'm3', 'm4'];
   const first = many.map(ask);
@@ -79,7 +79,7 @@ test('if the queue is full, a client served within the last hour is dropped in f
   expect(await newcomer).toBe('served');
 });
 
-test('after a turn its place stays unused for a multiple of the turn’s time, but at most ten seconds', async () => {
+test('after a turn its slot stays unused for a multiple of the turn’s time, but at most ten seconds', async () => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => timers.mockRestore());
   for (const [turnMs, restMs] of [

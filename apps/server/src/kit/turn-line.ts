@@ -3,10 +3,10 @@ import { RecentCallers } from './recent-callers.ts';
 import { called, type Waiting } from './waiting.ts';
 
 interface TurnLineTerms {
-  /** Maximum number of turns that run concurrently, for all clients together. */
+  /** Maximum number of turns (time slices) that run concurrently, for all clients together. */
   readonly atOnce: number;
   /**
-   * After a turn, its place stays unused for this many times the turn's duration, but at most ten seconds, so that most
+   * After a turn, its slot stays unused for this many times the turn's duration, but at most ten seconds, so that most
    * of the time is left for other work, regardless of what is requested. By default, there is no such pause.
    */
   readonly restTimes?: number;
@@ -18,10 +18,11 @@ interface TurnLineTerms {
 const MOST_REST_MS = 10_000;
 
 /**
- * A queue of long tasks. A client has one task in progress, and one more that waits for it. Tasks in progress work in
- * short turns, and go to the end of the queue after each one; tasks that wait for their first turn have a queue of
- * their own, and the two take turns, so that long tasks do not delay short ones. If the queue for first turns is full,
- * the most frequent recent caller's task is dropped. Waiting tasks are dropped when their caller disconnects.
+ * A queue of long tasks. A client has one task in progress, and one more that waits for it. Tasks in progress run in
+ * short time slices, called turns, and go to the end of their queue after each one. Tasks that wait for their first
+ * turn have a queue of their own. The two queues are served alternately, so that long tasks do not delay short ones. If
+ * the queue for first turns is full, the most frequent recent caller's task is dropped. Waiting tasks are dropped when
+ * their caller disconnects.
  */
 export class TurnLine {
   readonly #terms: Required<TurnLineTerms>;
@@ -76,7 +77,7 @@ export class TurnLine {
     gone: AbortSignal,
   ): Promise<AsyncIterable<Step>> {
     const turns = this.inTurns(client, steps, gone);
-    // If the caller disconnects now, the file may never be read; the client's place must still be released.
+    // If the caller disconnects now, the file may never be read; the client's slot must still be released.
     gone.addEventListener('abort', () => void turns.return().catch(() => undefined), { once: true });
     const first = await turns.next();
     return (async function* () {
@@ -124,12 +125,12 @@ export class TurnLine {
 
   #handOver(): void {
     const next = this.#next();
-    // The turn is handed over directly, so that no newcomer gets in between.
+    // The slot is passed on directly, so that no newcomer gets in between.
     if (next === undefined) this.#running -= 1;
     else next.go();
   }
 
-  /** The next task; afterwards it is the other queue's turn. */
+  /** The next task; afterwards the other queue is served. */
   #next(): Waiting | undefined {
     const [newcomer] = this.#newcomers;
     const [inProgress] = this.#inProgress;

@@ -42,7 +42,7 @@ export interface Submission {
   readonly image: string;
 }
 
-/** A photo that counts, as its owner sees it. */
+/** The current photo of its kind, as its owner sees it. A photo that replaces a refused one becomes current. */
 export interface CheckedPhoto {
   readonly status: PhotoStatus;
   readonly submittedAtMs: number;
@@ -213,7 +213,7 @@ export class Kyc {
     );
   }
 
-  /** Makes the stored photo the one that counts, in place of a refused one. Returns the resulting statuses. */
+  /** Makes the stored photo the current one of its kind, in place of a refused one. Returns the resulting statuses. */
   async #take(client: PoolClient, place: PhotoPlace, document: IdDocument, { jpeg }: CleanPicture): Promise<Statuses> {
     const { owner, kind, id } = place;
     const { ring } = this.#parts.vault;
@@ -272,7 +272,7 @@ async function assertNew(client: PoolClient, { owner, id }: PhotoPlace, marks: r
   if (rowCount !== 0) throw new ApiError('photo_seen_before');
 }
 
-/** The photos of a client that count (stored, and not replaced by newer ones): at most one of each kind. */
+/** A client's current photos (stored, and not replaced by newer ones): at most one of each kind. */
 export async function countingPhotos(database: Pick<PoolClient, 'query'>, owner: OwnerId): Promise<CountingRow[]> {
   const { rows } = await database.query<CountingRow>(
     `select id, kind, status, submitted_at, reason, note from kyc_photo

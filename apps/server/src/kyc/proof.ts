@@ -4,7 +4,7 @@ export type PhotoKind = (typeof photoKinds)[number];
 
 export type PhotoStatus = 'pending' | 'approved' | 'refused';
 
-/** The status of each photo that counts; a kind that is missing has not been sent. */
+/** The status of the current photo of each kind; a kind that is missing has not been sent. */
 export type Statuses = Readonly<Partial<Record<PhotoKind, PhotoStatus>>>;
 
 /** A client's document, as the client describes it. */

@@ -73,7 +73,7 @@ export class KycRetention {
     const { rows } = await this.#pool.query<{ id: string }>(due, [now, ...days]);
     for (const { id } of rows) {
       await this.#vault.erasePhoto(id);
-      // No photo of an abandoned submission counts anymore: the client must start over.
+      // No photo of an abandoned submission stays current: the client must start over.
       await this.#pool.query(
         `update kyc_photo set erased_at = $2, is_replaced = is_replaced or exists (
            select from client where client.owner = kyc_photo.owner and verified_at is null) where id = $1`,

@@ -135,8 +135,8 @@ interface SummaryRow {
 }
 
 /**
- * SQL common table expressions: `summary` has one row per case, with the status of each photo that counts and the state
- * of the case.
+ * SQL common table expressions: `summary` has one row per case, with the status of each current photo and the state of
+ * the case.
  */
 const summaries = `
   with counting as (

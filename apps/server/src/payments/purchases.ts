@@ -44,7 +44,7 @@ export interface PurchasesParts {
 /** Limits on calls that wait for the provider, which may take many seconds to respond. */
 const PROVIDER_TURNS = { atOnce: 8, mostWaiting: 100 };
 /**
- * The number of clients whose purchases are completed in the background at the same time; the other places are left for
+ * The number of clients whose purchases are completed in the background at the same time; the other slots are left for
  * clients waiting on a page.
  */
 const FINISHED_AT_ONCE = 4;

@@ -1,4 +1,4 @@
-/** The place to continue from, and whether to continue towards older rows. */
+/** The place to continue from, and whether to continue toward older rows. */
 export interface Place {
   readonly isOlder: boolean;
   readonly key: readonly number[] | undefined;

@@ -33,13 +33,13 @@ const volumeText = ({ lot }: Instrument, lots: bigint): string => wideText(lots 
 
 const PERCENT_DECIMALS = 4;
 
-/** The change from one price to another in per cent, with four decimals. */
+/** The change from one price to another as a percentage with four decimals. */
 export function percentText(from: PriceTicks, to: PriceTicks): string {
   const text = (((to - from) / from) * 100).toFixed(PERCENT_DECIMALS);
   return Number(text) === 0 ? '0.0000' : text;
 }
 
-/** A rate in parts per million, converted to per cent: 1000 gives '0.1000'. */
+/** A rate in parts per million, converted to a percentage: 1000 gives '0.1000'. */
 export const ratePercentText = (ratePpm: number): string => formatDecimal(ratePpm, PERCENT_DECIMALS);
 
 export function tickerOnWire(instrument: Instrument, ticker: Ticker): StreamTicker {

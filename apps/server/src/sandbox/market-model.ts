@@ -16,7 +16,7 @@ const PEG_SECONDS = 3_600;
 
 /**
  * Volatility relative to its long-run level: the exponential of two mean-reverting processes, one that changes within
- * hours and one within days (a discretised Ornstein-Uhlenbeck each, exact for any step). Its square averages one.
+ * hours and one within days (a discretized Ornstein-Uhlenbeck each, exact for any step). Its square averages one.
  */
 class Volatility {
   readonly #random: Random;
@@ -56,7 +56,7 @@ class Volatility {
   }
 }
 
-/** Standardised: variance one. */
+/** Standardized: variance one. */
 function shock(random: Random): number {
   return random.normal() * (random.uniform() < JUMP_CHANCE ? JUMP_SIZE : USUAL_SIZE);
 }

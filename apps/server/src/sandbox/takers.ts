@@ -96,7 +96,7 @@ export class Takers {
   #bounded(lots: number, ticks: number): number {
     const { listing } = this.#market;
     const lotUnits = ticks * listing.tickLotUnits;
-    // Stays one per cent inside the notional limits, as an order's price differs slightly from the market's.
+    // Stays one percent inside the notional limits, as an order's price differs slightly from the market's.
     const least = Math.max(listing.minSizeLots, Math.ceil((1.01 * listing.minNotionalUnits) / lotUnits));
     const most = Math.min(listing.maxSizeLots, Math.floor((0.99 * listing.maxNotionalUnits) / lotUnits));
     return Math.max(least, Math.min(most, Math.round(lots)));

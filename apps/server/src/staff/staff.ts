@@ -122,8 +122,8 @@ async function openDemo(pool: Pool, members: StaffMembers, account: DemoStaffAcc
 }
 
 /**
- * Backdates the authenticator by a day, so that requests and approvals count immediately. Returns false if there is no
- * such member.
+ * Backdates the authenticator by a day, so that the member may request and approve changes immediately. Returns false
+ * if there is no such member.
  */
 async function settle(pool: Pool, email: string): Promise<boolean> {
   const { rowCount } = await pool.query(

@@ -32,7 +32,7 @@ export async function resetToken(scene: Scene, email: string): Promise<string> {
   return (await visitor.post('/api/v3/forget-password-code/verify', { email, code })).body.token;
 }
 
-/** A limit order to sell at one per cent above the price, so that it rests in the order book. */
+/** A limit order to sell at one percent above the price, so that it rests in the order book. */
 export async function limitSell({ client }: Scene) {
   const { unit_price } = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price;
   return {
@@ -123,7 +123,7 @@ async function fundFutures(client: TestClient): Promise<void> {
   if (body.message !== 'success') throw new Error(`the transfer was refused: ${JSON.stringify(body)}`);
 }
 
-/** A limit order to open a long position, at ten per cent below the mark price. */
+/** A limit order to open a long position, at ten percent below the mark price. */
 export async function futuresOrder({ client }: Scene) {
   await fundFutures(client);
   return {

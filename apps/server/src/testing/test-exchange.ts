@@ -244,7 +244,8 @@ export class TestExchange {
   }
 
   /**
-   * A member of staff with these roles, who is signed in and whose first day (when approvals do not count yet) is over.
+   * A member of staff with these roles, who is signed in and whose first day (without the right to request or approve
+   * changes) is over.
    */
   async staff(...roles: readonly StaffRole[]): Promise<TestStaff> {
     const { members, sessions, settle } = this.services.staff;

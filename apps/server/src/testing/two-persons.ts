@@ -21,8 +21,8 @@ export async function invitationToken({ visitor }: TestExchange, email: string):
 }
 
 /**
- * Accepts an invitation: sets a password, enrols an authenticator and signs in. The member's first day, on which
- * approvals do not count, is not over yet.
+ * Accepts an invitation: sets a password, enrolls an authenticator and signs in. The member's first day, without the
+ * right to request or approve changes, is not over yet.
  */
 export async function takeUp(exchange: TestExchange, email: string): Promise<TestStaff> {
   const post = (path: string, body: object) => exchange.visitor.post(console_(path), body);

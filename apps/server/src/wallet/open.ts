@@ -3,7 +3,10 @@ import { TurnLine } from '../kit/turn-line.ts';
 import { ClientBooks } from './profit/client-books.ts';
 import { Reports } from './profit/reports.ts';
 
-/** Limits on the computation of reports, which leave most of the time for other work. A turn takes milliseconds. */
+/**
+ * Limits on the computation of reports, which leave most of the time for other work. A turn (one time slice of a
+ * report) takes milliseconds.
+ */
 const REPORTS = { atOnce: 2, restTimes: 3, mostWaiting: 200 };
 
 export const openWallet = ({ pool }: Ground) => {

@@ -113,7 +113,7 @@ export class OneTimeTokens {
     return rows[0]?.data;
   }
 
-  /** Gives back one use counted by `look`, if its action could not be carried out. */
+  /** Undoes one use counted by `look` when the action it was for could not be performed. */
   async giveBack(purpose: TokenPurpose, token: string): Promise<void> {
     await this.#pool.query('update one_time_token set tries = tries - 1 where purpose = $1 and token_hash = $2', [
       purpose,

@@ -107,8 +107,8 @@ export class Authenticators {
   }
 
   /**
-   * Enrols the proved secret, with its first recovery codes. `transaction` must come from `AccountNews.change`. Errors:
-   * code_mismatch, factors_held.
+   * Enrolls the proved secret, with its first recovery codes. `transaction` must come from `AccountNews.change`.
+   * Errors: code_mismatch, factors_held.
    */
   async enrol(transaction: PoolClient, personId: string, secret: string, codes: DrawnCodes): Promise<void> {
     await demandFactorsFree(transaction, personId);

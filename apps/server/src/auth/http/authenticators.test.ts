@@ -60,7 +60,7 @@ describe('setting up an authenticator', () => {
     expect((await client.post('/api/v3/totp/enrol', { code: await totpCode(key) })).status).toBe(200);
   });
 
-  test('of three concurrent requests, only one enrols the authenticator', async () => {
+  test('of three concurrent requests, only one enrolls the authenticator', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     const code = await totpCode(key);
@@ -68,7 +68,7 @@ describe('setting up an authenticator', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('a code enrols only its own secret, not another secret issued at the same moment', async () => {
+  test('a code enrolls only its own secret, not another secret issued at the same moment', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     await exchange.query(`

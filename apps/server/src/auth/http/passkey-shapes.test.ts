@@ -22,8 +22,8 @@ const saying = (response: ReturnType<SoftwarePasskey['made']>, said: unknown) =>
   response: { ...response.response, transports: said },
 });
 
-describe('a malformed passkey response is refused, without an internal error', () => {
-  test.for(ids)('when signing in with the id %j', async (id) => {
+describe('passkey responses', () => {
+  test.for(ids)('with the malformed id %j are refused when signing in', async (id) => {
     const { token } = (await exchange.visitor.post('/api/v3/passkeys/challenge', {}, HOST)).body;
     for (const one of [token, 'xxxxxxxxxxxxxxxxxxxx']) {
       const answer = await exchange.visitor.post('/api/v3/passkey-login', { token: one, response: { id } }, HOST);
@@ -31,7 +31,7 @@ describe('a malformed passkey response is refused, without an internal error', (
     }
   });
 
-  test.for(ids)('when confirming a change with the id %j', async (id) => {
+  test.for(ids)('with the malformed id %j are refused when confirming a change', async (id) => {
     const client = await exchange.client();
     await addPasskey(client);
     const { token } = (await client.post('/api/v3/passkeys/confirmation', {}, HOST)).body;
@@ -39,7 +39,7 @@ describe('a malformed passkey response is refused, without an internal error', (
     expect((await client.post('/api/v3/passkeys/options', form, HOST)).body.code).toBe('passkey_refused');
   });
 
-  test.for(transports)('when adding a passkey with transports %j', async (said) => {
+  test.for(transports)('with the malformed transports %j are refused when adding a passkey', async (said) => {
     const client = await exchange.client();
     const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
     const response = saying(new SoftwarePasskey(ORIGIN).made(options, verified), said);
@@ -48,7 +48,7 @@ describe('a malformed passkey response is refused, without an internal error', (
     expect((await client.get('/api/v3/passkeys')).body.passkeys).toEqual([]);
   });
 
-  test.for(transports)('when adding a passkey of staff with transports %j', async (said) => {
+  test.for(transports)('with the malformed transports %j are refused when adding a passkey of staff', async (said) => {
     const member = await exchange.staff('support');
     const code = await totpCode(totpKey(member.totpSecret));
     const { options } = (await member.post('/api/v3/console/access/passkey-options', { code }, HOST)).body;
@@ -61,7 +61,7 @@ describe('a malformed passkey response is refused, without an internal error', (
     [1_023, 200],
     [1_024, 401],
     [3_000, 401],
-  ] as const)('and an id of %i bytes gets the status %i', async ([bytes, status]) => {
+  ] as const)('with an id of %i bytes get the status %i when adding a passkey', async ([bytes, status]) => {
     const client = await exchange.client();
     const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
     const response = new SoftwarePasskey(ORIGIN, { id: randomBytes(bytes) }).made(options, verified);
@@ -69,10 +69,13 @@ describe('a malformed passkey response is refused, without an internal error', (
     expect(answer.status).toBe(status);
   });
 
-  test.for([undefined, null, [], ['internal', 'hybrid']])('but a passkey with transports %j is added', async (said) => {
-    const client = await exchange.client();
-    const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
-    const response = saying(new SoftwarePasskey(ORIGIN).made(options, verified), said);
-    expect((await client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST)).status).toBe(200);
-  });
+  test.for([undefined, null, [], ['internal', 'hybrid']])(
+    'with transports %j are accepted when adding a passkey',
+    async (said) => {
+      const client = await exchange.client();
+      const { options, token } = (await client.post('/api/v3/passkeys/options', { password: PASSWORD }, HOST)).body;
+      const response = saying(new SoftwarePasskey(ORIGIN).made(options, verified), said);
+      expect((await client.post('/api/v3/passkeys/add', { token, name: 'Laptop', response }, HOST)).status).toBe(200);
+    },
+  );
 });

@@ -52,7 +52,7 @@ describe('a password made only of these words is refused', () => {
     expect(await faultOf(`${role}-2026`)).toBe('password_guessable');
   });
 
-  test('removing a word does not join its neighbours into another', async () => {
+  test('removing a word does not join its neighbors into another', async () => {
     // If removing `lantern` left no gap, `ada` would be formed and removed too, and the remainder would be too short.
     expect(await faultOf('alanterndaxyzw')).toBe('none');
   });

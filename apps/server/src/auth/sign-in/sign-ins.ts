@@ -82,8 +82,8 @@ export class SignIns {
 
   /**
    * Authenticates, by email address and password, an account owner who appeals a restriction, whether or not the
-   * account is frozen; opens no session. The attempt is recorded as a failed sign-in and counts even if it succeeds, so
-   * that passwords cannot be guessed here unnoticed. Errors: login_failed, too_many_requests.
+   * account is frozen; opens no session. The attempt is recorded as a failed sign-in and counts toward the limit even
+   * if it succeeds, so that passwords cannot be guessed here unnoticed. Errors: login_failed, too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
     const { owner } = (await this.#prove({ email }, password, device)).client;

@@ -253,7 +253,7 @@ describe('restricting trade and withdrawals', () => {
     await expect.poll(() => core.positions(client.owner)).toEqual([]);
   });
 
-  test('a stop-limit order that a trade restriction keeps also stays once it rests at its limit', async () => {
+  test('a stop-limit order that a trade restriction keeps is also kept once it rests at its limit price', async () => {
     const { client, other, third, futuresOrder, price, market, stop } = await longPosition();
     const { core, restrictions } = exchange.services;
     await futuresOrder(client, { ...stop, order_per_unit: price(0) });

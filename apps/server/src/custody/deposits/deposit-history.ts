@@ -42,7 +42,7 @@ const select = `select d.*, case when d.height is null then 0 else coalesce(
 
 export interface DepositsQuery {
   readonly coin?: string;
-  /** True: only available deposits; false: only pending ones; undefined: both. */
+  /** True selects available deposits, false pending ones; undefined selects both. */
   readonly isAvailable?: boolean;
   /** Deposits first seen at fromMs ≤ time < toMs. */
   readonly fromMs?: number;

@@ -195,7 +195,7 @@ describe('a deposit', () => {
     expect(await client.available('USDC')).toBe('1.000000');
   });
 
-  test('that was credited at a lower minimum does not count towards another deposit’s minimum', async () => {
+  test('that was credited at a lower minimum does not count toward another deposit’s minimum', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const send = async (amount: string) => {
@@ -369,7 +369,7 @@ async function changeRow(changes: Partial<CoinNetwork>): Promise<void> {
 }
 
 describe('a deposit address', () => {
-  test('counts available amounts towards its next sweep, and starts at zero after each sweep', async () => {
+  test('counts available amounts toward its next sweep, and starts at zero after each sweep', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'TRC20');
     const unswept = () =>

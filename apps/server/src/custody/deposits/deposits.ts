@@ -17,7 +17,7 @@ export interface DepositsParts {
   readonly hotAddress: string;
   readonly ownerOf: (address: string) => OwnerId | undefined;
   readonly assetByCode: (code: string) => AssetView | undefined;
-  /** The coin's row in the coin × network table; undefined: clients cannot deposit the coin on this network. */
+  /** The coin's row in the coin × network table; if undefined, clients cannot deposit the coin on this network. */
   readonly row: (coin: string) => CoinNetwork | undefined;
   readonly core: () => Core;
   readonly submit: (command: Command) => Promise<Outcome>;
@@ -244,7 +244,7 @@ export class Deposits {
     if (credit.state !== 'none' && deposit.is_final) await this.#unlock(deposit, credit);
   }
 
-  /** Deposits of an unlisted asset have no credit. */
+  /** The deposit's credit; its state is `none` if the asset is not listed. */
   #creditOf(deposit: DepositRow): Credit {
     const asset = this.#parts.assetByCode(deposit.coin);
     return asset === undefined ? { state: 'none', attempt: 0 } : creditOf(this.#parts.core(), deposit, asset);

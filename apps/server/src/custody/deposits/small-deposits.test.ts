@@ -123,7 +123,7 @@ test('at most 50 small deposits reach the minimum together, the largest first', 
   await dust(client, to, { count: 1, units: 69_000 });
   await mine(exchange, 'BEP20', 1);
   expect(await client.available('USDT')).toBe('1.000000');
-  // The remaining small deposits count towards the minimum again.
+  // The remaining small deposits count toward the minimum again.
   await dust(client, to, { count: 1, units: 800_000 });
   await mine(exchange, 'BEP20', 1);
   expect(await client.available('USDT')).toBe('2.009000');

@@ -11,7 +11,7 @@ const BLOCKS_A_STEP = 40;
 export interface FollowerParts {
   readonly pool: Pool;
   readonly reader: ChainReader;
-  /** Makes `isOurs` recognize every address that has been given out so far. */
+  /** Makes `isOurs` recognize every address that has been issued so far. */
   readonly loadAddresses: () => Promise<void>;
   readonly isOurs: (address: string) => boolean;
   readonly sourceOf: SourceOf;
@@ -20,7 +20,9 @@ export interface FollowerParts {
   /** Called when a reorg replaces the blocks at this height and above, within the transaction that deletes them. */
   readonly drop: (client: PoolClient, fromHeight: number) => Promise<void>;
   readonly alarms: CustodyAlarms;
-  /** The height of the first block to read if none has been read yet; undefined: that of the node's head. */
+  /**
+   * The height of the first block to read if none has been read yet; if undefined, reading starts at the node's head.
+   */
   readonly startHeight: number | undefined;
 }
 
@@ -49,15 +51,14 @@ export class ChainFollower {
     return rows[0] && refOf(rows[0]);
   }
 
-  /** Continues towards the node's head. Returns whether there is more to read immediately. Throws ChainError. */
+  /** Continues toward the node's head. Returns whether there is more to read immediately. Throws ChainError. */
   async step(): Promise<boolean> {
     const { reader } = this.#parts;
     const head = await reader.head();
     const tip = await this.tip();
     if (tip?.hash === head.hash) return false;
-    // A server that has lost the lease may still have given out an address. Anyone who was shown that address can pay
-    // to it only in a later block, so the addresses stored by the time the head is known cover all blocks up to the
-    // head.
+    // A server that has just lost the lease may still issue addresses. An address issued after the head is known can be
+    // paid only in a later block, so loading the addresses once the head is known covers all blocks up to it.
     await this.#parts.loadAddresses();
     if (tip === undefined) return this.#begin(head);
     const common = await this.#commonWith(tip, head);

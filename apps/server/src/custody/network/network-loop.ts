@@ -15,7 +15,7 @@ export interface NetworkLoopParts {
   readonly everyMs: number;
   /** The height of the last block read. */
   readonly tipHeight: () => Promise<number | undefined>;
-  /** An alarm is raised if the node has no new block for this long; undefined: no such alarm is raised. */
+  /** An alarm is raised if the node has no new block for this long; if undefined, no such alarm is raised. */
   readonly silentAfterMs: number | undefined;
   readonly alarms: CustodyAlarms;
   readonly log: FastifyBaseLogger;

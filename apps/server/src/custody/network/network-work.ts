@@ -15,7 +15,9 @@ import { NetworkFees } from './network-fees.ts';
 export interface NetworkWorkParts extends Pick<WithdrawalSendingParts, 'table' | 'telling'> {
   readonly pool: Pool;
   readonly chain: Chain;
-  /** The height of the first block to read if none has been read yet; undefined: that of the node's head. */
+  /**
+   * The height of the first block to read if none has been read yet; if undefined, reading starts at the node's head.
+   */
   readonly startHeight: number | undefined;
   /** Maximum network fee of one transaction, in smallest units of the network's native coin. */
   readonly maxFee: bigint;

@@ -68,7 +68,8 @@ export class KeyUses {
 
   /**
    * The transaction that voids all of the payment's own transactions; undefined as long as one of them may still be
-   * included. If several transactions do, returns one that makes the same payment or, if none does, the newest.
+   * included. If there are several such transactions, returns one that makes the same payment or, failing that, the
+   * newest.
    */
   async displacementOf(
     { id, network, coin, to, amount }: OutgoingPayment,

@@ -392,7 +392,7 @@ describe('replacement', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('if the newest transaction is rejected, the earlier one counts: no alarm is raised, and it is rebroadcast if dropped', async () => {
+  test('if the newest transaction is rejected, the earlier one is followed without an alarm, and rebroadcast if nodes drop it', async () => {
     let former: string | undefined;
     const outgoing = scene.outgoing(
       withChain((chain) => ({

@@ -48,7 +48,7 @@ const alarmed = async () =>
     ({ subject }) => subject,
   );
 
-test('a signer with our keys is recognised, and reports how much of its limits is used', async () => {
+test('a signer with our keys is recognized, and reports how much of its limits is used', async () => {
   const { state, isStopped, networks } = await (await watchOf()).report();
   expect([state, isStopped]).toEqual(['reachable', false]);
   expect(networks).toMatchObject([

@@ -246,7 +246,7 @@ test('ten sweeps start at a time, those furthest above the sweep minimum first',
   expect((await inProgress()).slice(10)).toEqual(['USDT 1003', 'USDT 1002', 'USDT 1001']);
 });
 
-test('an address that is already being swept does not take up the place of another address', async () => {
+test('an address that is already being swept does not take up the slot of another address', async () => {
   const indexes = Array.from({ length: 10 }, (_, index) => 1000 + index);
   await only(
     'USDT',

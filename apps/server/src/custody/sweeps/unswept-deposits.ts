@@ -10,7 +10,7 @@ interface AvailableDeposit {
   readonly chain_amount: string;
 }
 
-/** Counts the deposit towards the next sweep of its address; a deposit to the hot wallet needs no sweep. */
+/** Counts the deposit toward the next sweep of its address; a deposit to the hot wallet needs no sweep. */
 export async function addUnswept(client: Pick<Pool, 'query'>, deposit: AvailableDeposit): Promise<void> {
   const { network, coin, address, chain_amount } = deposit;
   await client.query(

@@ -16,7 +16,7 @@ import { pricesOf } from './prices.ts';
 import { type Withdrawal, WithdrawalsTable } from './table.ts';
 
 const DAY_MS = 86_400_000;
-/** A second factor starts to count this many hours after it was set up. */
+/** A second factor lifts the single-withdrawal limit only this many hours after it was set up. */
 const FACTOR_COUNTS_AFTER_HOURS = 24;
 const HOUR_MS = 3_600_000;
 const MAX_UNITS = BigInt(Number.MAX_SAFE_INTEGER);

@@ -6,7 +6,7 @@ import type { MarketData } from '../../projections/tables/market-data.ts';
 import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
 
 const DAY_MS = 86_400_000;
-/** Number of whole days before today whose trades count. */
+/** Number of whole days before today whose trades are included. */
 const DAYS = 7;
 /** Maximum number of decimals of a price that operators set. */
 const SET_SCALE = 8;

@@ -27,7 +27,7 @@ interface Decision {
   readonly atMs: number;
 }
 
-/** Why an approval no longer counts: the approver's access has ended, or they lost the role that may approve. */
+/** Why an approval is no longer valid: the approver's access has ended, or they lost the role that may approve. */
 type VoidReason = 'access_ended' | 'role_lost';
 
 export interface GivenApproval extends Decision {

@@ -31,7 +31,7 @@ export interface Withdrawal extends NewDraft {
   readonly stateAtMs: number;
   readonly hints: readonly WithdrawalHint[];
   readonly approvalsNeeded: number;
-  /** Approvals that still count. */
+  /** The number of approvals that are still valid. */
   readonly approvals: number;
   readonly refusalReason: WithdrawalRefusal | '';
   readonly refusalNote: string;

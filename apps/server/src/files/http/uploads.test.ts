@@ -163,7 +163,7 @@ describe('an upload, before any byte of it is read', () => {
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('counts towards the limit, regardless of its content and outcome', async () => {
+  test('counts toward the limit, regardless of its content and outcome', async () => {
     const client = await exchange.client();
     const bodies = [Buffer.alloc(0), Buffer.from('<script>'), Buffer.alloc(6 * 1024 * 1024)];
     for (let count = 0; count < 30; count += 1) {

@@ -1,6 +1,6 @@
 import type { TimeMs } from '@vitrine/money';
 
-/** Fundings are settled at 00:00, 08:00 and 16:00 UTC, as on the leading exchanges. */
+/** Funding is settled at 00:00, 08:00 and 16:00 UTC, as on the leading exchanges. */
 export const FUNDING_HOURS = 8;
 export const FUNDING_MS = FUNDING_HOURS * 3_600_000;
 

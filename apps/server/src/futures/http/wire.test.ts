@@ -8,6 +8,6 @@ test.each([
   [5, 0, ''],
   // The profit of a position whose margin has been used up by funding, except for one unit.
   [900_720_000_000, 1, '90072000000000.00'],
-])('%i of %i is %s per cent', (part, whole, text) => {
+])('%i of %i is %s percent', (part, whole, text) => {
   expect(shareText(part, whole)).toBe(text);
 });

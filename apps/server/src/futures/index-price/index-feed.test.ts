@@ -42,7 +42,7 @@ test('a source that is only compared with the index neither moves it nor replace
   expect(quoteStates([compared, quote(100), quote(110)], NOW)).toEqual(['compared', 'used', 'used']);
 });
 
-test('the mark price follows the index by at most three per cent a second, upwards and downwards', () => {
+test('the mark price follows the index by at most three percent a second, upwards and downwards', () => {
   expect(nextMarkTicks(1_000, 1_020, 1)).toBe(1_020);
   expect(nextMarkTicks(1_000, 1_400, 1)).toBe(1_030);
   expect(nextMarkTicks(1_000, 600, 1)).toBe(971);
@@ -115,7 +115,7 @@ test('the mark price follows the index even while the database does not respond'
   await expect.poll(() => world.markTicks).toBe(1_010);
 });
 
-test('after an outage, an open market whose mark is far from the index accepts only cancellations until it is reached', async () => {
+test('after an outage, an open market whose mark is far from the index accepts only cancellations until its mark reaches the index', async () => {
   const world = new World();
   await world.after(1);
   world.nowMs += 600_000;

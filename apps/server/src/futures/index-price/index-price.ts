@@ -1,6 +1,6 @@
 import type { IndexQuote } from './index-source.ts';
 
-/** A quote older than this does not count. */
+/** A quote older than this is ignored. */
 const STALE_MS = 10_000;
 /** A quote that differs from the median by more than this fraction does not confirm it. */
 const DEVIATION = 0.05;

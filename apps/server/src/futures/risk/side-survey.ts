@@ -5,7 +5,7 @@ import { Top } from './top.ts';
 const MOST_LISTED = 5;
 /** A liquidation price within this fraction of the mark price is considered near. */
 const NEAR = 0.05;
-/** The assumed sudden move of the mark price against a side, in per cent. */
+/** The assumed sudden move of the mark price against a side, as a percentage. */
 const SUDDEN_PERCENT = 10;
 
 export interface MarkedAt {

@@ -175,7 +175,7 @@ describe('bad uploads change nothing', () => {
     expect(answer.body.message).toContain('6 MB');
   });
 
-  test('a refused photo is recognised, however often it is sent', async () => {
+  test('a refused photo is recognized, however often it is sent', async () => {
     const client = await exchange.client();
     const document = newDocument();
     const image = await newPhoto();

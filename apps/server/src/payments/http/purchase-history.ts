@@ -20,7 +20,7 @@ const statesOf: Readonly<Record<NonNullable<Filter['state']>, readonly PurchaseS
   cancelled: ['failed', 'expired'],
 };
 
-/** Translates the query of a list or file of purchases into a filter. Throws invalid_request. */
+/** Translates the query of a purchase list or export into a filter. Throws invalid_request. */
 export const purchasesFilter = ({ state, from, to }: Filter) => ({
   states: state && statesOf[state],
   ...readDays({ ...(from && { from }), ...(to && { to }) }),

@@ -281,7 +281,7 @@ describe('a provider that becomes unreachable', () => {
     },
   );
 
-  test('after the charge was recorded and before the credit: the credit is retried, and counts once', async () => {
+  test('after the charge was recorded and before the credit: the credit is retried, and takes effect once', async () => {
     const { id } = await approved();
     await capture(id);
     // The state after a kill between the ledger's response and the update of the row.
@@ -383,7 +383,7 @@ describe('how often the provider is queried', () => {
     ['without a signature', { 'paypal-transmission-sig': undefined }],
     ['with another algorithm', { 'paypal-auth-algo': 'none' }],
     ['with a certificate from another site', { 'paypal-cert-url': 'https://paypal.com.example/cert' }],
-  ])('webhook messages %s are refused without a query and do not count towards PayPal’s limit', async (_, changed) => {
+  ])('webhook messages %s are refused without a query and do not count toward PayPal’s limit', async (_, changed) => {
     const { orderId } = await approved();
     const { body, headers } = paypal.message(orderId);
     const signed = Object.entries({ ...headers, ...changed }).filter(([, value]) => value !== undefined);

@@ -110,7 +110,7 @@ export class Book {
   }
 
   /**
-   * Adds the value of arriving units to the coin's cost, or removes the average cost of leaving units and realises the
+   * Adds the value of arriving units to the coin's cost, or removes the average cost of leaving units and realizes the
    * difference between their value and that cost.
    */
   #revalue(asset: AssetId, units: number, value: bigint | undefined): void {

@@ -100,7 +100,7 @@ export class BooksProjection {
     }
   }
 
-  /** Loads P&L books from the tables, and folds the newer entries that the tables contain. */
+  /** Loads P&L books from the tables, and folds the newer ledger entries in the tables into them. */
   async #load(client: ClientBase, owners: readonly OwnerId[], stoodAt: number): Promise<void> {
     if (owners.length === 0) return;
     const books = await loadBooks(client, owners);

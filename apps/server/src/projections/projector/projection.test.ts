@@ -140,7 +140,7 @@ describe('the projected tables', () => {
   });
 });
 
-describe('every event counts exactly once', () => {
+describe('every event is applied exactly once', () => {
   test('killing connections at any moment loses nothing and counts nothing twice', async () => {
     const driver = new CoreDriver(15, CLIENTS);
     const batches: EventBatch[] = Array.from({ length: 1_500 }, () => driver.next());

@@ -85,7 +85,7 @@ test('if the projector is far behind, events wait in the spool file instead of m
   expect(await tableContents(database.url)).toEqual(await expectedContents(22, 600));
 });
 
-test('a lost database connection is reopened, and every event counts once', async () => {
+test('a lost database connection is reopened, and every event is applied once', async () => {
   const projector = await start();
   const driver = new CoreDriver(23, CLIENTS);
   for (let round = 0; round < 600; round += 1) {

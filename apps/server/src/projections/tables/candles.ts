@@ -116,7 +116,10 @@ export const candleRow = (market: MarketId, lengthMs: number, c: Candle): (numbe
   c.trades,
 ];
 
-/** Table candles: one-minute candles are summed in memory, and longer candles are computed from them at each flush. */
+/**
+ * The table `candles`: trades are aggregated into one-minute candles in memory, and longer candles are computed from
+ * these at each flush.
+ */
 export class CandlesProjection {
   /** By market, oldest first: the log's time never goes back. */
   readonly #minutes = new Map<MarketId, Map<TimeMs, Candle>>();

@@ -3,7 +3,7 @@ import type { TimeMs } from '@vitrine/money';
 import type { Pool } from 'pg';
 
 const DAY_MS = 86_400_000;
-/** The number of days whose volume counts: today and the 29 days before. */
+/** The number of days whose volume is added up: today and the 29 days before. */
 const DAYS = 30;
 
 const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 1;

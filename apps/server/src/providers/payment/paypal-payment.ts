@@ -115,7 +115,7 @@ export class PaypalPayment implements PaymentProvider {
       ([name, value]) => `${JSON.stringify(name.replace('-', '_'))}:${JSON.stringify(value)}`,
     );
     const webhook = `"webhook_id":${JSON.stringify(this.#settings.webhookId)}`;
-    // The event is sent back byte for byte, because its signature would not match a re-serialised event.
+    // The event is sent back byte for byte, because its signature would not match a re-serialized event.
     const asked = `{${[...signed, webhook].join(',')},"webhook_event":${text}}`;
     const { status, body } = await this.#send('/v1/notifications/verify-webhook-signature', {
       method: 'POST',

@@ -15,7 +15,7 @@ export const ledger: Handler<'ledger'> = async ({ services, session, query }) =>
   return { lines: rows.map((line) => lineOnWire(services.instruments, line)), ...turned };
 };
 
-/** Selects the lines of a list or a file. Throws unknown_coin and invalid_request. */
+/** Selects the lines of a list or an export. Throws unknown_coin and invalid_request. */
 export function linesFilter(
   services: Services,
   { owner }: Session,

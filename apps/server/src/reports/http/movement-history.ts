@@ -14,7 +14,7 @@ export const movementHistory: Handler<'movementHistory'> = async ({ services, se
   return { swaps: rows.map((swap) => swapOnWire(services.instruments, swap)), ...turned };
 };
 
-/** Selects the conversions or transfers of a list or a file. Throws unknown_coin and invalid_request. */
+/** Selects the conversions or transfers of a list or an export. Throws unknown_coin and invalid_request. */
 export function swapsFilter(
   services: Services,
   { owner }: Session,

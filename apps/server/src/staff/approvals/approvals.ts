@@ -162,7 +162,7 @@ export class Approvals {
     return state === 'waiting' && askedById !== session.staffId && this.#mayDecideKind(session.roles, kind);
   }
 
-  /** Whether this person may also approve the request: a new member has to wait until their approvals count. */
+  /** Whether this person may also approve the request, which a new member may not do for a day. */
   mayApprove(session: StaffSession, approval: Approval): boolean {
     return this.mayRefuse(session, approval) && isSettled(session);
   }

@@ -202,7 +202,7 @@ export class StaffAccess {
 
 /**
  * Whether a change needs two people, which is the case once two administrators have joined. An administrator who has
- * since been disabled counts too; otherwise one administrator could disable the other and then act alone.
+ * since been disabled is counted too; otherwise one administrator could disable the other and then act alone.
  */
 async function takesTwo(database: Pick<Pool, 'query'>): Promise<boolean> {
   const { rowCount } = await database.query(

@@ -22,11 +22,11 @@ export function demandSecondPerson(authors: readonly string[], { email }: Pick<O
 }
 
 interface Settling {
-  /** The time from which the member's requests and approvals count. */
+  /** The time from which the member may request and approve changes. */
   readonly decidesFromMs: number;
 }
 
-/** Whether this member's requests and approvals already count. */
+/** Whether this member may already request and approve changes. */
 export const isSettled = ({ decidesFromMs }: Settling): boolean => decidesFromMs <= Date.now();
 
 /** Errors: approver_too_new. */

@@ -19,7 +19,7 @@ export interface StaffMember {
 export interface StaffListing extends StaffMember {
   readonly status: 'invited' | 'active' | 'disabled';
   readonly createdAtMs: number;
-  /** The time from which the member's requests and approvals count; undefined until an authenticator is enrolled. */
+  /** The time from which the member may request and approve changes; undefined until an authenticator is enrolled. */
   readonly decidesFromMs: number | undefined;
   /** The email of the member's creator, or `the machine` if created on the command line. */
   readonly createdBy: string;

@@ -50,7 +50,7 @@ describe('a browser that a member has signed in with', () => {
     await useUp(exchange, 'staff_account', member.email, { attempts: 50, windowSeconds: 900 });
     await useUp(exchange, 'staff_address', '203.0.113.3', { attempts: 30, windowSeconds: 900 });
     expect(await login(member, '198.51.100.8', '')).toBe(429);
-    // Neither another member's cookie nor one with a made-up signature counts.
+    // Neither another member's cookie nor one with a made-up signature is accepted.
     expect(await login(member, '198.51.100.8', others)).toBe(429);
     expect(await login(member, '198.51.100.8', `${own.split('.')[0]}.${others.split('.')[1]}`)).toBe(429);
     expect(await login(member, '203.0.113.3', own)).toBe(200);

@@ -121,7 +121,7 @@ export class StaffSignIn {
   async #countPassword(address: string, ip: string, known: string | undefined): Promise<void> {
     if (known !== undefined) return this.#count(PASSWORD, ofKnown(address, known));
     await this.#limits.countFrom(ip, ADDRESS);
-    // Attempts refused by the address's own limit do not count towards the account's limit; otherwise they could lock
+    // Attempts refused by the address's own limit do not count toward the account's limit; otherwise they could lock
     // the member out.
     await this.#limits.countFrom(ip, PASSWORD, address);
     await this.#count(ACCOUNT, address);
@@ -178,7 +178,7 @@ export class StaffSignIn {
   }
 
   /**
-   * Enrols the authenticator that has the secret issued by `password` or `welcome`. Errors: sign_in_expired,
+   * Enrolls the authenticator that has the secret issued by `password` or `welcome`. Errors: sign_in_expired,
    * code_mismatch.
    */
   async enrol(ticket: string, code: string, device: Device) {
@@ -290,7 +290,7 @@ export class StaffSignIn {
   }
 
   /**
-   * Like `#look` with one try, which also counts towards the member's limit of codes. Errors: sign_in_expired,
+   * Like `#look` with one try, which also counts toward the member's limit of codes. Errors: sign_in_expired,
    * too_many_requests.
    */
   async #try(ticket: string): Promise<Opened> {

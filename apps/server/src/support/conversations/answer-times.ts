@@ -8,7 +8,7 @@ const KEPT_MS = 300_000;
 
 /**
  * SQL query for the median time from a client's first unanswered message to its answer, in seconds. Of several answers
- * in a row, only the first counts.
+ * in a row, only the first is used.
  */
 const median = `
   select count(*)::int as answers,

@@ -183,7 +183,7 @@ const ENDINGS = { 'image/jpeg': 'jpg', 'application/pdf': 'pdf' } as const;
 const LONGEST_STEM = 80;
 
 /**
- * The sender's file name without folders, control characters and bidirectional characters, with the ending of the
+ * The sender's file name without folders, control characters and bidirectional characters, with the extension of the
  * file's actual type.
  */
 function named(name: string, ending: string): string {

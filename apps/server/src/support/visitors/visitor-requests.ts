@@ -41,8 +41,8 @@ export interface Sender {
   /** Set for a signed-in client: visitors at the same IP address do not use up the client's requests. */
   readonly owner: OwnerId | undefined;
   /**
-   * The sender's browser. If the client with the given email address has signed in with this browser before, the
-   * sender counts as that client.
+   * The sender's browser. If the client with the given email address has signed in with this browser before, the sender
+   * is treated as that client.
    */
   readonly device: SigningDevice;
 }

@@ -75,7 +75,7 @@ test('a client can have a limited number of limit conversions open; cancelling o
   expect((await waitFor(who, 30_000)).body.code).toBe('too_many_limit_conversions');
 });
 
-test('a refused limit conversion does not count towards the limits', async () => {
+test('a refused limit conversion does not count toward the limits', async () => {
   const who = await exchange.client({ USDT: '20' });
   await waitFor(who, 30_000);
   for (let n = 0; n < MOST_WAITING_CONVERTS; n += 1)

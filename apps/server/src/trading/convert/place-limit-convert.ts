@@ -103,7 +103,7 @@ const differs = (draft: LimitConvert, terms: LimitConvertTerms): boolean =>
 
 const tooMany = () => new ApiError('too_many_limit_conversions', { most: String(MOST_WAITING_CONVERTS) });
 
-/** Stores a draft, which counts towards the limit from now on. If the client is at the limit, no row is written. */
+/** Stores a draft, which counts toward the limit from now on. If the client is at the limit, no row is written. */
 async function draftWithRoom(
   { converts: { limits, waiting }, clock }: Services,
   terms: LimitConvertTerms,
@@ -127,8 +127,7 @@ function refuseTooMany({ converts }: Services, { owner, record }: LimitConvert):
 }
 
 /**
- * Submits a conversion. If it is refused, or repeats a conversion that has ended, it no longer counts towards the
- * limit.
+ * Submits a conversion. If it is refused, or repeats a conversion that has ended, it no longer counts toward the limit.
  */
 async function withinCount(
   { converts }: Services,

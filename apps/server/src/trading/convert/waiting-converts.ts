@@ -53,7 +53,7 @@ export class WaitingConverts {
   }
 
   /**
-   * Reserves a place for a conversion that has no record number yet, until `leave`; undefined if the client is at the
+   * Reserves a slot for a conversion that has no record number yet, until `leave`; undefined if the client is at the
    * limit.
    */
   reserve(owner: OwnerId): number | undefined {
@@ -62,7 +62,7 @@ export class WaitingConverts {
   }
 
   /**
-   * Whether this client may have one more conversion; if so, the conversion counts towards the limit from now on. Call
+   * Whether this client may have one more conversion; if so, the conversion counts toward the limit from now on. Call
    * `leave` if it is not accepted.
    */
   enter(owner: OwnerId, record: number): boolean {

@@ -52,7 +52,7 @@ test('the volume of each side counts once, however often the job runs, and the f
   expect(Number(bought.volume_30d_usdt)).toBe(2 * Number(first.volume_30d_usdt));
 });
 
-test('volume older than thirty days no longer counts, and the fee tier it earned is lost', async () => {
+test('volume older than thirty days is no longer included, and the fee tier it earned is lost', async () => {
   await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 31 * 86_400 });
   await job.run();
   expect(await rate(buyer)).toMatchObject({ membership_level: 'NO_BADGE', volume_30d_usdt: '0.000000' });

@@ -52,5 +52,5 @@ const wider = ({ high, low }: Extremes, { openMs, highTicks, lowTicks }: Candle)
   low: isBeyond(low.ticks - lowTicks, openMs, low) ? { ticks: lowTicks, dayMs: openMs } : low,
 });
 
-/** Of two days with the same price, the earlier one counts. */
+/** Of two days with the same price, the earlier one is used. */
 const isBeyond = (by: number, openMs: TimeMs, { dayMs }: Extreme): boolean => by > 0 || (by === 0 && openMs < dayMs);

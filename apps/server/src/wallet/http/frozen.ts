@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 type Cause = ResponseOf<typeof endpoints.walletBalance>['wallet']['causes'][number]['cause'];
 
 /**
- * Whether the hold is a deposit that is credited and awaits confirmations: it counts towards the wallet's total, but
+ * Whether the hold is a deposit that is credited and awaits confirmations: it counts toward the wallet's total, but
  * cannot be used yet.
  */
 const isArriving = ({ purpose, fromOwner, toOwner, toWallet }: HoldView, owner: OwnerId, wallet: Wallet): boolean =>

@@ -167,7 +167,7 @@ function figuresOf(asset: AssetId, coin: CoinDays, { firstDay, today, pricing }:
   };
 }
 
-/** Profit in percent of the invested amount, truncated to two decimals; zero if nothing was invested. */
+/** Profit as a percentage of the invested amount, truncated to two decimals; zero if nothing was invested. */
 export function percentOf(profitUnits: bigint, baseUnits: bigint): string {
   if (baseUnits <= 0n) return '0.00';
   const hundredths = (profitUnits * 10_000n) / baseUnits;

@@ -109,7 +109,7 @@ describe('a caller who has disconnected', () => {
     expect(await codeOf(reports.year(victim, YEAR, PAGE, here))).toBe('answered');
   });
 
-  test('frees the place of a waiting report for the next one', async () => {
+  test('frees the slot of a waiting report for the next one', async () => {
     const gone = new AbortController();
     const first = codeOf(reports.year(attacker, YEAR, PAGE, here));
     const left = codeOf(reports.year(attacker, YEAR, PAGE, gone.signal));
@@ -129,7 +129,7 @@ describe('a caller who has disconnected', () => {
 });
 
 describe('long reports', () => {
-  test('take turns with short ones, so that the short ones get a response first', async () => {
+  test('alternate with short ones, so that the short ones get a response first', async () => {
     const gone = new AbortController();
     let ended = 0;
     const long = [busy, busyToo].map((owner) =>
@@ -143,7 +143,7 @@ describe('long reports', () => {
     await Promise.all(long);
   });
 
-  test('take no turns while their readers pause', async () => {
+  test('do no work while their readers pause', async () => {
     const gone = new AbortController();
     onTestFinished(() => gone.abort());
     for (const owner of [busy, busyToo]) await reports.everyDisposal(owner, YEAR, gone.signal);

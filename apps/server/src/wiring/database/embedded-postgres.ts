@@ -38,8 +38,8 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * Starts a real Postgres in DATA_DIR/postgres on a free loopback port. The database is created on the first start,
- * adopted if a killed server left it running, and recovered if Postgres itself was killed. Throws StartError if it
- * cannot serve.
+ * adopted if a killed server left it running, and recovered if Postgres itself was killed. Throws StartError if
+ * Postgres cannot be started.
  */
 export async function startEmbeddedPostgres({
   dataDir,

@@ -512,7 +512,7 @@ describe('slow hashes', () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const stored = await hashPassword(PASSWORD);
-    // Take both of the client's places in the password queue, behind many other hashes.
+    // Fill both of the client's slots in the password queue, behind many other hashes.
     const before = Array.from({ length: 24 }, () => hashPassword(PASSWORD));
     const places = [1, 2].map(() => verifyPassword(stored, PASSWORD, personId));
     const form = { oldTransactionPassword: PASSWORD, transactionPassword: NEXT };

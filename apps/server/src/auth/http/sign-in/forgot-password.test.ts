@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
     expect((await reset(client.email, token)).status).toBe(200);
   });
 
-  test('can be replaced even if another session has used up the owner’s allowance of comparisons', async () => {
+  test('can be replaced even if another session has used up the owner’s limit of password comparisons', async () => {
     const client = await exchange.client();
     const token = await tokenFor(client.email);
     // Store five earlier passwords: five more hashes with which the new password is compared.

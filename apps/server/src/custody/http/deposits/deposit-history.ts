@@ -16,7 +16,7 @@ export const depositHistory: Handler<'depositHistory'> = async ({ services, sess
   return { deposit: rows.map((deposit) => depositOnWire(services, deposit)), ...cursors };
 };
 
-/** Translates the query of a list or file of deposits into a filter. Throws unknown_coin and invalid_request. */
+/** Translates the query of a deposit list or export into a filter. Throws unknown_coin and invalid_request. */
 export function depositsFilter(
   services: Services,
   { name, state, from, to }: Pick<QueryOf<typeof endpoints.depositHistory>, 'name' | 'state' | 'from' | 'to'>,

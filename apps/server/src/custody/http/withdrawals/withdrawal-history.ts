@@ -20,7 +20,7 @@ const stagesOf: Readonly<Record<NonNullable<Filter['state']>, readonly Withdrawa
   cancelled: ['refused', 'cancelled'],
 };
 
-/** Translates the query of a list or file of withdrawals into a filter. Throws unknown_coin and invalid_request. */
+/** Translates the query of a withdrawal list or export into a filter. Throws unknown_coin and invalid_request. */
 export const withdrawalsFilter = (services: Services, { coin, state, from, to }: Filter) => ({
   coin: coin === undefined ? undefined : findAsset(services, coin).code,
   states: state && stagesOf[state],

@@ -231,7 +231,7 @@ test('a request is cancelled when its requester loses the role, and when its sub
   expect((await listed(member.email)).status).toBe('disabled');
 });
 
-test('an approval by a member who is demoted meanwhile does not count', async () => {
+test('an approval concurrent with its approver’s demotion is either executed or refused', async () => {
   for (let turn = 0; turn < 6; turn += 1) {
     const third = await exchange.staff('administrator');
     const form = puppet();

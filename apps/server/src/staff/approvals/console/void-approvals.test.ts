@@ -79,7 +79,7 @@ test('a withdrawal is pending again once its approver loses the role; after rega
   expect((await shown(id)).approvals).toHaveLength(2);
 });
 
-test('an approval by a former administrator who still has the treasury role counts', async () => {
+test('an approval by a former administrator who still has the treasury role stays valid', async () => {
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury', 'administrator');
   await hold(client);

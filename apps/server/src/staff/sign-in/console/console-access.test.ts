@@ -103,7 +103,7 @@ test('codes are counted across all tickets of an account, so that new tickets gi
 });
 const forgetPasswordAttempts = () => sql(`delete from attempt_window where subject like 'staff_password:%'`);
 
-test('a recovery code that could not be compared does not count as a try', async () => {
+test('a recovery code that could not be compared uses up no attempt', async () => {
   await forgetAttempts();
   const member = await exchange.staff('support');
   const { recoveryCodes } = exchange.services.staff;
@@ -312,7 +312,7 @@ describe('a sign-in in progress', () => {
     expect(entries.map(({ phase }) => phase)).not.toContain('done');
   });
 
-  test('with an invitation sets no password and enrols no authenticator once the access has been reset', async () => {
+  test('with an invitation sets no password and enrolls no authenticator once the access has been reset', async () => {
     const two = [await exchange.staff('administrator'), await exchange.staff('administrator')] as const;
     const email = 'invited-twice@test.example';
     await together(two, 'staff/create', { email, name: 'Invited Twice', roles: ['support'] });

@@ -320,7 +320,7 @@ describe('an attached file', () => {
     const attachment = { name: 'a.pdf', upload_id: await client.upload('attachment', PDF) };
     const all = await Promise.all(Array.from({ length: 6 }, () => write(client, { text: 'Here it is', attachment })));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
-    // One further request waited for its turn.
+    // One further request was queued.
     expect(all.filter(({ body }) => ['unknown_upload', 'busy'].includes(body.code))).toHaveLength(5);
     // Once for the upload and once for the message.
     expect(seal).toHaveBeenCalledTimes(2);

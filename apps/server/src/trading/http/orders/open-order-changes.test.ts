@@ -6,7 +6,7 @@ let client: TestClient;
 let other: TestClient;
 let price: number;
 
-/** A price that is `percent` per cent above the last price. */
+/** The price that is this many percent above the last price. */
 const above = (percent: number) => (Math.round(price * (10 + percent / 10)) / 10).toFixed(1);
 const sell = { delegate_type: 'SELL', trade_type: 'limit', number_of_order: '0.01' };
 const place = async (who: TestClient, fields: object = {}): Promise<string> => {
