@@ -1,5 +1,5 @@
--- The client's limit for a single withdrawal without a second factor, in whole USDT; null: the lowest that operators
--- offer. A higher one takes effect after a day.
+-- The client's limit for a single withdrawal without a second factor, in whole USDT; null means the lowest that
+-- operators offer. A higher one takes effect after a day.
 alter table client
   alter column withdraw_limit drop not null,
   alter column withdraw_limit drop default,

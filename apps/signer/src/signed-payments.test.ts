@@ -48,7 +48,7 @@ test('a second transaction with different claims could pay twice, one with the s
   expect(payments.couldPayTwice(entry({ hash: '2', claims: ['c:0'] }), nowMs)).toBe(true);
 });
 
-test('the use of a limit counts for 24 hours from the first transaction of a payment', () => {
+test('a payment counts toward a limit for 24 hours from its first transaction', () => {
   payments.add(entry({ claims: ['a:0'] }));
   payments.add(entry({ atMs: nowMs + 20 * hour, hash: '2', claims: ['a:0'] }));
   expect(payments.used('USDT', 'TRC20', nowMs + 24 * hour)).toBe(100n);

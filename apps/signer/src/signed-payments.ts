@@ -42,7 +42,7 @@ export class SignedPayments {
   #uses: Use[] = [];
   #latestMs = 0;
 
-  /** Adds an entry of the journal. */
+  /** Adds a journal entry. */
   add(entry: JournalEntry): void {
     this.#latestMs = Math.max(this.#latestMs, entry.atMs);
     const payment = this.#payments.get(entry.id);

@@ -46,7 +46,7 @@ describe('what is signed and what is not', () => {
     expect(await chain.balance('USDT', stranger)).toBe(10n * usdt);
   });
 
-  test('a request repeated with the same bytes gets the same response and counts once', async () => {
+  test('a request repeated with the same bytes gets the same response and is counted once', async () => {
     const request = await withdrawal(chain, { id: 'withdrawal:twice' });
     const before = await used('USDT');
     const first = await ask(request);
@@ -191,7 +191,7 @@ describe('limits and the journal', () => {
     expect(await codeOf(await withdrawal(chain, { id: 'e', movement: { coin: 'ETH', amount: eth } }))).toBe('signed');
   });
 
-  test('fees are limited for all payments together; a raised fee counts by its increase', async () => {
+  test('fees are limited for all payments together; of a raised fee, only the increase counts', async () => {
     await signer.start();
     chain.fee = eth / 100n;
     for (const id of ['a', 'b', 'c', 'd']) expect(await codeOf(await withdrawal(chain, { id }))).toBe('signed');

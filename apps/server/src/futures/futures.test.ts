@@ -40,7 +40,7 @@ async function open(number_of_order = '0.01'): Promise<void> {
   expect((await order(other, { side: 'short', number_of_order })).status).toBe(200);
   expect((await order(client, { side: 'long', number_of_order })).body.result.state).toBe('APPROVED');
 }
-/** Both close their positions. */
+/** Both clients close their positions. */
 async function closeAll(): Promise<void> {
   for (const who of [client, other])
     for (const position of (await who.get('/api/v3/futures/positions')).body.positions) {

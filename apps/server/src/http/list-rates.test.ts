@@ -100,7 +100,7 @@ test.each([
   },
 );
 
-test('at most four other reads of a client run at once, from whatever addresses they are sent; the others wait', async () => {
+test('at most four other reads of a client run at once, whichever addresses send them; the others wait', async () => {
   const { accounts } = exchange.services;
   const view = accounts.view.bind(accounts);
   let running = 0;

@@ -2,7 +2,7 @@ import { type KeyRing, openedFile, unavailableWithoutKey } from '../files/key-ri
 import type { Blobs } from '../providers/blobs/blobs.ts';
 import type { PhotoKind } from './proof.ts';
 
-/** The place that a photo belongs to: a photo that was sealed for one place cannot be opened in another. */
+/** The record that a photo belongs to: a photo that was sealed for one record cannot be opened for another. */
 export interface PhotoPlace {
   readonly id: string;
   readonly owner: number;

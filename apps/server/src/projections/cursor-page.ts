@@ -1,4 +1,4 @@
-/** The place to continue from, and whether to continue toward older rows. */
+/** The key of the row to continue from, and whether to continue toward older rows. */
 export interface Place {
   readonly isOlder: boolean;
   readonly key: readonly number[] | undefined;
@@ -17,7 +17,7 @@ interface Turned<Row> {
   /** The number of values in the sort key. */
   readonly keyLength: number;
   readonly keyOf: (row: Row) => readonly number[];
-  /** At most `limit` rows next to a place, nearest first. */
+  /** At most `limit` rows next to the row with this key, nearest first. */
   readonly select: (place: Place, limit: number) => Promise<Row[]>;
 }
 

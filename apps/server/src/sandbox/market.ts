@@ -86,7 +86,9 @@ function checkListing(core: Core, markets: readonly SandboxMarket[]): void {
   }
 }
 
-/** Makes the simulated traders act, one beat at a time; `run` repeats `beat` until `stop` is called. */
+/**
+ * Makes the simulated traders act, one beat (a step of 250 ms) at a time; `run` repeats `beat` until `stop` is called.
+ */
 export class SandboxTrading {
   readonly #parts: SandboxMarketParts;
   readonly #pits: readonly Pit[];

@@ -58,8 +58,8 @@ export class NewPasswords {
   }
 
   /**
-   * `about` lists facts about the person that others may know: email, name, phone number. Length counts characters, not
-   * bytes. Errors: newPasswordErrors of the contract.
+   * `about` lists facts about the person that others may know: email, name, phone number. The length is counted in
+   * characters, not bytes. Errors: newPasswordErrors of the contract.
    */
   async demand(password: string, about: readonly string[]): Promise<void> {
     const error = this.#error(password, about, await loadCommon());

@@ -61,7 +61,7 @@ export class Deposits {
   readonly #parts: DepositsParts;
   readonly #marks: MinimumMarks;
   #toldHeight = 0;
-  /** Id of the deposit after which the next cycle continues; 0: it starts with the oldest. */
+  /** Id of the deposit after which the next cycle continues; 0 means that it starts with the oldest. */
   #settledUpTo = '0';
 
   constructor(parts: DepositsParts) {

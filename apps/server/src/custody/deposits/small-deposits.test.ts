@@ -143,7 +143,7 @@ test('small deposits that reach the minimum in several groups of 50 are credited
   }
 });
 
-test('a small deposit whose block is replaced counts again once its new block has enough confirmations', async () => {
+test('a small deposit whose block is replaced is counted again once its new block has enough confirmations', async () => {
   const client = await exchange.client();
   const to = await addressOf(client, 'TRC20');
   const chain = simulatedChain(exchange, 'TRC20');

@@ -34,7 +34,7 @@ export interface OutgoingPayment extends WantedPayment {
   readonly attempts: number;
   /** The number of attempts in which a dry run showed that the payment would fail. */
   readonly wouldFailAttempts: number;
-  /** Time of the next attempt; zero: immediately. */
+  /** Time of the next attempt; zero means immediately. */
   readonly nextAtMs: number;
   /**
    * The id of the included transaction or, if none is included, of the newest one broadcast; undefined before any is

@@ -1,7 +1,7 @@
 import type { SessionPrincipal } from '../../http/session.ts';
 import type { Services } from '../services.ts';
 
-/** Turns the restriction to saved addresses on or off. Returns when the restriction ends; 0: no end is set. */
+/** Turns the restriction to saved addresses on or off. Returns when the restriction ends, or 0 if no end is set. */
 export async function setOnlySaved(
   { withdrawals: { choices, telling }, security }: Services,
   principal: SessionPrincipal,
@@ -15,7 +15,10 @@ export async function setOnlySaved(
   });
 }
 
-/** Sets whether small withdrawals to saved addresses skip the emailed code. Returns when that takes effect; 0: now. */
+/**
+ * Sets whether small withdrawals to saved addresses skip the emailed code. Returns when that takes effect, or 0 if
+ * immediately.
+ */
 export async function setOneStep(
   { withdrawals: { choices, telling }, security }: Services,
   principal: SessionPrincipal,

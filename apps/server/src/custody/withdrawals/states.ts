@@ -21,29 +21,29 @@ export const withdrawalSteps = {
   hold: { from: ['requested'], to: 'checking', by: 'exchange' },
   /** The ledger refuses the hold, because of the balance, the 24-hour limit or a restriction. */
   reject: { from: ['requested'], to: 'refused', by: 'exchange' },
-  /** Its value is small enough to need no approval. */
+  /** The withdrawal's value is small enough to need no approval. */
   pass: { from: ['checking'], to: 'approved', by: 'exchange' },
-  /** Its value requires the approval of one operator, or of two. */
+  /** The withdrawal's value requires the approval of one operator, or of two. */
   ask_approval: { from: ['checking'], to: 'waiting_approval', by: 'exchange' },
   /** The last required approval is given. */
   approve: { from: ['waiting_approval'], to: 'approved', by: 'operator' },
   /** An approver has lost the right to approve, and nothing is signed yet. */
   lose_approval: { from: ['approved'], to: 'waiting_approval', by: 'exchange' },
-  /** Its payment is requested or, if it goes to another client, the ledger is about to move the amount. */
+  /** The payment is requested or, for a withdrawal to another client, the ledger is about to move the amount. */
   send: { from: ['approved'], to: 'sending', by: 'exchange' },
-  /** It was stopped before its payment was signed. */
+  /** The withdrawal was stopped before the payment was signed. */
   hold_back: { from: ['sending'], to: 'approved', by: 'exchange' },
   /** The network has confirmed the payment, or the other client has the money: the ledger has posted the hold. */
   complete: { from: ['sending'], to: 'completed', by: 'exchange' },
-  /** The failure of its payment is final: the withdrawal is paid again. */
+  /** The failure of the payment is final: the withdrawal is paid again. */
   pay_again: { from: ['sending'], to: 'approved', by: 'operator' },
-  /** The failure of its payment is final: the full amount is returned. */
+  /** The failure of the payment is final: the full amount is returned. */
   give_back: { from: ['sending'], to: 'refused', by: 'operator' },
-  /** Repeated dry runs before signing show that its payment would fail: the full amount is returned. */
+  /** Repeated dry runs before signing show that the payment would fail: the full amount is returned. */
   give_up: { from: ['sending'], to: 'refused', by: 'exchange' },
-  /** An operator refuses it before anything is signed: the full amount is returned. */
+  /** An operator refuses the withdrawal before anything is signed: the full amount is returned. */
   refuse: { from: ['waiting_approval', 'approved'], to: 'refused', by: 'operator' },
-  /** The client cancels it before anything is signed: the full amount is returned. */
+  /** The client cancels the withdrawal before anything is signed: the full amount is returned. */
   cancel: { from: ['requested', 'checking', 'waiting_approval', 'approved'], to: 'cancelled', by: 'client' },
 } as const satisfies Readonly<Record<string, Step>>;
 

@@ -98,7 +98,7 @@ test('internal transfers count as unfinished while they wait for an approval', a
   expect((await draft(client, inside)).body.code).toBe('too_many_unfinished_withdrawals');
 });
 
-test('a confirmation waits for a concurrent one of the same client, and counts it', async () => {
+test('a confirmation waits for a concurrent one of the same client, and includes it in the count', async () => {
   const client = await exchange.client({ USDT: '1000' });
   await insert(client, { count: 9, state: 'waiting_approval' });
   const { gasfee } = (await draft(client)).body.draft;

@@ -144,5 +144,5 @@ async function demandFewFailed(owner: OwnerId, goal: Goal, nowMs: number, databa
 
 const dayBefore = (nowMs: number): Date => new Date(nowMs - DAY_MS);
 
-/** The time, in ms, from which the entry no longer counts. */
+/** The time, in ms, from which the entry is no longer counted. */
 const dayAfter = ({ at }: { readonly at: Date }): string => String(at.getTime() + DAY_MS);

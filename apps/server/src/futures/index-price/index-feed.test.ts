@@ -240,7 +240,7 @@ describe('a market whose index is unconfirmed', () => {
     const both: Promise<void>[] = [];
     for (const start of first === 'feed' ? [follow, halt] : [halt, follow]) {
       both.push(start());
-      // The second arrives while the command of the first is in flight.
+      // The second starts while the command of the first is in flight.
       await turn();
     }
     answers.resolve();

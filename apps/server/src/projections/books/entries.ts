@@ -31,7 +31,7 @@ export interface PostingEntry extends At {
 /** A change to a client's accounts: a ledger line, or all lines of one trade. A conversion is one or two trades. */
 export type Entry = TradeEntry | PostingEntry;
 
-/** A place in a client's ledger. */
+/** A position in a client's ledger. */
 export interface Place {
   readonly position: number;
   readonly line: number;

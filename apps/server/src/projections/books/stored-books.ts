@@ -4,7 +4,7 @@ import { BulkRows } from '../projector/bulk-rows.ts';
 import { Book, type BookDay, type CoinBook } from './book.ts';
 import { BEGINNING, type Place } from './entries.ts';
 
-/** A client's P&L book with the place of its last entry. */
+/** A client's P&L book with the ledger position of its last entry. */
 export interface PlacedBook {
   readonly book: Book;
   place: Place;

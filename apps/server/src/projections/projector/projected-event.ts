@@ -1,6 +1,6 @@
 import { FIRST_CLIENT_OWNER, type OwnerId } from '@vitrine/core';
 
-/** The place of an event in the log. */
+/** Where an event is in the log. */
 export interface At {
   readonly position: number;
   readonly timeMs: number;

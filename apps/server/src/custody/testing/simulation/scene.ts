@@ -15,7 +15,7 @@ export const saver = 1003;
 
 const FIRST_MS = 1_800_000_000_000;
 
-/** Everything generated from a seed except the server: network, nodes, signer, log, clocks and chance. */
+/** Everything generated from a seed except the server: network, nodes, signer, log, clocks and random choices. */
 export class Scene {
   /** What happened, line by line; always the same for a seed. */
   readonly trace: string[] = [];
@@ -29,7 +29,7 @@ export class Scene {
   readonly signer: RememberingSigner;
   /** Owners by deposit address. */
   readonly owners = new Map<string, number>();
-  /** The probability that a call by the server to the outside is interrupted. */
+  /** The probability that one of the server's outgoing calls is interrupted. */
   interruptions: number;
   /** The current time, for everything except the server. */
   nowMs = FIRST_MS;

@@ -9,7 +9,7 @@ import { ServerOfSeed } from './server-of-seed.ts';
 const STEPS = 55;
 /** Enough cycles to complete anything in progress. */
 const ROUNDS_TO_SETTLE = 14;
-/** The probability that clients or operators act before the server makes a call to the outside. */
+/** The probability that clients or operators act before one of the server's outgoing calls. */
 const PEOPLE_ACT = 0.01;
 
 /** One seed's schedule of events: on the network, at its nodes and server, and by clients and operators. */

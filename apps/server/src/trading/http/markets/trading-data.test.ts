@@ -45,7 +45,7 @@ test('without trades there is nothing: no size, no price, no change', async () =
   expect((await exchange.visitor.get('/api/v3/trading-data/markets?window=2h')).body.code).toBe('invalid_request');
 });
 
-test('an order filled by several makers counts once, with its total size; the makers do not count', async () => {
+test('an order filled by several makers is counted once, with its total size; the makers are not counted', async () => {
   // 66,000 + 66,010 = 132,010 USDT in two fills: one buy above 100,000.
   await order(seller, 'SELL', '1', '66000.0');
   await order(seller, 'SELL', '1', '66010.0');
