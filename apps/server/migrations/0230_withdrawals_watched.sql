@@ -7,8 +7,8 @@ end $$;
 create trigger withdrawal_approval_given after insert on withdrawal_approvals
   for each row execute function announce_withdrawal_approval();
 
--- A restriction stops withdrawals in progress, and its end lets them continue: both are notified to the pages and to
--- the process that advances withdrawals.
+-- A restriction stops withdrawals in progress, and its end lets them continue: the pages and the process that advances
+-- withdrawals are notified of both.
 create function announce_restricted_withdrawals() returns trigger language plpgsql as $$
 begin
   perform pg_notify('withdrawals', owner || ' ' || id || ' ' || state),

@@ -3,7 +3,7 @@
 create table history_marks (
   position bigint primary key,
   time_ms bigint not null,
-  -- The newest order up to then. Null if the projector had seen none since it started.
+  -- The newest order up to this mark. Null if the projector had seen none since it started.
   last_order bigint
 );
 create index history_marks_time on history_marks (time_ms, position);

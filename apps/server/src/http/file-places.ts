@@ -22,7 +22,8 @@ export interface FilePlacesParts {
 
 /**
  * Limits how many files are in transfer at once in one direction. If all slots for unverified clients are taken, a
- * transfer of the client with the most requests lately is cut off, so that a few accounts do not keep newcomers out.
+ * transfer of the client that has sent the most requests within the last hour is cut off, so that a few accounts do not
+ * keep newcomers out.
  */
 export class FilePlaces {
   readonly #kyc: VerifiedClients;

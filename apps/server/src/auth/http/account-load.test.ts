@@ -154,7 +154,7 @@ test('a sign-in overtaken by a password reset opens no session, and its browser 
   expect(event).toBe('account_password_reset');
 });
 
-test('a repeated change is always notified, but emailed at most ten times an hour; a different change is still emailed', async () => {
+test('a repeated change always creates a notification, but at most ten emails an hour; a different change is still emailed', async () => {
   const client = await exchange.client();
   const mails = async () => {
     await exchange.sendQueuedMail();

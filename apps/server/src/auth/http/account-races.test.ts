@@ -178,7 +178,7 @@ test('a password reset does not forget a browser that its owner has used for a l
   expect((await askForReset(email, '192.0.2.1', { ...PAGE, cookie })).status).toBe(200);
 });
 
-test('sign-ins from new devices are all notified, but at most ten an hour are emailed', async () => {
+test('sign-ins from new devices always create a notification, but at most ten emails an hour', async () => {
   const client: TestClient = await exchange.client();
   for (let count = 0; count < 14; count += 1) {
     const form = { username: client.email, password: PASSWORD };

@@ -85,7 +85,7 @@ export class WithdrawalNotifier {
 
   /**
    * The notification about switching one-step withdrawals on or off. Switching on reduces protection and is therefore
-   * emailed as well: until it takes effect, the owner can cancel it.
+   * emailed as well: the owner can cancel the change until it takes effect.
    */
   oneStepChosen(isOn: boolean, fromMs: number): News {
     const notice = 'security_changed';

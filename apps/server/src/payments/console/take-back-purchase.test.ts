@@ -255,7 +255,7 @@ test('a frozen client’s USDT is taken back too; support cannot request it, nor
   expect(balance(owner)).toBe(BOUGHT);
 });
 
-test('a take-back interrupted by a kill after the approval or the ledger entry is completed at the next start, and notified once', async () => {
+test('a take-back interrupted by a kill after the approval or the ledger entry is completed at the next start, and the client notified once', async () => {
   const [early, late] = [await bought(), await bought()];
   for (const purchase of [early, late]) await refund(purchase, '40.00');
   const { body: asked } = await ask(early);

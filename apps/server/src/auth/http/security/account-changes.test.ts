@@ -180,7 +180,7 @@ test.each(changes)(
   },
 );
 
-test('switching off the address whitelist is notified and emailed once, stating when it takes effect', async () => {
+test('switching off the address whitelist creates one notification, and one email that states when it takes effect', async () => {
   const client = await exchange.client();
   const choose = async (is_on: boolean) =>
     (await client.post('/api/v3/withdrawal-choices/only-saved', { is_on, transaction_password: PASSWORD })).body;
