@@ -162,7 +162,7 @@ function stepsOf(coin: SandboxCoin, recorded: RecordedPrecision | undefined): St
   const tickScale = recorded.priceScale;
   if (tickScale > MAX_QUOTE_SCALE)
     throw new TapeError(
-      `The TAPE's prices of ${coin.code} have ${tickScale} decimals, above the maximum of ${MAX_QUOTE_SCALE}: use another recording.`,
+      `The prices of ${coin.code} in TAPE have ${tickScale} decimals; at most ${MAX_QUOTE_SCALE} are supported: use another recording.`,
     );
   return { tickScale, lotScale: Math.min(recorded.volumeScale, MAX_QUOTE_SCALE - tickScale, coin.scale) };
 }

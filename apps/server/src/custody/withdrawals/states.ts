@@ -31,7 +31,7 @@ export const withdrawalSteps = {
   lose_approval: { from: ['approved'], to: 'waiting_approval', by: 'exchange' },
   /** The payment is requested or, for a withdrawal to another client, the ledger is about to move the amount. */
   send: { from: ['approved'], to: 'sending', by: 'exchange' },
-  /** The withdrawal was stopped before the payment was signed. */
+  /** The withdrawal was stopped before its payment was signed. */
   hold_back: { from: ['sending'], to: 'approved', by: 'exchange' },
   /** The network has confirmed the payment, or the other client has the money: the ledger has posted the hold. */
   complete: { from: ['sending'], to: 'completed', by: 'exchange' },
