@@ -111,7 +111,11 @@ describe('what docs/security.md says about attacks', () => {
     ['8 files at once', 'http/file-places.ts', 'MOST_PER_SITE = 8;'],
     ['a profit calculation as twenty', 'http/client-reads.ts', 'ITEMS_PER_PROFITS = 1_000;'],
     ['the list of sessions as eight', 'http/client-reads.ts', 'sessions: 100 * ITEMS_PER_ROW,'],
-    ['counts as ten requests, before the result of the first', 'http/client-reads.ts', 'ITEMS_PER_FILTER = 500;'],
+    [
+      'counts as ten requests, checked before the result of the first',
+      'http/client-reads.ts',
+      'ITEMS_PER_FILTER = 500;',
+    ],
     ['| each call counts as five requests', 'http/client-reads.ts', 'clientMargin: 250,'],
     [
       'or adding or removing a favorite, counts as five requests',
@@ -147,7 +151,7 @@ describe('what docs/security.md says about attacks', () => {
     ['2 from one address', 'http/upload-guard.ts', 'MOST_PER_ADDRESS = 2;'],
     ['4 at once to one address', 'http/file-reads.ts', 'MOST_PER_ADDRESS = 4;'],
     [
-      'After 10 seconds, an upload must keep up 50 kB a second',
+      'An upload must average 50 kB a second after the first 10 seconds',
       'http/least-rate.ts',
       'LEAST_BYTES_PER_SECOND = 50_000;',
     ],
