@@ -40,7 +40,7 @@ test('one address may send two files at once; of sixteen slots, four are reserve
   expect(await codes(['a', 'b', 'c', 'd', 'e'], '192.0.2.1')).toEqual([...Array(4).fill('taken'), 'busy']);
 });
 
-test('if the places for unverified clients are full, the most frequent recent sender is cut off in favor of a newcomer', async () => {
+test('if the slots for unverified clients are full, the most frequent recent sender is cut off in favor of a newcomer', async () => {
   const uploads = guard();
   const again = await send(uploads, 100);
   again.socket.destroy();
