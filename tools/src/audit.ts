@@ -7,7 +7,7 @@ const usage = `Audits the packages that production installs.
 
   npm run audit                 all of the following
   npm run audit -- bill         the bill of materials (CycloneDX, JSON)
-  npm run audit -- notices      the licences, with their texts
+  npm run audit -- notices      the licenses, with their texts
   npm run audit -- lock         packages with an install script, and packages without a hash in package-lock.json
   npm run audit -- advisories   known vulnerabilities, from the package registry; separate because it needs the network
 

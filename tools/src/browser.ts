@@ -16,7 +16,7 @@ const packages = ['chromium-headless-shell', 'chromium'];
 
 const howToInstall =
   'The browser tests need Chromium or Chrome. Install it (on Debian: sudo apt-get install chromium) ' +
-  'or set CHROME_PATH to the program of one that is installed.';
+  'or set CHROME_PATH to the path of an installed one.';
 
 /**
  * The path of a Chromium or Chrome. If a Debian-like system has none, installs the distribution's package (as root), or

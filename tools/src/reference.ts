@@ -51,8 +51,8 @@ export function errorReference(): string {
 # Errors
 
 Every response with status 400 or above has the body \`${schemaText(errorBody)}\`.
-\`message\` can be shown to a person; \`{name}\` stands for the value in \`parameters\`, which are codes, numbers, amounts
-and times (\`end\`, \`time\`: Unix milliseconds). \`variant\` names the endpoint's own version of the message, if it has one. \`retryable\` says whether the same
+\`message\` can be shown to a person; \`{name}\` stands for the value of that name in \`parameters\`; values are codes, numbers,
+amounts and times (\`end\`, \`time\`: Unix milliseconds). \`variant\` names the endpoint's own version of the message, if it has one. \`retryable\` says whether the same
 call may succeed later; with the same \`Idempotency-Key\` it moves money at most once. A response of 429 or 503 carries
 \`Retry-After\`, in seconds.
 
@@ -103,15 +103,15 @@ export function apiReference(streamSource: string): string {
 
 A running exchange serves the same reference at \`/docs\`, and as OpenAPI at \`/docs/json\`.
 
-- Bodies are JSON, except uploads, which are the bytes of a file (\`application/octet-stream\`); unknown fields are refused. Amounts and prices are decimal strings (\`"0.015"\`), times milliseconds.
+- Bodies are JSON, except uploads, which are the bytes of a file (\`application/octet-stream\`); unknown fields are refused. Amounts and prices are decimal strings (\`"0.015"\`), times are Unix milliseconds.
 - *Client* calls need a session: the cookie set at sign-in, or \`Authorization: Bearer TOKEN\` with the token from
   its response. A cookie-authenticated call that changes something must come from the exchange's own origin.
-- *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible characters). The same
+- *Idempotency-Key*: calls that move money or change an order take this header (1 to 128 visible ASCII characters). The same
   key with the same body returns the first result; with a different body, the call is refused.
-- *GET form*: the same handler, with the fields in the query, for programs written for the older form. It is served in
-  sandbox mode or with \`COMPAT_GET=on\` and never by cookie.
+- *GET form*: the same call with its fields in the query, for older programs. It is served in sandbox mode or with
+  \`COMPAT_GET=on\`, and does not accept cookies.
 - Responses carry the log position they reflect (\`X-Log-Position\`). A call with \`X-Min-Position\` waits up to two seconds
-  until this server has reached that position: the way to read your own writes. Public data that callers share may still be
+  until this server has reached that position: the way to read your own writes. Shared public data may still be
   older: trading data by 15 seconds (the header states its position), the highest and lowest prices in a coin's profile by 60.
 - Errors are explained in [errors.md](errors.md). Any call may return ${errorNames(commonErrors)}; a client call
   also with ${errorNames(clientErrors)}; a call with Idempotency-Key also with ${errorNames(moneyErrors)}. Below, only

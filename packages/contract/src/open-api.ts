@@ -56,7 +56,12 @@ export function openApiDocument(options: OpenApiOptions): Json {
       schemas: { Error: ErrorBodySchema },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The `token` returned by POST /api/v3/login.' },
-        cookie: { type: 'apiKey', in: 'cookie', name: '__Host-vitrine', description: 'Set by the same sign-in.' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-vitrine',
+          description: 'The session cookie, set by the same call.',
+        },
         console_cookie: {
           type: 'apiKey',
           in: 'cookie',
@@ -73,9 +78,9 @@ const introduction = `Amounts and prices are decimal strings ("0.015"), times ar
 
 **Sign in** with \`POST /api/v3/login\` and send its \`token\` as \`Authorization: Bearer …\`. Requests with a cookie that change something must come from the exchange's own pages.
 
-**Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible characters). The same key with the same content returns the first result, for at least an hour; with different content, the call is refused as \`reference_conflict\`. A refused call does not use the key up.
+**Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible ASCII characters). The same key with the same content returns the first result, for at least an hour; with different content, the call is refused as \`reference_conflict\`. A refused call does not use up the key.
 
-**Positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many. Public data that callers share does not wait for it: trading data may be 15 seconds old (the header states its position), and the highest and lowest prices in a coin's profile 60 seconds.
+**Positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many. Shared public data does not wait: trading data may be 15 seconds old (the header states its position), and the highest and lowest prices in a coin's profile 60 seconds.
 
 **Errors** are \`{code, message, retryable, parameters}\`. If \`retryable\` is true, the same request may succeed later; with status 429 or 503 the header \`Retry-After\` gives the seconds to wait.
 

@@ -81,7 +81,7 @@ export const accessEndpoints = {
     compatGet: true,
     errors: ['email_not_found'],
     summary:
-      'Emails the code that resets a forgotten password, valid for ten minutes in the browser that requests it, or from the IP address of a program without cookies.',
+      'Emails a password reset code. It is valid for ten minutes, and only in the browser that requested it; without cookies, only from the same IP address.',
     body: Exact({ email: Email }),
     response: Success,
   }),
@@ -235,7 +235,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'passkey_unknown'],
     summary:
-      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Puts withdrawals on hold for 24 hours. An emailed code works as well; for 24 hours after that no factor can be added and no limit raised.',
+      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Puts withdrawals on hold for 24 hours. An emailed code works as well; for 24 hours after that, no factor can be added and no limit raised.',
     body: Exact({
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
@@ -276,7 +276,7 @@ export const accessEndpoints = {
     path: '/api/v3/totp/enrol',
     ...forClients,
     errors: ['code_mismatch', 'authenticator_enrolled', 'authenticator_missing', 'factors_held'],
-    summary: 'Sets up the authenticator with one of its codes. Returns recovery codes, which are shown only now.',
+    summary: 'Sets up the authenticator with one of its codes. Returns recovery codes, which are shown only once.',
     body: Exact({ code: AnyCode }),
     response: RecoveryCodes,
   }),
@@ -295,7 +295,7 @@ export const accessEndpoints = {
     path: '/api/v3/totp/recovery-codes',
     ...forClients,
     errors: ['wrong_password', 'code_mismatch', 'authenticator_missing'],
-    summary: 'New recovery codes that replace the old codes; requires the account password and a code.',
+    summary: 'Generates recovery codes that replace the old ones; requires the account password and a code.',
     body: Exact({ password: Password, code: AnyCode }),
     response: RecoveryCodes,
   }),

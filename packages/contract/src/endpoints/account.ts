@@ -47,7 +47,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/v2/username-check',
     errors: [],
-    summary: 'Reports whether an account with this email exists. Rate-limited; same timing either way.',
+    summary: 'Reports whether an account with this email exists. Rate-limited; responds equally fast either way.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 254 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
@@ -57,7 +57,7 @@ export const accountEndpoints = {
     path: '/api/v2/mobile-check',
     errors: [],
     summary:
-      'Reports whether an account with this phone number exists; a number without + counts as a US number. Rate-limited; same timing either way.',
+      'Reports whether an account with this phone number exists; a number without + is treated as a US number. Rate-limited; responds equally fast either way.',
     query: Exact({ username: Type.String({ minLength: 1, maxLength: 40 }) }),
     response: Exact({ message: Words(['exist', 'not_exist']) }),
   }),
@@ -68,7 +68,7 @@ export const accountEndpoints = {
     compatGet: true,
     errors: ['email_invalid', 'email_taken'],
     summary:
-      'Emails a 6-digit sign-up code, valid for ten minutes in the browser that requests it, or from the IP address of a program without cookies.',
+      'Emails a 6-digit sign-up code. It is valid for ten minutes, and only in the browser that requested it; without cookies, only from the same IP address.',
     body: Exact({ email: Email }),
     response: Success,
   }),
@@ -95,7 +95,7 @@ export const accountEndpoints = {
       'connection_taken',
     ],
     summary:
-      'Opens an account, and sets a transaction password if one is given. `connect` names an external account that this browser has proven to own: it is connected, and no code is needed if its provider vouches for the email.',
+      'Opens an account, and sets a transaction password if one is given. `connect` names an external account whose ownership this browser has proven: it is connected to the new account, and no code is needed if its provider has verified the email.',
     body: Exact({
       code: Optional(Type.String({ maxLength: 12 })),
       connect: Optional(Connect),
@@ -124,7 +124,7 @@ export const accountEndpoints = {
       'too_many_wallets',
     ],
     summary:
-      'Signs in with email and password. `connect` names an external account that this browser has proven to own: it can be used to sign in to this account from now on.',
+      'Signs in with email and password. `connect` names an external account whose ownership this browser has proven: it is connected, and can then be used to sign in to this account.',
     body: Exact({
       username: Type.String({ minLength: 1, maxLength: 254 }),
       password: Password,
@@ -163,8 +163,7 @@ export const accountEndpoints = {
     method: 'GET',
     path: '/api/v3/session',
     errors: [],
-    summary:
-      'The signed-in client, or null for a visitor and for a session that has ended, and the client’s active restrictions.',
+    summary: 'The signed-in client and any active restrictions; the client is null for a visitor or an ended session.',
     /** `restrictions`: the active restrictions; none for visitors. */
     response: Exact({ client: Type.Union([ClientView, Type.Null()]), restrictions: Type.Array(RestrictionInForce) }),
   }),

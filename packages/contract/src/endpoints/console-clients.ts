@@ -109,7 +109,8 @@ export const consoleClientEndpoints = {
     path: '/api/v3/console/clients',
     roles: readers,
     errors: [],
-    summary: 'Clients by UID, email, phone number or name (or parts of them), the newest first; email and name masked.',
+    summary:
+      'Clients by UID, email, phone number or name (or parts of them), newest first; emails and names are masked.',
     query: Exact({
       search: Optional(Type.String({ minLength: 1, maxLength: 120, examples: ['482107731'] })),
       state: Optional(Words(states)),

@@ -222,7 +222,7 @@ export const consoleFuturesEndpoints = {
     audited: false,
     errors: [],
     summary:
-      'Risk of the perpetual markets, without client names: open interest, concentration, the house, index, funding, insurance fund, liquidations.',
+      'Risk of the perpetual markets, without client names: open interest, concentration, the house market maker, index, funding, insurance fund and liquidations.',
     response: FuturesRisk,
   }),
   consoleFuturesPositions: defineEndpoint({

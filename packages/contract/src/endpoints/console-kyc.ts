@@ -69,7 +69,7 @@ export const consoleKycEndpoints = {
     path: '/api/v3/console/kyc-cases',
     roles: ['compliance'],
     errors: [],
-    summary: 'Proofs of identity, the longest waiting first.',
+    summary: 'Proofs of identity, longest waiting first.',
     query: Exact({
       state: Optional(CaseState),
       id_type: Optional(IdTypeWord),
@@ -93,8 +93,7 @@ export const consoleKycEndpoints = {
     path: '/api/v3/console/kyc-photo',
     roles: ['compliance'],
     errors: ['unknown_photo', 'own_case'],
-    summary:
-      'One photo, decrypted for this view: base64 of a JPEG. The only place where photos are decrypted for anyone.',
+    summary: 'One photo, decrypted for this view, as a Base64-encoded JPEG. No other call returns decrypted photos.',
     query: Exact({ uid: Uid, photo: PhotoId }),
     response: Exact({ image: Type.String() }),
   }),
@@ -111,7 +110,7 @@ export const consoleKycEndpoints = {
       'reason_required',
       'document_in_use',
     ],
-    summary: 'Approves or refuses pending photos; with all three approved the client is verified.',
+    summary: 'Approves or rejects pending photos; once all three are approved, the client is verified.',
     body: Exact({
       uid: Uid,
       revision: Version,

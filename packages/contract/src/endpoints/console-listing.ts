@@ -130,7 +130,8 @@ export const consoleListingEndpoints = {
     method: 'POST',
     path: '/api/v3/console/coins/ask-for',
     errors: ['listed_already', 'listing_invalid', 'unknown_upload', 'approver_too_new'],
-    summary: 'Requests a new coin, which a second person approves. Its code and scale never change afterwards.',
+    summary:
+      'Requests the listing of a new coin, which a second person must approve. The code and scale cannot be changed afterward.',
     body: Exact({ coin: NewCoinName, scale: Scale, ...description, ...icon, reason: Reason }),
     response: Asked,
   }),
@@ -139,7 +140,7 @@ export const consoleListingEndpoints = {
     method: 'POST',
     path: '/api/v3/console/coins/ask-to-describe',
     errors: ['unknown_coin', 'listing_invalid', 'nothing_to_change', 'unknown_upload', 'approver_too_new'],
-    summary: 'Requests a new description of a coin in lists, which a second person approves.',
+    summary: 'Requests a new description of a coin in lists, which a second person must approve.',
     body: Exact({ coin: CoinName, ...description, ...icon, reason: Reason }),
     response: Asked,
   }),
@@ -148,7 +149,8 @@ export const consoleListingEndpoints = {
     method: 'POST',
     path: '/api/v3/console/coins/ask-for-profile',
     errors: ['unknown_coin', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
-    summary: 'Requests a new profile of a coin (issue date, supplies, introduction), which a second person approves.',
+    summary:
+      'Requests a new profile of a coin (issue date, supplies, introduction), which a second person must approve.',
     body: Exact({ coin: CoinName, ...profile, reason: Reason }),
     response: Asked,
   }),
@@ -179,7 +181,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-for',
     errors: ['unknown_coin', 'listed_already', 'listing_invalid', 'malformed_amount', 'approver_too_new'],
     summary:
-      'Requests a new market, which a second person approves. It is listed halted; its tick and lot never change afterwards.',
+      'Requests the listing of a new market, which a second person must approve. The market is halted at first; its tick and lot cannot be changed afterward.',
     body: Exact({
       base: CoinName,
       /** Always USDT: the rest of the exchange values a coin by its market in USDT. */
@@ -198,7 +200,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-for-perpetual',
     errors: ['unknown_coin', 'listed_already', 'listing_invalid', 'malformed_amount', 'approver_too_new'],
     summary:
-      'Requests a new perpetual market, which a second person approves. It is listed halted. The index must have a price for the coin.',
+      'Requests the listing of a new perpetual market, which a second person must approve. The market is halted at first. The index must have a price for the coin.',
     body: Exact({
       base: CoinName,
       quote: Words(['USDT']),
@@ -218,7 +220,7 @@ export const consoleListingEndpoints = {
     method: 'POST',
     path: '/api/v3/console/markets/ask-for-rules',
     errors: ['unknown_market', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
-    summary: 'Requests new limits for a market, which a second person approves. Open orders keep the old limits.',
+    summary: 'Requests new limits for a market, which a second person must approve. Open orders keep the old limits.',
     body: Exact({ name: PairName, ...limits, reason: Reason }),
     response: Asked,
   }),
@@ -228,7 +230,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-to-open',
     errors: ['unknown_market', 'listing_invalid', 'nothing_to_change', 'approver_too_new'],
     summary:
-      'Requests that a market be opened, which a second person approves. A perpetual market needs a confirmed index, and accepts only cancellations until the mark price has reached that index.',
+      'Requests that a market be opened, which a second person must approve. A perpetual market needs a confirmed index, and accepts only cancellations until the mark price has reached that index.',
     body: Exact({ name: MarketName, reason: Reason }),
     response: Asked,
   }),

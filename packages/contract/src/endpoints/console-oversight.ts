@@ -55,7 +55,7 @@ export const consoleOversightEndpoints = {
     roles: staffRoles,
     audited: false,
     errors: [],
-    summary: 'Health of the exchange: the log and the read models, sums of each asset, stream, database.',
+    summary: 'Health of the exchange: the log, the read models, the sum of each asset, the stream and the database.',
     response: Exact({
       time: TimeMs,
       ready: Type.Boolean(),

@@ -60,7 +60,7 @@ export const consolePurchaseEndpoints = {
     path: '/api/v3/console/purchases',
     ...forStaff,
     errors: [],
-    summary: 'Purchases with PayPal, the newest first: those to review, those with USDT owed, or all.',
+    summary: 'Purchases with PayPal, newest first: those to review, those with USDT owed, or all.',
     query: Exact({
       which: Words(['to_look_at', 'owed', 'all']),
       /** Only purchases in this state are returned. */
@@ -83,7 +83,7 @@ export const consolePurchaseEndpoints = {
     path: '/api/v3/console/purchases/ask',
     ...forStaff,
     errors: ['buying_unavailable', 'unknown_purchase', 'own_account', 'payment_provider_silent'],
-    summary: 'Checks a payment with PayPal and acts on the result: charges, credits, records refunds.',
+    summary: 'Checks a payment with PayPal and acts on the result: charges or credits it, or records refunds.',
     body: Exact({ purchase_id: RowId }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),
@@ -102,7 +102,7 @@ export const consolePurchaseEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests approval to take back the USDT of a refunded purchase: the share that was returned, minus what was already taken back, limited to the spot wallet’s balance at that time.',
+      'Requests approval to deduct the USDT of a refunded purchase from the client’s spot wallet: the refunded share, minus what was already deducted, limited to the wallet’s balance at the time of the deduction.',
     body: Exact({ purchase_id: RowId, reason: Reason }),
     response: Exact({ approval: RowId }),
   }),
@@ -114,7 +114,7 @@ export const consolePurchaseEndpoints = {
     roles: ['treasury', 'compliance'],
     errors: ['unknown_purchase', 'own_account', 'nothing_to_change', 'purchase_not_given_back'],
     summary:
-      'Marks a purchase as resolved, with a note of what was done. A payment that was refunded before it was credited then fails.',
+      'Marks a purchase as resolved, with a note of what was done. A payment that was refunded before it was credited is then marked as failed.',
     body: Exact({ purchase_id: RowId, note: ReasonLike('Refunded in PayPal, client notified') }),
     response: Exact({ purchase: ReviewedPurchase }),
   }),

@@ -110,7 +110,7 @@ export const consoleSettingsEndpoints = {
     roles: ['treasury', 'compliance'],
     errors: [...errors, 'approver_too_new'],
     summary:
-      'Requests new withdrawal limits, which a second person approves: 24-hour limits, approval thresholds, the one-step limit, the limits that clients can choose, and the prices at which coins are valued.',
+      'Requests new withdrawal limits, which a second person must approve: 24-hour limits, approval thresholds, the one-step limit, the limits that clients can choose, and the prices at which coins are valued.',
     body: Exact({
       base_version: Version,
       withdrawal_per_day: Limits,
@@ -128,7 +128,7 @@ export const consoleSettingsEndpoints = {
     path: '/api/v3/console/settings/ask-for-fees',
     roles: ['treasury'],
     errors: [...errors, 'approver_too_new'],
-    summary: 'Requests a new fee schedule, which a second person approves. Rates are parts per million.',
+    summary: 'Requests a new fee schedule, which a second person must approve. Rates are in parts per million.',
     body: Exact({ base_version: Version, fee_tiers: FeeTiers, reason: Reason }),
     response: Exact({ approval: Type.Integer({ minimum: 1 }) }),
   }),

@@ -20,7 +20,8 @@ export const consoleStaffEndpoints = {
     path: '/api/v3/console/staff',
     audited: false,
     errors: [],
-    summary: 'All staff: roles, whether they have accepted their invitation, when last seen.',
+    summary:
+      'All staff members, with their roles, whether they have accepted their invitation, and when they were last seen.',
     response: Exact({
       staff: Type.Array(
         Exact({

@@ -44,7 +44,7 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/threads',
     roles,
     errors: [],
-    summary: 'Conversations with clients, the newest first; names masked.',
+    summary: 'Conversations with clients, newest first; names are masked.',
     query: Exact({
       state: Optional(Words(['open', 'closed'])),
       assigned: Optional(Words(['me', 'nobody'])),
@@ -115,7 +115,7 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/requests',
     roles,
     errors: [],
-    summary: 'Messages from people without a session: open, the oldest first; or answered, the newest first.',
+    summary: 'Messages from people without a session: open ones, oldest first, or answered ones, newest first.',
     query: Exact({ which: Words(['waiting', 'answered']) }),
     response: Exact({
       requests: Type.Array(

@@ -201,7 +201,7 @@ export const consoleTreasuryEndpoints = {
     roles,
     errors: ['settings_changed', 'settings_invalid', 'nothing_to_change', 'approver_too_new'],
     summary:
-      'Requests a change to the table of coins and networks, which a second person approves: minimums, fees, confirmations, switches.',
+      'Requests a change to the table of coins and networks, which a second person must approve: minimums, fees, confirmations, and whether deposits and withdrawals are open.',
     body: Exact({
       base_version: Version,
       table: Type.Array(CoinNetworkRow, { minItems: 1, maxItems: 100 }),

@@ -53,7 +53,7 @@ const ReviewedWithdrawal = Exact({
       by: Type.String(),
       reason: Type.String(),
       at: TimeMs,
-      /** Why the approval no longer counts; empty while it counts. */
+      /** Why the approval is void; empty while it is valid. */
       void_reason: Words(['', 'access_ended', 'role_lost']),
     }),
   ),
@@ -124,7 +124,7 @@ export const consoleWithdrawalEndpoints = {
     ...forStaff,
     errors: [],
     summary:
-      'Withdrawals: pending approval or a decision about a failed payment, the longest waiting first; in progress; or finished, the newest first.',
+      'Withdrawals that await approval or a decision about a failed payment (longest waiting first), that are in progress, or that are finished (newest first).',
     query: Exact({
       which: Words(['waiting', 'under_way', 'over']),
       ...paged,
@@ -149,7 +149,7 @@ export const consoleWithdrawalEndpoints = {
       'withdrawal_approved_by_you',
     ],
     summary:
-      'Approves a withdrawal. Above the higher threshold two different people must approve. An approval is void if its author’s access or role ends before the payment is signed.',
+      'Approves a withdrawal. Above the higher threshold two different people must approve. An approval is void if the approver’s access or role ends before the payment is signed.',
     body: Exact({ withdrawal_id: RowId, reason: Reason }),
     response: Exact({ withdrawal: ReviewedWithdrawal }),
   }),
@@ -197,7 +197,7 @@ export const consoleWithdrawalEndpoints = {
     path: '/api/v3/console/blocked-addresses',
     ...forStaff,
     errors: [],
-    summary: 'Blocked addresses, the newest first.',
+    summary: 'Blocked addresses, newest first.',
     response: Exact({ addresses: Type.Array(BlockedAddress) }),
   }),
   consoleBlockAddress: defineEndpoint({

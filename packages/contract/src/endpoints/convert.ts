@@ -158,7 +158,7 @@ export const convertEndpoints = {
     path: '/api/v3/convert/orders',
     reads: 'histories',
     errors: [],
-    summary: 'The client’s limit conversions, newest first: all, only the open, or only the ended conversions.',
+    summary: 'The client’s limit conversions, newest first: all of them, only open ones, or only ended ones.',
     query: Exact({ state: Optional(Words(['open', 'ended'])), ...paged }),
     response: Exact({
       orders: Type.Array(LimitConvertItem),

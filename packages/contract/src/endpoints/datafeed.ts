@@ -50,7 +50,7 @@ export const datafeedEndpoints = {
     path: '/api/v3/history',
     errors: ['unknown_market'],
     summary:
-      'UDF: candles between two times, at most the newest 2,000. Every 50 candles count as one request towards the rate limit.',
+      'UDF: candles between two times, at most the newest 2,000. Every 50 candles count as one request toward the rate limit.',
     query: Exact({
       symbol: SymbolText,
       resolution: Type.String({ maxLength: 4 }),

@@ -81,7 +81,7 @@ export const depositEndpoints = {
     access: 'client',
     errors: ['unknown_coin'],
     summary:
-      'The client’s deposits, newest first, as soon as a block contains them, and transfers from other clients; can be paged in both directions.',
+      'The client’s deposits (listed once a block contains them) and transfers from other clients, newest first; can be paged in both directions.',
     query: Exact({
       name: Optional(CoinName),
       state: Optional(Words(['completed', 'pending'])),

@@ -303,7 +303,7 @@ export const futuresEndpoints = {
     summary: 'The data for a perpetual market’s order form: the client’s free margin, leverage and fee rates.',
     query: Exact({ name: ContractName }),
     response: Exact({
-      /** In USDT, in the future wallet. */
+      /** In USDT, in the futures wallet. */
       available: Decimal,
       leverage: Exact({ long: Leverage, short: Leverage }),
       maker_rate_percent: Percent,
@@ -316,7 +316,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/orders',
     errors: placementErrors,
     summary:
-      'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the future wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
+      'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the futures wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
     example: {
       name: 'BTC-USDT-PERP',
       side: 'long',
@@ -424,7 +424,7 @@ export const futuresEndpoints = {
     ],
     wording: { exceeds_balance: 'wallet' },
     summary:
-      'Adds available USDT from the future wallet to a position’s margin, or removes margin that the position does not need.',
+      'Adds available USDT from the futures wallet to a position’s margin, or removes margin that the position does not need.',
     body: Exact({
       name: ContractName,
       side: Side,
@@ -509,7 +509,7 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'Past mark prices of a perpetual market, which follow its index: the first of each minute, newest first. Every 50 minutes count as one request towards the rate limit.',
+      'Past mark prices of a perpetual market, which follow its index: the first of each minute, newest first. Every 50 minutes count as one request toward the rate limit.',
     query: Exact({
       name: ContractName,
       before: Optional(TimeMs),

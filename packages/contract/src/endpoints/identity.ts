@@ -81,7 +81,7 @@ export const identityEndpoints = {
     area: 'identity',
     access: 'client',
     errors: [],
-    summary: 'The status of the proof of identity: each photo’s status, or that there is none yet.',
+    summary: 'The status of each photo of the proof of identity, or a message that none has been submitted.',
     response: Exact({
       message: Optional(Words(['no_existing_kyc'])),
       selfie: Optional(PhotoCheck),

@@ -286,7 +286,7 @@ export const marketEndpoints = {
     path: '/api/v2/chart/chart-series',
     errors: ['unknown_coin', 'unknown_market'],
     summary:
-      'Candles of a coin or a perpetual market, oldest first; `before` pages back. Every 50 candles count as one request towards the rate limit.',
+      'Candles of a coin or a perpetual market, oldest first; `before` pages back. Every 50 candles count as one request toward the rate limit.',
     query: Exact({
       symbol: CandleSymbol,
       timeframe: Words(['1min', '5min', '15min', '1hr', '4hr', '1D', ...candleIntervals] as const),
@@ -305,7 +305,7 @@ export const marketEndpoints = {
     path: '/api/v3/coin-profile',
     errors: ['unknown_coin'],
     summary:
-      'The known facts about a coin. The all-time high and low are those of its market on this exchange, in UTC days. Counts as two requests towards the rate limit.',
+      'The known facts about a coin. The all-time high and low are those of its market on this exchange, in UTC days. Counts as two requests toward the rate limit.',
     query: Exact({ name: CoinName }),
     response: Exact({ coin_profile: CoinProfile }),
   }),

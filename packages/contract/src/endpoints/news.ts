@@ -68,7 +68,7 @@ export const newsEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'News and announcements from the exchange, the newest first. Verified clients also see news addressed only to verified clients.',
+      'News and announcements from the exchange, newest first. Verified clients also see news addressed only to verified clients.',
     query: Exact({ limit: Optional(Type.Integer({ minimum: 1, maximum: 50, default: 6 })) }),
     response: Exact({ newsfeed: Exact({ Data: Type.Array(Item) }) }),
   }),
@@ -105,7 +105,7 @@ export const consoleNewsEndpoints = {
     audited: false,
     roles,
     errors: [],
-    summary: 'News and announcements, including planned and withdrawn ones, the newest first.',
+    summary: 'News and announcements, including planned and withdrawn ones, newest first.',
     response: Exact({ news: Type.Array(ConsoleItem) }),
   }),
   consoleNewsVersions: defineEndpoint({
@@ -116,7 +116,7 @@ export const consoleNewsEndpoints = {
     audited: false,
     roles,
     errors: ['unknown_news'],
-    summary: 'Every version of one news item, the newest first.',
+    summary: 'Every version of one news item, newest first.',
     query: Exact({ id: RowId }),
     response: Exact({ versions: Type.Array(ConsoleItem) }),
   }),
@@ -163,7 +163,7 @@ export const consoleNewsEndpoints = {
     roles,
     errors: ['unknown_news', 'news_changed', 'news_body_required', 'unknown_upload'],
     summary:
-      'Creates a new version of a published or planned item; the old versions are stored. Nobody is notified again.',
+      'Creates a new version of a published or planned item; older versions remain stored. Nobody is notified again.',
     body: Exact({
       id: RowId,
       version: Version,
@@ -182,7 +182,7 @@ export const consoleNewsEndpoints = {
     access: 'staff',
     roles,
     errors: ['unknown_news', 'news_changed'],
-    summary: 'Withdraws a news item from the pages. Its versions are stored; editing it publishes it again.',
+    summary: 'Withdraws a news item from the pages. Its versions remain stored; editing the item publishes it again.',
     body: Exact({ id: RowId, version: Version, reason: Reason }),
     response: Exact({ item: ConsoleItem }),
   }),

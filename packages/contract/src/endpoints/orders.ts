@@ -195,7 +195,7 @@ export const orderEndpoints = {
     money: true,
     errors: placementErrors,
     wording: ticketWording,
-    summary: 'Places a limit order and a stop that cancel each other.',
+    summary: 'Places an OCO pair: a limit order and a stop order, of which one is cancelled when the other executes.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),
@@ -215,7 +215,7 @@ export const orderEndpoints = {
     errors: [...placementErrors, 'unknown_order', 'not_amendable'],
     wording: ticketWording,
     summary:
-      'Changes price, open amount or trigger of an open order. The order keeps its place in the queue only if nothing but its amount is changed, and the amount is reduced. Neither order of an OCO pair can be changed, nor the trigger of an order in the book.',
+      'Changes price, open amount or trigger of an open order. The order keeps its place in the queue only if nothing but its amount is changed, and the amount is reduced. The orders of an OCO pair cannot be changed. Once an order is in the book, its trigger cannot be changed.',
     body: Exact({
       order_id: OrderIdText,
       order_per_unit: Optional(Decimal),

@@ -113,7 +113,7 @@ export const preferenceEndpoints = {
     area,
     access: 'client',
     errors: [],
-    summary: 'The client’s display preferences, which apply on every device; unset ones are absent.',
+    summary: 'The client’s display preferences, which apply on every device; unset ones are omitted.',
     response: Exact({ preferences: Preferences }),
   }),
   setPreferences: defineEndpoint({

@@ -131,7 +131,7 @@ export const purchaseEndpoints = {
     area: 'wallet',
     access: 'visitor',
     errors: ['buying_unavailable', 'message_refused', 'payment_provider_down'],
-    summary: 'For PayPal: its signed events. They only trigger a check of the order.',
+    summary: 'Receives PayPal’s signed events, which only trigger a check of the order.',
     body: Type.Object({}, { additionalProperties: true }),
     bodyLimitBytes: 32 * 1024,
     mostSigns: 2_048,

@@ -173,7 +173,7 @@ export const reportEndpoints = {
     reads: 'histories',
     computesProfits: true,
     errors: [],
-    summary: 'Today’s profit and loss of the future wallet.',
+    summary: 'Today’s profit and loss of the futures wallet.',
     response: Exact({ spotProfit: Signed, spotPercentage: Percent, left_out: LeftOut, position: Position }),
   }),
   topAssets: defineEndpoint({
@@ -347,7 +347,7 @@ export const reportEndpoints = {
     path: '/api/v3/history.csv',
     reads: 'histories',
     errors: ['unknown_coin', 'unknown_market'],
-    summary: 'A complete history as a file, with the filters of its list.',
+    summary: 'A complete history as a file; accepts the same filters as its list.',
     query: Exact({
       tab: Words(['deposit', 'withdrawal', 'buy', 'sell', 'purchase', 'convert', 'transfer', 'ledger']),
       from: Optional(Day),
@@ -415,7 +415,7 @@ export const reportEndpoints = {
     path: '/api/v3/yearly-report.csv',
     reads: 'histories',
     errors: [],
-    summary: 'The report of a year as a file, with every part.',
+    summary: 'The yearly report as a file, with every matched part.',
     query: Exact({ year: Year }),
     response: TextFile,
   }),

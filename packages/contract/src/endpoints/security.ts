@@ -127,7 +127,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: [...newPasswordErrors, 'transaction_password_missing'],
     summary:
-      'Changes the transaction password: orders require it again and withdrawals are on hold for 24 hours. The last five transaction passwords are refused.',
+      'Changes the transaction password: orders then require the new one, and withdrawals are on hold for 24 hours. The last five transaction passwords are refused.',
     body: Exact({ oldTransactionPassword: Password, transactionPassword: Password }),
     response: Exact({ message: Words(['saved', 'dont_match', 'same_previous_password']) }),
   }),
@@ -203,7 +203,7 @@ export const securityEndpoints = {
     compatGet: true,
     errors: ['anti_phishing_invalid', 'code_mismatch'],
     summary:
-      'Sets the anti-phishing code. From now on, emails to the client include it, except answers to support requests sent without signing in.',
+      'Sets the anti-phishing code. Emails to the client then include it, except answers to support requests sent without signing in.',
     body: Exact({
       anti_phishing_code: Type.String({ minLength: 1, maxLength: 64, examples: ['blueheron7'] }),
       verification_code: Code,

@@ -41,7 +41,7 @@ export const systemEndpoints = {
     reads: 'ledgerSums',
     errors: [],
     summary:
-      'Per asset: the sum of all accounts (always zero) and what clients own, as of `position`. The hash of the whole state is that of the newest snapshot, taken at `state_hash_position`; before the first snapshot, the hash and its position are missing.',
+      'Per asset: the sum of all accounts (always zero) and what clients own, as of `position`. The hash of the whole state is that of the newest snapshot, taken at `state_hash_position`; before the first snapshot, the hash and its position are omitted.',
     response: Exact({
       assets: Type.Array(Exact({ coin: CoinName, sum: Type.String(), owed_to_clients: Decimal })),
       state_hash: Optional(Type.String()),
@@ -200,7 +200,7 @@ export const sandboxEndpoints = {
     access: 'visitor',
     sandboxOnly: true,
     errors: ['not_found'],
-    summary: 'Skips the first day of a new member of staff, so that their requests and approvals count immediately.',
+    summary: 'Skips the first day of a new member of staff, so that they can make and approve requests immediately.',
     body: Exact({ email: Email }),
     response: Success,
   }),

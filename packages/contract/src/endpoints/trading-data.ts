@@ -66,7 +66,7 @@ export const tradingDataEndpoints = {
     path: '/api/v3/trading-data/taker-flow',
     errors: ['unknown_market'],
     summary:
-      'The volume that takers bought and sold in a market, grouped by the amount that each order took immediately and by period. Counts as four requests towards the rate limit.',
+      'The volume that takers bought and sold in a market, grouped by period and by the amount that each order filled immediately. Counts as four requests toward the rate limit.',
     query: Exact({ name: MarketName, window: Window }),
     response: Exact({
       from: TimeMs,
@@ -81,7 +81,7 @@ export const tradingDataEndpoints = {
     ...data,
     path: '/api/v3/trading-data/markets',
     errors: [],
-    summary: 'The change and the volume of every pair in a window. Counts as four requests towards the rate limit.',
+    summary: 'The change and the volume of every pair in a window. Counts as four requests toward the rate limit.',
     query: Exact({ window: Window }),
     response: Exact({
       from: TimeMs,
@@ -95,7 +95,7 @@ export const tradingDataEndpoints = {
     path: '/api/v3/trading-data/futures',
     errors: ['unknown_market'],
     summary:
-      'Open interest and accounts of a perpetual market, recorded every five minutes, and its liquidations by price. Counts as four requests towards the rate limit.',
+      'Open interest and accounts of a perpetual market, recorded every five minutes, and its liquidations by price. Counts as four requests toward the rate limit.',
     query: Exact({ name: ContractName, window: Window }),
     response: Exact({
       from: TimeMs,

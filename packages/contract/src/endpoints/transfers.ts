@@ -60,7 +60,7 @@ export const transferEndpoints = {
     access: 'visitor',
     errors: [],
     summary:
-      'The number of the exchange’s own nodes that are up, and of those that have applied the log up to a position (default: that of this node). Each node reports about twice a second.',
+      'How many of the exchange’s own nodes are up, and how many have applied the log up to a position (default: this node’s position). Each node reports about twice a second.',
     query: Exact({ at: Optional(Position) }),
     response: Exact({ nodes: Type.Integer(), confirmed: Type.Integer(), at: Position }),
   }),

@@ -63,7 +63,7 @@ export const consoleUploadEndpoints = {
     file: { mostBytes: MOST_ATTACHMENT_BYTES, perHour: 300 },
     errors: attachmentErrors,
     wording: attachmentWording,
-    summary: 'The same as `POST /api/v3/uploads/attachment`, for an answer to a client.',
+    summary: 'The same as `POST /api/v3/uploads/attachment`, for a reply to a client.',
     response: Uploaded,
   }),
   consoleUploadCoinIcon: defineEndpoint({

@@ -67,7 +67,7 @@ export const walletEndpoints = {
     aliases: ['/api/v3/future-wallet'],
     errors: [],
     summary:
-      'The client’s future wallet. `margin_balance` is a coin’s balance with the unrealized profit (`upnl`) of its positions.',
+      'The client’s futures wallet. `margin_balance` is a coin’s balance with the unrealized profit (`upnl`) of its positions.',
     response: Exact({
       wallet: Type.Array(Exact({ ...walletEntry, margin_balance: SignedDecimal, upnl: SignedDecimal })),
       /** The total in USDT. */

@@ -176,7 +176,7 @@ export const withdrawalEndpoints = {
     errors: draftErrors,
     wording: amountWording,
     summary:
-      'Drafts a withdrawal and sends an email with every detail and a code, which works only for this draft. The draft is valid for ten minutes and replaces the previous draft. One-step withdrawals, to a saved address, need no code.',
+      'Drafts a withdrawal and sends an email with every detail and a code, which works only for this draft. The draft is valid for ten minutes and replaces the previous draft. A one-step withdrawal to a saved address needs no code.',
     body: Exact({
       ...details,
       /**
