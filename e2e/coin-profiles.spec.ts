@@ -50,7 +50,9 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('700000000.5');
     expect(await seriousFindings(desk, { within: '[role=dialog]' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Request approval' }).click();
-    await expect(desk.getByText('Approval requested. A second person must decide.').first()).toBeVisible();
+    await expect(
+      desk.getByText('Approval requested. A second person must approve or refuse it.').first(),
+    ).toBeVisible();
     await approve('Coin profile');
   });
 
@@ -61,7 +63,9 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     await dialog.locator('input[type=file]').setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: icon });
     await dialog.getByLabel('Reason').fill('The project has a new mark');
     await dialog.getByRole('button', { name: 'Request approval' }).click();
-    await expect(desk.getByText('Approval requested. A second person must decide.').first()).toBeVisible();
+    await expect(
+      desk.getByText('Approval requested. A second person must approve or refuse it.').first(),
+    ).toBeVisible();
     await other.goto('/console/approvals');
     const asked = other
       .getByRole('article')

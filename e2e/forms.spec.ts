@@ -276,7 +276,7 @@ test('settings apply everywhere, including those chosen before the account’s s
   await test.step('rising prices are red', async () => {
     const green = await style('--up');
     await page.goto('/settings');
-    await page.locator('#main').getByText('Red up', { exact: true }).click();
+    await page.locator('#main').getByText('Red', { exact: true }).click();
     await expect.poll(() => style('--down')).toBe(green);
     await page.goto('/markets/prices');
     await expect(root).toHaveAttribute('data-rising', 'red');

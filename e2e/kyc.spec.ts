@@ -92,7 +92,7 @@ test('a client verifies their identity: one photo is refused, sent again and app
   await desk.getByRole('button', { name: 'Rotate: Back' }).click();
   await desk.getByRole('button', { name: 'Approve: Selfie' }).click();
   await desk.getByRole('button', { name: 'Approve: Front' }).click();
-  await desk.getByRole('button', { name: 'Refuse: Back' }).click();
+  await desk.getByRole('button', { name: 'Reject: Back' }).click();
   await expect(desk.getByRole('button', { name: 'Save decision' })).toBeDisabled();
   await desk.getByRole('combobox', { name: 'Reason: Back' }).selectOption({ label: 'Not clear: glare' });
   await desk.getByRole('textbox', { name: 'Note to the client: Back' }).fill('The lower lines cannot be read.');

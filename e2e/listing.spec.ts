@@ -26,7 +26,7 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>) {
 }
 
 const asked = (page: Page) =>
-  expect(page.getByText('Approval requested. A second person must decide.').first()).toBeVisible();
+  expect(page.getByText('Approval requested. A second person must approve or refuse it.').first()).toBeVisible();
 
 test('two operators list a coin and its market and open it, a client trades it, and one operator stops it', {
   tag: '@desk',
@@ -84,7 +84,7 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await fill(desk, { Reason: 'As announced' });
     await desk
       .getByRole('dialog')
-      .getByRole('button', { name: `Request opening of ${market}` })
+      .getByRole('button', { name: `Request to open ${market}` })
       .click();
     await asked(desk);
     await approve(other, `market ${market}`, 'Market opening');

@@ -70,8 +70,10 @@ test('operators watch the perpetual markets, one stops a market, and two open it
     const dialog = desk.getByRole('dialog');
     await expect(dialog).toContainText('the mark price');
     await dialog.getByLabel('Reason').fill('The index is confirmed');
-    await dialog.getByRole('button', { name: `Request opening of ${name}` }).click();
-    await expect(desk.getByText('Approval requested. A second person must decide.').first()).toBeVisible();
+    await dialog.getByRole('button', { name: `Request to open ${name}` }).click();
+    await expect(
+      desk.getByText('Approval requested. A second person must approve or refuse it.').first(),
+    ).toBeVisible();
     const other = await deskOf(browser, second);
     await other.goto('/console/risk');
     await other.getByRole('link', { name: 'Pending approvals' }).first().click();

@@ -196,7 +196,7 @@ test('another browser’s session is listed and ended, which is recorded', { tag
   await page.reload();
   await expect(page.getByText('This device')).toHaveCount(1);
   await expect(page.getByText('No apps or services have access.')).toBeVisible();
-  await page.getByRole('button', { name: /^End the session of Chrome on / }).click();
+  await page.getByRole('button', { name: /^End the session on Chrome on / }).click();
   await expect(page.getByText('Session ended')).toBeVisible();
   await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0);
   await expect(elsewhere).toHaveURL(/\/signin/);
@@ -204,7 +204,7 @@ test('another browser’s session is listed and ended, which is recorded', { tag
   await signIn(elsewhere, person);
   await page.goto('/account/security/events');
   await expect(page.getByRole('heading', { name: 'Session ended' })).toBeVisible();
-  await page.getByRole('button', { name: /^Was this not you\? Session ended/ }).click();
+  await page.getByRole('button', { name: /^Not you\? Session ended/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click();
   await expect(page.getByText('1 session ended')).toBeVisible();
   await page.getByRole('dialog').getByRole('link', { name: 'Change password' }).click();
@@ -225,16 +225,16 @@ test('a burst of refused sign-ins is highlighted with advice; other events ask w
   await page.goto('/account/security/events');
   const events = page.getByRole('region', { name: 'Recent events' }).getByRole('listitem');
   const burst = events.filter({ hasText: 'Sign-in failed' });
-  await expect(burst.getByRole('button', { name: '3 times: show all' })).toBeVisible();
+  await expect(burst.getByRole('button', { name: 'Show all 3 events' })).toBeVisible();
   await expect(page.getByText(/^Refused several times within an hour\./)).toHaveCount(1);
-  const askOf = (row: Locator) => row.getByRole('button', { name: /^Was this not you/ });
+  const askOf = (row: Locator) => row.getByRole('button', { name: /^Not you/ });
   await expect(askOf(burst)).toHaveCSS('opacity', '1');
   const signedIn = events.filter({ has: page.getByRole('heading', { name: 'Signed in' }) }).first();
   await expect(askOf(signedIn)).toHaveCSS('opacity', '0');
   await signedIn.hover();
   await expect(askOf(signedIn)).toHaveCSS('opacity', '1');
   await askOf(burst).click();
-  await expect(page.getByRole('dialog', { name: 'Was this not you?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Not you?' })).toBeVisible();
 });
 
 test('the old URL redirects to the security center, and a visitor must sign in first', { tag: '@desk' }, async ({
