@@ -28,7 +28,7 @@ async function answerAtProvider(page: Page, total: string, answer: RegExp): Prom
     .getByRole('button', { name: `Pay ${total} with PayPal` })
     .click();
   await expect(page).toHaveURL(/\/sandbox\/payment\//);
-  await expect(page.getByText('This page is simulated. It stands in for PayPal.')).toBeVisible();
+  await expect(page.getByText('This is a simulated page that stands in for PayPal.')).toBeVisible();
   await expect(page.getByText(total, { exact: true })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: answer }).click();

@@ -18,7 +18,7 @@ const usage = `Creates a console administrator and prints a link for choosing th
 
   npm run console:create-admin -- --email ada@example.com --name "Ada Moreau"
 
-  --force   creates one even if an administrator exists; resets the access of an existing one with this email
+  --force   also works if an administrator exists; if one has this email, resets that administrator's access
 `;
 
 const MACHINE = 'the machine';

@@ -17,7 +17,7 @@ const SAME_SIGNAL_MS = 1_000;
 
 const help = `${brand} ${version}: an exchange you can check.
 
-  npm start                  serves it on http://localhost:4000 with everything it needs in ./.data
+  npm start                  serves it on http://localhost:4000 and stores all data in ./.data
   PORT=8080 npm start        every setting is an environment variable; docs/operating lists them all
 `;
 
@@ -60,9 +60,9 @@ async function listen({ app }: Exchange, { host, port }: Settings): Promise<stri
 
 function greeting({ mode, role }: Settings, address: string, { signIns, hasMarkets }: Exchange): string {
   const lines = [`${brand} is serving at ${address}`];
-  if (mode === 'sandbox') lines.push('A sandbox: simulated prices, no real money.');
+  if (mode === 'sandbox') lines.push('This is a sandbox: prices are simulated, and no real money moves.');
   if (!hasMarkets) lines.push(...marketGreeting());
-  if (role === 'follower') lines.push('A follower: it serves reads and refuses changes.');
+  if (role === 'follower') lines.push('This is a follower: it serves reads and refuses changes.');
   for (const { username, password, transactionPassword, balances } of signIns) {
     lines.push(`  sign in as ${username} with ${password} (transaction password ${transactionPassword}): ${balances}`);
   }

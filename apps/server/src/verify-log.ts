@@ -56,8 +56,8 @@ else
     const beginning =
       from === 0 ? 'from its beginning' : `from the snapshot at batch ${from}, before which it was pruned`;
     process.stdout.write(
-      `The log is intact: batches ${from + 1} to ${tip.n}, position ${tip.position}, ${beginning}; ${snapshots} snapshots agree, ` +
-        `and so do all balances and open orders of the tables. ${speed(tip.position)}.\n`,
+      `The log is intact: batches ${from + 1} to ${tip.n}, position ${tip.position}, ${beginning}; ${snapshots} snapshots match, ` +
+        `and so do all balances and open orders in the tables. ${speed(tip.position)}.\n`,
     );
     process.stdout.write(`Its head is ${tip.position}:${tip.hash.toString('hex')}\n`);
     if (values.head === undefined) return 0;

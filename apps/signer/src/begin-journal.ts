@@ -8,7 +8,7 @@ import { SignerStartError } from './signer-start-error.ts';
 try {
   const { dataDir, keys } = readJournalSettings(process.env);
   process.stdout.write(
-    `${await beginJournal(dataDir, openKeys(keys))} created: the signer now treats these keys as never used before.\n`,
+    `${await beginJournal(dataDir, openKeys(keys))} created: the signer now treats these keys as unused.\n`,
   );
 } catch (error) {
   if (!(error instanceof SignerStartError)) throw error;

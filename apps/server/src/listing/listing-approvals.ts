@@ -132,7 +132,7 @@ export function registerListings(services: Services): void {
     committed: async () => {
       // The market is already open; if cancelling the orders fails here, it is retried within a minute.
       await services.restrictions.align().catch((reason: unknown) => {
-        services.log.error({ err: reason }, 'orders of restricted clients not cancelled yet');
+        services.log.error({ err: reason }, 'cancelling orders of restricted clients failed, will retry');
       });
     },
     execute: (parameters) => openMarket(services, parameters),

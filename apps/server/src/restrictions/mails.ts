@@ -1,7 +1,7 @@
 import { type RestrictionKind, type RestrictionReason, restrictionReasonTexts } from '@vitrine/contract';
 import { type MailContent, oneLine } from '../notifications/mail/mails.ts';
 
-interface Told {
+interface RestrictionFacts {
   readonly kind: RestrictionKind;
   readonly reason: RestrictionReason;
   readonly rule: string;
@@ -22,7 +22,7 @@ const endedWords: Readonly<Record<RestrictionKind, string>> = {
 };
 const howToObject: Readonly<Record<RestrictionKind, string>> = {
   freeze:
-    'To appeal, enter your email and password on the sign-in page. You stay signed out, but a dialog opens in which you can appeal.',
+    'To appeal, enter your email and password on the sign-in page. You will remain signed out, but an appeal form will open.',
   withdraw: 'To appeal, sign in and open Restrictions in your account.',
   trade: 'To appeal, sign in and open Restrictions in your account.',
 };
@@ -35,7 +35,7 @@ const nouns: Readonly<Record<RestrictionKind, string>> = {
 
 const dateText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-export const restrictionSetMail = (brand: string, { kind, reason, rule, endsAtMs }: Told): MailContent => ({
+export const restrictionSetMail = (brand: string, { kind, reason, rule, endsAtMs }: RestrictionFacts): MailContent => ({
   subject: `Your ${brand} account is restricted`,
   text: [
     setWords[kind],
@@ -45,7 +45,7 @@ export const restrictionSetMail = (brand: string, { kind, reason, rule, endsAtMs
   ].join('\n\n'),
 });
 
-export const restrictionEndedMail = (brand: string, { kind }: Pick<Told, 'kind'>): MailContent => ({
+export const restrictionEndedMail = (brand: string, { kind }: Pick<RestrictionFacts, 'kind'>): MailContent => ({
   subject: `A restriction on your ${brand} account has ended`,
   text: endedWords[kind],
 });

@@ -277,7 +277,7 @@ export class Restrictions {
     await this.refresh();
     for (const owner of await this.#differing())
       await this.settle(owner).catch((err: unknown) =>
-        log.error({ err, owner }, 'restrictions of a client not applied, will retry'),
+        log.error({ err, owner }, 'applying the restrictions of a client failed, will retry'),
       );
   }
 

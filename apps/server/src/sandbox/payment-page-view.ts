@@ -45,7 +45,7 @@ const page = (brand: string, content: string): string => `<!doctype html>
 <header>${mark}${escaped(brand)}<span>Sandbox</span></header>
 <main>
 <section>
-<p class="said">This page is simulated. It stands in for PayPal.</p>
+<p class="said">This is a simulated page that stands in for PayPal.</p>
 <div class="in">
 ${content}
 </div>

@@ -56,7 +56,9 @@ export class SandboxChains implements Duty {
       this.#parts.custody.poke(network);
       if (!this.#parts.isAlive) continue;
       const mine = () =>
-        void this.mine(network, 1).catch((err: unknown) => this.#parts.log.warn({ err }, 'simulated block failed'));
+        void this.mine(network, 1).catch((err: unknown) =>
+          this.#parts.log.warn({ err }, 'mining a simulated block failed'),
+        );
       atWork.timer = setInterval(mine, simulatedNetworks[network].blockMs).unref();
     }
   }

@@ -141,7 +141,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
 function endSessions({ sessions }: Services, owner: OwnerId, log: FastifyBaseLogger): void {
   sessions
     .endAll(owner, 'frozen')
-    .catch((err: unknown) => log.error({ err, owner }, 'sessions of a frozen client not ended, will retry'));
+    .catch((err: unknown) => log.error({ err, owner }, 'ending the sessions of a frozen client failed, will retry'));
 }
 
 function registerApprovals(services: Services): void {

@@ -89,7 +89,7 @@ export class PasswordResets {
   #recordWrongCode(owner: OwnerId, device: Device): void {
     const { securityEvents, log } = this.#parts;
     securityEvents.record(owner, 'wrong_code', device, { purpose: 'password_reset' }).catch((error: unknown) => {
-      log.error({ err: error }, 'wrong code not recorded');
+      log.error({ err: error }, 'recording a wrong code failed');
     });
   }
 

@@ -42,12 +42,12 @@ const notMe =
 
 export const accountPasswordChangedMail = (brand: string, heldUntilMs: number): MailContent => ({
   subject: `Your ${brand} password was changed`,
-  text: `Your account password was changed, and all other sessions were ended. For your safety, withdrawals are on hold until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+  text: `Your account password was changed, and all other sessions were ended. For your security, withdrawals are on hold until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
 });
 
 export const transactionPasswordChangedMail = (brand: string, heldUntilMs: number): MailContent => ({
   subject: `Your ${brand} transaction password was changed`,
-  text: `Your transaction password was changed. For your safety, withdrawals are on hold until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+  text: `Your transaction password was changed. For your security, withdrawals are on hold until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
 });
 
 export const mobileConnectedMail = (brand: string, mobileNumber: string): MailContent => ({
@@ -70,7 +70,7 @@ interface ResetNews {
 export const passwordResetMail = (brand: string, { heldUntilMs, removed, remaining }: ResetNews): MailContent => ({
   subject: `Your ${brand} password was reset`,
   text: [
-    `A new password was set with a code sent to this email address. All sessions were ended. For your safety, withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
+    `A new password was set with a code sent to this email address. All sessions were ended. For your security, withdrawals are on hold until ${utcTime(heldUntilMs)}.`,
     ...(removed.length === 0
       ? []
       : [`Sign-in methods added in the last 30 days were removed as well: ${removed.join(', ')}.`]),
@@ -107,7 +107,7 @@ export const welcomeMail = (brand: string): MailContent => ({
 
 export const authenticatorRemovedMail = (brand: string, heldUntilMs: number): MailContent => ({
   subject: `The authenticator was removed from your ${brand} account`,
-  text: `Sign-in no longer requires an authenticator code. For your safety, withdrawals are on hold until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
+  text: `Sign-in no longer requires an authenticator code. For your security, withdrawals are on hold until ${utcTime(heldUntilMs)}.\n\n${notMe}`,
 });
 
 export const transactionPasswordSetMail = (brand: string): MailContent => ({

@@ -25,7 +25,7 @@ export const takenBackMail = (
   text: [
     `PayPal charged ${charge} for your purchase #${purchase}. Of this, ${returned} ${because[cause]}.`,
     `We therefore deducted ${amount} USDT from your spot wallet. The deduction appears in your history as a reversed purchase and does not count as a sale.`,
-    owed === '0' ? '' : `${owed} USDT is still owed and may be deducted from your spot wallet later.`,
+    owed === '0' ? '' : `You still owe ${owed} USDT, which we may deduct from your spot wallet later.`,
     'If you have not received the refund, or you think this is wrong, contact support.',
   ]
     .filter((part) => part !== '')

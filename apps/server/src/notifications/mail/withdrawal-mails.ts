@@ -16,9 +16,10 @@ const grouped = (address: string): string => address.replace(/(.{4})(?=.)/g, '$1
 const facts = ({ amount, fee, arrives, network, address }: MailedWithdrawal): string =>
   `To: ${grouped(address)}\n\nNetwork: ${network}\n\nAmount: ${amount}. Network fee: ${fee}. The recipient receives ${arrives}.`;
 
-const compare = 'Compare the address with the one in your wallet. After the withdrawal is sent, it cannot be reversed.';
+const compare =
+  'Check that the address matches the one shown in the receiving wallet. Once sent, a withdrawal cannot be reversed.';
 const notYou =
-  'If you did not request this code, or someone else told you to request it, do not use it or share it with anyone. End all other sessions in the security center and change your passwords.';
+  'If you did not request this code, or someone else told you to request it, do not use the code or share it with anyone. End all other sessions in the security center and change your passwords.';
 
 export const withdrawalCodeMail =
   (withdrawal: MailedWithdrawal) =>
@@ -66,7 +67,7 @@ export const addressSavedMail = (brand: string, network: string, address: string
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
   subject: `${brand}: one-step withdrawal will be turned on`,
-  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses will not need an emailed code, up to a limit per 24 hours. Until then, you can cancel this change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
+  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses will not require an emailed code, within a 24-hour limit. Until then, you can cancel this change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
 });
 
 export const onlySavedOffMail = (brand: string, untilMs: number): MailContent => ({

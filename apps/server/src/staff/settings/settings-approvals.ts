@@ -73,7 +73,7 @@ export function registerSettingsApprovals(services: Services): void {
       await committed();
       // The change is in force; if it does not reach the core now, it will within a minute.
       await followFeeRates(services).catch((reason: unknown) => {
-        services.log.error({ err: reason }, 'newest fee settings not applied to the core yet');
+        services.log.error({ err: reason }, 'applying the newest fee settings failed, will retry');
       });
     },
     execute: async ({ baseVersion, tiers }, { approval, approvedBy, transaction }) => {

@@ -144,7 +144,7 @@ export class Attachments {
       for (const row of rows)
         await this.#reseal(row).catch((error: unknown) => {
           if (!isDamaged(error)) throw error;
-          log.error({ err: error, attachment: row.id, owner: row.owner }, 'attachment not re-encrypted');
+          log.error({ err: error, attachment: row.id, owner: row.owner }, 're-encrypting an attachment failed');
         });
       after = rows.length < BATCH ? undefined : rows.at(-1)?.id;
     }

@@ -9,7 +9,8 @@ import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { sleep } from './process-life.ts';
 import { ServerProcess } from './testing/server-process.ts';
 
-const AGAIN = /The connection to the database was lost during startup \(.+?\)\. Retrying until it succeeds\./g;
+const AGAIN =
+  /"err":"The connection to the database was lost during startup \(.+?\)\.","msg":"startup failed, will retry"/g;
 
 let parent: string;
 beforeEach(() => {
@@ -69,7 +70,7 @@ test('a start on a full disk logs this and is retried until there is space', asy
   await expect
     .poll(() => starting.said().match(AGAIN) ?? [], { timeout: 120_000 })
     .toContain(
-      'The connection to the database was lost during startup (could not extend file: No space left on device). Retrying until it succeeds.',
+      '"err":"The connection to the database was lost during startup (could not extend file: No space left on device).","msg":"startup failed, will retry"',
     );
   await owner.query('drop trigger disk_full on log_lease');
   const server = await starting.serving;
@@ -93,7 +94,9 @@ test('a start fails on a database that was never reached before, and waits for o
   await (await ServerProcess.start(settings)).kill('SIGKILL');
   await second.stop();
   const starting = ServerProcess.begin(settings);
-  await expect.poll(() => starting.said(), { timeout: 60_000 }).toContain(`${refusal} Retrying until it succeeds.`);
+  await expect
+    .poll(() => starting.said(), { timeout: 60_000 })
+    .toContain(`${refusal}","msg":"startup failed, will retry"`);
   const third = await startPostgres();
   const server = await starting.serving;
   await expect.poll(async () => (await server.get('/readyz')).status).toBe(200);

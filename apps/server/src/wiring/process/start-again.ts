@@ -71,7 +71,7 @@ export async function startAgain(url: string, finish = async () => {}): Promise<
 }
 
 const sayAgain = (error: unknown, log: FastifyBaseLogger): void =>
-  log.error(`${sentenceOf(error)} Retrying until it succeeds.`);
+  log.error({ err: sentenceOf(error) }, 'startup failed, will retry');
 
 function sentenceOf(error: unknown): string {
   if (error instanceof StartError) return error.message;
