@@ -20,11 +20,11 @@ export function whereIsWhat(texts: SourceTexts): string {
 What each folder is for is in [architecture.md](architecture.md), how to add to it in [extending.md](extending.md), what a term
 means in the [glossary](glossary.md), and what causes a failure in [what-happens-when.md](what-happens-when.md). Settings
 are in [operating/settings.md](operating/settings.md), errors in [errors.md](errors.md), the rules of money and matching in
-[packages/core/SPEC.md](../packages/core/SPEC.md). A test is beside the file it tests.
+[packages/core/SPEC.md](../packages/core/SPEC.md). Each test is next to the file that it tests.
 
 ## Topics
 
-Maintained by hand in ${link('tools/src/topics.ts', '`tools/src/topics.ts`')}: add what you had to search for.
+Maintained by hand in ${link('tools/src/topics.ts', '`tools/src/topics.ts`')}: add topics that you had to search for.
 
 | topic | where |
 |---|---|
@@ -38,7 +38,7 @@ ${endpointRows(texts).join('\n')}
 
 ## Commands of the core
 
-Each command is one file with its fields, bytes, owners, refusals and effects, listed in
+Each command is one file with its fields, encoding, owners, refusals and effects; all are listed in
 ${link(commandsFile)}; the events are in ${link('packages/core/src/vocabulary/events.ts')}.
 
 | command | file |

@@ -27,14 +27,14 @@ async function verify(...parameters: readonly string[]): Promise<{ code: number;
 }
 
 test('the hourly duty writes the head of the audit trail into the log, which then confirms the trail', async () => {
-  expect((await verify()).said).toContain('The log confirms 0 audit trail entries');
+  expect((await verify()).said).toContain('Audit trail entries confirmed by the log: 0');
   const all = duties(exchange.services);
   for (const duty of all) duty.start();
   await expect.poll(() => exchange.services.core.auditAnchor).toEqual(await exchange.services.audit.head());
   await Promise.all(all.map((duty) => duty.stop()));
   const head = await exchange.services.audit.head();
   const { code, said } = await verify('--head', String(head?.hash));
-  expect(said).toContain(`The log confirms 1 audit trail entries, up to entry ${head?.sequence}.`);
+  expect(said).toContain(`Audit trail entries confirmed by the log: 1, up to entry ${head?.sequence}.`);
   expect(said).toContain(`intact: ${head?.sequence} entries, head ${head?.hash}`);
   expect(said).toContain(`The given head is entry ${head?.sequence}.`);
   expect(code).toBe(0);

@@ -36,7 +36,7 @@ else
       return 1;
     }
     process.stdout.write(
-      `The log confirms ${anchors.length} audit trail entries, up to entry ${anchors.at(-1)?.sequence ?? 0}.\n`,
+      `Audit trail entries confirmed by the log: ${anchors.length}, up to entry ${anchors.at(-1)?.sequence ?? 0}.\n`,
     );
     process.stdout.write(`The audit trail is intact: ${verdict.entries} entries, head ${verdict.head}\n`);
     if (values.head === undefined) return 0;

@@ -19,7 +19,7 @@ import { type OutgoingPayment, OutgoingTable, type WantedPayment } from './table
 export type { OutgoingPayment, OutgoingState, WantedPayment } from './table.ts';
 
 /** Prefix of a payment's `problem` if its source has insufficient funds. */
-export const SHORT_OF_FUNDS = 'too little to pay with: ';
+export const SHORT_OF_FUNDS = 'insufficient funds: ';
 
 /**
  * On-chain payments. A requested payment is built, signed, broadcast and followed until it is final. If the server is

@@ -211,7 +211,7 @@ test('a payment from a deposit address has a fee that the address’s settled ba
   await outgoing.step('ERC20');
   expect(await outgoing.payment(step(1))).toMatchObject({
     state: 'wanted',
-    problem: expect.stringContaining('too little to pay with'),
+    problem: expect.stringContaining('insufficient funds: '),
   });
   chain.fee = before;
   scene.pass(300_000);
