@@ -15,6 +15,7 @@ test('exactly the existing settings are explained in docs/operating/settings.md'
   const read = [
     ...namesIn('settings'),
     ...namesIn('settings-reader'),
+    ...namesIn('index-settings'),
     ...namesIn('network-settings').filter((name) => !isCoinOrNetwork(name)),
   ];
   const explained = [...page('settings').matchAll(/^\| `([A-Z0-9_]+|[A-Z0-9_]*<[A-Za-z0-9_<>]+)` \|/gm)].map(

@@ -58,16 +58,22 @@ async function listen({ app }: Exchange, { host, port }: Settings): Promise<stri
   }
 }
 
-function greeting({ mode, role }: Settings, address: string, { signIns, hasMarkets }: Exchange): string {
+function greeting({ mode, role, index }: Settings, address: string, { signIns, hasMarkets }: Exchange): string {
   const lines = [`${brand} is serving at ${address}`];
   if (mode === 'sandbox') lines.push('This is a sandbox: prices are simulated, and no real money moves.');
   if (!hasMarkets) lines.push(...marketGreeting());
+  if (mode === 'production' && role === 'leader') lines.push(indexGreeting(index.names));
   if (role === 'follower') lines.push('This is a follower: it serves reads and refuses changes.');
   for (const { username, password, transactionPassword, balances } of signIns) {
     lines.push(`  sign in as ${username} with ${password} (transaction password ${transactionPassword}): ${balances}`);
   }
   if (signIns.length > 0) lines.push(...consoleGreeting(address));
   return `${lines.join('\n')}\n`;
+}
+
+function indexGreeting(sources: readonly string[]): string {
+  if (sources.length > 0) return `The index of perpetual markets comes from: ${sources.join(', ')}`;
+  return 'INDEX_SOURCES names no source, so perpetual markets can be neither listed nor opened.';
 }
 
 function marketGreeting(): string[] {

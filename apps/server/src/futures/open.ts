@@ -1,7 +1,9 @@
 import type { Ground } from '../kit/ground.ts';
+import type { MarketFeed } from '../providers/market-feed/market-feed.ts';
 import { FundingRates } from './funding/funding-rates.ts';
 import { SettleFundings } from './funding/settle-fundings.ts';
 import { BookSource } from './index-price/book-source.ts';
+import { FeedSource } from './index-price/feed-source.ts';
 import { IndexFeed } from './index-price/index-feed.ts';
 import { storedProtection } from './index-price/stored-protection.ts';
 import { OpenInterestRecorder } from './positions/open-interest.ts';
@@ -14,9 +16,11 @@ type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' |
 interface Outside {
   /** Whether our own spot books are used as a price source. In a sandbox without simulated traders they are empty. */
   readonly hasBooks: boolean;
+  /** Sources of the index outside the exchange. */
+  readonly marketFeeds: readonly MarketFeed[];
 }
 
-export function openFutures(below: Below, { pool }: Ground, { hasBooks }: Outside) {
+export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFeeds }: Outside) {
   const { instruments, sequencer, clock } = below;
   const indexFeed = new IndexFeed({
     core: () => below.core,
@@ -25,6 +29,7 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks }: Outsid
     submit: sequencer.submit,
     protection: storedProtection(pool),
   });
+  for (const feed of marketFeeds) indexFeed.add(new FeedSource(feed, clock));
   if (hasBooks) indexFeed.add(new BookSource(below));
   const fundingRates = new FundingRates(pool, clock);
   const fundings = new SettleFundings({
@@ -38,5 +43,5 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks }: Outsid
   const futuresRisk = new FuturesRisk({ pool, core: () => below.core, histories: below.histories, clock });
   const openInterest = new OpenInterestRecorder({ pool, core: () => below.core, clock });
   const positionData = new PositionDataReader(below);
-  return { fundingRates, fundings, indexFeed, futuresRisk, openInterest, positionData };
+  return { fundingRates, fundings, indexFeed, marketFeeds, futuresRisk, openInterest, positionData };
 }

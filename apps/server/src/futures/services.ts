@@ -1,5 +1,6 @@
 import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
+import type { MarketFeed } from '../providers/market-feed/market-feed.ts';
 import type { Services as Below } from '../trading/services.ts';
 import type { FundingRates } from './funding/funding-rates.ts';
 import type { SettleFundings } from './funding/settle-fundings.ts';
@@ -14,6 +15,8 @@ export interface Services extends Below {
   readonly fundings: SettleFundings;
   /** Sets the mark prices. */
   readonly indexFeed: IndexFeed;
+  /** The sources of the index outside the exchange. They are connected only on the leader. */
+  readonly marketFeeds: readonly MarketFeed[];
   /** The figures that operators watch. */
   readonly futuresRisk: FuturesRisk;
   readonly openInterest: OpenInterestRecorder;

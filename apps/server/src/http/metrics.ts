@@ -4,6 +4,7 @@ import type { ErrorCode } from '@vitrine/contract';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { ApiError } from '../kit/api-error.ts';
+import type { MarketFeed } from '../providers/market-feed/market-feed.ts';
 import { responseHeaders } from './guard.ts';
 import type { HttpSettings } from './services.ts';
 
@@ -18,6 +19,8 @@ export interface MetricsSources {
   streamClients(): number;
   /** By asset code, the sum of all accounts, in units. Any sum other than zero is a reason for an alarm. */
   assetSums(): Iterable<readonly [code: string, units: number]>;
+  /** The outside sources of the index. */
+  marketFeeds(): Iterable<MarketFeed>;
   /** The maximum age of the state that is served; zero on the leader. */
   behindMs(): number;
   /** Whether commands are accepted; on a follower, whether its state is fresh enough to serve reads. */
@@ -136,6 +139,40 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
     registers,
     collect() {
       for (const [code, units] of sources.assetSums()) this.labels(code).set(units);
+    },
+  });
+  addFeeds(sources, registers);
+}
+
+function addFeeds({ marketFeeds }: MetricsSources, registers: Registry[]): void {
+  new Gauge({
+    name: 'vitrine_market_feed_connected',
+    help: 'Whether an outside source of the index is connected.',
+    labelNames: ['source'],
+    registers,
+    collect() {
+      for (const { name, state } of marketFeeds()) this.labels(name).set(state.isConnected ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'vitrine_market_feed_disconnects_total',
+    help: 'Lost connections to an outside source of the index, and failed attempts.',
+    labelNames: ['source'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, state } of marketFeeds()) this.labels(name).inc(state.disconnects);
+    },
+  });
+  new Counter({
+    name: 'vitrine_market_feed_dropped_total',
+    help: 'Messages of an outside source of the index that were not used.',
+    labelNames: ['source', 'reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, state } of marketFeeds())
+        for (const [reason, count] of state.dropped) this.labels(name, reason).inc(count);
     },
   });
 }

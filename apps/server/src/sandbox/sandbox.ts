@@ -41,6 +41,7 @@ export interface SandboxSettings {
   readonly house: boolean;
   /** Whether demo accounts, demo staff and the first news are created. */
   readonly demo: boolean;
+  readonly index: { readonly names: readonly string[] };
 }
 
 export interface SandboxSequencer {
@@ -144,7 +145,7 @@ export async function startSandbox(parts: {
     tape,
     log: services.log,
   });
-  services.indexFeed.add(market.indexSource);
+  if (settings.index.names.includes('simulated')) services.indexFeed.add(market.indexSource);
   if (services.sandboxPrices !== undefined) services.sandboxPrices.running = market;
   return { signIns, stop: () => market.stop() };
 }

@@ -10,7 +10,7 @@ import { databaseFlushes, databaseHealth } from './database/database.ts';
 import { Readiness } from './process/readiness.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'core' | 'instruments' | 'sessions' | 'staffSessions' | 'ledgerAudit'>;
+type Below = Pick<Services, 'core' | 'instruments' | 'sessions' | 'staffSessions' | 'ledgerAudit' | 'marketFeeds'>;
 
 /** Opens the streams, readiness, metrics and health. */
 export async function openLive(
@@ -47,6 +47,7 @@ export async function openLive(
     stalledMs: () => readiness.stalledMs(),
     streamClients: () => stream.size,
     assetSums: () => (source.isCurrent() ? assetSums(ledgerAudit, instruments) : []),
+    marketFeeds: () => below.marketFeeds,
     behindMs: () => source.behindMs(),
     isReady: () => source.isCurrent(),
     flushes: await databaseFlushes(pool),

@@ -33,6 +33,7 @@ import { openFeeds } from './feeds.ts';
 import { openLive } from './live.ts';
 import { chargingOf } from './outside/charging.ts';
 import { filesOf } from './outside/files.ts';
+import { marketFeedsOf } from './outside/market-feeds.ts';
 import { messengersOf } from './outside/messengers.ts';
 import { openNetworks } from './outside/networks.ts';
 import { StartError } from './process/start-error.ts';
@@ -55,7 +56,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   const trading = Object.assign(
     supported,
     openTrading(supported, ground, { secret }),
-    openFutures(supported, ground, { hasBooks }),
+    openFutures(supported, ground, { hasBooks, marketFeeds: marketFeedsOf(settings, parts.log) }),
     openListing(supported, ground),
   );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);

@@ -58,6 +58,7 @@ test('a production start logs connections without TLS, missing markets and the f
   const server = await start(bucket);
   expect(server.said()).toContain('Unencrypted connections (no TLS) to other machines: KYC_S3_URL');
   await expect.poll(() => server.said()).toContain('No market is listed yet');
+  expect(server.said()).toContain('INDEX_SOURCES names no source');
   expect(server.said()).toContain('npm run console:create-admin -- --email');
   await server.kill('SIGTERM');
 });

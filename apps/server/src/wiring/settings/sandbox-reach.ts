@@ -1,6 +1,7 @@
 import { networks } from '@vitrine/chains';
 import { isLoopback } from '../../providers/loopback.ts';
 import type { EnvironmentReader } from './network-settings.ts';
+import type { Settings } from './settings.ts';
 
 /** Settings that a sandbox does not need, since it has its own provider or key in place of each. */
 const productionSettings = ['SMTP_URL', 'SMS_URL', 'KYC_KEY'];
@@ -11,6 +12,8 @@ const addresses = [
   'RATES_URL',
   'PAYPAL_URL',
   'OIDC_ISSUER',
+  'INDEX_OKX_URL',
+  'INDEX_KRAKEN_URL',
   ...networks.flatMap((network) => [`${network}_NODE_URL`, `${network}_WITNESS_URL`]),
 ];
 /** Settings that refer to an account at the real provider, unless the address of a different provider is set. */
@@ -23,11 +26,13 @@ const realAccounts = [
  * Checks that, unless configured otherwise, a sandbox can be reached only from this machine and connects to nothing
  * beyond it, since its passwords and keys are public. This also detects a missing MODE=production.
  */
-export function checkSandboxReach(reader: EnvironmentReader, { host }: { readonly host: string }): void {
+export function checkSandboxReach(reader: EnvironmentReader, { host, index }: Pick<Settings, 'host' | 'index'>): void {
+  const { names, urls } = index;
   const beyond = [
     ...(isLoopback(host) ? [] : ['HOST']),
     ...productionSettings.filter((name) => reader.text(name) !== undefined),
     ...addresses.filter((name) => isBeyond(reader.text(name))),
+    ...(names.some((name) => name in urls && isBeyond(urls[name as keyof typeof urls])) ? ['INDEX_SOURCES'] : []),
     ...realAccounts.flatMap(([account, address]) =>
       reader.text(account) !== undefined && reader.text(address) === undefined ? [account] : [],
     ),

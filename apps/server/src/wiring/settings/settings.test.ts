@@ -74,6 +74,8 @@ describe('settings', () => {
     ['PAYPAL_CLIENT_ID', 'id'],
     ['PAYPAL_URL', 'https://api-m.paypal.com'],
     ['GOOGLE_CLIENT_ID', 'id'],
+    ['INDEX_SOURCES', 'simulated,okx'],
+    ['INDEX_KRAKEN_URL', 'wss://ws.kraken.com/v2'],
   ])('a sandbox with %s=%s, as after losing MODE=production, starts only with SANDBOX_IN_PUBLIC=on', (name, value) => {
     const outside = new RegExp(`MODE is sandbox, but ${name} would connect it to the outside`);
     expect(() => readSettings({ [name]: value })).toThrow(outside);
@@ -92,6 +94,37 @@ describe('settings', () => {
       RATES_URL: 'http://[::1]:8081',
     });
     expect(settings.payments?.paypal.url).toBe('http://127.0.0.1:8080');
+  });
+
+  test('the index has the simulated source in a sandbox, and in production only the sources that are named', () => {
+    expect(readSettings({}).index.names).toEqual(['simulated']);
+    expect(readSettings({ INDEX_SOURCES: 'none' }).index.names).toEqual([]);
+    expect(readSettings({ INDEX_SOURCES: 'okx', INDEX_OKX_URL: 'ws://127.0.0.1:9000' }).index).toMatchObject({
+      names: ['okx'],
+      urls: { okx: 'ws://127.0.0.1:9000', kraken: 'wss://ws.kraken.com/v2' },
+    });
+    expect(readSettings(production).index.names).toEqual([]);
+    expect(readSettings({ ...production, INDEX_SOURCES: 'okx, kraken' }).index).toEqual({
+      names: ['okx', 'kraken'],
+      urls: { okx: 'wss://ws.okx.com:8443/ws/v5/public', kraken: 'wss://ws.kraken.com/v2' },
+      recording: undefined,
+    });
+  });
+
+  test.each([
+    [{ INDEX_SOURCES: 'okx,simulated' }, /INDEX_SOURCES must be none, or .*: okx,kraken\./],
+    [{ INDEX_SOURCES: 'okx,okx' }, /INDEX_SOURCES must be/],
+    [{ INDEX_SOURCES: 'binance' }, /INDEX_SOURCES must be/],
+    [{ INDEX_OKX_URL: 'ws://ws.okx.com/' }, /INDEX_OKX_URL must begin with wss:/],
+    [{ INDEX_OKX_URL: 'https://ws.okx.com/' }, /INDEX_OKX_URL must be a URL that begins with/],
+    [{ INDEX_RECORDING: 'a.csv' }, /INDEX_RECORDING is a sandbox setting/],
+  ])('in production, %j is refused', (changes, fault) => {
+    expect(refusal({ ...production, ...changes })).toMatch(fault);
+  });
+
+  test('a recording is required if the index is to be recorded', () => {
+    expect(refusal({ INDEX_SOURCES: 'recorded' })).toContain('INDEX_RECORDING is missing');
+    expect(readSettings({ INDEX_SOURCES: 'recorded', INDEX_RECORDING: 'a.csv' }).index.recording).toBe('a.csv');
   });
 
   test('metrics may have a separate address on this machine, a token, or both', () => {

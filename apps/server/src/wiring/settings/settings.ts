@@ -4,6 +4,7 @@ import type { S3Settings } from '../../providers/blobs/s3-blobs.ts';
 import type { OpenIdSettings } from '../../providers/openid/openid-client.ts';
 import type { PaypalSettings } from '../../providers/payment/paypal-payment.ts';
 import type { HttpSmsSettings } from '../../providers/sms/http-sms.ts';
+import { type IndexSettings, readIndex } from './index-settings.ts';
 import { type NetworkSettings, readNetworks, readSigner, type SignerSettings } from './network-settings.ts';
 import { checkSandboxReach } from './sandbox-reach.ts';
 import { type Environment, SettingsReader } from './settings-reader.ts';
@@ -71,6 +72,8 @@ export interface Settings extends HttpSettings {
   readonly signer: SignerSettings | undefined;
   /** How clients buy USDT; undefined if they cannot, or in a sandbox with simulated payments. */
   readonly payments: PaymentSettings | undefined;
+  /** The sources of the index of perpetual markets. */
+  readonly index: IndexSettings;
   readonly kyc: {
     /**
      * The keys that encrypt identity photos: the first key encrypts new photos. Undefined in a sandbox, whose key is in
@@ -137,6 +140,7 @@ export function readSettings(environment: Environment): Settings {
     replaceAfterSeconds: reader.integer('REPLACE_AFTER_SECONDS', 600, 1, 86_400),
     signer: role === 'leader' ? readSigner(reader, production && reader.text('NETWORKS') !== 'none') : undefined,
     payments: reader.payments(production),
+    index: readIndex(reader, production),
     kyc: {
       keys: reader.keys('KYC_KEY', production && role === 'leader'),
       retentionDays: reader.integer('KYC_RETENTION_DAYS', 1_825, 1, 36_500),

@@ -1,0 +1,48 @@
+import type { ReportedPrices } from './quote-board.ts';
+
+/** What one message means. */
+export type Reading =
+  | ({ readonly kind: 'prices' } & ReportedPrices)
+  /** An acknowledgement, a heartbeat, or a message of a subscription that is being renewed. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'malformed' }
+  /** Messages are missing or wrong: what is known of the pair cannot be used until it is subscribed again. */
+  | { readonly kind: 'lost'; readonly pair: string; readonly why: 'malformed' | 'gap' | 'checksum' }
+  /** The source asks for a new connection, or refuses to serve this one. */
+  | { readonly kind: 'ended'; readonly why: string };
+
+/** How one source's public WebSocket is spoken to. */
+export interface FeedProtocol {
+  readonly name: string;
+  /** The message that the source answers, sent after a silence. */
+  readonly ping: string;
+  open(): FeedSession;
+}
+
+/** What is known of one connection. It does no input or output. */
+export interface FeedSession {
+  subscribe(pair: string): string;
+  unsubscribe(pair: string): string;
+  read(text: string): Reading;
+}
+
+export const nothing: Reading = { kind: 'nothing' };
+export const malformed: Reading = { kind: 'malformed' };
+
+/** The fields of a JSON object; undefined if the text is something else. */
+export function parseFields(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of a value if it is an object and no array. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+
+/** The only element of an array; undefined if there is not exactly one. */
+export const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : undefined);

@@ -1,0 +1,40 @@
+/** A coin and the coin in which it is priced, such as BTC and USDT. */
+export interface Pair {
+  readonly base: string;
+  readonly quote: string;
+}
+
+export interface FeedQuote {
+  /** The middle of the best bid and ask, in the quote coin. */
+  readonly price: number;
+  /**
+   * How old the price is: since it was received or since its time according to the source, whichever is longer. A
+   * source that repeats old messages is therefore stale.
+   */
+  readonly ageMs: number;
+}
+
+/** Why a message of a source was not used. */
+export type DropReason = 'malformed' | 'implausible' | 'late' | 'future' | 'gap' | 'checksum';
+
+export interface FeedState {
+  readonly isConnected: boolean;
+  /** Lost connections and failed attempts. */
+  readonly disconnects: number;
+  readonly dropped: ReadonlyMap<DropReason, number>;
+}
+
+/** A source of prices outside the exchange. */
+export interface MarketFeed {
+  /** As operators see it. */
+  readonly name: string;
+  readonly state: FeedState;
+  /** Follows the prices of these pairs; `pairs` is read again whenever it may have changed. */
+  start(pairs: () => readonly Pair[]): void;
+  stop(): Promise<void>;
+  /** Undefined if the source has no price that can be used. */
+  quote(pair: Pair): FeedQuote | undefined;
+}
+
+/** The name of a pair within this folder, such as BTC-USDT. */
+export const pairName = ({ base, quote }: Pair): string => `${base}-${quote}`;

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { OkxBook, readLevels } from './okx-book.ts';
+import { okxProtocol } from './okx-protocol.ts';
+
+// The example of the channel `books` in OKX' documentation. It lists only some of its levels, so its checksum, which is
+// over all of them, is replaced by 0, as OKX has sent since June 2026.
+const asks = [
+  ['8476.98', '415', '0', '13'],
+  ['8477', '7', '0', '2'],
+  ['8477.34', '85', '0', '1'],
+];
+const bids = [
+  ['8476.97', '256', '0', '12'],
+  ['8475.55', '101', '0', '1'],
+  ['8475.54', '100', '0', '1'],
+];
+const message = (action: string, row: object, instId = 'BTC-USDT') =>
+  JSON.stringify({ arg: { channel: 'books', instId }, action, data: [row] });
+const ts = '1597026383085';
+const snapshot = message('snapshot', { asks, bids, ts, checksum: 0, prevSeqId: -1, seqId: 123456 });
+const update = (row: object) =>
+  message('update', { asks: [], bids: [], ts, checksum: 0, prevSeqId: 123456, seqId: 123457, ...row });
+
+function subscribed() {
+  const session = okxProtocol.open();
+  session.subscribe('BTC-USDT');
+  return session;
+}
+function following() {
+  const session = subscribed();
+  session.read(snapshot);
+  return session;
+}
+
+test('requests are those of the documentation', () => {
+  const session = okxProtocol.open();
+  const args = [{ channel: 'books', instId: 'BTC-USDT' }];
+  expect(JSON.parse(session.subscribe('BTC-USDT'))).toEqual({ op: 'subscribe', args });
+  expect(JSON.parse(session.unsubscribe('BTC-USDT'))).toEqual({ op: 'unsubscribe', args });
+  expect(okxProtocol.ping).toBe('ping');
+});
+
+test('a snapshot and the updates that continue it give the best prices', () => {
+  const session = subscribed();
+  const prices = { kind: 'prices', pair: 'BTC-USDT', sourceMs: 1_597_026_383_085 };
+  expect(session.read(snapshot)).toEqual({ ...prices, bid: 8_476.97, ask: 8_476.98 });
+  const removing = update({ asks: [['8476.98', '0', '0', '0']], bids: [['8476.99', '2', '0', '1']] });
+  expect(session.read(removing)).toEqual({ ...prices, bid: 8_476.99, ask: 8_477 });
+  // Nothing changed for a minute.
+  expect(session.read(update({ prevSeqId: 123457 }))).toMatchObject({ bid: 8_476.99 });
+  // Numbering restarts after maintenance.
+  expect(session.read(update({ prevSeqId: 123457, seqId: 3 }))).toMatchObject({ kind: 'prices' });
+  expect(session.read(update({ prevSeqId: 3, seqId: 5 }))).toMatchObject({ kind: 'prices' });
+});
+
+describe('a book is lost until its next snapshot', () => {
+  test.each([
+    ['a message is missing', update({ prevSeqId: 123457, seqId: 123458 }), 'gap'],
+    ['a message is repeated', update({ prevSeqId: 123450, seqId: 123456 }), 'gap'],
+    ['an update has no predecessor', update({ prevSeqId: undefined }), 'gap'],
+    ['a snapshot continues a chain', snapshot.replace('-1', '7'), 'gap'],
+    ['the checksum is wrong', update({ checksum: -855196043 }), 'checksum'],
+    ['a price is not a number', update({ bids: [['NaN', '1', '0', '1']] }), 'malformed'],
+    ['a price is negative', update({ bids: [['-1', '1', '0', '1']] }), 'malformed'],
+    ['a price has an exponent', update({ bids: [['1e9', '1', '0', '1']] }), 'malformed'],
+    ['a price is a JSON number', update({ bids: [[8476, '1']] }), 'malformed'],
+    ['a side is missing', update({ bids: undefined }), 'malformed'],
+    ['there is no time', update({ ts: '' }), 'malformed'],
+    ['there is no number', update({ seqId: '7' }), 'malformed'],
+    ['a side is too long', update({ bids: Array.from({ length: 801 }, () => ['1', '1']) }), 'malformed'],
+  ])('if %s', (_, text, why) => {
+    const session = following();
+    expect(session.read(text)).toEqual({ kind: 'lost', pair: 'BTC-USDT', why });
+    expect(session.read(update({}))).toEqual({ kind: 'nothing' });
+    session.unsubscribe('BTC-USDT');
+    session.subscribe('BTC-USDT');
+    expect(session.read(update({}))).toEqual({ kind: 'nothing' });
+    expect(session.read(snapshot)).toMatchObject({ kind: 'prices', bid: 8_476.97 });
+  });
+});
+
+test('an empty or crossed side has prices that no board accepts', () => {
+  expect(following().read(update({ bids: bids.map(([price]) => [price, '0', '0', '0']) }))).toMatchObject({
+    bid: Number.NaN,
+  });
+});
+
+test.each([
+  ['pong', 'nothing'],
+  ['{"event":"subscribe","arg":{"channel":"books","instId":"BTC-USDT"},"connId":"a4d3ae55"}', 'nothing'],
+  ['{"event":"unsubscribe","arg":{"channel":"books","instId":"BTC-USDT"},"connId":"a4d3ae55"}', 'nothing'],
+  ['{"event":"channel-conn-count","channel":"books","connCount":"2","connId":"a4d3ae55"}', 'nothing'],
+  [
+    `{"event":"error","code":"60018","msg":"Wrong URL or channel:books,instId:NO-USDT doesn't exist.","connId":"a"}`,
+    'nothing',
+  ],
+  ['{"event":"error","code":"60014","msg":"Requests too frequent.","connId":"a4d3ae55"}', 'ended'],
+  [
+    '{"event":"notice","code":"64008","msg":"The connection will soon be closed for a service upgrade. Please reconnect."}',
+    'ended',
+  ],
+  ['{"event":"login","code":"0"}', 'malformed'],
+  ['', 'malformed'],
+  ['[]', 'malformed'],
+  ['null', 'malformed'],
+  ['{"arg":{"channel":"books","instId":"BTC-USDT"},"action":"update","data":[]}', 'malformed'],
+  ['{"arg":{"channel":"tickers","instId":"BTC-USDT"},"data":[{"last":"1"}]}', 'malformed'],
+  [snapshot.replace('BTC-USDT', 'ETH-USDT'), 'malformed'],
+])('%s is read as %s', (text, kind) => {
+  expect(following().read(text).kind).toBe(kind);
+});
+
+test('the checksum is over the texts of the best 25 levels, as documented', () => {
+  const book = new OkxBook();
+  const levels = (rows: string[][]) => readLevels(rows) ?? [];
+  book.apply({
+    bids: levels([
+      ['3366', '6'],
+      ['3366.1', '7'],
+    ]),
+    asks: levels([
+      ['3368', '8'],
+      ['3366.8', '9'],
+    ]),
+  });
+  expect(book.checksum()).toBe(-1_881_014_294);
+  const far = Array.from({ length: 400 }, (_, i) => [`${3_000 - i}`, '1']);
+  book.apply({ bids: levels(far), asks: [] });
+  const full = book.checksum();
+  book.apply({ bids: levels([['2500', '5']]), asks: [] });
+  expect([book.checksum(), book.bid, book.ask]).toEqual([full, 3_366.1, 3_366.8]);
+});

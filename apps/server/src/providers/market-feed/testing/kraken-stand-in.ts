@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** The public WebSocket of Kraken, version 2, as far as the channel `ticker`. */
+export class KrakenStandIn {
+  readonly #server: WebSocketServer;
+  readonly #prices: Map<string, number>;
+  readonly #subscribed = new Map<WebSocket, Set<string>>();
+
+  private constructor(server: WebSocketServer, prices: Readonly<Record<string, number>>) {
+    this.#server = server;
+    this.#prices = new Map(Object.entries(prices));
+    server.on('connection', (socket) => {
+      this.#subscribed.set(socket, new Set());
+      socket.send('{"channel":"status","type":"update","data":[{"system":"online","api_version":"v2"}]}');
+      socket.on('message', (data) => this.#requested(socket, JSON.parse(String(data))));
+      socket.on('close', () => this.#subscribed.delete(socket));
+    });
+  }
+
+  /** The traded pairs, such as BTC/USDT, with the middle of their best prices. */
+  static async open(prices: Readonly<Record<string, number>>): Promise<KrakenStandIn> {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await once(server, 'listening');
+    return new KrakenStandIn(server, prices);
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v2`;
+  }
+
+  price(symbol: string, price: number): void {
+    this.#prices.set(symbol, price);
+    for (const [socket, symbols] of this.#subscribed) if (symbols.has(symbol)) this.#send(socket, symbol, 'update');
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#subscribed.keys()) socket.terminate();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #requested(socket: WebSocket, { method, params }: { method: string; params?: { symbol: string[] } }): void {
+    if (method === 'ping') socket.send('{"method":"pong"}');
+    for (const symbol of params?.symbol ?? []) {
+      const isTraded = this.#prices.has(symbol);
+      const answer = isTraded
+        ? { success: true, result: { channel: 'ticker', symbol, snapshot: true } }
+        : { success: false, error: `Currency pair not supported ${symbol}`, symbol };
+      socket.send(JSON.stringify({ method, ...answer }));
+      if (!isTraded || method !== 'subscribe') continue;
+      this.#subscribed.get(socket)?.add(symbol);
+      this.#send(socket, symbol, 'snapshot');
+    }
+  }
+
+  #send(socket: WebSocket, symbol: string, type: 'snapshot' | 'update'): void {
+    const price = this.#prices.get(symbol) ?? 0;
+    const row = { symbol, bid: price * 0.9999, ask: price * 1.0001, timestamp: new Date().toISOString() };
+    socket.send(JSON.stringify({ channel: 'ticker', type, data: [row] }));
+  }
+}

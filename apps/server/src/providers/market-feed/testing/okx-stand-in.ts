@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type BookMessage, OkxBookWriter } from './okx-books.ts';
+
+/** As OKX: a connection that requests nothing for this long is closed. */
+const IDLE_MS = 30_000;
+const MOST_REQUESTS = 480;
+
+interface Connection {
+  readonly socket: WebSocket;
+  readonly followed: Map<string, OkxBookWriter>;
+  requests: number;
+}
+
+/**
+ * The public WebSocket of OKX, version 5, as far as the channel `books`: acknowledgements, errors, snapshots and updates
+ * in a chain with checksums, text heartbeats, notices and limits. It misbehaves as a test says.
+ */
+export class OkxStandIn {
+  /** What is sent instead of a message of a book: nothing, itself, several, or text that is no JSON. */
+  distort: (message: BookMessage) => readonly (BookMessage | string)[] = (message) => [message];
+  /** Whether new connections are refused with an HTTP error. */
+  isRefusing = false;
+  /** The requests of all connections, as they were received. */
+  readonly requests: string[] = [];
+  readonly #server: WebSocketServer;
+  readonly #connections = new Set<Connection>();
+  readonly #prices: Map<string, number>;
+  #opened = 0;
+
+  private constructor(server: WebSocketServer, prices: Readonly<Record<string, number>>) {
+    this.#server = server;
+    this.#prices = new Map(Object.entries(prices));
+    server.options.verifyClient = () => !this.isRefusing;
+    server.on('connection', (socket) => this.#connected(socket));
+  }
+
+  /** The traded pairs, such as BTC-USDT, with the middle of their best prices: a multiple of 0.1. */
+  static async open(prices: Readonly<Record<string, number>>): Promise<OkxStandIn> {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    await once(server, 'listening');
+    return new OkxStandIn(server, prices);
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}/ws/v5/public`;
+  }
+
+  /** How many connections were opened since the start. */
+  get opened(): number {
+    return this.#opened;
+  }
+
+  price(pair: string, price: number): void {
+    this.#prices.set(pair, price);
+    for (const { socket, followed } of this.#connections) {
+      const message = followed.get(pair)?.update(price, Date.now());
+      if (message !== undefined) this.#send(socket, message);
+    }
+  }
+
+  /** Sends a text to all connections. */
+  say(text: string): void {
+    for (const { socket } of this.#connections) socket.send(text);
+  }
+
+  dropConnections(): void {
+    for (const { socket } of this.#connections) socket.terminate();
+  }
+
+  async close(): Promise<void> {
+    this.dropConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #connected(socket: WebSocket): void {
+    this.#opened += 1;
+    const connection: Connection = { socket, followed: new Map(), requests: 0 };
+    this.#connections.add(connection);
+    const idle = setTimeout(() => socket.close(4004, 'idle'), IDLE_MS);
+    socket.on('close', () => {
+      clearTimeout(idle);
+      this.#connections.delete(connection);
+    });
+    socket.on('message', (data) => {
+      idle.refresh();
+      this.#requested(connection, String(data));
+    });
+  }
+
+  #requested(connection: Connection, text: string): void {
+    this.requests.push(text);
+    if (text === 'ping') connection.socket.send('pong');
+    else this.#ordered(connection, JSON.parse(text));
+  }
+
+  #ordered(connection: Connection, { op, args }: { op: string; args: BookMessage['arg'][] }): void {
+    const { socket, followed } = connection;
+    const fail = (code: string, msg: string) => socket.send(JSON.stringify({ event: 'error', code, msg, connId: 'a' }));
+    connection.requests += 1;
+    if (connection.requests > MOST_REQUESTS) fail('60014', 'Requests too frequent.');
+    else
+      for (const arg of args) {
+        const { channel, instId } = arg;
+        if (channel !== 'books' || !this.#prices.has(instId)) {
+          const what = `Wrong URL or channel:${channel},instId:${instId} doesn't exist.`;
+          fail('60018', `${what} Please use the correct URL, channel and parameters referring to API document.`);
+          continue;
+        }
+        socket.send(JSON.stringify({ event: op, arg, connId: 'a' }));
+        followed.delete(instId);
+        if (op !== 'subscribe') continue;
+        const writer = new OkxBookWriter(instId);
+        followed.set(instId, writer);
+        this.#send(socket, writer.snapshot(this.#prices.get(instId) ?? 0, Date.now()));
+      }
+  }
+
+  #send(socket: WebSocket, message: BookMessage): void {
+    for (const one of this.distort(message)) socket.send(typeof one === 'string' ? one : JSON.stringify(one));
+  }
+}

@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
+import type { FeedState } from './market-feed.ts';
+import { okxProtocol } from './okx-protocol.ts';
+import { momentNow } from './quote-board.ts';
+import { type BookMessage, withFields } from './testing/okx-books.ts';
+import { OkxStandIn } from './testing/okx-stand-in.ts';
+import { WebSocketFeed } from './web-socket-feed.ts';
+
+const BTC = { base: 'BTC', quote: 'USDT' };
+const PRICE = 66_461;
+
+let source: OkxStandIn;
+let feed: WebSocketFeed;
+let pairs: { base: string; quote: string }[];
+/** How far the feed's clocks are ahead of the machine's. */
+let aheadMs: number;
+let logged: string[];
+beforeEach(async () => {
+  source = await OkxStandIn.open({ 'BTC-USDT': PRICE, 'ETH-USDT': 3_500 });
+  pairs = [BTC];
+  aheadMs = 0;
+  logged = [];
+  feed = feedOf(source.url);
+});
+afterEach(async () => {
+  await feed.stop();
+  await source.close();
+});
+
+function feedOf(url: string): WebSocketFeed {
+  const log = {
+    info: (_: object, what: string) => logged.push(what),
+    warn: (_: object, what: string) => logged.push(what),
+  };
+  const now = () => {
+    const { wallMs, steadyMs } = momentNow();
+    return { wallMs: wallMs + aheadMs, steadyMs: steadyMs + aheadMs };
+  };
+  return new WebSocketFeed({ protocol: okxProtocol, url, log: log as never, now, firstPauseMs: 20 });
+}
+
+const price = () => feed.quote(BTC)?.price;
+const dropped = (reason: Parameters<FeedState['dropped']['get']>[0]) => feed.state.dropped.get(reason) ?? 0;
+const eventually = (look: () => unknown) => expect.poll(look, { timeout: 10_000, interval: 20 });
+async function following(): Promise<void> {
+  feed.start(() => pairs);
+  await eventually(price).toBe(PRICE);
+}
+/** Distorts only the next update. */
+function distortOnce(change: (message: BookMessage) => readonly (BookMessage | string)[]): void {
+  source.distort = (message) => {
+    source.distort = (one) => [one];
+    return change(message);
+  };
+}
+const subscriptions = () => source.requests.filter((text) => text.includes('"subscribe"')).length;
+
+test('prices follow the source, also of pairs that are added later; an unknown pair has none', async () => {
+  await following();
+  for (const next of [PRICE + 1, PRICE - 2.5, PRICE + 60]) {
+    source.price('BTC-USDT', next);
+    await eventually(price).toBe(next);
+  }
+  pairs = [BTC, { base: 'NO', quote: 'USDT' }, { base: 'ETH', quote: 'USDT' }];
+  await eventually(() => feed.quote({ base: 'ETH', quote: 'USDT' })?.price).toBe(3_500);
+  expect(feed.quote({ base: 'NO', quote: 'USDT' })).toBeUndefined();
+  expect([feed.state.isConnected, feed.state.disconnects, feed.state.dropped.size]).toEqual([true, 0, 0]);
+  expect([subscriptions(), source.opened, logged]).toEqual([3, 1, ['market feed connected']]);
+});
+
+describe('a pair is subscribed again, and has no price meanwhile', () => {
+  test.each([
+    ['a message is missing', 'gap', () => []],
+    ['a message is repeated', 'gap', (message: BookMessage) => [message, message]],
+    ['a checksum is wrong', 'checksum', (message: BookMessage) => [withFields(message, { checksum: 7 })]],
+    [
+      'a price is no number',
+      'malformed',
+      (message: BookMessage) => [withFields(message, { bids: [['NaN', '1', '0', '1']] })],
+    ],
+    [
+      'its prices are crossed',
+      'implausible',
+      (message: BookMessage) => [withFields(message, { bids: [['70000', '1', '0', '1']], checksum: 0 })],
+    ],
+  ] as const)('if %s', async (_, reason, distort) => {
+    await following();
+    distortOnce(distort as never);
+    source.price('BTC-USDT', PRICE + 1);
+    source.price('BTC-USDT', PRICE + 2);
+    await eventually(() => dropped(reason)).toBe(1);
+    expect(price()).toBeUndefined();
+    await eventually(price).toBe(PRICE + 2);
+    expect([subscriptions(), source.opened]).toEqual([2, 1]);
+  });
+
+  test('if two messages are swapped', async () => {
+    await following();
+    const sent: BookMessage[] = [];
+    source.distort = (message) => {
+      sent.push(message);
+      return sent.length === 2 ? sent.toReversed() : [];
+    };
+    source.price('BTC-USDT', PRICE + 1);
+    source.price('BTC-USDT', PRICE + 2);
+    await eventually(() => dropped('gap')).toBe(1);
+    source.distort = (message) => [message];
+    await eventually(price).toBe(PRICE + 2);
+  });
+});
+
+test('garbage is counted and ignored; much of it ends the connection', async () => {
+  await following();
+  source.say('{"arg":');
+  source.say('x'.repeat(200_000));
+  await eventually(() => dropped('malformed')).toBe(2);
+  source.price('BTC-USDT', PRICE + 1);
+  await eventually(price).toBe(PRICE + 1);
+  for (let i = 0; i < 20; i += 1) source.say('garbage');
+  await eventually(() => [source.opened, feed.state.disconnects]).toEqual([2, 1]);
+});
+
+test('a message above the size limit ends the connection', async () => {
+  await following();
+  source.say('x'.repeat(300_000));
+  await eventually(() => source.opened).toBe(2);
+});
+
+test('a flood ends the connection', async () => {
+  await following();
+  for (let i = 0; i < 11_000; i += 1) source.say('pong');
+  await eventually(() => source.opened).toBe(2);
+});
+
+test('a source whose own times stand still gets old, whatever it sends', async () => {
+  await following();
+  const ts = String(Date.now());
+  source.distort = (message) => [withFields(message, { ts })];
+  aheadMs = 15_000;
+  source.price('BTC-USDT', PRICE + 1);
+  await eventually(price).toBe(PRICE + 1);
+  expect(feed.quote(BTC)?.ageMs).toBeGreaterThanOrEqual(15_000);
+});
+
+test('times that are too far ahead of the clock are refused', async () => {
+  await following();
+  source.distort = (message) => [withFields(message, { ts: String(Date.now() + 60_000) })];
+  source.price('BTC-USDT', PRICE + 1);
+  await eventually(() => dropped('future')).toBe(1);
+  expect(price()).toBe(PRICE);
+});
+
+test('a silent connection is probed, and replaced if nothing is answered', async () => {
+  await following();
+  aheadMs += 11_000;
+  await eventually(() => source.requests.includes('ping')).toBe(true);
+  // The answer counts as a sign of life.
+  await eventually(() => source.requests.filter((text) => text === 'ping').length).toBe(1);
+  aheadMs += 11_000;
+  await eventually(() => source.requests.filter((text) => text === 'ping').length).toBe(2);
+  expect(source.opened).toBe(1);
+  aheadMs += 50_000;
+  await eventually(() => source.opened).toBe(2);
+});
+
+test('the feed reconnects when the source says so, closes, or refuses, with pauses that grow', async () => {
+  await following();
+  source.say('{"event":"notice","code":"64008","msg":"The connection will soon be closed for a service upgrade."}');
+  await eventually(() => source.opened).toBe(2);
+  source.dropConnections();
+  await eventually(() => source.opened).toBe(3);
+  source.isRefusing = true;
+  source.dropConnections();
+  await eventually(() => feed.state.disconnects).toBeGreaterThan(4);
+  expect(feed.state.isConnected).toBe(false);
+  source.isRefusing = false;
+  source.price('BTC-USDT', PRICE + 5);
+  await eventually(price).toBe(PRICE + 5);
+  // Each loss is logged once, however many attempts failed.
+  expect(logged.filter((what) => what === 'market feed disconnected')).toHaveLength(3);
+});
+
+test('a stopped feed neither reconnects nor holds its connection', async () => {
+  await following();
+  await feed.stop();
+  await eventually(() => feed.state.isConnected).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(source.opened).toBe(1);
+});
+
+test('a server that accepts connections and never answers is given up', async () => {
+  const silent = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(silent, 'listening');
+  let opened = 0;
+  silent.on('connection', () => {
+    opened += 1;
+  });
+  await feed.stop();
+  feed = feedOf(`ws://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  feed.start(() => pairs);
+  await eventually(() => opened).toBe(1);
+  aheadMs = 30_000;
+  await eventually(() => opened).toBeGreaterThan(1);
+  for (const socket of silent.clients) socket.terminate();
+  silent.close();
+});
