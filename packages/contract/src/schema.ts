@@ -76,6 +76,23 @@ export const paged = {
   cursor: Optional(Cursor),
   limit: Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
 };
+/** A page of a history: of these days (UTC) or of all, beginning with the newest or the oldest row. */
+export const pagedHistory = {
+  ...paged,
+  from: Optional(Day),
+  to: Optional(Day),
+  sort: Optional(Words(['newest', 'oldest'])),
+};
+/** The cursors of the pages after and before a page of a history. */
+export const turned = {
+  next_cursor: Optional(Cursor),
+  previous_cursor: Optional(Cursor),
+  position: Position,
+};
+/** How an order ended. */
+export const endStates = ['filled', 'cancelled'] as const;
+/** A file that is streamed while it is generated. */
+export const TextFile = Type.Unsafe<AsyncIterable<string>>({ type: 'string', contentMediaType: 'text/csv' });
 export const NetworkName = Words(networkNames);
 
 /** The response of a call that returns no data. */

@@ -1,7 +1,13 @@
 /** The handler of each of this module’s endpoints. */
 export { consoleFuturesPositions } from './console/futures-positions.ts';
 export { consoleFuturesRisk } from './console/futures-risk.ts';
-export { fundingPayments, futuresOrderHistory, futuresTradeHistory, positionHistory } from './http/histories.ts';
+export {
+  fundingPayments,
+  futuresOrderHistory,
+  futuresTradeHistory,
+  ownLiquidations,
+  positionHistory,
+} from './http/histories.ts';
 export { futuresTicket, setLeverage } from './http/leverage.ts';
 export { changeMargin } from './http/margin.ts';
 export { futuresMarkets, futuresTickers } from './http/markets.ts';
@@ -15,5 +21,4 @@ export {
   futuresLiquidations,
   insuranceFund,
   markHistory,
-  ownLiquidations,
 } from './http/public-histories.ts';

@@ -9,7 +9,7 @@ import { pageSize } from './paging.ts';
 export const ITEMS_PER_ROW = 4;
 /** The rate limit counts a filter as this many items: the database may have to scan a whole history to find a row. */
 export const ITEMS_PER_FILTER = 500;
-const placeOfPage = new Set(['cursor', 'before', 'limit']);
+const placeOfPage = new Set(['cursor', 'before', 'limit', 'sort']);
 /** Endpoints that always list only some of a table's rows, such as those of one side, one kind or spot markets. */
 const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'buyHistory',
@@ -17,8 +17,6 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'orderHistory',
   'futuresOrderHistory',
   'futuresTradeHistory',
-  'positionHistory',
-  'fundingPayments',
 ]);
 /** Items counted for a client's preferences: up to 60 kB that the database unpacks, and packs again at each change. */
 const ITEMS_PER_PREFERENCES = 250;

@@ -1,23 +1,20 @@
 import { ApiError } from '../kit/api-error.ts';
-import type { TurnedPage } from '../projections/cursor-page.ts';
-import type { Page } from '../projections/histories.ts';
+import type { Page, TurnedPage } from '../projections/cursor-page.ts';
 
 const PAGE_SIZE = 50;
 
 export const pageSize = (limit: number | undefined): number => limit ?? PAGE_SIZE;
 
 /** Returns a page; throws invalid_request if the request's cursor was not issued by us. */
-export function known<Found extends object>(page: Found | 'bad_cursor'): Found {
+function known<Found extends object>(page: Found | 'bad_cursor'): Found {
   if (page === 'bad_cursor') throw new ApiError('invalid_request', { reason: 'cursor_invalid' });
   return page;
 }
 
-/**
- * A page with its `next_cursor` in wire format. Throws invalid_request if the request's cursor was not issued by us.
- */
-export function pageOf<Row>(page: Page<Row> | 'bad_cursor') {
-  const { rows, nextCursor, position } = known(page);
-  return { rows, position, next: nextCursor === undefined ? {} : { next_cursor: nextCursor } };
+/** A page as `turned` returns it, with its log position. */
+export function pageOf<Row>(found: Page<Row> | 'bad_cursor') {
+  const page = known(found);
+  return { ...turned(page), position: page.position };
 }
 
 /**
@@ -25,10 +22,10 @@ export function pageOf<Row>(page: Page<Row> | 'bad_cursor') {
  * cursor was not issued by us.
  */
 export function turned<Row>(page: TurnedPage<Row> | 'bad_cursor') {
-  const { rows, olderCursor, newerCursor } = known(page);
+  const { rows, nextCursor, previousCursor } = known(page);
   const cursors = {
-    ...(olderCursor === undefined ? {} : { next_cursor: olderCursor }),
-    ...(newerCursor === undefined ? {} : { previous_cursor: newerCursor }),
+    ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }),
+    ...(previousCursor === undefined ? {} : { previous_cursor: previousCursor }),
   };
   return { rows, cursors };
 }

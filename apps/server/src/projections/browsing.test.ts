@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
 import { type Browsing, createBrowsing } from './browsing.ts';
+import { createHistories, type Histories } from './histories.ts';
 import { Projection } from './projector/projection.ts';
 import type { ReadModelTables } from './tables/tables.ts';
 import { CoreDriver } from './testing/core-driver.ts';
@@ -19,6 +20,11 @@ const ROWS_PER_DAY = 1_000;
 const ROWS = DAYS * ROWS_PER_DAY;
 const MS_PER_ROW = DAY_MS / ROWS_PER_DAY;
 const owner = FIRST_CLIENT_OWNER;
+/** Trades perpetuals only, and never had a short position. */
+const trader = FIRST_CLIENT_OWNER + 1;
+const PERPETUAL = 1_001;
+const TRADES_PER_FUNDING = 1_000;
+const TRADES_PER_END = 2_000;
 
 /** Row n has position and order n. Every hour has a mark, created with the last row of the hour. */
 const HISTORY = `
@@ -36,12 +42,25 @@ const HISTORY = `
     select ${owner}, n, 1, 2, 1, 1, 1, 0, n, 0, 0, ${START_MS} + n * ${MS_PER_ROW} from generate_series(1::bigint, ${ROWS}) n;
   insert into history_marks select distinct on (n * ${MS_PER_ROW} / ${HOUR_MS}) n, ${START_MS} + n * ${MS_PER_ROW}, n
     from generate_series(1::bigint, ${ROWS}) n order by n * ${MS_PER_ROW} / ${HOUR_MS}, n desc;
+  insert into markets (market_id, base_asset_id, quote_asset_id, tick_lot_units, lot_units, reference_ticks, is_perpetual)
+    values (${PERPETUAL}, 2, 1, 1, 1, 1, true);
+  insert into ended_orders (owner_id, order_id, position, created_ms, market_id, traits)
+    select ${trader}, n, n, ${START_MS} + n * ${MS_PER_ROW}, ${PERPETUAL}, 256 from generate_series(1::bigint, ${ROWS}) n;
+  insert into position_changes
+    select ${trader}, n, 0, ${PERPETUAL}, 'long', case when n % ${TRADES_PER_FUNDING} = 0 then 'funding' else 'fill' end,
+      ${START_MS} + n * ${MS_PER_ROW}, n, 'taker', false, 1, 1, 1, 0, 0, 0, 0,
+      (n % ${TRADES_PER_END} <> 1)::integer, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+    from generate_series(1::bigint, ${ROWS}) n;
+  insert into liquidations
+    select n, 0, ${START_MS} + n * ${MS_PER_ROW}, ${PERPETUAL}, case when n % 2 = 0 then ${trader} else ${owner} end, 'long', n, 1, 1, 1
+    from generate_series(1::bigint, ${ROWS}) n;
   analyze`;
 
 let database: TestDatabase;
 let pool: pg.Pool;
 let kysely: Kysely<ReadModelTables>;
 let browsing: Browsing;
+let histories: Histories;
 const queries: CompiledQuery[] = [];
 
 beforeAll(async () => {
@@ -52,7 +71,9 @@ beforeAll(async () => {
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void queries.push(query),
   });
-  browsing = createBrowsing(kysely, { position: ROWS, reached: async () => true });
+  const progress = { position: ROWS, reached: async () => true };
+  browsing = createBrowsing(kysely, progress);
+  histories = createHistories(kysely, progress);
 });
 afterAll(async () => {
   await kysely.destroy();
@@ -86,6 +107,9 @@ async function rowsRead(read: () => Promise<unknown>): Promise<number> {
 
 const day = { fromMs: START_MS + 30 * DAY_MS, toMs: START_MS + 31 * DAY_MS };
 const page = { owner, cursor: undefined, limit: 50 };
+const ofTrader = { ...page, owner: trader };
+const perpetual = { ...ofTrader, isPerpetual: true };
+const trades = { ...ofTrader, kind: 'trade' } as const;
 
 test.each([
   ['orders', () => browsing.orders({ ...page, ...day, side: 'buy' })],
@@ -95,6 +119,28 @@ test.each([
   ['conversions', () => browsing.swaps({ ...page, ...day, cause: 'convert' })],
   ['conversions, of which none is found', () => browsing.swaps({ ...page, ...day, cause: 'convert', asset: 9 })],
   ['moves between wallets', () => browsing.swaps({ ...page, ...day, cause: 'between_wallets' })],
+  ['fills', () => histories.fills({ ...page, ...day })],
+  ['fills, oldest first', () => histories.fills({ ...page, ...day, isOldestFirst: true })],
+  ['fills, of which none is found', () => histories.fills({ ...page, ...day, side: 'sell' })],
+  ['orders in perpetual markets', () => histories.orders({ ...perpetual, ...day })],
+  ['orders in perpetual markets, oldest first', () => histories.orders({ ...perpetual, ...day, isOldestFirst: true })],
+  [
+    'orders in perpetual markets, of which none is found',
+    () => histories.orders({ ...perpetual, ...day, positionSide: 'short' }),
+  ],
+  ['trades in perpetual markets', () => histories.positionChanges({ ...trades, ...day })],
+  [
+    'trades in perpetual markets, oldest first',
+    () => histories.positionChanges({ ...trades, ...day, isOldestFirst: true }),
+  ],
+  [
+    'trades in perpetual markets, of which none is found',
+    () => histories.positionChanges({ ...trades, ...day, market: PERPETUAL, side: 'short' }),
+  ],
+  ['fundings', () => histories.positionChanges({ ...ofTrader, ...day, kind: 'funding' })],
+  ['closed positions', () => histories.positionChanges({ ...ofTrader, ...day, kind: 'end' })],
+  ['liquidations', () => histories.liquidations({ ...ofTrader, ...day })],
+  ['liquidations, of which none is found', () => histories.liquidations({ ...ofTrader, ...day, side: 'short' })],
 ] as const)('a day of a long history is read without scanning other days: %s', async (_, read) => {
   expect(await rowsRead(read)).toBeLessThan(2 * ROWS_PER_DAY);
 });
@@ -104,6 +150,26 @@ test.each([
   ['moves between wallets', () => browsing.swaps({ ...page, cause: 'between_wallets' })],
 ] as const)('a cause for which a client has no lines is looked up without scanning others: %s', async (_, read) => {
   expect(await rowsRead(read)).toBeLessThan(page.limit);
+});
+
+test.each([
+  ['fundings', 'funding', false],
+  ['fundings, oldest first', 'funding', true],
+  ['closed positions', 'end', false],
+  ['closed positions, oldest first', 'end', true],
+] as const)(
+  'the few rows of one kind are read without scanning the trades between them: %s',
+  async (_, kind, isOldestFirst) => {
+    const read = () => histories.positionChanges({ ...ofTrader, kind, isOldestFirst });
+    expect(await rowsRead(read)).toBeLessThanOrEqual(page.limit + 1);
+    const found = await read();
+    expect(found === 'bad_cursor' ? [] : found.rows).toHaveLength(50);
+  },
+);
+
+test('a position that a client never had is looked up without scanning the others', async () => {
+  const never = { ...trades, market: PERPETUAL, side: 'short' } as const;
+  expect(await rowsRead(() => histories.positionChanges(never))).toBeLessThan(page.limit);
 });
 
 test('a query for a time range returns exactly its rows, wherever the range begins and ends relative to the marks', async () => {

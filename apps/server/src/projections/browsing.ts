@@ -1,10 +1,11 @@
 import type { AssetId, MarketId, OwnerId, Side, Wallet } from '@vitrine/core';
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import { type Place, type TurnedPage, turnedPage } from './cursor-page.ts';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Page, type Place, pageOfTables } from './cursor-page.ts';
 import type { ProjectorProgress } from './histories.ts';
 import { type LedgerCause, type LedgerLine, toLedgerLine } from './tables/ledger-lines.ts';
-import { marketsOf, type OrderRecord, orderRecord } from './tables/orders.ts';
-import type { ConvertsTable, LedgerLinesTable, OrdersTable, ReadModelTables } from './tables/tables.ts';
+import { type OrderRecord, selectEndedOrders } from './tables/orders.ts';
+import { all, beside, direction } from './tables/paged-rows.ts';
+import type { ConvertsTable, LedgerLinesTable, ReadModelTables } from './tables/tables.ts';
 import { ofTimes, type TimeRange } from './tables/time-range.ts';
 
 /** The rows of a history to read: the newest rows, or the rows next to a cursor from a previous page. */
@@ -49,12 +50,7 @@ export interface Swap {
   readonly fee: { readonly asset: AssetId; readonly units: number } | undefined;
 }
 
-/** A page whose rows reflect everything up to log position `position`. */
-export interface BrowsedPage<Row> extends TurnedPage<Row> {
-  readonly position: number;
-}
-
-type Found<Row> = Promise<BrowsedPage<Row> | 'bad_cursor'>;
+type Found<Row> = Promise<Page<Row> | 'bad_cursor'>;
 
 /** Clients' histories, paged in both directions. Returns 'bad_cursor' for an invalid cursor. */
 export interface Browsing {
@@ -64,61 +60,29 @@ export interface Browsing {
 }
 
 export function createBrowsing(database: Kysely<ReadModelTables>, progress: ProjectorProgress): Browsing {
-  const browse = async <Query extends Browse, Row>(
+  const browse = <Query extends Browse, Row>(
     query: Query,
     keyOf: (row: Row) => readonly number[],
     select: (database: Kysely<ReadModelTables>, query: Query, place: Place) => Promise<Row[]>,
     keyLength: number,
-  ): Found<Row> => {
-    // Read before the query, so the rows are at least as new as this position.
-    const { position } = progress;
-    const page = await turnedPage({
+  ): Found<Row> =>
+    pageOfTables(progress, {
       ...query,
       keyLength,
       keyOf,
       select: (place, limit) => select(database, { ...query, limit }, place),
     });
-    return page === 'bad_cursor' ? page : { ...page, position };
-  };
   return {
-    orders: (query) => browse(query, ({ order }) => [order], selectOrders, 1),
+    orders: (query) =>
+      browse(
+        query,
+        ({ order }) => [order],
+        (from, filter, place) => selectEndedOrders(from, { ...filter, isPerpetual: false }, place, filter.limit),
+        1,
+      ),
     lines: (query) => browse(query, ({ position, line }) => [position, line], selectLines, 2),
     swaps: (query) => browse(query, ({ position, line }) => [position, line], selectSwaps, 2),
   };
-}
-
-type Condition = RawBuilder<unknown>;
-
-const all = (conditions: readonly (Condition | false | undefined)[]): Condition =>
-  sql.join(
-    conditions.filter((condition) => condition !== undefined && condition !== false),
-    sql` and `,
-  );
-
-const beside = (columns: Condition, { isOlder, key }: Place): Condition | undefined =>
-  key && sql`(${columns}) ${isOlder ? sql`<` : sql`>`} (${sql.join(key)})`;
-
-const direction = ({ isOlder }: Place): Condition => (isOlder ? sql`desc` : sql`asc`);
-
-async function selectOrders(
-  database: Kysely<ReadModelTables>,
-  query: OrdersBrowse,
-  place: Place,
-): Promise<OrderRecord[]> {
-  const conditions = all([
-    sql`owner_id = ${query.owner}`,
-    sql`ended_because is not null`,
-    sql`side = ${query.side}`,
-    query.market === undefined ? sql`market_id = ${marketsOf(false)}` : sql`market_id = ${query.market}`,
-    query.isFilled !== undefined && sql`(ended_because = 'filled') = ${query.isFilled}`,
-    ...ofTimes(query, sql`created_ms`, sql`order_id`, 'last_order'),
-    beside(sql`order_id`, place),
-  ]);
-  const { rows } = await sql<Selectable<OrdersTable>>`
-    select * from orders where ${conditions} order by order_id ${direction(place)} limit ${query.limit}`.execute(
-    database,
-  );
-  return rows.map(orderRecord);
 }
 
 const isOfTrade = (cause: LedgerCause | undefined): boolean =>

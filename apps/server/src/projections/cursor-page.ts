@@ -4,16 +4,27 @@ export interface Place {
   readonly key: readonly number[] | undefined;
 }
 
-/** Rows newest first, with cursors for the pages of older and newer rows. */
+/** Rows in the order of their list, with cursors for the pages after and before them. */
 export interface TurnedPage<Row> {
   readonly rows: readonly Row[];
-  readonly olderCursor: string | undefined;
-  readonly newerCursor: string | undefined;
+  readonly nextCursor: string | undefined;
+  readonly previousCursor: string | undefined;
 }
 
-interface Turned<Row> {
+/** A page whose rows reflect everything up to log position `position`. */
+export interface Page<Row> extends TurnedPage<Row> {
+  readonly position: number;
+}
+
+/** The rows of a list to read: the first rows, or the rows next to a cursor from a previous page. */
+export interface PagePlace {
   readonly cursor?: string | undefined;
   readonly limit: number;
+  /** Whether the list begins with its oldest row instead of its newest. */
+  readonly isOldestFirst?: boolean | undefined;
+}
+
+interface Turned<Row> extends PagePlace {
   /** The number of values in the sort key. */
   readonly keyLength: number;
   readonly keyOf: (row: Row) => readonly number[];
@@ -22,28 +33,44 @@ interface Turned<Row> {
 }
 
 /** A page of a list, with cursors in both directions. Returns 'bad_cursor' for an invalid cursor. */
-export async function turnedPage<Row>(query: Turned<Row>): Promise<TurnedPage<Row> | 'bad_cursor'> {
-  const { cursor, limit, keyLength, keyOf, select } = query;
-  const place = readPlace(cursor, keyLength);
+async function turnedPage<Row>(query: Turned<Row>): Promise<TurnedPage<Row> | 'bad_cursor'> {
+  const { cursor, limit, isOldestFirst = false, keyLength, keyOf, select } = query;
+  const place = readPlace(cursor, keyLength) ?? { isOlder: !isOldestFirst, key: undefined };
   if (place === 'bad_cursor') return place;
   const found = await select(place, limit + 1);
   const hasMore = found.length > limit;
   const shown = found.slice(0, limit);
-  const rows = place.isOlder ? shown : shown.reverse();
+  const isForward = place.isOlder !== isOldestFirst;
+  const rows = isForward ? shown : shown.reverse();
   const [first, last] = [rows[0], rows.at(-1)];
   // In the direction that the reader came from, there is always at least one more row: the row that the cursor names.
-  const hasNewer = place.isOlder ? place.key !== undefined : hasMore;
-  const hasOlder = place.isOlder ? hasMore : true;
+  const hasPrevious = isForward ? place.key !== undefined : hasMore;
+  const hasNext = isForward ? hasMore : true;
+  const [onward, back] = isOldestFirst ? ['a', 'b'] : ['b', 'a'];
   return {
     rows,
-    olderCursor: hasOlder && last !== undefined ? `b_${keyOf(last).join('_')}` : undefined,
-    newerCursor: hasNewer && first !== undefined ? `a_${keyOf(first).join('_')}` : undefined,
+    nextCursor: hasNext && last !== undefined ? `${onward}_${keyOf(last).join('_')}` : undefined,
+    previousCursor: hasPrevious && first !== undefined ? `${back}_${keyOf(first).join('_')}` : undefined,
   };
 }
 
-/** A cursor is `b` (before) or `a` (after) and the key of a row, joined by underscores. */
-function readPlace(cursor: string | undefined, length: number): Place | 'bad_cursor' {
-  if (cursor === undefined) return { isOlder: true, key: undefined };
+/** Like `turnedPage`, for a list in the tables that the projector fills. */
+export async function pageOfTables<Row>(
+  progress: { readonly position: number },
+  query: Turned<Row>,
+): Promise<Page<Row> | 'bad_cursor'> {
+  // Read before the query, so the rows are at least as new as this position.
+  const { position } = progress;
+  const page = await turnedPage(query);
+  return page === 'bad_cursor' ? page : { ...page, position };
+}
+
+/**
+ * A cursor is `b` (before) or `a` (after) and the key of a row, joined by underscores: rows older or newer than that
+ * row. Undefined for the beginning of a list.
+ */
+function readPlace(cursor: string | undefined, length: number): Place | 'bad_cursor' | undefined {
+  if (cursor === undefined) return undefined;
   const [side, ...parts] = cursor.split('_');
   const key = parts.map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
   if ((side !== 'a' && side !== 'b') || key.length !== length || !key.every(Number.isSafeInteger)) return 'bad_cursor';
@@ -60,7 +87,7 @@ export interface IdRange {
 
 /** Like `turnedPage`, for a list sorted by id. */
 export const turnedById = <Row extends { readonly id: number }>(
-  { cursor, limit }: Pick<Turned<Row>, 'cursor' | 'limit'>,
+  { cursor, limit }: Pick<PagePlace, 'cursor' | 'limit'>,
   select: (range: IdRange) => Promise<Row[]>,
 ): Promise<TurnedPage<Row> | 'bad_cursor'> =>
   turnedPage({

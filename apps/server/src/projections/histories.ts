@@ -1,8 +1,9 @@
 import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
+import { type Page, type PagePlace, pageOfTables } from './cursor-page.ts';
 import { type Candle, intervalMs, type MarketCandle, selectCandlesOf, selectExtremes } from './tables/candles.ts';
 import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
-import { type Filled, type FillRecord, selectFilledAt, selectFills } from './tables/fills.ts';
+import { type Filled, type FillRecord, type FillsFilter, selectFilledAt, selectFills } from './tables/fills.ts';
 import {
   type FundingRecord,
   type MarkPriceRecord,
@@ -17,11 +18,12 @@ import {
   selectEndedLiquidations,
   selectLiquidationSums,
 } from './tables/liquidation-ends.ts';
-import { type LiquidationRecord, selectLiquidations } from './tables/liquidations.ts';
+import { type LiquidationRecord, type LiquidationsFilter, selectLiquidations } from './tables/liquidations.ts';
 import { type OpenInterestSample, selectOpenInterest } from './tables/open-interest.ts';
 import {
   type EndedOrders,
   type OrderRecord,
+  type OrdersFilter,
   selectEndedOrders,
   selectOrder,
   selectOrdersEndedAt,
@@ -44,44 +46,26 @@ interface PageQuery {
   readonly cursor: string | undefined;
   readonly limit: number;
 }
-export interface OrdersQuery extends PageQuery {
-  /** One market; otherwise all spot or all perpetual markets. */
-  readonly market: MarketId | undefined;
-  readonly isPerpetual: boolean;
-}
-export interface PositionChangesQuery extends PageQuery, PositionChangesFilter {}
-export interface LiquidationsQuery extends Omit<PageQuery, 'owner'> {
-  readonly market: MarketId | undefined;
-  readonly owner?: OwnerId;
-}
 export interface FundingsQuery extends Omit<PageQuery, 'owner'> {
   readonly market: MarketId;
-}
-export interface FillsQuery extends PageQuery {
-  readonly market: MarketId | undefined;
-  readonly order: OrderId | undefined;
 }
 export interface StatementQuery extends PageQuery {
   readonly asset: AssetId | undefined;
 }
 
-/**
- * Rows newest first; `nextCursor` is set if there are more. The rows reflect everything up to log position `position`.
- */
-export interface Page<Row> {
-  readonly rows: readonly Row[];
-  readonly nextCursor: string | undefined;
-  readonly position: number;
-}
+type Found<Row> = Promise<Page<Row> | 'bad_cursor'>;
 
-/** Clients' histories, from the tables that the projector fills. Returns 'bad_cursor' for an invalid cursor. */
+/**
+ * Clients' histories, from the tables that the projector fills. Returns 'bad_cursor' for an invalid cursor. Lists with
+ * a `PagePlace` can be paged in both directions and begin at either end; the others only from newest to oldest.
+ */
 export interface Histories {
   /** The log position that the tables reflect. */
   readonly position: number;
   /** Waits until the tables reflect this log position; false when that takes longer than `timeoutMs`. */
   reached(position: number, timeoutMs: number): Promise<boolean>;
   /** Orders that have ended. */
-  orders(query: OrdersQuery): Promise<Page<OrderRecord> | 'bad_cursor'>;
+  orders(query: OrdersFilter & PagePlace): Found<OrderRecord>;
   /** An order of this owner, open or ended. */
   order(owner: OwnerId, order: OrderId): Promise<OrderRecord | undefined>;
   /** Orders of this owner that were ended by the command at a log position. */
@@ -90,22 +74,22 @@ export interface Histories {
   filledAt(owner: OwnerId, order: OrderId, position: number): Promise<Filled>;
   /** The conversion that the command at a log position made for this owner. */
   convertAt(owner: OwnerId, position: number): Promise<ConvertRecord | undefined>;
-  fills(query: FillsQuery): Promise<Page<FillRecord> | 'bad_cursor'>;
+  fills(query: FillsFilter & PagePlace): Found<FillRecord>;
   /** The client's conversions. */
-  converts(query: PageQuery): Promise<Page<ConvertRecord> | 'bad_cursor'>;
+  converts(query: PageQuery): Found<ConvertRecord>;
   /** Changes to the client's positions in perpetual markets. */
-  positionChanges(query: PositionChangesQuery): Promise<Page<PositionChangeRecord> | 'bad_cursor'>;
+  positionChanges(query: PositionChangesFilter & PagePlace): Found<PositionChangeRecord>;
   /** The opening time and the totals of each of these positions of the client, in any order. */
   newestPositions(owner: OwnerId, positions: readonly PositionId[]): Promise<readonly NewestPosition[]>;
   /** The changes to the client's positions by the command at a log position. */
   positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;
   /** Liquidations of all clients, or of one client. */
-  liquidations(query: LiquidationsQuery): Promise<Page<LiquidationRecord> | 'bad_cursor'>;
+  liquidations(query: LiquidationsFilter & PagePlace): Found<LiquidationRecord>;
   /** The newest liquidations of all clients and how they ended, newest first. */
   endedLiquidations(limit: number): Promise<readonly EndedLiquidation[]>;
   /** Sums over all liquidations since this time. */
   liquidationSums(fromMs: number): Promise<LiquidationSums>;
-  fundings(query: FundingsQuery): Promise<Page<FundingRecord> | 'bad_cursor'>;
+  fundings(query: FundingsQuery): Found<FundingRecord>;
   /** The newest funding settlement of each market that has had one. */
   newestFundings(): Promise<readonly FundingRecord[]>;
   markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;
@@ -120,7 +104,7 @@ export interface Histories {
   flowByPeriod(market: MarketId, fromMs: number, lengthMs: number): Promise<ReadonlyMap<number, Flow>>;
   openInterest(market: MarketId, fromMs: number): Promise<readonly OpenInterestSample[]>;
   /** Every change to the client's accounts. */
-  statement(query: StatementQuery): Promise<Page<LedgerLine> | 'bad_cursor'>;
+  statement(query: StatementQuery): Found<LedgerLine>;
 }
 
 /** The information that the histories need from the projector. */
@@ -142,23 +126,22 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
     flowByPeriod: (market, fromMs, lengthMs) => selectFlowByPeriod(database, market, fromMs, lengthMs),
     openInterest: (market, fromMs) => selectOpenInterest(database, market, fromMs),
     orders: (query) =>
-      page(
-        query,
-        1,
-        (key, limit) => selectEndedOrders(database, query, key, limit),
-        (row) => [row.order],
-      ),
+      pageOfTables(progress, {
+        ...query,
+        keyLength: 1,
+        keyOf: (row) => [row.order],
+        select: (place, limit) => selectEndedOrders(database, query, place, limit),
+      }),
     order: (owner, order) => selectOrder(database, owner, order),
     ordersEndedAt: (owner, position) => selectOrdersEndedAt(database, owner, position),
     filledAt: (owner, order, position) => selectFilledAt(database, owner, order, position),
     convertAt: (owner, position) => selectConvertAt(database, owner, position),
     fills: (query) =>
-      page(
-        query,
-        2,
-        (key, limit) => selectFills(database, query, key, limit),
-        (row) => [row.position, row.line],
-      ),
+      pageOfTables(progress, {
+        ...query,
+        ...byLine,
+        select: (place, limit) => selectFills(database, query, place, limit),
+      }),
     converts: (query) =>
       page(
         query,
@@ -166,7 +149,7 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
         (key, limit) => selectConverts(database, query, key, limit),
         (row) => [row.position],
       ),
-    ...perpetualHistories(database, page),
+    ...perpetualHistories(database, progress, page),
     statement: (query) =>
       page(
         query,
@@ -177,12 +160,17 @@ export function createHistories(database: Kysely<ReadModelTables>, progress: Pro
   };
 }
 
+const byLine = {
+  keyLength: 2,
+  keyOf: ({ position, line }: { readonly position: number; readonly line: number }) => [position, line],
+} as const;
+
 type Pager = <Row>(
   query: Omit<PageQuery, 'owner'>,
   keyLength: number,
   select: (key: readonly number[] | undefined, limit: number) => Promise<Row[]>,
   keyOf: (row: Row) => readonly number[],
-) => Promise<Page<Row> | 'bad_cursor'>;
+) => Found<Row>;
 
 const pagerOf =
   (progress: ProjectorProgress): Pager =>
@@ -194,7 +182,8 @@ const pagerOf =
     const rows = await select(key, query.limit + 1);
     const shown = rows.slice(0, query.limit);
     const last = rows.length > query.limit ? shown.at(-1) : undefined;
-    return { rows: shown, nextCursor: last === undefined ? undefined : keyOf(last).join('_'), position };
+    const nextCursor = last === undefined ? undefined : keyOf(last).join('_');
+    return { rows: shown, nextCursor, previousCursor: undefined, position };
   };
 
 type PerpetualHistories = Pick<
@@ -210,23 +199,25 @@ type PerpetualHistories = Pick<
   | 'markPrices'
 >;
 
-const perpetualHistories = (database: Kysely<ReadModelTables>, page: Pager): PerpetualHistories => ({
+const perpetualHistories = (
+  database: Kysely<ReadModelTables>,
+  progress: ProjectorProgress,
+  page: Pager,
+): PerpetualHistories => ({
   positionChanges: (query) =>
-    page(
-      query,
-      2,
-      (key, limit) => selectPositionChanges(database, query, key, limit),
-      (row) => [row.position, row.line],
-    ),
+    pageOfTables(progress, {
+      ...query,
+      ...byLine,
+      select: (place, limit) => selectPositionChanges(database, query, place, limit),
+    }),
   newestPositions: (owner, positions) => selectNewestPositions(database, owner, positions),
   positionChangesAt: (owner, position) => selectPositionChangesAt(database, owner, position),
   liquidations: (query) =>
-    page(
-      query,
-      2,
-      (key, limit) => selectLiquidations(database, query, key, limit),
-      (row) => [row.position, row.line],
-    ),
+    pageOfTables(progress, {
+      ...query,
+      ...byLine,
+      select: (place, limit) => selectLiquidations(database, query, place, limit),
+    }),
   endedLiquidations: (limit) => selectEndedLiquidations(database, limit),
   liquidationSums: (fromMs) => selectLiquidationSums(database, fromMs),
   newestFundings: () => selectNewestFundings(database),

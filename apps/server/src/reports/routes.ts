@@ -2,6 +2,7 @@
 export { buyHistory } from './http/buy-history.ts';
 export { coinFuturePnl } from './http/coin-future-pnl.ts';
 export { coinSpotPnl } from './http/coin-spot-pnl.ts';
+export { futuresHistoryCsv } from './http/futures-history-csv.ts';
 export { historyCsv } from './http/history-csv.ts';
 export { ledger } from './http/ledger.ts';
 export { movementHistory } from './http/movement-history.ts';

@@ -250,6 +250,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   positionHistory: { query: 'limit=5' },
   fundingPayments: { query: 'limit=5' },
   ownLiquidations: { query: 'limit=5' },
+  futuresHistoryCsv: { query: 'tab=trade&side=long' },
   futuresLiquidations: { query: 'name=BTC-USDT-PERP&limit=5' },
   fundingHistory: { query: 'name=BTC-USDT-PERP' },
   markHistory: { query: 'name=BTC-USDT-PERP' },

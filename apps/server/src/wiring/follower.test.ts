@@ -186,6 +186,7 @@ type FileKey =
   | 'supportAttachment'
   | 'newsPicture'
   | 'coinIcon'
+  | 'futuresHistoryCsv'
   | 'historyCsv'
   | 'periodStatementCsv'
   | 'yearlyReportCsv';

@@ -4,16 +4,21 @@ import {
   CoinName,
   ContractName,
   Cursor,
+  Day,
   Decimal,
   Exact,
+  endStates,
   Optional,
   OrderIdText,
   PairName,
   Percent,
   Position,
   paged,
+  pagedHistory,
   SignedDecimal,
+  TextFile,
   TimeMs,
+  turned,
   Words,
 } from '../schema.ts';
 import { OrderItem, OrderResult, orderErrors, orderOptions, passwordFields } from './orders.ts';
@@ -144,6 +149,8 @@ export const FuturesOrderItem = Exact({
   effect: Words(['open', 'close']),
 });
 
+const fillRoles = ['maker', 'taker', 'liquidated', 'counterparty'] as const;
+
 const FuturesFillItem = Exact({
   id: Type.String(),
   /** Empty if the fill was settled outside the book. */
@@ -155,7 +162,7 @@ const FuturesFillItem = Exact({
    * `liquidated`: closed outside the book in a liquidation. `counterparty`: closed against a liquidated position
    * (auto-deleveraging).
    */
-  role: Words(['maker', 'taker', 'liquidated', 'counterparty']),
+  role: Words(fillRoles),
   unit_price: Decimal,
   number_of_order: Decimal,
   total: Decimal,
@@ -252,6 +259,9 @@ const MarginPosition = Exact({
 });
 
 const ofMarket = { name: Optional(ContractName), ...paged };
+/** A client's history: of one position side or both, of one market or all. */
+const ownHistory = { name: Optional(ContractName), side: Optional(Side), ...pagedHistory };
+const EffectFilter = Optional(Words(['open', 'close']));
 
 const OrderResponse = Exact({
   message: Words(['success', 'wrong_transaction_password']),
@@ -444,9 +454,10 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/order-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'The client’s orders in perpetual markets that have ended, newest first.',
-    query: Exact(ofMarket),
-    response: Exact({ orders: Type.Array(FuturesOrderItem), next_cursor: Optional(Cursor), position: Position }),
+    summary:
+      'The client’s orders in perpetual markets that have ended, by market, position side, effect, state and dates, sorted by creation; can be paged in both directions.',
+    query: Exact({ ...ownHistory, effect: EffectFilter, state: Optional(Words(endStates)) }),
+    response: Exact({ orders: Type.Array(FuturesOrderItem), ...turned }),
   }),
   futuresTradeHistory: defineEndpoint({
     ...forClients,
@@ -454,36 +465,61 @@ export const futuresEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'The trades that opened and closed the client’s positions, newest first: order fills, and closes outside the book.',
-    query: Exact(ofMarket),
-    response: Exact({ trades: Type.Array(FuturesFillItem), next_cursor: Optional(Cursor), position: Position }),
+      'The trades that opened and closed the client’s positions, by market, position side, effect, role and dates: order fills, and closes outside the book. Can be paged in both directions.',
+    query: Exact({ ...ownHistory, effect: EffectFilter, role: Optional(Words(fillRoles)) }),
+    response: Exact({ trades: Type.Array(FuturesFillItem), ...turned }),
   }),
   positionHistory: defineEndpoint({
     ...forClients,
     path: '/api/v3/futures/position-history',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'The client’s positions that have been closed, newest first.',
-    query: Exact(ofMarket),
-    response: Exact({ positions: Type.Array(ClosedPosition), next_cursor: Optional(Cursor), position: Position }),
+    summary:
+      'The client’s positions that have been closed, by market, side and the dates of closing; can be paged in both directions.',
+    query: Exact(ownHistory),
+    response: Exact({ positions: Type.Array(ClosedPosition), ...turned }),
   }),
   fundingPayments: defineEndpoint({
     ...forClients,
     path: '/api/v3/futures/funding-payments',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Funding that the client’s positions paid (negative) or received, newest first.',
-    query: Exact(ofMarket),
-    response: Exact({ payments: Type.Array(FundingPayment), next_cursor: Optional(Cursor), position: Position }),
+    summary:
+      'Funding that the client’s positions paid (negative) or received, by market, position side and dates; can be paged in both directions.',
+    query: Exact(ownHistory),
+    response: Exact({ payments: Type.Array(FundingPayment), ...turned }),
   }),
   ownLiquidations: defineEndpoint({
     ...forClients,
     path: '/api/v3/futures/own-liquidations',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'Liquidations of the client’s positions, newest first.',
-    query: Exact(ofMarket),
-    response: Exact({ liquidations: Type.Array(Liquidation), next_cursor: Optional(Cursor), position: Position }),
+    summary:
+      'Liquidations of the client’s positions, by market, position side and dates; can be paged in both directions.',
+    query: Exact(ownHistory),
+    response: Exact({ liquidations: Type.Array(Liquidation), ...turned }),
+  }),
+  futuresHistoryCsv: defineEndpoint({
+    ...forClients,
+    path: '/api/v3/futures/history.csv',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary: 'A complete history of the client’s perpetual trading as a file, with the filters of its list.',
+    query: Exact({
+      tab: Words(['order', 'trade', 'position', 'funding', 'liquidation']),
+      name: Optional(ContractName),
+      side: Optional(Side),
+      /** For orders and trades. */
+      effect: EffectFilter,
+      /** For orders. */
+      state: Optional(Words(endStates)),
+      /** For trades. */
+      role: Optional(Words(fillRoles)),
+      from: Optional(Day),
+      to: Optional(Day),
+      sort: Optional(Words(['newest', 'oldest'])),
+    }),
+    response: TextFile,
   }),
   futuresLiquidations: defineEndpoint({
     ...forVisitors,
@@ -492,7 +528,7 @@ export const futuresEndpoints = {
     errors: ['unknown_market'],
     summary: 'Liquidations of all clients’ positions, newest first, without names.',
     query: Exact(ofMarket),
-    response: Exact({ liquidations: Type.Array(Liquidation), next_cursor: Optional(Cursor), position: Position }),
+    response: Exact({ liquidations: Type.Array(Liquidation), ...turned }),
   }),
   fundingHistory: defineEndpoint({
     ...forVisitors,

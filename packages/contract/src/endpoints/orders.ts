@@ -5,12 +5,15 @@ import {
   Cursor,
   Decimal,
   Exact,
+  endStates,
   Optional,
   OrderIdText,
   PairName,
   Position,
   paged,
+  pagedHistory,
   TimeMs,
+  turned,
   Words,
 } from '../schema.ts';
 
@@ -68,6 +71,11 @@ export const FillItem = Exact({
 });
 
 const ofPair = { ...paged, name: Optional(PairName) };
+const historyOfPair = {
+  ...pagedHistory,
+  name: Optional(PairName),
+  delegate_type: Optional(Words(['BUY', 'SELL'])),
+};
 
 /** The immediate effect of a call on its order, regardless of what happened to the order later. */
 export const OrderResult = Exact({
@@ -260,9 +268,10 @@ export const orderEndpoints = {
     path: '/api/v3/trades/order-histories',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'The client’s orders that have ended, newest first.',
-    query: Exact(ofPair),
-    response: Exact({ orders: Type.Array(OrderItem), next_cursor: Optional(Cursor), position: Position }),
+    summary:
+      'The client’s orders that have ended, by pair, side, state and dates, sorted by creation; can be paged in both directions.',
+    query: Exact({ ...historyOfPair, state: Optional(Words(endStates)) }),
+    response: Exact({ orders: Type.Array(OrderItem), ...turned }),
   }),
   tradeHistory: defineEndpoint({
     ...forClients,
@@ -270,9 +279,10 @@ export const orderEndpoints = {
     path: '/api/v3/trades/trade-histories',
     reads: 'histories',
     errors: ['unknown_market'],
-    summary: 'The client’s fills, newest first, each with its fee.',
-    query: Exact({ ...ofPair, order_id: Optional(OrderIdText) }),
-    response: Exact({ trades: Type.Array(FillItem), next_cursor: Optional(Cursor), position: Position }),
+    summary:
+      'The client’s fills, each with its fee, by pair, side, order and dates, sorted by time; can be paged in both directions.',
+    query: Exact({ ...historyOfPair, order_id: Optional(OrderIdText) }),
+    response: Exact({ trades: Type.Array(FillItem), ...turned }),
   }),
   funds: defineEndpoint({
     ...forClients,

@@ -6,11 +6,14 @@ import {
   Day,
   Decimal,
   Exact,
+  endStates,
   Optional,
   PairName,
   Percent,
   Position,
+  TextFile,
   TimeMs,
+  turned,
   Words,
 } from '../schema.ts';
 import { DepositItem } from './deposits.ts';
@@ -23,9 +26,6 @@ const Signed = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', examples: ['-12.
 const WalletName = Words(['spot', 'future', 'funding', 'earn']);
 /** Coins that had no price when a price was needed, and are therefore missing from the accompanying figures. */
 const LeftOut = Type.Array(CoinName);
-
-/** A file that is streamed while it is generated. */
-const TextFile = Type.Unsafe<AsyncIterable<string>>({ type: 'string', contentMediaType: 'text/csv' });
 
 /** opening + deposits − withdrawals + moved + traded + profit = now. */
 const PeriodProfit = Exact({
@@ -50,13 +50,7 @@ const page = {
   to: Optional(Day),
 };
 
-const turned = {
-  next_cursor: Optional(Cursor),
-  previous_cursor: Optional(Cursor),
-  position: Position,
-};
-
-const orderQuery = Exact({ ...page, name: Optional(PairName), state: Optional(Words(['filled', 'cancelled'])) });
+const orderQuery = Exact({ ...page, name: Optional(PairName), state: Optional(Words(endStates)) });
 
 const { state: _, ...orderFields } = OrderItem.properties;
 /** In the specification's words, a sell order that ended without being filled completely is DECLINED. */
@@ -349,7 +343,19 @@ export const reportEndpoints = {
     errors: ['unknown_coin', 'unknown_market'],
     summary: 'A complete history as a file; accepts the same filters as its list.',
     query: Exact({
-      tab: Words(['deposit', 'withdrawal', 'buy', 'sell', 'purchase', 'convert', 'transfer', 'ledger']),
+      /** `order` and `trade`: spot orders that have ended, and spot trades. */
+      tab: Words([
+        'deposit',
+        'withdrawal',
+        'buy',
+        'sell',
+        'order',
+        'trade',
+        'purchase',
+        'convert',
+        'transfer',
+        'ledger',
+      ]),
       from: Optional(Day),
       to: Optional(Day),
       /** For orders the name of a pair, otherwise that of a coin. */
@@ -357,6 +363,10 @@ export const reportEndpoints = {
       state: Optional(Words(['filled', 'cancelled', 'completed', 'pending'])),
       wallet: Optional(WalletName),
       cause: Optional(Words(ledgerCauses)),
+      /** For orders and trades: only those of this side. */
+      delegate_type: Optional(Words(['BUY', 'SELL'])),
+      /** For orders and trades. */
+      sort: Optional(Words(['newest', 'oldest'])),
     }),
     response: TextFile,
   }),

@@ -1,69 +1,111 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import type { MarketId } from '@vitrine/core';
 import type { AssetUnits, SizeLots } from '@vitrine/money';
 import { pageOf, pageSize } from '../../http/paging.ts';
+import type { Session } from '../../http/session.ts';
 import { type Instruments, nameIn } from '../../kit/instruments.ts';
-import type { PositionChangeKind, PositionChangeRecord } from '../../projections/tables/position-changes.ts';
+import type { PositionChangeRecord } from '../../projections/tables/position-changes.ts';
 import { averagePriceText, priceText, quoteText, sizeText } from '../../projections/wire.ts';
+import { type DayFilter, readDays } from '../../wallet/http/browsed.ts';
+import type { Effect } from '../orders/position-order.ts';
 import type { Handler, Services } from '../services.ts';
 import { findPerpetual } from './find-perpetual.ts';
+import { liquidationOnWire } from './public-histories.ts';
 import { futuresOrderOnWire, signedQuoteText } from './wire.ts';
 
 type Fill = ResponseOf<typeof endpoints.futuresTradeHistory>['trades'][number];
 type ClosedPosition = ResponseOf<typeof endpoints.positionHistory>['positions'][number];
 type Payment = ResponseOf<typeof endpoints.fundingPayments>['payments'][number];
 
-interface PageFields {
+interface HistoryFields extends DayFilter {
   readonly name?: string;
-  readonly cursor?: string;
-  readonly limit?: number;
+  readonly side?: 'long' | 'short';
+  readonly sort?: 'newest' | 'oldest';
 }
 
-export const pageQuery = (services: Services, { name, cursor, limit }: PageFields) => ({
-  market: marketOf(services, name),
+/** Selects the rows of a client's list or file. Throws unknown_market and invalid_request. */
+const ownRows = (services: Services, { owner }: Session, { name, sort, from, to }: HistoryFields) => ({
+  owner,
+  market: name === undefined ? undefined : findPerpetual(services, name).market,
+  isOldestFirst: sort === 'oldest',
+  ...readDays({ from, to }),
+});
+
+const place = ({ cursor, limit }: { readonly cursor?: string; readonly limit?: number }) => ({
   cursor,
   limit: pageSize(limit),
 });
 
-const marketOf = (services: Services, name: string | undefined): MarketId | undefined =>
-  name === undefined ? undefined : findPerpetual(services, name).market;
+interface EffectField {
+  readonly effect?: Effect;
+}
 
-export const futuresOrderHistory: Handler<'futuresOrderHistory'> = async (call) => {
-  const { services, session, query } = call;
-  const { rows, next, position } = pageOf(
-    await services.histories.orders({ ...pageQuery(services, query), owner: session.owner, isPerpetual: true }),
-  );
-  return { orders: rows.map((order) => futuresOrderOnWire(services.instruments, order)), ...next, position };
+const isClosing = ({ effect }: EffectField) => (effect === undefined ? undefined : effect === 'close');
+
+type OrderFields = HistoryFields & EffectField & { readonly state?: 'filled' | 'cancelled' };
+
+export const futuresOrdersFilter = (services: Services, session: Session, query: OrderFields) => ({
+  ...ownRows(services, session, query),
+  isPerpetual: true,
+  positionSide: query.side,
+  reduceOnly: isClosing(query),
+  isFilled: query.state === undefined ? undefined : query.state === 'filled',
+});
+
+type TradeFields = HistoryFields & EffectField & { readonly role?: Fill['role'] };
+
+export const futuresTradesFilter = (services: Services, session: Session, query: TradeFields) =>
+  ({
+    ...ownRows(services, session, query),
+    side: query.side,
+    kind: 'trade',
+    closes: isClosing(query),
+    role: query.role,
+  }) as const;
+
+export const closedPositionsFilter = (services: Services, session: Session, query: HistoryFields) =>
+  ({ ...ownRows(services, session, query), side: query.side, kind: 'end' }) as const;
+
+export const fundingPaymentsFilter = (services: Services, session: Session, query: HistoryFields) =>
+  ({ ...ownRows(services, session, query), side: query.side, kind: 'funding' }) as const;
+
+export const ownLiquidationsFilter = (services: Services, session: Session, query: HistoryFields) => ({
+  ...ownRows(services, session, query),
+  side: query.side,
+});
+
+export const futuresOrderHistory: Handler<'futuresOrderHistory'> = async ({ services, session, query }) => {
+  const filter = futuresOrdersFilter(services, session, query);
+  const { rows, cursors, position } = pageOf(await services.histories.orders({ ...filter, ...place(query) }));
+  return { orders: rows.map((order) => futuresOrderOnWire(services.instruments, order)), ...cursors, position };
 };
 
-export const futuresTradeHistory: Handler<'futuresTradeHistory'> = async (call) => {
-  const { rows, next, position } = await changes(call.services, call.session.owner, call.query, ['fill', 'settled']);
-  return { trades: rows.map((row) => fillOnWire(call.services.instruments, row)), ...next, position };
+export const futuresTradeHistory: Handler<'futuresTradeHistory'> = async ({ services, session, query }) => {
+  const filter = futuresTradesFilter(services, session, query);
+  const { rows, cursors, position } = pageOf(await services.histories.positionChanges({ ...filter, ...place(query) }));
+  return { trades: rows.map((row) => fillOnWire(services.instruments, row)), ...cursors, position };
 };
 
 export const positionHistory: Handler<'positionHistory'> = async ({ services, session, query }) => {
-  const { rows, next, position } = pageOf(
-    await services.histories.positionChanges({
-      ...pageQuery(services, query),
-      owner: session.owner,
-      kinds: ['fill', 'settled'],
-      isEnd: true,
-    }),
-  );
-  return { positions: rows.map((row) => closedOnWire(services.instruments, row)), ...next, position };
+  const filter = closedPositionsFilter(services, session, query);
+  const { rows, cursors, position } = pageOf(await services.histories.positionChanges({ ...filter, ...place(query) }));
+  return { positions: rows.map((row) => closedPositionOnWire(services.instruments, row)), ...cursors, position };
 };
 
 export const fundingPayments: Handler<'fundingPayments'> = async ({ services, session, query }) => {
-  const { rows, next, position } = await changes(services, session.owner, query, ['funding']);
-  return { payments: rows.map((row) => paymentOnWire(services.instruments, row)), ...next, position };
+  const filter = fundingPaymentsFilter(services, session, query);
+  const { rows, cursors, position } = pageOf(await services.histories.positionChanges({ ...filter, ...place(query) }));
+  return { payments: rows.map((row) => paymentOnWire(services.instruments, row)), ...cursors, position };
 };
 
-const changes = async (services: Services, owner: number, query: PageFields, kinds: readonly PositionChangeKind[]) =>
-  pageOf(await services.histories.positionChanges({ ...pageQuery(services, query), owner, kinds }));
+export const ownLiquidations: Handler<'ownLiquidations'> = async ({ services, session, query }) => {
+  const filter = ownLiquidationsFilter(services, session, query);
+  const { rows, cursors, position } = pageOf(await services.histories.liquidations({ ...filter, ...place(query) }));
+  return { liquidations: rows.map((row) => liquidationOnWire(services.instruments, row)), ...cursors, position };
+};
 
 const idOf = ({ position, line }: PositionChangeRecord): string => `${position}-${line}`;
 
-function fillOnWire(instruments: Instruments, change: PositionChangeRecord): Fill {
+export function fillOnWire(instruments: Instruments, change: PositionChangeRecord): Fill {
   const instrument = instruments.byMarket(change.market);
   return {
     id: idOf(change),
@@ -83,7 +125,7 @@ function fillOnWire(instruments: Instruments, change: PositionChangeRecord): Fil
   };
 }
 
-function closedOnWire(instruments: Instruments, change: PositionChangeRecord): ClosedPosition {
+export function closedPositionOnWire(instruments: Instruments, change: PositionChangeRecord): ClosedPosition {
   const instrument = instruments.byMarket(change.market);
   const { entryLots, entryUnits, exitLots, exitUnits, totalRealizedUnits, totalFeeUnits, totalFundingUnits } = change;
   const average = (filledLots: SizeLots, filledUnits: AssetUnits) =>
@@ -105,7 +147,7 @@ function closedOnWire(instruments: Instruments, change: PositionChangeRecord): C
   };
 }
 
-function paymentOnWire(instruments: Instruments, change: PositionChangeRecord): Payment {
+export function paymentOnWire(instruments: Instruments, change: PositionChangeRecord): Payment {
   const instrument = instruments.byMarket(change.market);
   return {
     id: idOf(change),

@@ -5,14 +5,25 @@ import { pageOf, pageSize } from '../../http/paging.ts';
 import { type Instruments, nameIn } from '../../kit/instruments.ts';
 import type { LiquidationRecord } from '../../projections/tables/liquidations.ts';
 import { priceText, quoteText, sizeText } from '../../projections/wire.ts';
-import type { Call, Handler } from '../services.ts';
+import type { Call, Handler, Services } from '../services.ts';
 import { findPerpetual } from './find-perpetual.ts';
-import { pageQuery } from './histories.ts';
 import { signedQuoteText, signedRateText } from './wire.ts';
 
 /** The rate limit counts each row of a list, for visitors as for clients. */
 const chargeRows = (call: Call<'fundingHistory'> | Call<'futuresLiquidations'>) =>
   call.chargeItems(pageSize(call.query.limit) * ITEMS_PER_ROW);
+
+interface PageFields {
+  readonly name?: string;
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+const pageQuery = (services: Services, { name, cursor, limit }: PageFields) => ({
+  market: name === undefined ? undefined : findPerpetual(services, name).market,
+  cursor,
+  limit: pageSize(limit),
+});
 
 type Liquidation = ResponseOf<typeof endpoints.futuresLiquidations>['liquidations'][number];
 
@@ -20,17 +31,11 @@ export const futuresLiquidations: Handler<'futuresLiquidations'> = async (call) 
   const { services, query } = call;
   chargeRows(call);
   const page = await services.histories.liquidations(pageQuery(services, query));
-  const { rows, next, position } = pageOf(page);
-  return { liquidations: rows.map((row) => liquidationOnWire(services.instruments, row)), ...next, position };
+  const { rows, cursors, position } = pageOf(page);
+  return { liquidations: rows.map((row) => liquidationOnWire(services.instruments, row)), ...cursors, position };
 };
 
-export const ownLiquidations: Handler<'ownLiquidations'> = async ({ services, session, query }) => {
-  const page = await services.histories.liquidations({ ...pageQuery(services, query), owner: session.owner });
-  const { rows, next, position } = pageOf(page);
-  return { liquidations: rows.map((row) => liquidationOnWire(services.instruments, row)), ...next, position };
-};
-
-function liquidationOnWire(instruments: Instruments, row: LiquidationRecord): Liquidation {
+export function liquidationOnWire(instruments: Instruments, row: LiquidationRecord): Liquidation {
   const instrument = instruments.byMarket(row.market);
   return {
     id: `${row.position}-${row.line}`,
@@ -48,7 +53,7 @@ export const fundingHistory: Handler<'fundingHistory'> = async (call) => {
   chargeRows(call);
   const perpetual = findPerpetual(services, query.name);
   const page = { ...pageQuery(services, query), market: perpetual.market };
-  const { rows, next, position } = pageOf(await services.histories.fundings(page));
+  const { rows, cursors, position } = pageOf(await services.histories.fundings(page));
   const fundings = rows.map(({ startedMs, payer, ratePpm, markTicks, collectedUnits }) => ({
     name: nameIn.web(perpetual),
     time: startedMs,
@@ -56,7 +61,7 @@ export const fundingHistory: Handler<'fundingHistory'> = async (call) => {
     mark_price: priceText(perpetual, markTicks),
     collected: collectedUnits === undefined ? '' : quoteText(perpetual, collectedUnits),
   }));
-  return { fundings, ...next, position };
+  return { fundings, ...cursors, position };
 };
 
 /** Number of minutes returned by default: eight hours. */

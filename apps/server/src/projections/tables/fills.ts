@@ -2,9 +2,12 @@ import type { MarketId, OrderFilled, OrderId, OwnerId, Side } from '@vitrine/cor
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
+import type { Place } from '../cursor-page.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
+import { all, beside, type Condition, direction } from './paged-rows.ts';
 import type { FillsTable, ReadModelTables } from './tables.ts';
+import { ofTimes, type TimeRange } from './time-range.ts';
 
 /** A client's side of one trade. */
 export interface FillRecord {
@@ -79,30 +82,43 @@ export class FillsProjection {
   }
 }
 
-/** Fills of one owner before the row with key (position, line), newest first. */
+export interface FillsFilter extends TimeRange {
+  readonly owner: OwnerId;
+  readonly market?: MarketId | undefined;
+  readonly order?: OrderId | undefined;
+  readonly side?: Side | undefined;
+}
+
+/**
+ * An order's fills lie between its creation and its last change, a range of the primary key. An order not yet in the
+ * tables was created after the replay position.
+ */
+const ofOrder = (owner: OwnerId, order: OrderId): Condition => {
+  const row = sql`from orders where owner_id = ${owner} and order_id = ${order}`;
+  return sql`order_id = ${order}
+    and position >= coalesce((select created_position ${row}), (select replay_position from projector_position))
+    and position <= coalesce((select position ${row}), (select position from projector_position))`;
+};
+
+/** Fills of one owner: at most `limit` next to a place, nearest first. */
 export async function selectFills(
   database: Kysely<ReadModelTables>,
-  filter: { readonly owner: OwnerId; readonly market: MarketId | undefined; readonly order: OrderId | undefined },
-  key: readonly number[] | undefined,
+  filter: FillsFilter,
+  place: Place,
   limit: number,
 ): Promise<FillRecord[]> {
-  let query = database.selectFrom('fills').selectAll().where('owner_id', '=', String(filter.owner));
-  if (filter.market !== undefined) query = query.where('market_id', '=', filter.market);
-  if (filter.order !== undefined) {
-    const order = String(filter.order);
-    // An order's fills lie between its creation and its last change, a range of the primary key. An order not yet in
-    // the tables was created after the replay position.
-    const ofOrder = sql`from orders where owner_id = ${filter.owner} and order_id = ${order}`;
-    query = query
-      .where('order_id', '=', order)
-      .where(sql<boolean>`position >= coalesce((select created_position ${ofOrder}), (select replay_position from projector_position))
-        and position <= coalesce((select position ${ofOrder}), (select position from projector_position))`);
-  }
-  if (key !== undefined) {
-    const [position, line] = [String(key[0]), key[1] as number];
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'line'), '<', tuple(position, line)));
-  }
-  const rows = await query.orderBy('position', 'desc').orderBy('line', 'desc').limit(limit).execute();
+  const { owner, market, order, side } = filter;
+  const conditions = all([
+    sql`owner_id = ${owner}`,
+    market !== undefined && sql`market_id = ${market}`,
+    order !== undefined && ofOrder(owner, order),
+    side !== undefined && sql`side = ${side}`,
+    ...ofTimes(filter, sql`time_ms`, sql`position`),
+    beside(sql`position, line`, place),
+  ]);
+  const way = direction(place);
+  const { rows } = await sql<Selectable<FillsTable>>`
+    select * from fills where ${conditions} order by position ${way}, line ${way} limit ${limit}`.execute(database);
   return rows.map(fillRecord);
 }
 

@@ -1,10 +1,13 @@
 import type { LiquidationStarted, MarketId, OrderId, OwnerId, PositionSettled, PositionSide } from '@vitrine/core';
 import type { PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
+import type { Place } from '../cursor-page.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
+import { all, beside, direction } from './paged-rows.ts';
 import type { LiquidationsTable, ReadModelTables } from './tables.ts';
+import { ofTimes, type TimeRange } from './time-range.ts';
 
 /** A part of a position whose liquidation has begun. */
 export interface LiquidationRecord {
@@ -100,26 +103,33 @@ export class LiquidationsProjection {
   }
 }
 
-interface Filter {
-  readonly market: MarketId | undefined;
-  readonly owner?: OwnerId;
+export interface LiquidationsFilter extends TimeRange {
+  readonly market?: MarketId | undefined;
+  readonly owner?: OwnerId | undefined;
+  readonly side?: PositionSide | undefined;
 }
 
-/** Liquidations before the row with key (position, line), newest first. */
+/** Liquidations of all owners or of one: at most `limit` next to a place, nearest first. */
 export async function selectLiquidations(
   database: Kysely<ReadModelTables>,
-  { market, owner }: Filter,
-  key: readonly number[] | undefined,
+  filter: LiquidationsFilter,
+  place: Place,
   limit: number,
 ): Promise<LiquidationRecord[]> {
-  let query = database.selectFrom('liquidations').selectAll();
-  if (market !== undefined) query = query.where('market_id', '=', market);
-  if (owner !== undefined) query = query.where('owner_id', '=', String(owner));
-  if (key !== undefined) {
-    const [position, line] = [String(key[0]), key[1] as number];
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'line'), '<', tuple(position, line)));
-  }
-  const rows = await query.orderBy('position', 'desc').orderBy('line', 'desc').limit(limit).execute();
+  const { market, owner, side } = filter;
+  const conditions = all([
+    sql`true`,
+    market !== undefined && sql`market_id = ${market}`,
+    owner !== undefined && sql`owner_id = ${owner}`,
+    side !== undefined && sql`side = ${side}`,
+    ...ofTimes(filter, sql`time_ms`, sql`position`),
+    beside(sql`position, line`, place),
+  ]);
+  const way = direction(place);
+  const { rows } = await sql<Selectable<LiquidationsTable>>`
+    select * from liquidations where ${conditions} order by position ${way}, line ${way} limit ${limit}`.execute(
+    database,
+  );
   return rows.map(liquidationRecord);
 }
 

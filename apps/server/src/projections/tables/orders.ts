@@ -8,6 +8,7 @@ import type {
   OrderId,
   OrderTriggered,
   OwnerId,
+  PositionSide,
   Refusal,
   Side,
   TimeInForce,
@@ -15,10 +16,13 @@ import type {
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
+import type { Place } from '../cursor-page.ts';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
+import { all, beside, direction } from './paged-rows.ts';
 import type { OrdersTable, ReadModelTables } from './tables.ts';
+import { ofTimes, type TimeRange } from './time-range.ts';
 
 /** An order with its current state. Zero means 'none', as in the core's events. */
 export interface OrderRecord {
@@ -369,22 +373,41 @@ const END = `, gone as (
     returning ${names.map((name) => `${changed[name] ?? `o.${name}`} as ${name}`)}
   ) insert into ended_orders (${names}) select * from gone`;
 
-/** Ended orders of one owner created before order `key`, newest first. */
+/** Selects orders that have ended. */
+export interface OrdersFilter extends TimeRange {
+  readonly owner: OwnerId;
+  /** One market; otherwise all spot or all perpetual markets. */
+  readonly market?: MarketId | undefined;
+  readonly isPerpetual: boolean;
+  readonly side?: Side | undefined;
+  /** Perpetual markets only: the position that the order opens or closes. */
+  readonly positionSide?: PositionSide | undefined;
+  readonly reduceOnly?: boolean | undefined;
+  /** True selects filled orders, false selects orders that ended otherwise; undefined selects both. */
+  readonly isFilled?: boolean | undefined;
+}
+
+/** One owner's orders that have ended, by their creation: at most `limit` next to a place, nearest first. */
 export async function selectEndedOrders(
   database: Kysely<ReadModelTables>,
-  filter: { readonly owner: OwnerId; readonly market: MarketId | undefined; readonly isPerpetual: boolean },
-  key: readonly number[] | undefined,
+  filter: OrdersFilter,
+  place: Place,
   limit: number,
 ): Promise<OrderRecord[]> {
-  let query = database
-    .selectFrom('orders')
-    .selectAll()
-    .where('owner_id', '=', String(filter.owner))
-    .where('ended_because', 'is not', null);
-  if (filter.market !== undefined) query = query.where('market_id', '=', filter.market);
-  else query = query.where('market_id', '=', marketsOf(filter.isPerpetual));
-  if (key !== undefined) query = query.where('order_id', '<', String(key[0]));
-  const rows = await query.orderBy('order_id', 'desc').limit(limit).execute();
+  const { owner, market, isPerpetual, side, positionSide, reduceOnly, isFilled } = filter;
+  const conditions = all([
+    sql`owner_id = ${owner}`,
+    sql`ended_because is not null`,
+    sql`market_id = ${market === undefined ? marketsOf(isPerpetual) : market}`,
+    side !== undefined && sql`side = ${side}`,
+    positionSide !== undefined && sql`((side = 'buy') <> reduce_only) = ${positionSide === 'long'}`,
+    reduceOnly !== undefined && sql`reduce_only = ${reduceOnly}`,
+    isFilled !== undefined && sql`(ended_because = 'filled') = ${isFilled}`,
+    ...ofTimes(filter, sql`created_ms`, sql`order_id`, 'last_order'),
+    beside(sql`order_id`, place),
+  ]);
+  const { rows } = await sql<Selectable<OrdersTable>>`
+    select * from orders where ${conditions} order by order_id ${direction(place)} limit ${limit}`.execute(database);
   return rows.map(orderRecord);
 }
 
@@ -392,7 +415,7 @@ export async function selectEndedOrders(
  * The ids of all spot or all perpetual markets. As an array they are read once; as a subquery of `in`, once for each of
  * the client's orders.
  */
-export const marketsOf = (isPerpetual: boolean) =>
+const marketsOf = (isPerpetual: boolean) =>
   sql<number>`any(array(select market_id from markets where is_perpetual = ${isPerpetual}))`;
 
 /** One owner's order, open or ended. */

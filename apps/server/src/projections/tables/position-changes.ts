@@ -14,11 +14,14 @@ import type {
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
+import type { Place } from '../cursor-page.ts';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
 import type { LiquidationsProjection } from './liquidations.ts';
+import { all, beside, type Condition, direction } from './paged-rows.ts';
 import type { PositionChangesTable, ReadModelTables } from './tables.ts';
+import { ofTimes, type TimeRange } from './time-range.ts';
 
 /** `settled`: closed outside the book. `profit`: profit that was realized to pay funding. */
 export type PositionChangeKind = 'fill' | 'settled' | 'funding' | 'profit' | 'margin';
@@ -348,33 +351,47 @@ type NewestRow = Pick<
   'market_id' | 'side' | 'opened_ms' | 'total_margin_change_units'
 >;
 
-export interface PositionChangesFilter {
+export interface PositionChangesFilter extends TimeRange {
   readonly owner: OwnerId;
-  readonly market: MarketId | undefined;
-  readonly kinds: readonly PositionChangeKind[];
-  /** Only changes that closed a position. */
-  readonly isEnd?: boolean;
+  readonly market?: MarketId | undefined;
+  readonly side?: PositionSide | undefined;
+  /** Trades, fundings, or changes that closed a position. */
+  readonly kind: 'trade' | 'funding' | 'end';
+  /** Trades only: whether they closed a part of the position. */
+  readonly closes?: boolean | undefined;
+  readonly role?: PositionRole | undefined;
 }
 
-/** One owner's changes before the row with key (position, line), newest first. */
+/** Fundings and ends have an index of their own, whose condition this is (0407_position_histories.sql). */
+const kindConditions: Readonly<Record<PositionChangesFilter['kind'], Condition>> = {
+  trade: sql`kind in ('fill', 'settled')`,
+  funding: sql`kind = 'funding'`,
+  end: sql`size_lots = 0 and kind in ('fill', 'settled')`,
+};
+
+/** Changes of one owner's positions: at most `limit` next to a place, nearest first. */
 export async function selectPositionChanges(
   database: Kysely<ReadModelTables>,
-  { owner, market, kinds, isEnd }: PositionChangesFilter,
-  key: readonly number[] | undefined,
+  filter: PositionChangesFilter,
+  place: Place,
   limit: number,
 ): Promise<PositionChangeRecord[]> {
-  let query = database
-    .selectFrom('position_changes')
-    .selectAll()
-    .where('owner_id', '=', String(owner))
-    .where('kind', 'in', [...kinds]);
-  if (market !== undefined) query = query.where('market_id', '=', market);
-  if (isEnd) query = query.where('size_lots', '=', '0');
-  if (key !== undefined) {
-    const [position, line] = [String(key[0]), key[1] as number];
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('position', 'line'), '<', tuple(position, line)));
-  }
-  const rows = await query.orderBy('position', 'desc').orderBy('line', 'desc').limit(limit).execute();
+  const { owner, market, side, kind, closes, role } = filter;
+  const conditions = all([
+    sql`owner_id = ${owner}`,
+    kindConditions[kind],
+    market !== undefined && sql`market_id = ${market}`,
+    side !== undefined && sql`side = ${side}`,
+    closes !== undefined && sql`closes = ${closes}`,
+    role !== undefined && sql`role = ${role}`,
+    ...ofTimes(filter, sql`time_ms`, sql`position`),
+    beside(sql`position, line`, place),
+  ]);
+  const way = direction(place);
+  const { rows } = await sql<Selectable<PositionChangesTable>>`
+    select * from position_changes where ${conditions} order by position ${way}, line ${way} limit ${limit}`.execute(
+    database,
+  );
   return rows.map(positionChange);
 }
 

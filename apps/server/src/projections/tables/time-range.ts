@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Condition } from './paged-rows.ts';
 
 /** Times with fromMs ≤ time < toMs. */
 export interface TimeRange {
@@ -6,7 +7,6 @@ export interface TimeRange {
   readonly toMs?: number | undefined;
 }
 
-type Condition = RawBuilder<unknown>;
 type MarkColumn = 'position' | 'last_order';
 
 /**

@@ -96,6 +96,63 @@ describe('GET /api/v3/buy-history and sell-history', () => {
   });
 });
 
+describe.each([
+  ['order-histories', 'orders', 'order', 5],
+  ['trade-histories', 'trades', 'trade', 3],
+] as const)('GET /api/v3/trades/%s', (path, field, tab, count) => {
+  const read = async (query = '', caller = client) => (await get(`/api/v3/trades/${path}?${query}`, caller))[field];
+  type Item = Readonly<Record<string, string>>;
+
+  test('begins with the newest or the oldest row, and can be paged there and back', async () => {
+    const whole = await read();
+    expect(whole).toHaveLength(count);
+    expect(await read('sort=oldest')).toEqual(whole.toReversed());
+    for (const sort of ['newest', 'oldest']) {
+      const first = await get(`/api/v3/trades/${path}?limit=2&sort=${sort}`);
+      expect(first[field]).toEqual((await read(`sort=${sort}`)).slice(0, 2));
+      expect(first.previous_cursor).toBeUndefined();
+      const second = await get(`/api/v3/trades/${path}?limit=2&sort=${sort}&cursor=${first.next_cursor}`);
+      expect(second[field]).toEqual((await read(`sort=${sort}`)).slice(2, 4));
+      expect(await read(`limit=2&sort=${sort}&cursor=${second.previous_cursor}`)).toEqual(first[field]);
+    }
+  });
+
+  test('filters by pair, side and days', async () => {
+    const whole = await read();
+    for (const side of ['BUY', 'SELL'])
+      expect(await read(`delegate_type=${side}&name=BTCUSDT`)).toEqual(
+        whole.filter((item: Item) => item.delegate_type === side),
+      );
+    expect(await read('name=ETHUSDT')).toEqual([]);
+    expect(await read(`from=${today()}&to=${today()}`)).toEqual(whole);
+    expect(await read('to=2020-01-01')).toEqual([]);
+    const ids = new Set(whole.map(({ id }: Item) => id));
+    const { next_cursor } = await get(`/api/v3/trades/${path}?limit=1&sort=oldest`);
+    const stranger = await exchange.client();
+    expect(await read(`cursor=${next_cursor}`, stranger)).toEqual([]);
+    if (tab === 'order') for (const { id } of await read('', other)) expect(ids.has(id)).toBe(false);
+    const refused = async (query: string) => (await client.get(`/api/v3/trades/${path}?${query}`)).body.code;
+    expect(await refused('from=2026-02-02&to=2026-02-01')).toBe('invalid_request');
+    expect(await refused('cursor=12')).toBe('invalid_request');
+    expect(await refused('name=NOSUCHUSDT')).toBe('unknown_market');
+  });
+
+  test('is exported with the filters of the list', async () => {
+    for (const query of ['', 'delegate_type=SELL', 'sort=oldest', 'name=ETHUSDT', 'to=2020-01-01']) {
+      const file = await client.get(`/api/v3/history.csv?tab=${tab}&${query}`, reached());
+      const [heading = [], ...rows] = rowsOf(file.body);
+      expect(rows.map((row) => [row[heading.indexOf('Side')], row.at(-1)])).toEqual(
+        (await read(query)).map(({ delegate_type, position }: Item) => [delegate_type, String(position)]),
+      );
+    }
+  });
+});
+
+test('GET /api/v3/trades/order-histories filters by how the orders ended', async () => {
+  const count = async (state: string) => (await get(`/api/v3/trades/order-histories?state=${state}`)).orders.length;
+  expect([await count('filled'), await count('cancelled')]).toEqual([3, 2]);
+});
+
 test('GET /api/v3/ledger returns every line by coin, wallet and cause', async () => {
   const all = (await get('/api/v3/ledger?limit=100')).lines;
   expect(all).toHaveLength(1 + 3 * 3 + 2);
@@ -128,6 +185,8 @@ describe('GET /api/v3/history.csv', () => {
     ['withdrawal', 0],
     ['buy', 3],
     ['sell', 2],
+    ['order', 5],
+    ['trade', 3],
     ['purchase', 0],
     ['convert', 0],
     ['transfer', 1],

@@ -2,9 +2,11 @@ import type { endpoints, QueryOf } from '@vitrine/contract';
 import type { Session } from '../../http/session.ts';
 import type { Handler, Services } from '../services.ts';
 import { csvFile, csvType } from './csv.ts';
+import type { HistoryTable } from './history-table.ts';
 import {
   depositsTable,
-  type HistoryTable,
+  endedOrdersTable,
+  fillsTable,
   linesTable,
   ordersTable,
   purchasesTable,
@@ -36,6 +38,10 @@ function tableOf(services: Services, session: Session, query: Query): HistoryTab
     case 'buy':
     case 'sell':
       return ordersTable(services, session, tab, { ...filter, ...named, ...only(state, ['filled', 'cancelled']) });
+    case 'order':
+      return endedOrdersTable(services, session, { ...filter, ...named, ...only(state, ['filled', 'cancelled']) });
+    case 'trade':
+      return fillsTable(services, session, { ...filter, ...named });
     case 'convert':
     case 'transfer':
       return swapsTable(services, session, { ...filter, ...named, kind: tab });

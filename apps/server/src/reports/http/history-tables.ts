@@ -1,58 +1,24 @@
 import { depositOnWire, depositsFilter } from '../../custody/http/deposits/deposit-history.ts';
 import { withdrawalsFilter } from '../../custody/http/withdrawals/withdrawal-history.ts';
 import { withdrawalItem } from '../../custody/http/withdrawals/withdrawal-view.ts';
-import { turned } from '../../http/paging.ts';
 import type { Session } from '../../http/session.ts';
 import { purchasesFilter } from '../../payments/http/purchase-history.ts';
 import { purchaseOnWire } from '../../payments/http/purchase-words.ts';
-import type { TurnedPage } from '../../projections/cursor-page.ts';
-import { orderOnWire } from '../../projections/wire.ts';
+import { fillOnWire, orderOnWire } from '../../projections/wire.ts';
+import { endedOrdersFilter, fillsFilter } from '../../trading/http/orders/histories.ts';
 import { swapOnWire } from '../../wallet/http/browsed.ts';
 import { lineOnWire } from '../../wallet/http/statement.ts';
 import type { Services } from '../services.ts';
-import { type Column, cellsOf, csvTime, headingOf } from './csv.ts';
+import { type Column, csvTime } from './csv.ts';
+import { type HistoryTable, historyTable, logPosition, timeColumn } from './history-table.ts';
 import { linesFilter } from './ledger.ts';
 import { swapsFilter } from './movement-history.ts';
 import { ordersFilter } from './order-history.ts';
 
-/** A whole history as the cells of a file. Creating it throws the same errors as the call that lists the history. */
-export interface HistoryTable {
-  readonly heading: readonly string[];
-  readonly batches: AsyncIterable<readonly (readonly string[])[]>;
-}
-
-type Page<Row> = TurnedPage<Row> | 'bad_cursor';
-
-/** The number of rows that are read at a time. */
-const BATCH = 500;
-
-/** Reads a history page by page, down to the oldest row. */
-const table = <Row, Item>(
-  columns: readonly Column<Item>[],
-  read: (place: { readonly cursor: string | undefined; readonly limit: number }) => Promise<Page<Row>>,
-  itemOf: (row: Row) => Item,
-): HistoryTable => ({
-  heading: headingOf(columns),
-  batches: (async function* () {
-    for (let cursor: string | undefined; ; ) {
-      const { rows, cursors } = turned(await read({ cursor, limit: BATCH }));
-      yield rows.map((row) => cellsOf(columns, itemOf(row)));
-      if (cursors.next_cursor === undefined) return;
-      cursor = cursors.next_cursor;
-    }
-  })(),
-});
-
-const time = <Item>(timeOf: (item: Item) => number): Column<Item> => ['Time (UTC)', (item) => csvTime(timeOf(item))];
-const logPosition: Column<{ readonly position: number }> = [
-  'Log position',
-  ({ position }) => (position === 0 ? '' : String(position)),
-];
-
 type Deposit = ReturnType<typeof depositOnWire>;
 
 const depositColumns: readonly Column<Deposit>[] = [
-  time(({ date }) => date),
+  timeColumn(({ date }) => date),
   ['Coin', ({ coin }) => coin],
   ['Network', ({ network }) => network],
   ['From', ({ is_internal }) => (is_internal ? 'Another client' : 'Network')],
@@ -70,7 +36,7 @@ export function depositsTable(
   query: Parameters<typeof depositsFilter>[1],
 ): HistoryTable {
   const filter = depositsFilter(services, query);
-  return table(
+  return historyTable(
     depositColumns,
     (place) => services.depositHistory.of(owner, { ...filter, ...place }),
     (deposit) => depositOnWire(services, deposit),
@@ -86,7 +52,7 @@ const withdrawalWords = {
 } as const;
 
 const withdrawalColumns: readonly Column<ReturnType<typeof withdrawalItem>>[] = [
-  time(({ application_time }) => application_time),
+  timeColumn(({ application_time }) => application_time),
   ['Coin', ({ coin }) => coin],
   ['Network', ({ network }) => network],
   ['Amount', ({ withdraw_amount }) => withdraw_amount],
@@ -104,7 +70,7 @@ export function withdrawalsTable(
   query: Parameters<typeof withdrawalsFilter>[1],
 ): HistoryTable {
   const filter = withdrawalsFilter(services, query);
-  return table(
+  return historyTable(
     withdrawalColumns,
     (place) => services.withdrawals.table.of(owner, { ...filter, ...place }),
     (withdrawal) => withdrawalItem(services, withdrawal),
@@ -130,7 +96,7 @@ const purchaseReasons = {
 } as const;
 
 const purchaseColumns: readonly Column<ReturnType<typeof purchaseOnWire>>[] = [
-  time(({ date }) => date),
+  timeColumn(({ date }) => date),
   ['Coin', () => 'USDT'],
   ['Amount', ({ usdt }) => usdt],
   ['Paid', ({ amount }) => amount],
@@ -152,7 +118,7 @@ export function purchasesTable(
   query: Parameters<typeof purchasesFilter>[0],
 ): HistoryTable {
   const filter = purchasesFilter(query);
-  return table(
+  return historyTable(
     purchaseColumns,
     (place) => services.purchaseTable.ofOwner(owner, { ...filter, ...place }),
     purchaseOnWire,
@@ -160,7 +126,7 @@ export function purchasesTable(
 }
 
 const orderColumns: readonly Column<ReturnType<typeof orderOnWire>>[] = [
-  time(({ created_at }) => created_at),
+  timeColumn(({ created_at }) => created_at),
   ['Pair', ({ coin_pair }) => coin_pair.pair_name],
   ['Side', ({ delegate_type }) => delegate_type],
   ['Type', ({ type }) => type],
@@ -181,15 +147,56 @@ export function ordersTable(
   query: Parameters<typeof ordersFilter>[3],
 ): HistoryTable {
   const filter = ordersFilter(services, session, side, query);
-  return table(
+  return historyTable(
     orderColumns,
     (place) => services.browsing.orders({ ...filter, ...place }),
     (order) => orderOnWire(services.instruments, order),
   );
 }
 
+/** Spot orders of both sides that have ended. */
+export function endedOrdersTable(
+  services: Services,
+  session: Session,
+  query: Parameters<typeof endedOrdersFilter>[2],
+): HistoryTable {
+  const filter = endedOrdersFilter(services, session, query);
+  return historyTable(
+    orderColumns,
+    (place) => services.histories.orders({ ...filter, ...place }),
+    (order) => orderOnWire(services.instruments, order),
+  );
+}
+
+const fillColumns: readonly Column<ReturnType<typeof fillOnWire>>[] = [
+  timeColumn((fill) => fill.time),
+  ['Pair', ({ coin_pair }) => coin_pair.pair_name],
+  ['Side', ({ delegate_type }) => delegate_type],
+  ['Price', ({ unit_price }) => unit_price],
+  ['Amount', ({ number_of_order }) => number_of_order],
+  ['Total', ({ total }) => total],
+  ['Fee', ({ fee }) => fee],
+  ['Fee coin', ({ fee_coin }) => fee_coin],
+  ['Role', ({ role }) => role],
+  ['Order', ({ order_id }) => order_id],
+  logPosition,
+];
+
+export function fillsTable(
+  services: Services,
+  session: Session,
+  query: Parameters<typeof fillsFilter>[2],
+): HistoryTable {
+  const filter = fillsFilter(services, session, query);
+  return historyTable(
+    fillColumns,
+    (place) => services.histories.fills({ ...filter, ...place }),
+    (fill) => fillOnWire(services.instruments, fill),
+  );
+}
+
 const swapColumns: readonly Column<ReturnType<typeof swapOnWire>>[] = [
-  time((swap) => swap.time),
+  timeColumn((swap) => swap.time),
   ['From coin', ({ from_coin }) => from_coin],
   ['From wallet', ({ from_wallet }) => from_wallet],
   ['From amount', ({ from_amount }) => from_amount],
@@ -205,7 +212,7 @@ export function swapsTable(
   query: Parameters<typeof swapsFilter>[2],
 ): HistoryTable {
   const filter = swapsFilter(services, session, query);
-  return table(
+  return historyTable(
     swapColumns,
     (place) => services.browsing.swaps({ ...filter, ...place }),
     (swap) => swapOnWire(services.instruments, swap),
@@ -213,7 +220,7 @@ export function swapsTable(
 }
 
 const lineColumns: readonly Column<ReturnType<typeof lineOnWire>>[] = [
-  time((line) => line.time),
+  timeColumn((line) => line.time),
   ['Coin', ({ coin }) => coin],
   ['Wallet', ({ wallet }) => wallet],
   ['Cause', ({ cause }) => cause],
@@ -229,7 +236,7 @@ export function linesTable(
   query: Parameters<typeof linesFilter>[2],
 ): HistoryTable {
   const filter = linesFilter(services, session, query);
-  return table(
+  return historyTable(
     lineColumns,
     (place) => services.browsing.lines({ ...filter, ...place }),
     (line) => lineOnWire(services.instruments, line),

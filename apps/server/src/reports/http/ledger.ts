@@ -26,6 +26,6 @@ export function linesFilter(
     asset: name === undefined ? undefined : findAsset(services, name).asset,
     wallet,
     cause,
-    ...readDays({ ...(from && { from }), ...(to && { to }) }),
+    ...readDays({ from, to }),
   };
 }

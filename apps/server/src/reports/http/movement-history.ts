@@ -24,6 +24,6 @@ export function swapsFilter(
     owner,
     cause: kind === 'convert' ? 'convert' : 'between_wallets',
     asset: name === undefined ? undefined : findAsset(services, name).asset,
-    ...readDays({ ...(from && { from }), ...(to && { to }) }),
+    ...readDays({ from, to }),
   };
 }

@@ -20,7 +20,7 @@ export function ordersFilter(
     side,
     market: name === undefined ? undefined : findMarket(services, name).market,
     isFilled: state === undefined ? undefined : state === 'filled',
-    ...readDays({ ...(from && { from }), ...(to && { to }) }),
+    ...readDays({ from, to }),
   };
 }
 

@@ -1,8 +1,9 @@
 import { formatDecimal } from '@vitrine/money';
-import { known, turned } from '../../http/paging.ts';
+import { pageOf } from '../../http/paging.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Instruments } from '../../kit/instruments.ts';
-import type { BrowsedPage, Swap } from '../../projections/browsing.ts';
+import type { Swap } from '../../projections/browsing.ts';
+import type { Page } from '../../projections/cursor-page.ts';
 import { type Period, periodOf } from '../profit/reports.ts';
 
 const PAGE_SIZE = 10;
@@ -10,14 +11,18 @@ const PAGE_SIZE = 10;
 export const browsedSize = (limit: number | undefined): number => limit ?? PAGE_SIZE;
 
 /** A page with its cursors under their names in the API. Throws invalid_request if the cursor is invalid. */
-export function browsed<Row>(found: BrowsedPage<Row> | 'bad_cursor') {
-  const page = known(found);
-  const { rows, cursors } = turned(page);
-  return { rows, turned: { ...cursors, position: page.position } };
+export function browsed<Row>(found: Page<Row> | 'bad_cursor') {
+  const { rows, cursors, position } = pageOf(found);
+  return { rows, turned: { ...cursors, position } };
+}
+
+export interface DayFilter {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 /** Parses the dates of a filter, either of which may be missing. Throws invalid_request like `readPeriod`. */
-export function readDays({ from, to }: { readonly from?: string; readonly to?: string }): Partial<Period> {
+export function readDays({ from, to }: DayFilter): Partial<Period> {
   const period = readPeriod(from ?? '0001-01-01', to ?? '9999-12-31');
   return {
     ...(from === undefined ? {} : { fromMs: period.fromMs }),

@@ -15,7 +15,7 @@ export const statement: Handler<'statement'> = async ({ services, session, query
     }),
   );
   const lines = page.rows.map((line) => lineOnWire(services.instruments, line));
-  return { lines, ...page.next, position: page.position };
+  return { lines, ...page.cursors, position: page.position };
 };
 
 /** One change to an account, as the statement shows it. */

@@ -4,7 +4,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TurnLine } from '../../kit/turn-line.ts';
 import { dayOf, worth } from '../../projections/books/prices.ts';
-import { type BrowsedPage, createBrowsing } from '../../projections/browsing.ts';
+import { createBrowsing } from '../../projections/browsing.ts';
+import type { Page } from '../../projections/cursor-page.ts';
 import { Projection, type ProjectionOptions } from '../../projections/projector/projection.ts';
 import type { ReadModelTables } from '../../projections/tables/tables.ts';
 import { TradingVolume } from '../../projections/tables/trading-volume.ts';
@@ -254,7 +255,7 @@ describe('lists that are paged in both directions', () => {
     const kysely = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
     return createBrowsing(kysely, { position: driver.core.position, reached: async () => true });
   };
-  type Read<Row> = (cursor: string | undefined) => Promise<BrowsedPage<Row> | 'bad_cursor'>;
+  type Read<Row> = (cursor: string | undefined) => Promise<Page<Row> | 'bad_cursor'>;
 
   /** Reads to the oldest page and back again: both ways show the same pages. */
   async function thereAndBack<Row>(read: Read<Row>): Promise<Row[]> {
@@ -263,19 +264,19 @@ describe('lists that are paged in both directions', () => {
       if (found === 'bad_cursor') throw new Error(`a cursor that the server issued was rejected: ${cursor}`);
       return found;
     };
-    const pages: BrowsedPage<Row>[] = [];
+    const pages: Page<Row>[] = [];
     for (let cursor: string | undefined; ; ) {
       const found = await page(cursor);
       pages.push(found);
-      if (found.olderCursor === undefined) break;
-      cursor = found.olderCursor;
+      if (found.nextCursor === undefined) break;
+      cursor = found.nextCursor;
     }
-    expect(pages[0]?.newerCursor).toBeUndefined();
+    expect(pages[0]?.previousCursor).toBeUndefined();
     for (let index = pages.length - 1; index > 0; index -= 1) {
-      const back = await page(pages[index]?.newerCursor);
+      const back = await page(pages[index]?.previousCursor);
       expect(back.rows).toEqual(pages[index - 1]?.rows);
-      expect(back.newerCursor === undefined).toBe(index === 1);
-      expect((await page(back.olderCursor)).rows).toEqual(pages[index]?.rows);
+      expect(back.previousCursor === undefined).toBe(index === 1);
+      expect((await page(back.nextCursor)).rows).toEqual(pages[index]?.rows);
     }
     return pages.flatMap(({ rows }) => rows);
   }

@@ -5,14 +5,14 @@ import type { Handler } from '../../services.ts';
 import { convertedOnWire } from './converted.ts';
 
 export const convertHistory: Handler<'convertHistory'> = async ({ services, session, query }) => {
-  const { rows, next, position } = pageOf(
+  const { rows, cursors, position } = pageOf(
     await services.histories.converts({
       owner: session.owner,
       cursor: query.cursor,
       limit: pageSize(query.limit),
     }),
   );
-  return { converts: rows.map((row) => onWire(services.instruments, row)), ...next, position };
+  return { converts: rows.map((row) => onWire(services.instruments, row)), ...cursors, position };
 };
 
 function onWire(instruments: Instruments, record: ConvertRecord) {

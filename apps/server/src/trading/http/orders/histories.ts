@@ -1,30 +1,52 @@
 import { pageOf, pageSize } from '../../../http/paging.ts';
+import type { Session } from '../../../http/session.ts';
 import { findMarket } from '../../../kit/find.ts';
 import { fillOnWire, orderOnWire } from '../../../projections/wire.ts';
-import type { Handler } from '../../services.ts';
+import { type DayFilter, readDays } from '../../../wallet/http/browsed.ts';
+import type { Handler, Services } from '../../services.ts';
+
+interface HistoryFields extends DayFilter {
+  readonly name?: string;
+  readonly delegate_type?: 'BUY' | 'SELL';
+  readonly sort?: 'newest' | 'oldest';
+}
+
+const sides = { BUY: 'buy', SELL: 'sell' } as const;
+
+/** Selects the rows of a client's list or file. Throws unknown_market and invalid_request. */
+const ownRows = (services: Services, { owner }: Session, { name, delegate_type, sort, from, to }: HistoryFields) => ({
+  owner,
+  market: name === undefined ? undefined : findMarket(services, name).market,
+  side: delegate_type && sides[delegate_type],
+  isOldestFirst: sort === 'oldest',
+  ...readDays({ from, to }),
+});
+
+type OrderFields = HistoryFields & { readonly state?: 'filled' | 'cancelled' };
+
+export const endedOrdersFilter = (services: Services, session: Session, query: OrderFields) => ({
+  ...ownRows(services, session, query),
+  isPerpetual: false,
+  isFilled: query.state === undefined ? undefined : query.state === 'filled',
+});
+
+export const fillsFilter = (services: Services, session: Session, query: HistoryFields & { order_id?: string }) => ({
+  ...ownRows(services, session, query),
+  order: query.order_id === undefined ? undefined : Number(query.order_id),
+});
 
 export const orderHistory: Handler<'orderHistory'> = async ({ services, session, query }) => {
-  const { rows, next, position } = pageOf(
-    await services.histories.orders({
-      owner: session.owner,
-      market: query.name === undefined ? undefined : findMarket(services, query.name).market,
-      isPerpetual: false,
-      cursor: query.cursor,
-      limit: pageSize(query.limit),
-    }),
-  );
-  return { orders: rows.map((order) => orderOnWire(services.instruments, order)), ...next, position };
+  const filter = endedOrdersFilter(services, session, query);
+  const { cursor, limit } = query;
+  const page = await services.histories.orders({ ...filter, cursor, limit: pageSize(limit) });
+  const { rows, cursors, position } = pageOf(page);
+  return { orders: rows.map((order) => orderOnWire(services.instruments, order)), ...cursors, position };
 };
 
 export const tradeHistory: Handler<'tradeHistory'> = async ({ services, session, query }) => {
-  const { rows, next, position } = pageOf(
-    await services.histories.fills({
-      owner: session.owner,
-      market: query.name === undefined ? undefined : findMarket(services, query.name).market,
-      order: query.order_id === undefined ? undefined : Number(query.order_id),
-      cursor: query.cursor,
-      limit: pageSize(query.limit),
-    }),
-  );
-  return { trades: rows.map((fill) => fillOnWire(services.instruments, fill)), ...next, position };
+  const filter = fillsFilter(services, session, query);
+  const { cursor, limit } = query;
+  const page = await services.histories.fills({ ...filter, cursor, limit: pageSize(limit) });
+  const { rows, cursors, position } = pageOf(page);
+  return { trades: rows.map((fill) => fillOnWire(services.instruments, fill)), ...cursors, position };
 };

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Place } from '../cursor-page.ts';
+
+/** SQL for the pages of a list that is sorted by an index. */
+
+export type Condition = RawBuilder<unknown>;
+
+export const all = (conditions: readonly (Condition | false | undefined)[]): Condition =>
+  sql.join(
+    conditions.filter((condition) => condition !== undefined && condition !== false),
+    sql` and `,
+  );
+
+/** Rows on the wanted side of the place. */
+export const beside = (columns: Condition, { isOlder, key }: Place): Condition | undefined =>
+  key && sql`(${columns}) ${isOlder ? sql`<` : sql`>`} (${sql.join(key)})`;
+
+/** The direction of sorting: nearest to the place first. */
+export const direction = ({ isOlder }: Place): Condition => (isOlder ? sql`desc` : sql`asc`);
