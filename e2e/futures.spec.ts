@@ -204,10 +204,10 @@ test('a client opens positions in both directions, protects them, and closes the
   await test.step('the histories show all of these trades', async () => {
     await page.getByRole('tab', { name: 'Trades', exact: true }).last().click();
     const trades = page.getByRole('tabpanel', { name: 'Trades', exact: true }).last();
-    await expect(trades.getByText('BUY MORE')).toHaveCount(3);
+    await expect(trades.locator('[data-side="long"]')).toHaveCount(3);
     await page.getByRole('tab', { name: 'Closed positions' }).click();
     const past = page.getByRole('tabpanel', { name: 'Closed positions' });
-    await expect(past.getByText('SELL EMPTY')).toHaveCount(1);
+    await expect(past.locator('[data-side="short"]')).toHaveCount(1);
     await page.getByRole('tab', { name: 'Order history' }).click();
     await expect(
       page.getByRole('tabpanel', { name: 'Order history' }).getByText(/the position was closed/),

@@ -154,6 +154,24 @@ export function ordersTable(
   );
 }
 
+const endedOrderColumns: readonly Column<ReturnType<typeof orderOnWire>>[] = [
+  timeColumn(({ created_at }) => created_at),
+  ['Pair', ({ coin_pair }) => coin_pair.pair_name],
+  ['Side', ({ delegate_type }) => delegate_type],
+  ['Type', ({ type }) => type],
+  ['Price', ({ order_per_unit }) => order_per_unit],
+  ['Trigger', ({ trigger_price }) => trigger_price],
+  ['Average price', ({ final_price }) => final_price],
+  ['Amount', ({ number_of_order }) => number_of_order],
+  ['Filled', ({ filled }) => filled],
+  ['Total', ({ filled_total }) => filled_total],
+  ['Fee', ({ fee }) => fee],
+  ['State', ({ state }) => (state === 'APPROVED' ? 'Filled' : 'Cancelled')],
+  ['Ended because', ({ ended_because }) => ended_because],
+  ['Order', ({ id }) => id],
+  logPosition,
+];
+
 /** Spot orders of both sides that have ended. */
 export function endedOrdersTable(
   services: Services,
@@ -162,7 +180,7 @@ export function endedOrdersTable(
 ): HistoryTable {
   const filter = endedOrdersFilter(services, session, query);
   return historyTable(
-    orderColumns,
+    endedOrderColumns,
     (place) => services.histories.orders({ ...filter, ...place }),
     (order) => orderOnWire(services.instruments, order),
   );

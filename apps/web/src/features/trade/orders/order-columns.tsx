@@ -49,9 +49,6 @@ const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
   }),
 ];
 
-const triggerInFile = (t: T): ExportColumn<OwnOrder> =>
-  column('trigger', t('orders.trigger'), (row) => row.trigger_price, { inFileOnly: true });
-
 /** An order's price, with its trigger below. */
 function PriceAndTrigger({ t, order }: { readonly t: T; readonly order: OwnOrder }) {
   const trigger = triggerText(order);
@@ -77,7 +74,7 @@ export const openOrderColumns = (t: T): ExportColumn<OwnOrder>[] => [
     ...end,
     render: (row, rows) => usdt(orderTotal(row), rows.map(orderTotal)),
   }),
-  triggerInFile(t),
+  column('trigger', t('orders.trigger'), (row) => row.trigger_price, { inFileOnly: true }),
   {
     key: 'actions',
     title: '',
@@ -102,7 +99,6 @@ export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
       ),
   }),
   column('fee', t('orders.fee'), (row) => row.fee, { ...end, render: (row) => feeOf(row.fee) }),
-  triggerInFile(t),
   column(
     'state',
     t('orders.state'),

@@ -2,7 +2,10 @@ import { Button } from '@mantine/core';
 import { Chip } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { callForBlob } from '../../../lib/api.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
+import { FilteredHistory } from '../shared/filtered-history.tsx';
+import { type FilterChoice, type HistoryFilters, picked, useHistoryFilters } from '../shared/history-filter.ts';
 import { HistoryTable } from '../shared/history-table.tsx';
 import { RecordsPanel } from '../shared/records-panel.tsx';
 import { useTrade } from '../shared/trade-context.ts';
@@ -11,7 +14,7 @@ import { CancelAll } from './cancel-all.tsx';
 import { FillCard, OrderCard } from './order-cards.tsx';
 import { openOrderColumns, orderHistoryColumns, tradeHistoryColumns } from './order-columns.tsx';
 import { pairText } from './order-words.ts';
-import { useOrderHistory, useTradeHistory } from './use-histories.ts';
+import { OF_ORDERS, OF_TRADES, type SpotFilter, useOrderHistory, useTradeHistory } from './use-histories.ts';
 
 const TABS = ['open', 'orders', 'trades', 'funds'] as const;
 type Tab = (typeof TABS)[number];
@@ -28,14 +31,15 @@ export function OrdersPanel({ funds, rows }: OrdersPanelProps) {
   const { own, rules } = useTrade();
   const [tab, setTab] = useState<Tab>('open');
   const [onlyThisPair, setOnlyThisPair] = useState(false);
+  const filters = useHistoryFilters<SpotFilter>({});
   const all = useOwnOrders(own);
   const pairName = onlyThisPair ? rules.name : undefined;
   const orders = all?.filter((order) => pairName === undefined || order.pair === pairName);
   const content = (shown: Tab, tools: HTMLElement | null): ReactNode => {
     const inPanel = { pairName, tools, pageSize: rows, onAllPairs: () => setOnlyThisPair(false) };
     if (shown === 'open') return <OpenOrders orders={orders} {...inPanel} />;
-    if (shown === 'orders') return <OrderHistory {...inPanel} />;
-    return shown === 'trades' ? <TradeHistory {...inPanel} /> : funds;
+    if (shown === 'orders') return <OrderHistory filters={filters} {...inPanel} />;
+    return shown === 'trades' ? <TradeHistory filters={filters} {...inPanel} /> : funds;
   };
   return (
     <RecordsPanel
@@ -82,15 +86,22 @@ function OpenOrders({ orders, ...inPanel }: OpenOrdersProps) {
   );
 }
 
-function OrderHistory(inPanel: InPanel) {
+type HistoryProps = InPanel & { readonly filters: HistoryFilters<SpotFilter> };
+
+function OrderHistory({ filters, ...inPanel }: HistoryProps) {
   const { t } = useTranslation('trade');
   const { own } = useTrade();
+  const { side, state } = useChoices();
+  const filter = ofPair(filters.filter, inPanel);
   return (
-    <HistoryTable
+    <FilteredHistory
       label={t('orders.tab.orders')}
       fileName="vitrine-order-history.csv"
+      loadFile={() => callForBlob('GET /api/v3/history.csv', { tab: 'order', ...picked(filter, OF_ORDERS) })}
+      filters={filters}
+      choices={[side, state]}
       columns={orderHistoryColumns(t)}
-      list={useOrderHistory(inPanel.pairName, own)}
+      list={useOrderHistory(filter, own)}
       skeletonRows={4}
       card={(order) => <OrderCard order={order} />}
       {...useFrame(t('orders.emptyHistory'), inPanel)}
@@ -98,20 +109,47 @@ function OrderHistory(inPanel: InPanel) {
   );
 }
 
-function TradeHistory(inPanel: InPanel) {
+function TradeHistory({ filters, ...inPanel }: HistoryProps) {
   const { t } = useTranslation('trade');
   const { own } = useTrade();
+  const { side } = useChoices();
+  const filter = ofPair(filters.filter, inPanel);
   return (
-    <HistoryTable
+    <FilteredHistory
       label={t('orders.tab.trades')}
       fileName="vitrine-trade-history.csv"
+      loadFile={() => callForBlob('GET /api/v3/history.csv', { tab: 'trade', ...picked(filter, OF_TRADES) })}
+      filters={filters}
+      choices={[side]}
       columns={tradeHistoryColumns(t)}
-      list={useTradeHistory(inPanel.pairName, own)}
+      list={useTradeHistory(filter, own)}
       skeletonRows={4}
       card={(fill) => <FillCard fill={fill} />}
       {...useFrame(t('orders.emptyTrades'), inPanel)}
     />
   );
+}
+
+const ofPair = (filter: SpotFilter, { pairName }: InPanel): SpotFilter =>
+  pairName === undefined ? filter : { ...filter, name: pairName };
+
+/** The filters besides pair, dates and order. */
+function useChoices() {
+  const { t } = useTranslation('trade');
+  return {
+    side: {
+      key: 'delegate_type',
+      label: t('filter.side'),
+      all: t('filter.sides'),
+      options: (['BUY', 'SELL'] as const).map((value) => ({ value, label: t(`side.${value}`) })),
+    },
+    state: {
+      key: 'state',
+      label: t('filter.state'),
+      all: t('filter.states'),
+      options: (['filled', 'cancelled'] as const).map((value) => ({ value, label: t(`filter.${value}`) })),
+    },
+  } as const satisfies Record<string, FilterChoice<keyof SpotFilter>>;
 }
 
 /** The props that all lists of the panel share. An empty list of one pair links to the list of all pairs. */

@@ -4,7 +4,18 @@ import { call } from '../../../lib/api.ts';
 import { ownFill, ownOrder } from '../../../lib/own-order.ts';
 import type { OwnState } from '../../../lib/own-state.ts';
 import { usePacedCall } from '../../../lib/use-paced-call.ts';
+import { type HistoryFilter, picked } from '../shared/history-filter.ts';
 import { type PageQuery, pageQuery, type RecordList, recordList } from '../shared/record-list.ts';
+
+/** The filters of the histories; each list uses those that it has. */
+export interface SpotFilter extends HistoryFilter {
+  readonly name?: string;
+  readonly delegate_type?: 'BUY' | 'SELL';
+  readonly state?: 'filled' | 'cancelled';
+}
+
+export const OF_TRADES = ['name', 'delegate_type', 'from', 'to', 'sort'] as const;
+export const OF_ORDERS = [...OF_TRADES, 'state'] as const;
 
 const CATCH_UP_MS = 400;
 
@@ -18,20 +29,20 @@ interface Page<Row> {
 const REFRESH_HERTZ = 1;
 
 /**
- * Pages of a history, newest first. After one of the client's orders has ended or traded, the history is refetched
+ * Pages of a history with these filters. After one of the client's orders has ended or traded, the history is refetched
  * until the response reflects the log position of that event: histories are a moment behind the core.
  */
-const useHistory = <Row>(
+const useHistory = <Row, Filter extends object>(
   kind: 'orders' | 'trades',
-  pairName: string | undefined,
+  filter: Filter,
   own: OwnState,
-  read: (query: PageQuery) => Promise<Page<Row>>,
+  read: (query: PageQuery & Filter) => Promise<Page<Row>>,
 ): RecordList<Row> => {
   const queries = useQueryClient();
   const wanted = useRef(0);
   const query = useInfiniteQuery({
-    queryKey: ['histories', kind, pairName],
-    queryFn: ({ pageParam }) => read(pageQuery(pageParam, pairName)),
+    queryKey: ['histories', kind, filter],
+    queryFn: ({ pageParam }) => read({ ...filter, ...pageQuery(pageParam) }),
     initialPageParam: '',
     // Orders that ended while another tab was open were not reported here.
     refetchOnMount: 'always',
@@ -50,14 +61,14 @@ const useHistory = <Row>(
   return recordList(query, ({ rows }) => rows);
 };
 
-export const useOrderHistory = (pairName: string | undefined, own: OwnState) =>
-  useHistory('orders', pairName, own, async (query) => {
+export const useOrderHistory = (filter: SpotFilter, own: OwnState) =>
+  useHistory('orders', picked(filter, OF_ORDERS), own, async (query) => {
     const { orders, next_cursor, position } = await call('GET /api/v3/trades/order-histories', { query });
     return { rows: orders.map(ownOrder), next: next_cursor, position };
   });
 
-export const useTradeHistory = (pairName: string | undefined, own: OwnState) =>
-  useHistory('trades', pairName, own, async (query) => {
+export const useTradeHistory = (filter: SpotFilter, own: OwnState) =>
+  useHistory('trades', picked(filter, OF_TRADES), own, async (query) => {
     const { trades, next_cursor, position } = await call('GET /api/v3/trades/trade-histories', { query });
     return { rows: trades.map(ownFill), next: next_cursor, position };
   });

@@ -11,21 +11,19 @@ export interface RecordList<Row> {
   readonly pages?: PagedQuery;
 }
 
-/** The query of a request for one page of a history; without a name, the history of all markets. */
+/** The query of a request for one page of a history. */
 export interface PageQuery {
-  readonly name?: string;
   readonly cursor?: string;
   readonly limit: number;
 }
 
 /** The first page if the cursor is empty. */
-export const pageQuery = (cursor: string, name?: string): PageQuery => ({
+export const pageQuery = (cursor: string): PageQuery => ({
   limit: PAGE,
   ...(cursor === '' ? {} : { cursor }),
-  ...(name === undefined ? {} : { name }),
 });
 
-/** Pages of a history, newest first. */
+/** Pages of a history. */
 export const recordList = <Page, Row>(
   query: UseInfiniteQueryResult<InfiniteData<Page>>,
   rowsIn: (page: Page) => readonly Row[],

@@ -11,7 +11,7 @@ type RecordTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'data' 
   readonly emptyAction?: ReactNode;
 };
 
-/** A table of records, with a button that loads older records. */
+/** A table of records, with a button that loads more records. */
 export function RecordTable<Row>({ list, emptyText, emptyAction, ...table }: RecordTableProps<Row>) {
   const { t } = useTranslation('trade');
   return (
@@ -31,7 +31,7 @@ export function RecordTable<Row>({ list, emptyText, emptyAction, ...table }: Rec
         }
         error={<LoadFailed title={t('orders.failed')} onRetry={list.retry} />}
       />
-      {list.pages ? <MoreRows query={list.pages} label={t('orders.older')} failed={t('orders.failed')} /> : null}
+      {list.pages ? <MoreRows query={list.pages} label={t('orders.more')} failed={t('orders.failed')} /> : null}
     </>
   );
 }

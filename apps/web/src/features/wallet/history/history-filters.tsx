@@ -11,7 +11,7 @@ import {
   statesOf,
 } from '../../../lib/history-place.ts';
 import { useWalletOf } from '../../../lib/wallet.ts';
-import { DateRangeField } from '../shared/date-range-field.tsx';
+import { DateRangeField } from '../../../ui/date-range-field.tsx';
 import styles from './history-panel.module.css';
 
 export type FilterChange = { readonly [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined };

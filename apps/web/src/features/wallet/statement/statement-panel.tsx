@@ -14,9 +14,9 @@ import {
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallResponse, call, callForBlob } from '../../../lib/api.ts';
+import { dayText, longDay, monthStart } from '../../../lib/days.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
-import { DateRangeField } from '../shared/date-range-field.tsx';
-import { dayText, longDay, monthStart } from '../shared/days.ts';
+import { DateRangeField } from '../../../ui/date-range-field.tsx';
 import { ReportHead, ReportNote } from '../shared/report.tsx';
 import styles from './statement-panel.module.css';
 

@@ -4,8 +4,8 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addDays, dayText, yearStart } from '../lib/days.ts';
 import styles from './date-range-field.module.css';
-import { addDays, dayText, yearStart } from './days.ts';
 
 /** UTC days, such as 2026-01-31; if one end is missing, the range is open at that end. */
 export type DateRange = { readonly from: string | undefined; readonly to: string | undefined };
@@ -14,12 +14,14 @@ type DateRangeFieldProps = DateRange & {
   readonly onChange: (range: DateRange) => void;
   /** Whether the range may be unlimited. */
   readonly isClearable?: boolean;
+  /** Whether the field has the height of a line in a panel, without a visible label. */
+  readonly isCompact?: boolean;
 };
 
 type Days = [string | null, string | null];
 
 /** A range of past days, chosen in a calendar or from presets. */
-export function DateRangeField({ from, to, onChange, isClearable = false }: DateRangeFieldProps) {
+export function DateRangeField({ from, to, onChange, isClearable = false, isCompact = false }: DateRangeFieldProps) {
   const { t } = useTranslation('common');
   const isPhone = useIsPhone();
   // While only one end is chosen, nothing is requested.
@@ -33,7 +35,8 @@ export function DateRangeField({ from, to, onChange, isClearable = false }: Date
   return (
     <DatePickerInput
       type="range"
-      label={t('dateRange.label')}
+      label={isCompact ? undefined : t('dateRange.label')}
+      size={isCompact ? 'xs' : 'sm'}
       // The button's accessible name includes the selection.
       aria-label={from && to ? t('dateRange.chosen', { from, to }) : `${t('dateRange.label')}: ${t('dateRange.all')}`}
       placeholder={t('dateRange.all')}
@@ -45,7 +48,7 @@ export function DateRangeField({ from, to, onChange, isClearable = false }: Date
       // Weekends are not marked in red, which is for losses.
       weekendDays={[]}
       clearable={isClearable}
-      clearButtonProps={{ 'aria-label': t('dateRange.clear') }}
+      clearButtonProps={{ 'aria-label': t('dateRange.clear'), style: { minWidth: 24, minHeight: 24 } }}
       dropdownType={isPhone ? 'modal' : 'popover'}
       modalProps={{ title: t('dateRange.label'), closeButtonProps: { 'aria-label': t('close') } }}
       ariaLabels={{

@@ -1,4 +1,4 @@
-import { i18n } from '../../../lib/i18n.ts';
+import { i18n } from './i18n.ts';
 
 /** The UTC day of a time, such as 2026-01-31; the exchange uses UTC days. */
 export const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
