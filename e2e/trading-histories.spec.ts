@@ -122,6 +122,18 @@ test('a client filters, sorts and exports the histories of perpetual trading', a
     await expect(funding.getByText('Funding you paid or received appears here.')).toBeVisible();
   });
 
+  await test.step('hiding other markets also hides them in the histories', async () => {
+    await page.getByRole('tab', { name: /^Positions/ }).click();
+    await page.getByRole('switch', { name: 'Hide other markets' }).click();
+    const past = await openTab(page, 'Closed positions');
+    await expect(past.getByLabel('Market', { exact: true })).toHaveValue('BTC-USDT-PERP');
+    await expect(rows(past)).toHaveText(['BUY MORE']);
+    await past.getByLabel('Market', { exact: true }).selectOption('ETHUSDT');
+    await expect(rows(past)).toHaveText(['SELL EMPTY']);
+    await past.getByLabel('Market', { exact: true }).selectOption('All markets');
+    await expect(rows(past)).toHaveCount(2);
+  });
+
   await test.step('a list that cannot be loaded says so, and can be retried', async () => {
     const path = '**/api/v3/futures/own-liquidations?*';
     await page.route(path, (route) => route.fulfill({ status: 429, json: { code: 'rate_limited', message: '' } }));

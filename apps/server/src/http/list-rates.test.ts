@@ -23,6 +23,8 @@ test.each([
   ['pages filtered by cause', '/api/v3/ledger?limit=1&cause=reward', '192.0.2.2'],
   ['pages filtered by side', '/api/v3/sell-history?limit=1', '192.0.2.5'],
   ['pages filtered by date', '/api/v3/ledger?limit=1&from=2020-01-01', '192.0.2.6'],
+  ['pages of spot trades filtered by side', '/api/v3/trades/trade-histories?limit=1&delegate_type=BUY', '192.0.2.20'],
+  ['pages of fundings filtered by market', '/api/v3/futures/funding-payments?limit=1&name=BTC-USDT-PERP', '192.0.2.21'],
   ['profits', '/api/v3/wallet-snapshot', '192.0.2.17'],
   ['profits of one coin', '/api/v3/wallet-single-coin-pnl?name=BTC', '192.0.2.18'],
   ['the list of sessions', '/api/v3/sessions', '192.0.2.19'],
@@ -83,6 +85,9 @@ test('long preferences are charged by their length before they are parsed', asyn
 
 test('short pages of lists are admitted as often as other requests', async () => {
   for (let n = 0; n < 20; n += 1) expect(await refusedOf(15, '/api/v3/ledger?limit=10', '192.0.2.4')).toBe(0);
+  // The order of the rows is not a filter.
+  for (let n = 0; n < 20; n += 1)
+    expect(await refusedOf(15, '/api/v3/futures/position-history?limit=10&sort=oldest', '192.0.2.22')).toBe(0);
 });
 
 test.each([

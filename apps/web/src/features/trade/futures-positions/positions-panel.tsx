@@ -22,9 +22,9 @@ export function PositionsPanel() {
   const { t } = useTranslation('futures');
   const { isReadOnly } = useTrade();
   const [tab, setTab] = useState<Tab>('positions');
-  const filters = useHistoryFilters<FuturesFilter>({});
+  const [isOnlyThis, setOnlyThis] = useState(false);
   const { name } = usePerpetual();
-  const isOnlyThis = filters.filter.name === name;
+  const filters = useFilters(isOnlyThis ? name : undefined, () => setOnlyThis(false));
   const only = isOnlyThis ? name : undefined;
   if (isReadOnly) return <SignInHint />;
   return (
@@ -34,11 +34,27 @@ export function PositionsPanel() {
       onTab={setTab}
       onlyThisText={tab === 'positions' || tab === 'open' ? t('hideOthers') : undefined}
       isOnlyThis={isOnlyThis}
-      onOnlyThis={(isChosen) => filters.change({ name: isChosen ? name : undefined })}
+      onOnlyThis={(isChosen) => {
+        filters.change({ name: undefined });
+        setOnlyThis(isChosen);
+      }}
     >
       {(shown, tools) => <Content tab={shown} only={only} filters={filters} tools={tools} />}
     </RecordsPanel>
   );
+}
+
+/** The filters of the histories. Until another market is chosen there, they show what the other lists show. */
+function useFilters(only: string | undefined, onMarket: () => void): HistoryFilters<FuturesFilter> {
+  const filters = useHistoryFilters<FuturesFilter>({});
+  return {
+    ...filters,
+    filter: only === undefined ? filters.filter : { ...filters.filter, name: only },
+    change: (change) => {
+      if ('name' in change) onMarket();
+      filters.change(change);
+    },
+  };
 }
 
 function SignInHint() {
