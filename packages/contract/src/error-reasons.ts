@@ -44,7 +44,6 @@ const combinationReasons = {
   types_differ: 'trade_type and market_type differ',
   size_and_total: 'specify number_of_order or total, not both',
   trigger_and_price: 'a market order with a trigger must not have order_per_unit',
-  client_order_id_zero: 'client_order_id must be at least 1',
   slippage_without_price: 'max_slippage requires a market order with order_per_unit and without a trigger',
   market_gtc: 'a market order cannot be GTC',
   market_post_only: 'a market order cannot be post-only',

@@ -68,7 +68,7 @@ function refuseContradictions({ trade_type, trigger_price, order_per_unit, clien
   if (isMarket && trigger_price !== undefined && order_per_unit !== undefined)
     throw new ApiError('unsupported_combination', { reason: 'trigger_and_price' });
   if (client_order_id !== undefined && Number(client_order_id) === 0)
-    throw new ApiError('unsupported_combination', { reason: 'client_order_id_zero' });
+    throw new ApiError('invalid_request', { reason: 'too_low', field: 'client_order_id', limit: '1' });
   if (body.max_slippage !== undefined && (!isMarket || trigger_price !== undefined || order_per_unit === undefined))
     throw new ApiError('unsupported_combination', { reason: 'slippage_without_price' });
 }

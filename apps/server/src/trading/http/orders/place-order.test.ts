@@ -227,7 +227,7 @@ describe('POST /api/v2/my-order', () => {
       422,
       { code: 'unsupported_combination' },
     ],
-    ['a client order id of zero', { client_order_id: '0' }, 422, { code: 'unsupported_combination' }],
+    ['a client order id of zero', { client_order_id: '0' }, 400, { code: 'invalid_request' }],
     [
       'a price whose slippage exceeds the safe range',
       { trade_type: 'market', order_per_unit: '900719925474099.1', max_slippage: 500_000 },

@@ -79,7 +79,7 @@ function refuseIgnored({
     throw new ApiError('unsupported_combination', { reason: 'trigger_and_price' });
   }
   if (client_order_id !== undefined && Number(client_order_id) === 0) {
-    throw new ApiError('unsupported_combination', { reason: 'client_order_id_zero' });
+    throw new ApiError('invalid_request', { reason: 'too_low', field: 'client_order_id', limit: '1' });
   }
 }
 
