@@ -51,7 +51,7 @@ test('operators watch the perpetual markets, one stops a market, and two open it
     await expect(desk.getByRole('region', { name, exact: true })).toContainText('leverage');
     const queue = desk.getByRole('table', { name: 'Deleveraging queue' });
     await expect(queue).toContainText('#1');
-    await expect(queue).toContainText(/House maker|Exchange account \d+|UID \d+/);
+    await expect(queue).toContainText(/House market maker|Exchange account \d+|UID \d+/);
     await expect(desk.getByRole('table', { name: 'Largest positions' })).toContainText('%');
   });
 

@@ -276,7 +276,7 @@ export const errorTable = {
   leverage_too_high: row(422, 'The maximum leverage in this market is {most}×'),
   has_open_orders: row(
     409,
-    'Cancel your open orders that open or increase this position before you change its leverage',
+    'Before you change the leverage, cancel all orders that would open or increase this position',
   ),
   margin_too_high: row(422, 'The margin of this position can be at most twice its entry value'),
   below_initial_margin: row(422, 'At most {value} can be removed from the margin of this position'),

@@ -166,7 +166,7 @@ const restoreMarket = (state: State, { row, sides, perpetual }: MarketColumns): 
 
 /**
  * Rebuilds what can be derived from the orders' columns: client order ids, the queue of fired orders, and each market's
- * taking order.
+ * taker that is not finished yet.
  */
 const indexOrders = (state: State): void => {
   const { orders } = state;

@@ -21,7 +21,7 @@ interface Loaded {
 }
 
 /**
- * A text that does not change while the server runs. It is loaded at the first request, and compressed only once per
+ * A response text that does not change while the server runs. It is loaded at the first request, and compressed only once per
  * encoding, off the main thread.
  */
 export class FixedText {

@@ -101,8 +101,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts one attempt and makes it. If it is refused before anything was compared, the count is undone. Errors:
-   * too_many_requests, and those of the attempt.
+   * Counts one attempt and makes it. If it is refused as `busy` or `too_many_requests`, before a code or password was
+   * checked, the count is undone. Errors: too_many_requests, and those of the attempt.
    */
   async make<T>(limit: AttemptLimit, subject: string, attempt: () => Promise<T>): Promise<T> {
     await this.count(limit, subject);

@@ -5,7 +5,7 @@ import { stream } from './use-stream.ts';
 
 type Tickers = ReadonlyMap<string, StreamTicker>;
 
-/** Live 24 h tickers by pair name. Listens to the stream only while it has listeners; updates at the page's pace. */
+/** Live 24 h tickers by pair name. Listens to the stream only while it has listeners; updates at the frame rate in `pace.ts`. */
 class TickerStore {
   #incoming = new Map<string, StreamTicker>();
   #shown: Tickers = new Map();

@@ -56,7 +56,7 @@ export function transfersOf(
   return [...direct, ...inner, ...logged].filter((each) => each.amount > 0n && isOurs(each.to));
 }
 
-/** The payments stated in a transaction's own bytes. Calls of contracts are read only if they are plain transfers. */
+/** The payments stated in a transaction's own bytes. Contract calls are decoded only if they are plain transfers. */
 export function paidBy({ to, value, input }: EvmTransaction, { own, tokens }: EvmCoins): ChainPaid[] {
   if (to === undefined) return [];
   const token = tokens.get(to);

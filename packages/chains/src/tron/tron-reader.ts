@@ -24,7 +24,7 @@ export const FINAL_DEPTH = 20;
 
 export interface ConstantCall {
   readonly energy: bigint;
-  /** Hexadecimal; undefined if the contract refused. */
+  /** Hexadecimal; undefined if the call was reverted. */
   readonly result: string | undefined;
   readonly message: string;
 }

@@ -30,7 +30,7 @@ const icon = { icon: Optional(Uuid) };
 const DECIMAL = '[0-9]{1,18}(\\.[0-9]{1,18})?';
 const Supply = Type.String({ pattern: `^(${DECIMAL})?$`, examples: ['19950000'] });
 
-/** Facts about a coin, entered by operators. An empty text means that the fact is not known; clients then see N/A. */
+/** Facts about a coin, entered by operators. An empty string means that the fact is unknown: clients see N/A. */
 const profile = {
   /** A year, a month or a day in UTC. */
   issue_date: Type.String({ pattern: '^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$', examples: ['2009-01-03'] }),

@@ -29,7 +29,7 @@ export class Perpetual {
   /** The sum of all long lots, which equals the sum of all short lots. */
   openInterestLots = 0;
 
-  /** Slots of closed positions that still have reduce-only orders to end, not counting those that end anyway. */
+  /** Slots of closed positions whose reduce-only orders have yet to be ended, except those that end anyway. */
   readonly closed: number[] = [];
 
   /** The task that is visiting the owners, and the number of owners that it has visited. */

@@ -37,7 +37,7 @@ export const isLimitAllowed = (market: Market, c: CommandFields): boolean => {
   return c.priceTicks >= market.lowest() && c.priceTicks <= market.highest();
 };
 
-/** Refuses a market order if no order in the book is within its limit. Returns the code, or that of 'none'. */
+/** Refuses a market order if no order in the book is within its limit. Returns the refusal code, which may be `none`. */
 export const refuseEmptyHanded = (state: State, market: Market, c: CommandFields, limit: number): number => {
   if (c.type !== MARKET || crosses(state, market, c.side, limit)) return refusalCode.none;
   const bandEdge = c.side === BUY ? market.highest() : market.lowest();

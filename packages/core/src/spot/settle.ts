@@ -12,7 +12,7 @@ import { isProtected } from '../vocabulary/order-traits.ts';
 const { BUY, END_BEYOND_PROTECTION, END_FILLED, END_UNFILLED } = codes;
 const { NO_END } = takers;
 
-/** Concludes an order's taking: either the order rests, or it ends and its remaining hold is released. */
+/** Finishes an order that was matched as taker: it either rests in the book, or ends and its remaining hold is released. */
 export const settle = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
   if (t.end === NO_END && t.open > 0 && t.rests) {
     restTaker(state, market, t, events);

@@ -23,7 +23,7 @@ export interface LookedAt extends UnreadTransaction {
   readonly kind: 'unread' | 'key_used';
 }
 
-/** Operators' actions on transactions that the node could not read, and on uses of our keys. */
+/** Operators' actions on transactions that the node could not read, and on those signed with our keys elsewhere. */
 export class Unread {
   readonly #parts: UnreadParts;
 

@@ -7,7 +7,7 @@ export interface OutgoingParts {
   readonly pool: Pool;
   readonly chains: ReadonlyMap<Network, Chain>;
   readonly signer: Pick<SigningClient, 'sign'>;
-  /** The current coin × network table, which says how many confirmations end a payment. */
+  /** The current coin × network table, which gives the number of confirmations after which a payment is final. */
   readonly rows: () => readonly CoinNetwork[];
   /** Maximum network fee of one payment, in smallest units of the network's native coin. */
   readonly maxFee: (network: Network) => bigint;

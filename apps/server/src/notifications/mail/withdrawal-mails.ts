@@ -62,7 +62,7 @@ export const addressCodeMail =
 
 export const addressSavedMail = (brand: string, network: string, address: string, label: string): MailContent => ({
   subject: `${brand}: a withdrawal address was saved`,
-  text: `The address ${quoted(label)} was saved. After 24 hours, you can use it as a saved address.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
+  text: `The address ${quoted(label)} was added to your saved addresses. It can be used after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
 });
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({

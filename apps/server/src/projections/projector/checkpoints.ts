@@ -13,7 +13,7 @@ interface Mark {
 }
 
 /**
- * Once an hour, stores the data that a rebuild cannot derive by going backwards through the rows: unfinished candles
+ * Once an hour, stores the data that a rebuild cannot derive by going backwards through the rows: current candles
  * and taker flow, and the balances of the exchange's own accounts, which have no ledger lines. A rebuild starts at one
  * of these checkpoints. Their positions are retained as marks, which are used to search histories by time
  * (`time-range.ts`).

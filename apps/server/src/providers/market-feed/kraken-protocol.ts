@@ -36,7 +36,7 @@ class KrakenSession implements FeedSession {
   read(text: string): Reading {
     const message = parseFields(text);
     if (message === undefined) return malformed;
-    // Responses to requests, also for a pair that the source does not trade.
+    // Responses to requests, including errors for pairs that Kraken does not trade, and heartbeats.
     if (typeof message.method === 'string' || harmless.has(message.channel)) return nothing;
     const row = fieldsOf(onlyOf(message.data));
     if (message.channel !== 'ticker' || typeof row?.symbol !== 'string') return malformed;

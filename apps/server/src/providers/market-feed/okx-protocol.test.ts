@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { OkxBook, readLevels } from './okx-book.ts';
 import { okxProtocol } from './okx-protocol.ts';
 
-// The example of the channel `books` in OKX' documentation. It lists only some of its levels, so its checksum, which is
+// The example of the channel `books` in OKX's documentation. It lists only some of its levels, so its checksum, which is
 // over all of them, is replaced by 0, as OKX has sent since June 2026.
 const asks = [
   ['8476.98', '415', '0', '13'],

@@ -15,7 +15,7 @@ const UNKNOWN_PAIR = '60018';
 const harmless = new Set<unknown>(['subscribe', 'unsubscribe', 'channel-conn-count']);
 
 /**
- * OKX' public WebSocket, version 5. The channel `books` is followed rather than `tickers`: its messages form a chain, so
+ * OKX's public WebSocket, version 5. The channel `books` is followed rather than `tickers`: its messages form a chain, so
  * that a missing one is noticed, and in a quiet market it still reports changes away from the best prices.
  */
 export const okxProtocol: FeedProtocol = { name: 'OKX', ping: 'ping', open: () => new OkxSession() };

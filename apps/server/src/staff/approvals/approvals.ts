@@ -22,7 +22,7 @@ export interface NewApproval<Parameters = unknown> {
   readonly reason: string;
 }
 
-/** A request that needs two people, with who requested and who decided it. */
+/** A request that needs two-person approval, with who made it and who decided on it. */
 export interface Approval extends NewApproval {
   readonly id: number;
   readonly askedById: string;

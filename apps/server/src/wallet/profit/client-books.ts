@@ -6,7 +6,7 @@ import { entriesOf } from '../../projections/books/entries.ts';
 import { type Closes, loadCloses, loadQuotes, pricesAt } from '../../projections/books/prices.ts';
 import { bookDay, loadBooks, type PlacedBook, type Row } from '../../projections/books/stored-books.ts';
 
-/** A client's P&L book as of a log position, with its days since a given day. */
+/** A client's P&L book as of a log position, with the daily changes of each account from a given day on. */
 export interface OpenBook {
   readonly coins: ReadonlyMap<AssetId, Readonly<CoinBook>>;
   /** Each account's balance before the first of `days`. */

@@ -18,7 +18,7 @@ interface Connection {
  * in a chain with checksums, text heartbeats, notices and limits. It misbehaves as a test says.
  */
 export class OkxStandIn {
-  /** What is sent instead of a message of a book: nothing, itself, several, or text that is no JSON. */
+  /** What is sent instead of an order book message: nothing, itself, several, or text that is not JSON. */
   distort: (message: BookMessage) => readonly (BookMessage | string)[] = (message) => [message];
   /** Whether new connections are refused with an HTTP error. */
   isRefusing = false;

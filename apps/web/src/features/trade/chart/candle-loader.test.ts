@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A feed whose responses and running candle are supplied by the test. */
+/** A feed whose responses and current candle are supplied by the test. */
 const feeds = () => {
   const answers = new Map<string, (candles: Candle[]) => void>();
   let push: (candle: StreamCandle) => void = () => {};
@@ -85,7 +85,7 @@ describe('the candle history', () => {
   });
 });
 
-describe('the running candle', () => {
+describe('the current candle', () => {
   it('triggers a reload of the history after a gap', async () => {
     const { open, answers, push } = feeds();
     const said = hooks();

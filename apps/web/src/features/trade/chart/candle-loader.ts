@@ -50,7 +50,7 @@ export interface CandleLoaderHooks {
   readonly onLoaded: (ticker: string) => void;
   readonly onFailed: () => void;
   /**
-   * Called if candles are missing between the last candle drawn and the running candle, for example after the device
+   * Called if candles are missing between the last candle drawn and the current candle, for example after the device
    * was asleep.
    */
   readonly onGap: () => void;
@@ -87,9 +87,9 @@ const at = (bar: KLineData, interval: ChartInterval, price: number): KLineData =
     : bar;
 
 /**
- * Feeds a chart: the newest candles, older pages on scrolling back, and the running candle, for the chart's current
+ * Feeds a chart: the newest candles, older pages on scrolling back, and the current candle, for the chart's current
  * pair and period. A response that arrives after either has changed is dropped. Until the new candles have loaded, the
- * chart keeps the old ones. `touch` draws the running candle with the market's last price.
+ * chart keeps the old ones. `touch` draws the current candle with the market's last price.
  */
 export const candleLoader = (
   open: (ticker: string, interval: ChartInterval) => CandleFeed,

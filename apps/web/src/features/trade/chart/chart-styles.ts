@@ -80,7 +80,7 @@ const candleStyles = (token: Token, { label, mark }: TextStyles): DeepPartial<St
   };
 };
 
-/** The remaining time of the running candle, below the last price. */
+/** The remaining time of the current candle, below the last price. */
 const countdownStyle = (mark: TextStyles['mark']) => ({
   ...mark,
   show: true,

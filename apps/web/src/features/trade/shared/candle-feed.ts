@@ -12,11 +12,11 @@ export interface CandlePage {
   readonly more: boolean;
 }
 
-/** Candles of one pair and interval: pages of past candles, and the running candle. */
+/** Candles of one pair and interval: pages of past candles, and the current candle. */
 export interface CandleFeed {
   /** The candles before `beforeMs`; the newest candles if it is absent. */
   history(beforeMs?: number): Promise<CandlePage>;
-  /** Calls back with every change of the running candle; returns a function that stops listening. */
+  /** Calls back with every change of the current candle; returns a function that stops listening. */
   listen(onCandle: (candle: StreamCandle) => void): () => void;
 }
 

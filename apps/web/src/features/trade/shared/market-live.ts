@@ -74,7 +74,7 @@ const CANDLE_PAGE = 500;
 
 type Candles = { readonly symbol: string; readonly name: string; readonly interval: CandleInterval };
 
-/** A feed of past candles from REST (identified by `symbol`) and of the running candle from the stream (by `name`). */
+/** A feed of past candles from REST (identified by `symbol`) and of the current candle from the stream (by `name`). */
 const candleFeed = ({ symbol, name, interval }: Candles): CandleFeed => ({
   async history(beforeMs) {
     const query = { symbol, timeframe: interval, limit: CANDLE_PAGE };

@@ -39,7 +39,7 @@ test('a merged candle opens with the first, closes with the last, and adds up th
   ]);
 });
 
-test('a page omits a merged candle that may have begun before it; the running candle continues from the page', async () => {
+test('a page omits a merged candle that may have begun before it; the current candle continues from the page', async () => {
   let push: (next: StreamCandle) => void = () => {};
   const page = [candle(2 * MINUTE, '1', '1', '1', '1'), candle(3 * MINUTE, '2', '3', '2', '3')];
   const open = withMergedIntervals(() => ({

@@ -17,7 +17,7 @@ import type { SpotEntry } from './valuation.ts';
 const ROWS_PER_PAGE = 30;
 
 type SpotPanelProps = {
-  /** How to get a first balance. */
+  /** Shown while the wallet is empty: a button that leads to a deposit. */
   readonly emptyAction: ReactNode;
 };
 
