@@ -285,6 +285,7 @@ export const errorTable = {
     'This order would cause your position to be liquidated immediately. Use lower leverage or a better price.',
   ),
   market_halted: row(423, 'Trading in this market is halted', true),
+  market_delisted: row(410, 'This market was delisted. Your balances are not affected.'),
   market_cancel_only: row(423, 'This market accepts cancellations only', true),
   too_many_holds: row(
     422,

@@ -49,7 +49,7 @@ export interface StreamTicker {
 }
 /** The figures of a perpetual market; the 24-hour figures are those of its own trades. */
 export interface StreamFutures extends Omit<StreamTicker, 'close'> {
-  readonly status: 'open' | 'cancel_only' | 'halted';
+  readonly status: 'open' | 'cancel_only' | 'halted' | 'delisted';
   readonly mark_price: string;
   readonly last_price: string;
   readonly open_interest: string;

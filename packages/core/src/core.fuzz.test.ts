@@ -11,7 +11,8 @@ import type { Reference, Wallet } from './vocabulary/terms.ts';
 const ofPerpetuals: ReadonlySet<string> = new Set([
   'no_position',
   'above_position_limit',
-  'has_open_orders',
+  'has_positions',
+  'market_open',
   'below_initial_margin',
   'would_liquidate',
 ]);
@@ -181,8 +182,22 @@ const flow = (seed: number, exchange: Exchange) => {
     } as Command;
   };
 
+  /** The steps to delist the second market, between which other commands come. */
+  const planned: Command[] = [];
+  const delisting = (): Command[] => [
+    { kind: 'SetMarketStatus', market: 2, status: 'delisted' },
+    { kind: 'SetMarketStatus', market: 2, status: one(['cancel_only', 'open'] as const) },
+    ...[...OWNERS, 8].map((owner): Command => ({ kind: 'CancelAllOrders', owner, market: 2 })),
+    { kind: 'Tick' },
+    { kind: 'SetMarketStatus', market: 2, status: 'delisted' },
+    ...(chance(50) ? [{ kind: 'SetReferencePrice', market: 2, referenceTicks: priceTicks(95) } as const] : []),
+  ];
+
   const rare = (): Command => {
-    switch (below(13)) {
+    switch (below(14)) {
+      case 13:
+        if (sent.length > 1500) planned.push(...delisting());
+        return { kind: 'Tick' };
       case 0:
         return { kind: 'SetMarketStatus', market: market(), status: one(['cancel_only', 'halted'] as const) };
       case 1:
@@ -267,6 +282,8 @@ const flow = (seed: number, exchange: Exchange) => {
   };
 
   return (): Command => {
+    const next = planned.length > 0 && chance(70) ? planned.shift() : undefined;
+    if (next !== undefined) return next;
     const command = sent.length > 0 && chance(3) ? sent[sent.length - 1 - below(Math.min(20, sent.length))] : any();
     sent.push(command);
     return command;

@@ -166,14 +166,15 @@ const restoreMarket = (state: State, { row, sides, perpetual }: MarketColumns): 
 
 /**
  * Rebuilds what can be derived from the orders' columns: client order ids, the queue of fired orders, and each market's
- * taker that is not finished yet.
+ * taker that is not finished yet and its number of orders.
  */
 const indexOrders = (state: State): void => {
   const { orders } = state;
   orders.forEach((slot) => {
     if (orders.clientOrderId[slot] !== 0) state.clientOrderIds.insert(slot);
     if (orders.place[slot] === FIRED) state.fired.push(orders.firedAtOf(slot), orders.id[slot], (slot / ORDER_ROW) | 0);
-    const market = orders.place[slot] === TAKING ? state.marketById[orders.market[slot]] : undefined;
-    if (market !== undefined) market.continuing = slot + 1;
+    const market = state.marketOf(orders.market[slot]);
+    market.openOrders++;
+    if (orders.place[slot] === TAKING) market.continuing = slot + 1;
   });
 };

@@ -49,11 +49,11 @@ export const fundingOf = (owner: number, units: number): Command => ({
 });
 
 /**
- * The commands with which every log begins: rules of version 3, two assets, a spot market, two perpetuals, and margin
+ * The commands with which every log begins: rules of version 3 or 4, two assets, a spot market, two perpetuals, and margin
  * for all.
  */
 export const perpetualPreparation = ({ below, one }: Seeded): Command[] => [
-  { kind: 'ActivateRules', version: 3 },
+  { kind: 'ActivateRules', version: one([3, 4, 4]) },
   { kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 },
   { kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 },
   {
@@ -274,8 +274,30 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     };
   };
 
+  /** The steps to delist a market, most often the second, between which other commands come. */
+  const planned: Command[] = [];
+  const delisting = (): Command[] => {
+    const market = one([PERPETUALS[0], PERPETUALS[1], PERPETUALS[1], PERPETUALS[1], 1]);
+    const end: Command = { kind: 'SetMarketStatus', market, status: 'delisted' };
+    return [
+      ...(chance(50) ? [end, { kind: 'ClosePositions', market } as const] : []),
+      { kind: 'SetMarketStatus', market, status: chance(90) ? 'cancel_only' : 'open' },
+      ...TRADERS.map((each): Command => ({ kind: 'CancelAllOrders', owner: each, market })),
+      { kind: 'Tick' },
+      ...(chance(40) ? [end] : []),
+      ...(chance(90) ? [{ kind: 'ClosePositions', market } as const] : []),
+      ...Array.from({ length: below(8) }, (): Command => ({ kind: 'Tick' })),
+      end,
+      { kind: 'SetMarketStatus', market, status: 'open' },
+      mark(),
+    ];
+  };
+
   const rare = (): Command => {
-    switch (below(13)) {
+    switch (below(14)) {
+      case 13:
+        planned.push(...delisting());
+        return { kind: 'Tick' };
       case 0:
       case 1:
         return { kind: 'SetMarketStatus', market: marketId(), status: one(['cancel_only', 'halted'] as const) };
@@ -308,7 +330,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
           ...(chance(20) ? { bandPpm: ratePpm(1_000_001) } : {}),
         });
       case 11:
-        return { kind: 'ActivateRules', version: one([1, 3, 3]) };
+        return { kind: 'ActivateRules', version: one([1, 3, 4]) };
       default:
         return {
           kind: 'ChangeMarketRules',
@@ -348,6 +370,8 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
   };
 
   return (): Command => {
+    const next = planned.length > 0 && chance(70) ? planned.shift() : undefined;
+    if (next !== undefined) return next;
     const command = sent.length > 0 && chance(3) ? sent[sent.length - 1 - below(Math.min(20, sent.length))] : any();
     sent.push(command);
     return command;

@@ -46,8 +46,10 @@ export const refusalErrors = {
   // Must not reveal whether another client's order exists.
   not_owner: 'unknown_order',
   not_amendable: 'not_amendable',
+  market_delisted: 'market_delisted',
   market_halted: 'market_halted',
   market_cancel_only: 'market_cancel_only',
+  market_open: 'fault',
   market_busy: 'market_busy',
   no_position: 'no_position',
   below_minimum: 'figures',
@@ -58,6 +60,7 @@ export const refusalErrors = {
   duplicate_client_order_id: 'duplicate_client_order_id',
   too_many_open_orders: 'too_many_open_orders',
   has_open_orders: 'has_open_orders',
+  has_positions: 'fault',
   too_many_holds: 'too_many_holds',
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',

@@ -140,7 +140,12 @@ export class Stream {
   }
 
   #publishStatus({ market, status }: MarketStatusChanged): void {
-    const texts = { open: 'is open for trading', cancel_only: 'accepts cancellations only', halted: 'is halted' };
+    const texts = {
+      open: 'is open for trading',
+      cancel_only: 'accepts cancellations only',
+      halted: 'is halted',
+      delisted: 'was delisted',
+    };
     this.notice(
       'everyone',
       `market_${status}`,

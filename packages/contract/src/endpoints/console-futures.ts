@@ -92,7 +92,7 @@ const HousePosition = Exact({
 const MarketRisk = Exact({
   name: ContractName,
   base: CoinName,
-  status: Words(['open', 'cancel_only', 'halted']),
+  status: Words(['open', 'cancel_only', 'halted', 'delisted']),
   mark_price: Decimal,
   /** The total of all long positions, which equals that of all short ones. */
   open_interest: Decimal,

@@ -9,7 +9,7 @@ const NewCoinName = Type.String({ pattern: '^[A-Z0-9]{1,8}$', examples: ['TON'] 
 /** The number of decimal places in the ledger, which never changes. */
 const Scale = Type.Integer({ minimum: 0, maximum: 18, examples: [8] });
 const Rank = Type.Integer({ minimum: 0, maximum: 1_000_000, examples: [22] });
-const MarketStatusName = Words(['open', 'cancel_only', 'halted']);
+const MarketStatusName = Words(['open', 'cancel_only', 'halted', 'delisted']);
 
 /** How lists present a coin. */
 const description = {

@@ -38,7 +38,7 @@ const FuturesMarket = Exact({
   base: CoinName,
   /** The asset in which margin, profit and fees are paid. */
   quote: CoinName,
-  status: Words(['open', 'cancel_only', 'halted']),
+  status: Words(['open', 'cancel_only', 'halted', 'delisted']),
   tick: Decimal,
   lot: Decimal,
   price_decimals: Type.Integer(),
@@ -77,7 +77,7 @@ const FuturesMarket = Exact({
 /** The current figures of a perpetual market. */
 const FuturesTicker = Exact({
   name: ContractName,
-  status: Words(['open', 'cancel_only', 'halted']),
+  status: Words(['open', 'cancel_only', 'halted', 'delisted']),
   /** The price at which positions are valued and liquidated. */
   mark_price: Decimal,
   last_price: Decimal,
@@ -160,7 +160,7 @@ const FuturesFillItem = Exact({
   effect: Words(['open', 'close']),
   /**
    * `liquidated`: closed outside the book in a liquidation. `counterparty`: closed against a liquidated position
-   * (auto-deleveraging).
+   * (auto-deleveraging). `delisted`: closed at the mark price, without a fee, because the market was delisted.
    */
   role: Words(fillRoles),
   unit_price: Decimal,
@@ -365,7 +365,7 @@ export const futuresEndpoints = {
   cancelAllFuturesOrders: defineEndpoint({
     ...act,
     path: '/api/v3/futures/orders/cancel-all',
-    errors: ['unknown_market'],
+    errors: ['unknown_market', 'market_delisted'],
     summary: 'Cancels all open orders in one perpetual market, stop-loss and take-profit orders included.',
     body: Exact({ name: ContractName }),
     response: CancelResponse,
@@ -410,7 +410,14 @@ export const futuresEndpoints = {
     access: 'client',
     path: '/api/v3/futures/leverage',
     limitedAsOrder: true,
-    errors: ['unknown_market', 'market_busy', 'leverage_not_offered', 'leverage_too_high', 'has_open_orders'],
+    errors: [
+      'unknown_market',
+      'market_delisted',
+      'market_busy',
+      'leverage_not_offered',
+      'leverage_too_high',
+      'has_open_orders',
+    ],
     summary:
       'Sets the leverage of later orders that open a position on this side (long or short) of a market. The margin of an open position does not change.',
     body: Exact({ name: ContractName, side: Side, leverage: Leverage }),
@@ -421,6 +428,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/margin',
     errors: [
       'unknown_market',
+      'market_delisted',
       'market_halted',
       'market_busy',
       'no_position',

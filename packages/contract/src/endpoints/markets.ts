@@ -133,7 +133,7 @@ const MarketRulesView = Exact({
   name: PairName,
   base: CoinName,
   quote: CoinName,
-  status: Words(['open', 'cancel_only', 'halted']),
+  status: Words(['open', 'cancel_only', 'halted', 'delisted']),
   tick: Decimal,
   lot: Decimal,
   price_decimals: Type.Integer(),

@@ -41,6 +41,9 @@ export class Market {
   trades = 0;
   levelChanges = 0;
 
+  /** The number of orders in the book, waiting, fired or taking. */
+  openOrders = 0;
+
   /** Slot + 1 of the taking order that later commands must continue; 0 for none. */
   continuing = 0;
   /** The lowest and the highest price traded since all reached triggers were last fired; 0 for none. */

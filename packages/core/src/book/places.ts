@@ -28,6 +28,7 @@ export const addOrder = (state: State, market: Market, t: Taker): number => {
   const slot = state.orders.take(t, market.id);
   if (t.clientOrderId !== 0) state.clientOrderIds.insert(slot);
   market.payment.enter(state, slot);
+  market.openOrders++;
   return slot;
 };
 
@@ -78,4 +79,5 @@ export const forget = (state: State, market: Market, slot: number): void => {
   market.payment.leave(state, slot);
   if (state.orders.clientOrderId[slot] !== 0) state.clientOrderIds.delete(slot);
   state.orders.remove(slot);
+  market.openOrders--;
 };

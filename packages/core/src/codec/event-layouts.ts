@@ -204,4 +204,9 @@ export const eventLayouts: { readonly [K in CoreEvent['kind']]: EventLayout<Extr
     words: { ...position, paidUnits: 'number', receivedUnits: 'number', marginUnits: 'number' },
   },
   FundingEnded: { code: 37, words: { market: 'number', collectedUnits: 'number', restUnits: 'number' } },
+  ClosingStarted: { code: 38, words: { market: 'number', markTicks: 'number' } },
+  PositionClosed: {
+    code: 39,
+    words: { ...position, priceTicks: 'number', sizeLots: 'number', notionalUnits: 'number' },
+  },
 };

@@ -10,6 +10,7 @@ import type { CancelOrder } from '../commands/cancel-order.ts';
 import type { ChangeMargin } from '../commands/change-margin.ts';
 import type { ChangeMarketRules } from '../commands/change-market-rules.ts';
 import type { ChangePerpetualTerms } from '../commands/change-perpetual-terms.ts';
+import type { ClosePositions } from '../commands/close-positions.ts';
 import type { Convert } from '../commands/convert.ts';
 import type { FreezeOwner } from '../commands/freeze-owner.ts';
 import type { HoldUnits } from '../commands/hold-units.ts';
@@ -91,6 +92,7 @@ export const commandCode = {
   SetLeverage: 30,
   ChangeMargin: 31,
   SettleFunding: 32,
+  ClosePositions: 33,
   AnchorAudit: 26,
   Tick: 19,
   AdvanceClock: 20,
@@ -466,6 +468,11 @@ const readSettleFunding = (f: CommandFields, reader: ByteReader): void => {
   f.ratePpm = reader.number();
 };
 
+const readClosePositions = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = 0;
+  f.market = reader.number();
+};
+
 const readAnchorAudit = (f: CommandFields, reader: ByteReader): void => {
   f.referenceSource = 0;
   f.sequence = reader.number();
@@ -575,6 +582,9 @@ export const readFields = (f: CommandFields, reader: ByteReader): void => {
       break;
     case 32:
       readSettleFunding(f, reader);
+      break;
+    case 33:
+      readClosePositions(f, reader);
       break;
     case 26:
       readAnchorAudit(f, reader);
@@ -870,6 +880,11 @@ const writeSettleFunding = (writer: ByteWriter, c: SettleFunding): void => {
   writer.number(c.ratePpm);
 };
 
+const writeClosePositions = (writer: ByteWriter, c: ClosePositions): void => {
+  writer.byte(33);
+  writer.number(c.market);
+};
+
 const writeAnchorAudit = (writer: ByteWriter, c: AnchorAudit): void => {
   writer.byte(26);
   writer.number(c.sequence);
@@ -970,6 +985,9 @@ export const writeFields = (writer: ByteWriter, command: Command): void => {
       break;
     case 'SettleFunding':
       writeSettleFunding(writer, command);
+      break;
+    case 'ClosePositions':
+      writeClosePositions(writer, command);
       break;
     case 'AnchorAudit':
       writeAnchorAudit(writer, command);
@@ -1318,6 +1336,14 @@ const toSettleFunding = (f: CommandFields): SettleFunding => {
   return command as SettleFunding;
 };
 
+const toClosePositions = (f: CommandFields): ClosePositions => {
+  const command = {
+    kind: 'ClosePositions',
+    market: f.market,
+  };
+  return command as ClosePositions;
+};
+
 const toAnchorAudit = (f: CommandFields): AnchorAudit => {
   const command = {
     kind: 'AnchorAudit',
@@ -1405,6 +1431,8 @@ export const toCommand = (f: CommandFields): Command => {
       return toChangeMargin(f);
     case 32:
       return toSettleFunding(f);
+    case 33:
+      return toClosePositions(f);
     case 26:
       return toAnchorAudit(f);
     case 19:

@@ -16,6 +16,7 @@ import type {
   AssetRegistered,
   AuditAnchored,
   ClockAdvanced,
+  ClosingStarted,
   CommandRefused,
   CommandRepeated,
   Converted,
@@ -46,6 +47,7 @@ import type {
   PerpetualListed,
   PerpetualTermsChanged,
   PositionChanged,
+  PositionClosed,
   PositionSettled,
   ReferencePriceSet,
   RestrictionsSet,
@@ -462,6 +464,24 @@ export class EventWriter extends EventWords {
     words[at + 1] = e.market;
     words[at + 2] = e.collectedUnits;
     words[at + 3] = e.restUnits;
+  }
+
+  closingStarted(e: WordsOf<ClosingStarted>): void {
+    const at = this.begin(38, 3);
+    const { words } = this;
+    words[at + 1] = e.market;
+    words[at + 2] = e.markTicks;
+  }
+
+  positionClosed(e: WordsOf<PositionClosed>): void {
+    const at = this.begin(39, 7);
+    const { words } = this;
+    words[at + 1] = e.owner;
+    words[at + 2] = e.market;
+    words[at + 3] = e.position;
+    words[at + 4] = e.priceTicks;
+    words[at + 5] = e.sizeLots;
+    words[at + 6] = e.notionalUnits;
   }
 }
 
@@ -946,6 +966,28 @@ const readFundingEnded = (words: Float64Array, at: number): FundingEnded => {
   return event;
 };
 
+const readClosingStarted = (words: Float64Array, at: number): ClosingStarted => {
+  const event = {
+    kind: 'ClosingStarted',
+    market: words[at + 1],
+    markTicks: words[at + 2],
+  } as ClosingStarted;
+  return event;
+};
+
+const readPositionClosed = (words: Float64Array, at: number): PositionClosed => {
+  const event = {
+    kind: 'PositionClosed',
+    owner: words[at + 1],
+    market: words[at + 2],
+    position: positionSides[words[at + 3]],
+    priceTicks: words[at + 4],
+    sizeLots: words[at + 5],
+    notionalUnits: words[at + 6],
+  } as PositionClosed;
+  return event;
+};
+
 /** The event whose first word is words[at]. Throws RangeError for a code it does not know. */
 export const readEvent = (words: Float64Array, at: number): CoreEvent => {
   switch (words[at] % 64) {
@@ -1023,6 +1065,10 @@ export const readEvent = (words: Float64Array, at: number): CoreEvent => {
       return readFundingSettled(words, at);
     case 37:
       return readFundingEnded(words, at);
+    case 38:
+      return readClosingStarted(words, at);
+    case 39:
+      return readPositionClosed(words, at);
     default:
       throw new RangeError('unknown event code');
   }

@@ -8,6 +8,7 @@ import { type CancelOrder, cancelOrder } from './cancel-order.ts';
 import { type ChangeMargin, changeMargin } from './change-margin.ts';
 import { type ChangeMarketRules, changeMarketRules } from './change-market-rules.ts';
 import { type ChangePerpetualTerms, changePerpetualTerms } from './change-perpetual-terms.ts';
+import { type ClosePositions, closePositions } from './close-positions.ts';
 import type { CommandKind } from './command-kind.ts';
 import { type Convert, convert } from './convert.ts';
 import { type FreezeOwner, freezeOwner } from './freeze-owner.ts';
@@ -58,6 +59,7 @@ export type Command =
   | SetLeverage
   | ChangeMargin
   | SettleFunding
+  | ClosePositions
   | AnchorAudit
   | Tick
   | AdvanceClock
@@ -91,6 +93,7 @@ export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extrac
   SetLeverage: setLeverage,
   ChangeMargin: changeMargin,
   SettleFunding: settleFunding,
+  ClosePositions: closePositions,
   AnchorAudit: anchorAudit,
   Tick: tick,
   AdvanceClock: advanceClock,

@@ -2,7 +2,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { startSweep } from '../spot/sweeps.ts';
 import type { State } from '../state.ts';
-import { END_CANCELLED, HALTED } from '../vocabulary/codes.ts';
+import { DELISTED, END_CANCELLED, HALTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
@@ -24,6 +24,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (c.market === 0) return refusalCode.none;
   const market = state.marketById[c.market];
   if (market === undefined) return refusalCode.unknown_market;
+  if (market.status === DELISTED) return refusalCode.market_delisted;
   return market.status === HALTED ? refusalCode.market_halted : refusalCode.none;
 };
 

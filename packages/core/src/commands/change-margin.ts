@@ -6,7 +6,7 @@ import { positionOfSeat } from '../perpetual/of-seat.ts';
 import { type Perpetual, perpetualOf } from '../perpetual/perpetual.ts';
 import { equityUnits, isDue } from '../perpetual/risk.ts';
 import type { State } from '../state.ts';
-import { ADD, HALTED } from '../vocabulary/codes.ts';
+import { ADD, DELISTED, HALTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarginChange, MarketId, OwnerId, PositionSide, Reference } from '../vocabulary/terms.ts';
@@ -39,6 +39,7 @@ const refuse = (state: State, c: CommandFields): number => {
   const obstacle = c.change === ADD ? ledger.obstacle(c.owner, market.quote, account, c.units) : 0;
   if (obstacle === 2) return refusalCode.exceeds_range;
   if (owners.isFrozen(c.owner)) return refusalCode.account_frozen;
+  if (market.status === DELISTED) return refusalCode.market_delisted;
   if (c.change !== ADD && market.status === HALTED) return refusalCode.market_halted;
   if (market.isBusy) return refusalCode.market_busy;
   const position = seat < 0 ? -1 : positionOfSeat(seats, seat, c.position);

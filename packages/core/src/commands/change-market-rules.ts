@@ -1,6 +1,7 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import type { State } from '../state.ts';
+import { DELISTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId, MarketRules } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
@@ -20,9 +21,8 @@ const refuse = (state: State, c: CommandFields): number => {
   const market = state.marketById[c.market];
   if (market === undefined) return refusalCode.unknown_market;
   if (!market.payment.isSpot && arePerpetualRulesMalformed(c)) return refusalCode.malformed;
-  return c.tickLotUnits === market.tickLotUnits && c.lotUnits === market.lotUnits
-    ? refusalCode.none
-    : refusalCode.malformed;
+  if (c.tickLotUnits !== market.tickLotUnits || c.lotUnits !== market.lotUnits) return refusalCode.malformed;
+  return market.status === DELISTED ? refusalCode.market_delisted : refusalCode.none;
 };
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {

@@ -5,6 +5,7 @@ import { isMarkTooHigh } from '../perpetual/risk.ts';
 import { REVIEW } from '../perpetual/visit.ts';
 import { runDue } from '../spot/triggers.ts';
 import type { State } from '../state.ts';
+import { DELISTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, PerpetualTerms } from '../vocabulary/terms.ts';
@@ -24,6 +25,7 @@ const refuse = (state: State, c: CommandFields): number => {
   const { market, markTicks, openInterestLots } = perpetual;
   if (isMarkTooHigh(markTicks, market.tickLotUnits, Math.max(c.maxOpenInterestLots, openInterestLots)))
     return refusalCode.exceeds_range;
+  if (market.status === DELISTED) return refusalCode.market_delisted;
   return market.isBusy ? refusalCode.market_busy : refusalCode.none;
 };
 

@@ -5,7 +5,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { spotPayment } from '../spot/fill.ts';
 import type { State } from '../state.ts';
-import { SPOT } from '../vocabulary/codes.ts';
+import { DELISTED, SPOT } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { type AssetId, type MarketId, type MarketRules, type MarketStatus, systemOwners } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
@@ -21,6 +21,7 @@ export interface ListMarket extends MarketRules {
 }
 
 const refuse = (state: State, c: CommandFields): number => {
+  if (c.status === DELISTED) return refusalCode.malformed;
   if (c.market < 1 || c.market >= MAX_MARKETS || c.referenceTicks < 1 || c.base === c.quote || areRulesMalformed(c))
     return refusalCode.malformed;
   if (!state.hasAsset(c.base) || !state.hasAsset(c.quote)) return refusalCode.unknown_asset;

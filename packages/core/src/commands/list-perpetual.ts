@@ -5,6 +5,7 @@ import type { CommandFields } from '../codec/generated-commands.ts';
 import { addPerpetual, Perpetual } from '../perpetual/perpetual.ts';
 import { isMarkTooHigh } from '../perpetual/risk.ts';
 import type { State } from '../state.ts';
+import { DELISTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { AssetId, MarketId, MarketRules, MarketStatus, PerpetualTerms } from '../vocabulary/terms.ts';
@@ -23,6 +24,7 @@ export interface ListPerpetual extends MarketRules, PerpetualTerms {
 }
 
 const refuse = (state: State, c: CommandFields): number => {
+  if (c.status === DELISTED) return refusalCode.malformed;
   if (state.rulesVersion < PERPETUAL_RULES_VERSION || c.market < 1 || c.market >= MAX_MARKETS || c.markTicks < 1)
     return refusalCode.malformed;
   if (c.base === c.quote || arePerpetualRulesMalformed(c) || areTermsMalformed(c)) return refusalCode.malformed;

@@ -5,9 +5,10 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { MAX_OWNER } from '../ledger/ledger.ts';
 import { crosses } from '../spot/liquidity.ts';
+import { refusalOfStatus } from '../spot/market-status.ts';
 import { BEYOND_RANGE, buyHold, notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
-import { BUY, CANCEL_ONLY, GTC, HALTED, IOC, LIMIT, MARKET, NO_TRIGGER, STOP } from '../vocabulary/codes.ts';
+import { BUY, GTC, IOC, LIMIT, MARKET, NO_TRIGGER, OPEN, STOP } from '../vocabulary/codes.ts';
 import { orderTraits } from '../vocabulary/order-traits.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
@@ -65,8 +66,7 @@ const refuse = (state: State, c: CommandFields): number => {
 
   if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
   if (!state.owners.mayTrade(c.owner, state.timeMs)) return refusalCode.account_restricted;
-  if (market.status === HALTED) return refusalCode.market_halted;
-  if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  if (market.status !== OPEN) return refusalOfStatus(market.status);
   if (market.isBusy) return refusalCode.market_busy;
   if (c.sizeLots < market.minSizeLots || Math.min(limitNotional, stopNotional) < market.minNotionalUnits)
     return refusalCode.below_minimum;

@@ -7,6 +7,7 @@ import type { CommandFields } from '../codec/generated-commands.ts';
 import * as ledgers from '../ledger/ledger.ts';
 import { refuseOrder as refusePerpetualOrder } from '../perpetual/refuse-order.ts';
 import { canFill, crosses } from '../spot/liquidity.ts';
+import { refusalOfStatus } from '../spot/market-status.ts';
 import { centreOf, isLimitAllowed, isProtected, limitOf, refuseEmptyHanded } from '../spot/order-price.ts';
 import { runDue } from '../spot/triggers.ts';
 import { tradeOut } from '../spot/unfinished.ts';
@@ -24,7 +25,7 @@ import type { CommandKind } from './command-kind.ts';
 import type { NewOrder } from './new-order.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { BUY, CANCEL_ONLY, FOK, GTC, HALTED, LIMIT, MARKET, NO_TRIGGER, SPOT } = codes;
+const { BUY, FOK, GTC, LIMIT, MARKET, NO_TRIGGER, OPEN, SPOT } = codes;
 const { FIRST_CLIENT_OWNER } = vocabulary;
 const { MAX_OWNER } = ledgers;
 const { PROTECTED, REDUCE_ONLY } = orderBits;
@@ -119,8 +120,7 @@ const refuse = (state: State, c: CommandFields): number => {
 
   if (ownerSlot >= 0 && owners.frozen[ownerSlot] === 1) return refusalCode.account_frozen;
   if (ownerSlot >= 0 && owners.tradeUntil[ownerSlot] > state.timeMs) return refusalCode.account_restricted;
-  if (market.status === HALTED) return refusalCode.market_halted;
-  if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  if (market.status !== OPEN) return refusalOfStatus(market.status);
   if (market.isBusy) return refusalCode.market_busy;
   if (notional < market.minNotionalUnits || (!byBudget && c.sizeLots < market.minSizeLots))
     return refusalCode.below_minimum;
@@ -194,6 +194,7 @@ const enter = (state: State, market: Market, c: CommandFields, order: number, tr
   const slot = state.orders.enter(c, terms, order, traits, state.timeMs);
   if (c.clientOrderId !== 0) state.clientOrderIds.insert(slot);
   market.payment.enter(state, slot);
+  market.openOrders++;
   return slot;
 };
 

@@ -4,6 +4,7 @@ import { MAX_OWNER } from '../ledger/ledger.ts';
 import { positionOfSeat } from '../perpetual/of-seat.ts';
 import { perpetualOf } from '../perpetual/perpetual.ts';
 import type { State } from '../state.ts';
+import { DELISTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, OwnerId, PositionSide } from '../vocabulary/terms.ts';
@@ -26,6 +27,7 @@ const refuse = (state: State, c: CommandFields): number => {
   const perpetual = state.perpetualById[c.market];
   if (perpetual === undefined) return refusalCode.unknown_market;
   if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
+  if (perpetual.market.status === DELISTED) return refusalCode.market_delisted;
   if (perpetual.market.isBusy) return refusalCode.market_busy;
   if (c.leverage > perpetual.terms.maxLeverage) return refusalCode.above_maximum;
   const seat = state.seats.find(c.owner, c.market);

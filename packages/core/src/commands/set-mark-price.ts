@@ -6,7 +6,7 @@ import { isMarkTooHigh } from '../perpetual/risk.ts';
 import { setStatus } from '../spot/market-status.ts';
 import { runDue } from '../spot/triggers.ts';
 import type { State } from '../state.ts';
-import { HALTED } from '../vocabulary/codes.ts';
+import { DELISTED, HALTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId } from '../vocabulary/terms.ts';
@@ -24,7 +24,9 @@ export interface SetMarkPrice {
 
 const refuse = (state: State, c: CommandFields): number => {
   if (state.rulesVersion < PERPETUAL_RULES_VERSION || c.markTicks < 1) return refusalCode.malformed;
-  return state.perpetualById[c.market] === undefined ? refusalCode.unknown_market : refusalCode.none;
+  const perpetual = state.perpetualById[c.market];
+  if (perpetual === undefined) return refusalCode.unknown_market;
+  return perpetual.market.status === DELISTED ? refusalCode.market_delisted : refusalCode.none;
 };
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {

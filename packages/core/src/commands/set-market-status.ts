@@ -2,7 +2,9 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { setStatus } from '../spot/market-status.ts';
 import type { State } from '../state.ts';
+import { DELISTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
+import { DELISTING_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, MarketStatus } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
@@ -11,8 +13,19 @@ export interface SetMarketStatus {
   readonly market: MarketId;
   readonly status: MarketStatus;
 }
-const refuse = (state: State, c: CommandFields): number =>
-  state.marketById[c.market] === undefined ? refusalCode.unknown_market : refusalCode.none;
+
+/** [Q1] [Q2] */
+const refuse = (state: State, c: CommandFields): number => {
+  if (c.status === DELISTED && state.rulesVersion < DELISTING_RULES_VERSION) return refusalCode.malformed;
+  const market = state.marketById[c.market];
+  if (market === undefined) return refusalCode.unknown_market;
+  if (market.status === DELISTED) return refusalCode.market_delisted;
+  if (c.status !== DELISTED) return refusalCode.none;
+  if (market.isBusy) return refusalCode.market_busy;
+  if (market.openOrders > 0) return refusalCode.has_open_orders;
+  const positions = state.perpetualById[c.market]?.openInterestLots ?? 0;
+  return positions > 0 ? refusalCode.has_positions : refusalCode.none;
+};
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   setStatus(state, state.marketOf(c.market), c.status, events);

@@ -2,6 +2,7 @@ import type { PriceTicks } from '@vitrine/money';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import type { State } from '../state.ts';
+import { DELISTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
@@ -15,8 +16,11 @@ export interface SetReferencePrice {
   readonly market: MarketId;
   readonly referenceTicks: PriceTicks;
 }
-const refuse = (state: State, c: CommandFields): number =>
-  state.marketById[c.market]?.payment.isSpot === true ? refusalCode.none : refusalCode.unknown_market;
+const refuse = (state: State, c: CommandFields): number => {
+  const market = state.marketById[c.market];
+  if (market?.payment.isSpot !== true) return refusalCode.unknown_market;
+  return market.status === DELISTED ? refusalCode.market_delisted : refusalCode.none;
+};
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   state.marketOf(c.market).referenceTicks = c.referenceTicks;

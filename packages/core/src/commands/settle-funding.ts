@@ -5,7 +5,7 @@ import { perpetualOf } from '../perpetual/perpetual.ts';
 import { PAYING } from '../perpetual/visit.ts';
 import { runDue } from '../spot/triggers.ts';
 import type { State } from '../state.ts';
-import { HALTED } from '../vocabulary/codes.ts';
+import { DELISTED, HALTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, PositionSide } from '../vocabulary/terms.ts';
@@ -29,6 +29,7 @@ const refuse = (state: State, c: CommandFields): number => {
     return refusalCode.malformed;
   const perpetual = state.perpetualById[c.market];
   if (perpetual === undefined) return refusalCode.unknown_market;
+  if (perpetual.market.status === DELISTED) return refusalCode.market_delisted;
   if (perpetual.market.status === HALTED) return refusalCode.market_halted;
   return perpetual.market.isBusy ? refusalCode.market_busy : refusalCode.none;
 };
@@ -38,12 +39,12 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   perpetual.visit = PAYING;
   perpetual.payer = c.payer;
   perpetual.fundingPpm = c.ratePpm;
-  perpetual.fundingTicks = perpetual.markTicks;
+  perpetual.visitTicks = perpetual.markTicks;
   events.fundingStarted({
     market: c.market,
     payer: c.payer,
     ratePpm: c.ratePpm,
-    markTicks: perpetual.fundingTicks,
+    markTicks: perpetual.visitTicks,
   });
   state.noteUnfinished(perpetual.market);
   runDue(state, events);

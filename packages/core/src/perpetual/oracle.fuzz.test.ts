@@ -36,6 +36,13 @@ test.each(Array.from({ length: seeds }, (_, i) => i + 1))(
 );
 
 test('the random flows reach every event of perpetuals', () => {
-  for (const kind of ['LiquidationStarted', 'PositionSettled', 'FundingEnded', 'MarginChanged', 'LeverageSet'])
+  for (const kind of [
+    'LiquidationStarted',
+    'PositionSettled',
+    'FundingEnded',
+    'MarginChanged',
+    'LeverageSet',
+    'PositionClosed',
+  ])
     expect([...outcomes]).toContain(kind);
 });

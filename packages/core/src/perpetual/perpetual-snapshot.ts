@@ -30,7 +30,7 @@ const rowOf = (p: Perpetual): Float64Array => {
     p.visited,
     p.payer,
     p.fundingPpm,
-    p.fundingTicks,
+    p.visitTicks,
     p.collectedUnits,
     p.unpaidUnits,
     p.liquidated,
@@ -58,7 +58,7 @@ export const restorePerpetual = (state: State, c: CommandFields, columns: Perpet
   c.markTicks = c.referenceTicks;
   const perpetual = new Perpetual(state, c);
   const { market, positions } = perpetual;
-  [perpetual.visit, perpetual.visited, perpetual.payer, perpetual.fundingPpm, perpetual.fundingTicks] = row.subarray(8);
+  [perpetual.visit, perpetual.visited, perpetual.payer, perpetual.fundingPpm, perpetual.visitTicks] = row.subarray(8);
   [perpetual.collectedUnits, perpetual.unpaidUnits, perpetual.liquidated] = row.subarray(13);
   [perpetual.liquidationOrder, perpetual.partLots] = row.subarray(16);
   positions.restore(columns.positions);

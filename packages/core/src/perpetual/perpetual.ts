@@ -37,7 +37,8 @@ export class Perpetual {
   visited = 0;
   payer = LONG;
   fundingPpm = 0;
-  fundingTicks = 0;
+  /** The mark price at which positions are valued during a funding settlement or closed. */
+  visitTicks = 0;
   collectedUnits = 0;
   /** The part of `collectedUnits` that has not been paid to receivers yet. */
   unpaidUnits = 0;

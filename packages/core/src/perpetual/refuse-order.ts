@@ -3,6 +3,7 @@ import { isAhead } from '../book/places.ts';
 import type { Taker } from '../book/taker.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { crosses } from '../spot/liquidity.ts';
+import { refusalOfStatus } from '../spot/market-status.ts';
 import { setHold } from '../spot/open-order.ts';
 import { centreOf, isLimitAllowed, limitOf, refuseEmptyHanded } from '../spot/order-price.ts';
 import * as worstCase from '../spot/worst-case.ts';
@@ -16,7 +17,7 @@ import { firstPrice, holdPrice, openingHold, wouldBeDue } from './opening.ts';
 import type { Perpetual } from './perpetual.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { CANCEL_ONLY, FOK, FUTURE, GTC, HALTED, LIMIT, NO_TRIGGER } = codes;
+const { CANCEL_ONLY, FOK, FUTURE, GTC, HALTED, LIMIT, NO_TRIGGER, OPEN } = codes;
 const { refusalCode } = refusals;
 const { BEYOND_RANGE } = worstCase;
 
@@ -49,8 +50,7 @@ export const refuseOrder = (state: State, perpetual: Perpetual, c: CommandFields
 
   if (ownerSlot >= 0 && owners.frozen[ownerSlot] === 1) return refusalCode.account_frozen;
   if (ownerSlot >= 0 && owners.tradeUntil[ownerSlot] > state.timeMs) return refusalCode.account_restricted;
-  if (market.status === HALTED) return refusalCode.market_halted;
-  if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  if (market.status !== OPEN) return refusalOfStatus(market.status);
   if (market.isBusy) return refusalCode.market_busy;
   if (reduces && !hasLots(perpetual, position)) return refusalCode.no_position;
   if (!reduces && (notional < market.minNotionalUnits || c.sizeLots < market.minSizeLots))

@@ -3,6 +3,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
+import { closed, closeLots } from './closing.ts';
 import type { Perpetual } from './perpetual.ts';
 import { announcePosition } from './position-event.ts';
 import { oppositeOf, sideOfPosition } from './positions.ts';
@@ -15,12 +16,13 @@ const PPM = 1_000_000;
 
 /**
  * The tasks that visit all owners of a market, some owners per command: a review after a change to the terms, and the
- * two phases of a funding settlement.
+ * two phases of a funding settlement, and the closing of all positions.
  */
 export const NO_VISIT = 0;
 export const REVIEW = 1;
 export const PAYING = 2;
 export const RECEIVING = 3;
+export const CLOSING = 4;
 
 /** [X6] [G2]: visits the next owners, one per step that the command has left, then continues with the next phase. */
 export const visitSome = (state: State, perpetual: Perpetual, events: EventBuffer): void => {
@@ -39,6 +41,11 @@ const visitOwner = (state: State, perpetual: Perpetual, long: number, events: Ev
     perpetual.settleRisk(short);
     return;
   }
+  if (perpetual.visit === CLOSING) {
+    closeAtMark(state, perpetual, long, events);
+    closeAtMark(state, perpetual, short, events);
+    return;
+  }
   const payer = perpetual.payer === LONG ? long : short;
   const position = perpetual.visit === PAYING ? payer : oppositeOf(payer);
   if (perpetual.positions.lots[position] === 0) return;
@@ -46,12 +53,35 @@ const visitOwner = (state: State, perpetual: Perpetual, long: number, events: Ev
   else receive(state, perpetual, position, events);
 };
 
+/**
+ * [Q4]: closes the position at the mark price at which the visit began, without a fee. As no position had to be
+ * liquidated at that price, none costs more than its margin.
+ */
+const closeAtMark = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
+  const { market, positions, visitTicks } = perpetual;
+  const lots = positions.lots[position];
+  if (lots === 0) return;
+  const notional = visitTicks * lots * market.tickLotUnits;
+  const side = sideOfPosition(position);
+  closeLots(state, perpetual, position, lots, notional, 0);
+  if (side === LONG) perpetual.openInterestLots -= lots;
+  events.positionClosed({
+    owner: positions.ownerOf(position),
+    market: market.id,
+    position: side,
+    priceTicks: visitTicks,
+    sizeLots: lots,
+    notionalUnits: notional,
+  });
+  announcePosition(perpetual, position, closed.realizedUnits, events);
+};
+
 /** Deducts the funding from the position's margin and, where that is not enough, from its profit, which is realized. */
 const pay = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { ledger, seats } = state;
-  const { clearingAccount, fundingPpm, fundingTicks, market, positions } = perpetual;
-  const value = positions.lots[position] * fundingTicks * market.tickLotUnits;
-  const equity = equityUnits(positions.exposureOf(position), fundingTicks);
+  const { clearingAccount, fundingPpm, visitTicks, market, positions } = perpetual;
+  const value = positions.lots[position] * visitTicks * market.tickLotUnits;
+  const equity = equityUnits(positions.exposureOf(position), visitTicks);
   const paid = Math.min(mulDivCeil(value, fundingPpm, PPM), equity);
   assert(paid >= 0, 'a position without equity was charged funding');
   const ofMargin = Math.min(paid, positions.margin[position]);

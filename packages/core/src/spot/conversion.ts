@@ -6,7 +6,7 @@ import * as refusals from '../vocabulary/refusals.ts';
 import { BEYOND_RANGE, lotsForBudget, notionalUnits } from './worst-case.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { BUY, CANCEL_ONLY, HALTED, SELL } = codes;
+const { BUY, CANCEL_ONLY, DELISTED, HALTED, SELL } = codes;
 const { refusalCode } = refusals;
 
 /**
@@ -42,7 +42,7 @@ const leg = (market: Market, side: number): ConversionLeg => ({
  * neither is possible.
  */
 export const routeOf = (state: State, from: number, to: number): ConversionLeg[] => {
-  const markets = state.markets.filter(({ payment }) => payment.isSpot);
+  const markets = state.markets.filter(({ payment, status }) => payment.isSpot && status !== DELISTED);
   for (const market of markets) {
     if (market.base === from && market.quote === to) return [leg(market, SELL)];
     if (market.base === to && market.quote === from) return [leg(market, BUY)];

@@ -2,10 +2,12 @@ import type { Market } from '../book/market.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
+import * as refusals from '../vocabulary/refusals.ts';
 import { endOpenOrder } from './open-order.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { END_UNFILLED, OPEN } = codes;
+const { CANCEL_ONLY, DELISTED, END_UNFILLED, OPEN } = codes;
+const { refusalCode } = refusals;
 
 /** [B6]: sets the market's status. If the market is no longer open, an order that is still taking is ended. */
 export const setStatus = (state: State, market: Market, status: number, events: EventBuffer): void => {
@@ -14,4 +16,11 @@ export const setStatus = (state: State, market: Market, status: number, events: 
   if (status !== OPEN && market.continuing !== 0)
     endOpenOrder(state, market, market.continuing - 1, END_UNFILLED, events);
   state.noteUnfinished(market);
+};
+
+/** [M2]: why a market with this status refuses orders. */
+export const refusalOfStatus = (status: number): number => {
+  if (status === OPEN) return refusalCode.none;
+  if (status === CANCEL_ONLY) return refusalCode.market_cancel_only;
+  return status === DELISTED ? refusalCode.market_delisted : refusalCode.market_halted;
 };

@@ -17,7 +17,7 @@ export const orderTypes: readonly ('limit' | 'market')[] = ['limit', 'market'];
 export const timesInForce: readonly TimeInForce[] = ['gtc', 'ioc', 'fok'];
 export const selfTrades: readonly SelfTrade[] = ['cancel_newest', 'cancel_oldest', 'cancel_both'];
 export const triggerKinds: readonly ('none' | 'stop' | 'take_profit')[] = ['none', 'stop', 'take_profit'];
-export const marketStatuses: readonly MarketStatus[] = ['open', 'cancel_only', 'halted'];
+export const marketStatuses: readonly MarketStatus[] = ['open', 'cancel_only', 'halted', 'delisted'];
 export const referenceSources: readonly ('none' | 'client' | 'outside')[] = ['none', 'client', 'outside'];
 export const transferPurposes: readonly TransferPurpose[] = [
   'deposit',
@@ -64,6 +64,7 @@ export const STOP = 1;
 export const OPEN = 0;
 export const CANCEL_ONLY = 1;
 export const HALTED = 2;
+export const DELISTED = 3;
 export const SPOT = 0;
 export const FUTURE = 1;
 export const LONG = 0;

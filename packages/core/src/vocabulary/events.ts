@@ -338,6 +338,20 @@ export interface PositionSettled extends PositionFields {
   readonly feeUnits: AssetUnits;
 }
 
+/** All positions of the market are being closed at this mark price, each with its own PositionClosed. */
+export interface ClosingStarted {
+  readonly kind: 'ClosingStarted';
+  readonly market: MarketId;
+  readonly markTicks: PriceTicks;
+}
+/** A position was closed completely at the mark price, without a fee, because its market will be delisted. */
+export interface PositionClosed extends PositionFields {
+  readonly kind: 'PositionClosed';
+  readonly priceTicks: PriceTicks;
+  readonly sizeLots: SizeLots;
+  readonly notionalUnits: AssetUnits;
+}
+
 export interface FundingStarted {
   readonly kind: 'FundingStarted';
   readonly market: MarketId;
@@ -401,4 +415,6 @@ export type CoreEvent =
   | PositionSettled
   | FundingStarted
   | FundingSettled
-  | FundingEnded;
+  | FundingEnded
+  | ClosingStarted
+  | PositionClosed;

@@ -13,8 +13,10 @@ export const refusals = [
   'unknown_hold',
   'not_owner',
   'not_amendable',
+  'market_delisted',
   'market_halted',
   'market_cancel_only',
+  'market_open',
   'market_busy',
   'no_position',
   'below_minimum',
@@ -25,6 +27,7 @@ export const refusals = [
   'duplicate_client_order_id',
   'too_many_open_orders',
   'has_open_orders',
+  'has_positions',
   'too_many_holds',
   'exceeds_limit',
   'unbalanced_legs',
@@ -85,6 +88,9 @@ export const refusalCode = {
   has_open_orders: 36,
   below_initial_margin: 37,
   would_liquidate: 38,
+  market_delisted: 39,
+  market_open: 40,
+  has_positions: 41,
 } as const satisfies Record<Refusal | 'none', number>;
 
 const byCode = new Map<number, Refusal>(refusals.map((refusal) => [refusalCode[refusal], refusal]));

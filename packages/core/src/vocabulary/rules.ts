@@ -3,9 +3,11 @@
  * leaders activate.
  */
 export const FIRST_RULES_VERSION = 1;
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;
 /** The version that introduced perpetual futures. */
 export const PERPETUAL_RULES_VERSION = 3;
+/** The version that introduced the delisting of markets. */
+export const DELISTING_RULES_VERSION = 4;
 /** The highest fee tier. */
 export const MAX_TIER = 255;
 /** The number of due items that one command may process under the first rules. */

@@ -25,7 +25,8 @@ export type PositionSide = 'long' | 'short';
 
 export type MarginChange = 'add' | 'remove';
 
-export type MarketStatus = 'open' | 'cancel_only' | 'halted';
+/** `delisted` is final. */
+export type MarketStatus = 'open' | 'cancel_only' | 'halted' | 'delisted';
 
 /** Owner ids below this are the exchange's own accounts; clients' ids start here. */
 export const FIRST_CLIENT_OWNER: OwnerId = 1000;

@@ -32,7 +32,7 @@ interface Outcome {
 }
 
 const routeOf = (s: OracleState, from: number, to: number): Trade[] => {
-  const markets = s.markets.filter((m) => m.perpetual === undefined);
+  const markets = s.markets.filter((m) => m.perpetual === undefined && m.status !== 'delisted');
   const direct = markets.find((m) => (m.base === from && m.quote === to) || (m.base === to && m.quote === from));
   if (direct !== undefined) return [{ market: direct.id, side: direct.base === from ? 'sell' : 'buy' }];
   for (const sale of markets.filter((m) => m.base === from)) {

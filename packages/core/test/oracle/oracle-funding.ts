@@ -11,8 +11,8 @@ import {
   unitOf,
   type Visit,
 } from './oracle-perpetual.ts';
-import { emitPosition, marginAccount } from './oracle-perpetual-fills.ts';
-import { feeCeil, type OracleMarket, type OracleState, units } from './oracle-state.ts';
+import { closePart, emitPosition, marginAccount } from './oracle-perpetual-fills.ts';
+import { feeCeil, lots, type OracleMarket, type OracleState, ticks, units } from './oracle-state.ts';
 import { type Position, positions } from './perpetual-vocabulary.ts';
 
 export const newVisit = (
@@ -26,6 +26,7 @@ export const visitNext = (s: OracleState, m: OracleMarket, p: Perpetual, visit: 
     s.steps--;
     const owner = p.owners[visit.visited++];
     if (visit.kind === 'review') for (const name of positions) owner[name].rate = rateOf(p.terms, owner[name]);
+    if (visit.kind === 'closing') for (const name of positions) closeAtMark(s, m, p, owner, name, visit.mark);
     if (visit.kind === 'paying') pay(s, m, p, owner, visit);
     if (visit.kind === 'receiving') receive(s, m, p, owner, visit);
   }
@@ -37,6 +38,31 @@ export const visitNext = (s: OracleState, m: OracleMarket, p: Perpetual, visit: 
   }
   p.visit = undefined;
   if (visit.kind === 'receiving') endFunding(s, m, visit);
+};
+
+/** [Q4] */
+const closeAtMark = (
+  s: OracleState,
+  m: OracleMarket,
+  p: Perpetual,
+  of: PerpetualOwner,
+  position: Position,
+  mark: bigint,
+): void => {
+  const x = of[position];
+  const size = x.lots;
+  if (size === 0n) return;
+  const { profit } = closePart(s, m, p, of.owner, position, size, mark, 0, marginAccount(s, m, INSURANCE));
+  s.emit({
+    kind: 'PositionClosed',
+    market: m.id,
+    owner: of.owner,
+    position,
+    priceTicks: ticks(Number(mark)),
+    sizeLots: lots(Number(size)),
+    notionalUnits: units(mark * unitOf(m, size)),
+  });
+  emitPosition(s, m, of.owner, position, x, profit);
 };
 
 /** [G2] */

@@ -63,7 +63,10 @@ const addPerpetual = (hash: CanonicalHash, market: number, p: Perpetual): void =
   const { terms, visit, liquidation } = p;
   hash.add(17, market, terms.maxLeverage, terms.maintenancePpm, terms.riskLimitUnits, terms.riskStepUnits);
   hash.add(terms.riskStepPpm, terms.liquidationFeePpm, terms.maxPositionLots, terms.maxOpenInterestLots);
-  hash.add(visit === undefined ? 0 : ['review', 'paying', 'receiving'].indexOf(visit.kind) + 1, visit?.visited ?? 0);
+  hash.add(
+    visit === undefined ? 0 : ['review', 'paying', 'receiving', 'closing'].indexOf(visit.kind) + 1,
+    visit?.visited ?? 0,
+  );
   hash.add(positions.indexOf(visit?.payer ?? 'long'), Number(visit?.rate ?? 0), Number(visit?.mark ?? 0));
   hash.add(Number(visit?.collected ?? 0), Number(visit?.unpaid ?? 0));
   hash.add(liquidation?.owner ?? 0, positions.indexOf(liquidation?.position ?? 'long'));

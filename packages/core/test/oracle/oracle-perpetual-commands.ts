@@ -1,5 +1,6 @@
 import type { ChangeMargin } from '../../src/commands/change-margin.ts';
 import type { ChangePerpetualTerms } from '../../src/commands/change-perpetual-terms.ts';
+import type { ClosePositions } from '../../src/commands/close-positions.ts';
 import type { ListPerpetual } from '../../src/commands/list-perpetual.ts';
 import type { SetLeverage } from '../../src/commands/set-leverage.ts';
 import type { SetMarkPrice } from '../../src/commands/set-mark-price.ts';
@@ -107,6 +108,7 @@ export const changeTerms = (s: OracleState, c: ChangePerpetualTerms): Verdict =>
   if (m === undefined || p === undefined) return 'unknown_market';
   if (passesRange(m.reference, m.tickLotUnits, greater(BigInt(c.maxOpenInterestLots), openInterest(p))))
     return 'exceeds_range';
+  if (m.status === 'delisted') return 'market_delisted';
   if (isBusy(s, m)) return 'market_busy';
   return () => {
     p.terms = termsOf(c);
@@ -122,6 +124,7 @@ export const setMark = (s: OracleState, c: SetMarkPrice): Verdict => {
   if (s.rulesVersion < 3 || c.markTicks < 1) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
   if (m === undefined || p === undefined) return 'unknown_market';
+  if (m.status === 'delisted') return 'market_delisted';
   return () => {
     if (passesRange(c.markTicks, m.tickLotUnits, greater(BigInt(p.terms.maxOpenInterestLots), openInterest(p)))) {
       m.status = 'halted';
@@ -143,6 +146,7 @@ export const setLeverage = (s: OracleState, c: SetLeverage): Verdict => {
   if (m === undefined || p === undefined) return 'unknown_market';
   const refusal = firstOf([
     [s.frozen.has(c.owner), 'account_frozen'],
+    [m.status === 'delisted', 'market_delisted'],
     [isBusy(s, m), 'market_busy'],
     [c.leverage > p.terms.maxLeverage, 'above_maximum'],
     [openingOrders(s, m, c.owner, c.position).length > 0, 'has_open_orders'],
@@ -160,12 +164,31 @@ export const settleFunding = (s: OracleState, c: SettleFunding): Verdict => {
   if (s.rulesVersion < 3 || c.ratePpm < 1 || c.ratePpm > 100_000) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
   if (m === undefined || p === undefined) return 'unknown_market';
+  if (m.status === 'delisted') return 'market_delisted';
   if (m.status === 'halted') return 'market_halted';
   if (isBusy(s, m)) return 'market_busy';
   return () => {
     p.visit = newVisit('paying', { payer: c.payer, rate: BigInt(c.ratePpm), mark: markOf(m) });
     const { kind: _, ...fields } = c;
     s.emit({ ...fields, kind: 'FundingStarted', markTicks: m.reference as SetMarkPrice['markTicks'] });
+    runDue(s);
+    return m.id;
+  };
+};
+
+/** [Q3] */
+export const closePositions = (s: OracleState, c: ClosePositions): Verdict => {
+  if (s.rulesVersion < 4) return 'malformed';
+  const { m, p } = perpetualOf(s, c.market);
+  if (m === undefined || p === undefined) return 'unknown_market';
+  if (m.status === 'delisted') return 'market_delisted';
+  if (m.status === 'halted') return 'market_halted';
+  if (m.status === 'open') return 'market_open';
+  if (isBusy(s, m)) return 'market_busy';
+  if (s.orders.some((o) => o.market === m.id)) return 'has_open_orders';
+  return () => {
+    p.visit = newVisit('closing', { payer: 'long', rate: 0n, mark: markOf(m) });
+    s.emit({ kind: 'ClosingStarted', market: m.id, markTicks: m.reference as SetMarkPrice['markTicks'] });
     runDue(s);
     return m.id;
   };
@@ -187,6 +210,7 @@ export const changeMargin = (s: OracleState, c: ChangeMargin): Verdict => {
   const checks: Check[] = [
     [blocked === 'exceeds_range', 'exceeds_range'],
     [s.frozen.has(c.owner), 'account_frozen'],
+    [m.status === 'delisted', 'market_delisted'],
     [!isAdded && m.status === 'halted', 'market_halted'],
     [isBusy(s, m), 'market_busy'],
     [x.lots === 0n, 'no_position'],

@@ -59,6 +59,7 @@ const entryChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrd
     [isBeyond || blocked === 'exceeds_range', 'exceeds_range'],
     [s.frozen.has(o.owner), 'account_frozen'],
     [!(isTurn && o.reduceOnly === true) && s.isRestricted(o.owner, 'tradeUntil'), 'account_restricted'],
+    [m.status === 'delisted', 'market_delisted'],
     [m.status === 'halted', 'market_halted'],
     [m.status === 'cancel_only', 'market_cancel_only'],
     [blocked === 'exceeds_balance', 'exceeds_balance'],

@@ -24,6 +24,9 @@ const sum = (numbers: Iterable<bigint>): bigint => [...numbers].reduce((total, n
 const perpetualsOf = (s: OracleState): { m: OracleMarket; p: Perpetual }[] =>
   s.markets.flatMap((m) => (m.perpetual === undefined ? [] : [{ m, p: m.perpetual }]));
 
+/** The lots of all longs less those of all shorts: 0 unless positions are being closed ([Q4]). */
+const surplus = (p: Perpetual): bigint => sum(p.owners.map(({ long, short }) => long.lots - short.lots));
+
 /** Invariants that hold after every command. */
 const checkInvariants = (s: OracleState): void => {
   const quote = [...s.accounts].filter(([key]) => key.endsWith(` ${USDT}`));
@@ -45,16 +48,20 @@ const checkInvariants = (s: OracleState): void => {
     expect(BigInt(s.account(owner, 'future', USDT).held)).toBe(held);
   }
   // [X5]
-  const total = (of: (p: Perpetual) => bigint) => sum(perpetuals.map(({ p }) => of(p)));
-  const clearing = total(
-    (p) => sum(p.owners.flatMap(({ long, short }) => [short.cost, -long.cost])) + (p.visit?.unpaid ?? 0n),
+  const clearing = sum(
+    perpetuals.map(
+      ({ m, p }) =>
+        sum(p.owners.flatMap(({ long, short }) => [short.cost, -long.cost])) +
+        (p.visit?.unpaid ?? 0n) +
+        (p.visit?.kind === 'closing' ? p.visit.mark * unitOf(m, surplus(p)) : 0n),
+    ),
   );
   expect(BigInt(s.account(CLEARING, 'future', USDT).available)).toBe(clearing);
   for (const { m, p } of perpetuals) checkPerpetual(s, m, p);
 };
 
 const checkPerpetual = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
-  expect(sum(p.owners.map(({ long }) => long.lots))).toBe(sum(p.owners.map(({ short }) => short.lots)));
+  if (p.visit?.kind !== 'closing') expect(surplus(p)).toBe(0n);
   for (const each of p.owners)
     for (const position of positions) {
       const x = each[position];
@@ -162,6 +169,9 @@ describe('the oracle of perpetuals', () => {
       'settled own_position',
       'settled insurance_fund',
       'settled deleveraging',
+      'PositionClosed',
+      'refused has_positions',
+      'refused market_delisted',
       'refused no_position',
       'refused has_open_orders',
       'refused above_position_limit',

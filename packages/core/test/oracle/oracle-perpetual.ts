@@ -24,7 +24,7 @@ export interface PerpetualOwner {
 
 /** A visit of all owners: a review, or one of the two phases of a funding settlement. */
 export interface Visit {
-  kind: 'review' | 'paying' | 'receiving';
+  kind: 'review' | 'paying' | 'receiving' | 'closing';
   visited: number;
   readonly payer: Position;
   readonly rate: bigint;

@@ -14,11 +14,12 @@ import { convert, judgeConvert } from './oracle-convert.ts';
 import { oracleHash } from './oracle-hash.ts';
 import { hold, judgeHold, judgeTransfer, post, transfer, voidHold } from './oracle-money.ts';
 import { end } from './oracle-orders.ts';
-import { isBusy } from './oracle-perpetual.ts';
+import { isBusy, openInterest } from './oracle-perpetual.ts';
 import {
   areRulesTooWide,
   changeMargin,
   changeTerms,
+  closePositions,
   listPerpetual,
   setLeverage,
   setMark,
@@ -122,6 +123,7 @@ const areRulesMalformed = (r: MarketRules): boolean =>
   r.bandPpm > 1_000_000_000;
 
 const judgeListing = (s: OracleState, c: Omit<ListMarket, 'kind'>): Refusal | undefined => {
+  if (c.status === 'delisted') return 'malformed';
   if (c.market < 1 || c.market > 4095 || c.referenceTicks < 1 || c.base === c.quote || areRulesMalformed(c))
     return 'malformed';
   if (![c.base, c.quote].every((id) => s.assets.some((asset) => asset.asset === id))) return 'unknown_asset';
@@ -242,12 +244,15 @@ const judge = (s: OracleState, c: Command): Verdict => {
       return changeMargin(s, c);
     case 'SettleFunding':
       return settleFunding(s, c);
+    case 'ClosePositions':
+      return closePositions(s, c);
     case 'ChangeMarketRules': {
       if (areRulesMalformed(c)) return 'malformed';
       const m = s.market(c.market);
       if (m === undefined) return 'unknown_market';
       if (m.perpetual !== undefined && areRulesTooWide(c)) return 'malformed';
       if (c.tickLotUnits !== m.tickLotUnits || c.lotUnits !== m.lotUnits) return 'malformed';
+      if (m.status === 'delisted') return 'market_delisted';
       return () => {
         const { kind: _, market: __, ...rules } = c;
         Object.assign(m, rules);
@@ -256,8 +261,15 @@ const judge = (s: OracleState, c: Command): Verdict => {
       };
     }
     case 'SetMarketStatus': {
+      if (c.status === 'delisted' && s.rulesVersion < 4) return 'malformed';
       const m = s.market(c.market);
       if (m === undefined) return 'unknown_market';
+      if (m.status === 'delisted') return 'market_delisted';
+      if (c.status === 'delisted') {
+        if (isBusy(s, m)) return 'market_busy';
+        if (s.orders.some((o) => o.market === m.id)) return 'has_open_orders';
+        if (m.perpetual !== undefined && openInterest(m.perpetual) > 0n) return 'has_positions';
+      }
       return () => {
         m.status = c.status;
         s.emit({ ...c, kind: 'MarketStatusChanged' });
@@ -268,6 +280,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
     case 'SetReferencePrice': {
       const m = s.market(c.market);
       if (m === undefined || m.perpetual !== undefined) return 'unknown_market';
+      if (m.status === 'delisted') return 'market_delisted';
       return () => {
         m.reference = c.referenceTicks;
         s.emit({ ...c, kind: 'ReferencePriceSet' });
@@ -363,6 +376,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
       const m = c.market === undefined || c.market === 0 ? undefined : s.market(c.market);
       if (c.owner < 1) return 'malformed';
       if (c.market !== undefined && c.market !== 0 && m === undefined) return 'unknown_market';
+      if (m?.status === 'delisted') return 'market_delisted';
       if (m?.status === 'halted') return 'market_halted';
       return () => {
         sweep(s, c.owner, c.market ?? 0, 'cancelled');
@@ -381,7 +395,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
         return 0;
       };
     case 'ActivateRules':
-      if (![1, 2, 3].includes(c.version)) return 'unknown_rules';
+      if (![1, 2, 3, 4].includes(c.version)) return 'unknown_rules';
       if (c.version < s.rulesVersion) return 'malformed';
       return () => {
         s.rulesVersion = c.version;

@@ -7,7 +7,7 @@ import styles from './risk.module.css';
 import type { MarketRisk } from './risk.ts';
 import { RiskTable } from './risk-table.tsx';
 
-const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad' } as const;
+const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad', delisted: 'plain' } as const;
 const FULL_PERCENT = 80;
 
 interface ContractTableProps {

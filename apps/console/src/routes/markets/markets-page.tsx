@@ -10,7 +10,7 @@ import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './markets-page.module.css';
 
-const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad' } as const;
+const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad', delisted: 'plain' } as const;
 
 type Act = 'change' | 'open' | 'cancel_only' | 'halted';
 type Asked = MarketKind | { readonly act: Act; readonly market: ListedMarket } | undefined;

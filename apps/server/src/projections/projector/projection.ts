@@ -236,6 +236,7 @@ export class Projection {
         this.#liquidations.apply(event, at);
         this.#positionChanges.apply(event, at);
         return;
+      case 'PositionClosed':
       case 'MarginChanged':
         this.#positionChanges.apply(event, at);
         return;

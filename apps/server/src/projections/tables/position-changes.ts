@@ -6,6 +6,7 @@ import type {
   OrderId,
   OwnerId,
   PositionChanged,
+  PositionClosed,
   PositionSettled,
   PositionSide,
   PositionView,
@@ -26,8 +27,8 @@ import { ofTimes, type TimeRange } from './time-range.ts';
 /** `settled`: closed outside the book. `profit`: profit that was realized to pay funding. */
 export type PositionChangeKind = 'fill' | 'settled' | 'funding' | 'profit' | 'margin';
 
-/** The taker, the maker, the owner of a liquidated position, or the other side of a settlement. */
-export type PositionRole = 'maker' | 'taker' | 'liquidated' | 'counterparty' | 'none';
+/** The taker, the maker, the owner of a liquidated position, the other side of a settlement, or of a delisted market. */
+export type PositionRole = 'maker' | 'taker' | 'liquidated' | 'counterparty' | 'delisted' | 'none';
 
 /** The effect of one event on a position. The `…Units` fields are in the market’s quote asset. */
 interface Change {
@@ -81,7 +82,13 @@ export interface PositionChangeRecord extends Change, Holding, Totals {}
 
 type Draft = Change & { readonly after: Partial<Holding>; readonly isLiquidation: boolean };
 
-export type PositionEvent = OrderFilled | PositionSettled | PositionChanged | FundingSettled | MarginChanged;
+export type PositionEvent =
+  | OrderFilled
+  | PositionSettled
+  | PositionClosed
+  | PositionChanged
+  | FundingSettled
+  | MarginChanged;
 
 const columns = {
   owner_id: 'bigint',
@@ -139,8 +146,8 @@ const nothing = {
 /** Table position_changes: every change to a client's position. */
 export class PositionChangesProjection {
   readonly #liquidations: Pick<LiquidationsProjection, 'isOrder'>;
-  /** The fill or settlement whose two position events come next. */
-  #pending: { readonly event: OrderFilled | PositionSettled; isSecond: boolean } | undefined;
+  /** The fill or settlement whose two position events come next, or the closing whose only one comes next. */
+  #pending: { readonly event: OrderFilled | PositionSettled | PositionClosed; isSecond: boolean } | undefined;
   #drafts: Draft[] = [];
   readonly #newest = new Map<string, (Holding & Totals) | undefined>();
   readonly #wanted = new BulkRows({ owner_id: 'bigint', market_id: 'integer', side: 'text' });
@@ -154,6 +161,7 @@ export class PositionChangesProjection {
     switch (e.kind) {
       case 'OrderFilled':
       case 'PositionSettled':
+      case 'PositionClosed':
         this.#pending = { event: e, isSecond: false };
         return;
       case 'PositionChanged':
@@ -180,8 +188,9 @@ export class PositionChangesProjection {
       return;
     }
     const { event, isSecond } = pending;
-    this.#pending = isSecond ? undefined : { event, isSecond: true };
-    const traded = event.kind === 'OrderFilled' ? this.#filled(event, isSecond, e.position) : settled(event, isSecond);
+    const isLast = isSecond || event.kind === 'PositionClosed';
+    this.#pending = isLast ? undefined : { event, isSecond: true };
+    const traded = this.#traded(event, isSecond, e.position);
     const { priceTicks, notionalUnits } = event;
     this.#add(e, at, {
       ...nothing,
@@ -192,6 +201,11 @@ export class PositionChangesProjection {
       realizedUnits,
       after,
     });
+  }
+
+  #traded(event: OrderFilled | PositionSettled | PositionClosed, isSecond: boolean, side: PositionSide) {
+    if (event.kind === 'OrderFilled') return this.#filled(event, isSecond, side);
+    return event.kind === 'PositionSettled' ? settled(event, isSecond) : delisted;
   }
 
   /** The taker's position changes first. */
@@ -305,6 +319,9 @@ const settled = ({ feeUnits }: PositionSettled, isCounterparty: boolean) =>
     feeUnits: isCounterparty ? (0 as AssetUnits) : feeUnits,
     isLiquidation: !isCounterparty,
   }) as const;
+
+/** A position that was closed because its market was delisted. */
+const delisted = { kind: 'settled', role: 'delisted', closes: true } as const;
 
 const NO_HOLDING: Holding = {
   sizeLots: 0 as SizeLots,
