@@ -182,6 +182,11 @@ export class Core {
     return views.allOpenOrders(this.state, owner);
   }
 
+  /** At most `most` of the owners who have open orders in this market. */
+  ownersWithOrders(market: MarketId, most: number): OwnerId[] {
+    return this.state.seats.ownersWithOrders(market, most);
+  }
+
   heldByOrders(owner: OwnerId, asset: AssetId): views.HeldByOrders {
     return views.heldByOrders(this.state, owner, asset);
   }

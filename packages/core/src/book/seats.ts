@@ -89,6 +89,14 @@ export class Seats {
     rows[seat + OPEN_ORDERS]--;
   }
 
+  /** The owners who have open orders in this market, at most `most` of them. */
+  ownersWithOrders(market: MarketId, most: number): OwnerId[] {
+    const owners: OwnerId[] = [];
+    for (let slot = 0; slot < this.used && owners.length < most; slot += ROW)
+      if (this.market[slot] === market && this.openOrders[slot] > 0) owners.push(this.owner[slot]);
+    return owners;
+  }
+
   /** Makes room for this many seats in advance. */
   reserve(seats: number): void {
     if (seats * ROW > this.rows.length) this.grow(seats * ROW);
