@@ -23,10 +23,13 @@ interface Market {
   readonly lotUnits: number;
 }
 
-/** Each coin's market against USDT, according to the read models. */
+/**
+ * Each coin's markets against USDT, according to the read models: the current one last, after those that were delisted
+ * before it was listed.
+ */
 export interface Quotes {
   readonly usdt: AssetId | undefined;
-  readonly markets: ReadonlyMap<AssetId, Market>;
+  readonly markets: ReadonlyMap<AssetId, readonly Market[]>;
 }
 
 type Connection = ClientBase | Pool;
@@ -35,19 +38,21 @@ export async function loadQuotes(client: Connection): Promise<Quotes> {
   const { rows } = await client.query(
     `select m.market_id, m.base_asset_id, m.quote_asset_id, m.tick_lot_units, m.lot_units
      from markets m join assets q on q.asset_id = m.quote_asset_id and q.code = 'USDT'
-     where not m.is_perpetual`,
+     where not m.is_perpetual order by m.market_id`,
   );
   const usdt = await client.query(`select asset_id from assets where code = 'USDT'`);
   return {
     usdt: usdt.rows[0]?.asset_id,
-    markets: new Map(
-      rows.map((row): [AssetId, Market] => [
-        row.base_asset_id,
-        { market: row.market_id, tickLotUnits: Number(row.tick_lot_units), lotUnits: Number(row.lot_units) },
-      ]),
-    ),
+    markets: Map.groupBy(rows.map(marketOf), ({ base }) => base),
   };
 }
+
+const marketOf = (row: Record<string, unknown>): Market & { readonly base: AssetId } => ({
+  base: Number(row.base_asset_id),
+  market: Number(row.market_id),
+  tickLotUnits: Number(row.tick_lot_units),
+  lotUnits: Number(row.lot_units),
+});
 
 /** A coin and a moment at which some of it arrived or left. */
 export interface Moment {
@@ -63,21 +68,27 @@ export type WorthAt = (moment: Moment, units: number) => bigint | undefined;
  * never depends on later trades.
  */
 export async function pricesAt(client: Connection, quotes: Quotes, moments: readonly Moment[]): Promise<WorthAt> {
-  const wanted = moments.filter(({ asset }) => quotes.markets.has(asset));
-  const found = new Map<string, number>();
+  const wanted = moments.flatMap((moment) =>
+    (quotes.markets.get(moment.asset) ?? []).map((market) => ({ moment, market })),
+  );
+  const found = new Map<string, Price>();
   if (wanted.length > 0) {
     const { rows } = await client.query({
       name: 'prices at moments',
       text: PRICES_AT,
-      values: [wanted.map(({ asset }) => quotes.markets.get(asset)?.market), wanted.map(({ timeMs }) => timeMs)],
+      values: [wanted.map(({ market }) => market.market), wanted.map(({ moment }) => moment.timeMs)],
     });
-    for (const row of rows) found.set(keyOf(wanted[Number(row.index) - 1] as Moment), Number(row.close_ticks));
+    const ticks = new Map(rows.map((row) => [Number(row.index) - 1, Number(row.close_ticks)]));
+    // A later market of a coin was listed after the earlier ones had been delisted, so its price is newer.
+    wanted.forEach(({ moment, market }, index) => {
+      const close = ticks.get(index);
+      if (close !== undefined) found.set(keyOf(moment), { ...market, ticks: close });
+    });
   }
   return (moment, units) => {
     if (moment.asset === quotes.usdt) return BigInt(units);
-    const ticks = found.get(keyOf(moment));
-    const market = quotes.markets.get(moment.asset);
-    return ticks === undefined || market === undefined ? undefined : worth(units, { ...market, ticks });
+    const price = found.get(keyOf(moment));
+    return price && worth(units, price);
   };
 }
 
@@ -109,7 +120,7 @@ export async function loadCloses(
   assets: readonly AssetId[],
   fromDay: number,
 ): Promise<Closes> {
-  const markets = assets.flatMap((asset) => quotes.markets.get(asset)?.market ?? []);
+  const markets = assets.flatMap((asset) => (quotes.markets.get(asset) ?? []).map(({ market }) => market));
   const { rows } = await client.query({
     name: 'closes of days',
     text: `select c.market_id, c.open_ms, c.close_ticks from candles c
@@ -129,9 +140,11 @@ export async function loadCloses(
   }
   return {
     at(asset, day) {
-      const market = quotes.markets.get(asset);
-      const close = market && lastUpTo(closes.get(market.market) ?? [], day);
-      return market && close && { ...market, ticks: close.ticks };
+      for (const market of quotes.markets.get(asset)?.toReversed() ?? []) {
+        const close = lastUpTo(closes.get(market.market) ?? [], day);
+        if (close !== undefined) return { ...market, ticks: close.ticks };
+      }
+      return undefined;
     },
   };
 }
