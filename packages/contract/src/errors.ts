@@ -85,6 +85,7 @@ export const errorTable = {
   listing_invalid: row(422, 'These values are not valid: {reason}'),
   listing_changed: row(409, 'This listing has changed since you opened it. Open it again.'),
   listed_already: row(409, '{name} is already listed'),
+  market_delisting: row(409, 'This market is being delisted'),
   perpetual_halted: row(
     409,
     '{name} is halted. The only way to end the halt is to open the market, which a second person must approve.',

@@ -43,6 +43,7 @@ const others = [
   'placeFuturesOrder.name',
   'setLeverage.name',
   'consoleAskForMarketRules.name',
+  'consoleAskToDelistMarket.name',
   'consoleAskToOpenMarket.name',
   'consoleStopMarket.name',
   'consoleSupportReply.attachment.name',

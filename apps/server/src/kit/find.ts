@@ -19,16 +19,19 @@ export function marketOfCoin({ instruments }: HasInstruments, coin: string): Ins
   return asset && instruments.byCoin(asset.asset);
 }
 
-/** Like `marketOfCoin`, but throws unknown_coin if there is none. */
+/** Like `marketOfCoin`, but throws market_delisted if its market was delisted, and unknown_coin if there was none. */
 export function findMarketOfCoin(has: HasInstruments, coin: string): Instrument {
   const instrument = marketOfCoin(has, coin);
-  if (instrument === undefined) throw new ApiError('unknown_coin', { coin });
-  return instrument;
+  if (instrument !== undefined) return instrument;
+  const { instruments } = has;
+  const [asset, { usdt }] = [instruments.assetByCode(coin), instruments];
+  const isTraded = ({ base, quote, isPerpetual }: Instrument) => base === asset && quote === usdt && !isPerpetual;
+  throw instruments.all().some(isTraded) ? new ApiError('market_delisted') : new ApiError('unknown_coin', { coin });
 }
 
 /**
- * The market whose candles are requested: a coin's spot market, or a perpetual market. Throws unknown_coin or
- * unknown_market.
+ * The market whose candles are requested: a coin's spot market, or a perpetual market. Throws unknown_coin,
+ * market_delisted or unknown_market.
  */
 export const findCharted = (has: HasInstruments, symbol: string): Instrument =>
   symbol.includes('-') ? findMarket(has, symbol) : findMarketOfCoin(has, symbol);

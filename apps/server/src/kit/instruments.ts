@@ -23,6 +23,11 @@ export interface Perpetual extends Instrument {
   readonly isPerpetual: true;
 }
 
+export const isPerpetual = (one: Instrument): one is Perpetual => one.isPerpetual;
+
+/** Whether the market was delisted, which is final. */
+export const isDelisted = ({ rules }: Instrument): boolean => rules.status === 'delisted';
+
 /** The name of an instrument in each dialect. Only code that translates for a dialect reads it. */
 export const nameIn = {
   /** BTCUSDT, and BTC-USDT-PERP for a perpetual market. */
@@ -40,6 +45,7 @@ export class Instruments {
   readonly #core: () => Core;
   #byName = new Map<string, Instrument>();
   #byMarket = new Map<MarketId, Instrument>();
+  #all: readonly Instrument[] = [];
   #spot: readonly Instrument[] = [];
   #perpetuals: readonly Perpetual[] = [];
   #byCoin = new Map<AssetId, Instrument>();
@@ -51,25 +57,34 @@ export class Instruments {
     this.#core = core;
   }
 
-  /** All spot markets, in the order in which they were listed. */
+  /** All markets, delisted ones included: spot markets first, each kind in the order of listing. */
+  all(): readonly Instrument[] {
+    this.#load();
+    return this.#all;
+  }
+
+  /** The spot markets that are not delisted, in the order in which they were listed. */
   spot(): readonly Instrument[] {
     this.#load();
     return this.#spot;
   }
 
-  /** All perpetual markets, in the order in which they were listed. */
+  /** The perpetual markets that are not delisted, in the order in which they were listed. */
   perpetuals(): readonly Perpetual[] {
     this.#load();
     return this.#perpetuals;
   }
 
-  /** Finds a market by its name in a dialect, ignoring case. */
+  /**
+   * Finds a market by its name in a dialect, ignoring case. The name of a delisted market belongs to it until a market
+   * with the same assets is listed.
+   */
   byName(dialect: Dialect, name: string): Instrument | undefined {
     this.#load();
     return this.#byName.get(keyOf(dialect, name));
   }
 
-  /** The spot market in which a coin trades for USDT. */
+  /** The spot market in which a coin trades for USDT; undefined if it was delisted. */
   byCoin(coin: AssetId): Instrument | undefined {
     this.#load();
     return this.#byCoin.get(coin);
@@ -113,15 +128,22 @@ export class Instruments {
     const core = this.#core();
     this.#assets = new Map(core.assets().map((view) => [view.asset, view]));
     this.#assetsByCode = new Map([...this.#assets.values()].map((view) => [view.code, view]));
-    this.#spot = core.markets().map((rules) => ({ ...this.#instrument(rules), isPerpetual: false }));
-    this.#perpetuals = core.perpetuals().map((rules) => ({ ...this.#instrument(rules), rules, isPerpetual: true }));
-    const all = [...this.#spot, ...this.#perpetuals];
+    const spot = core.markets().map((rules) => ({ ...this.#instrument(rules), isPerpetual: false }));
+    const perpetuals = core
+      .perpetuals()
+      .map((rules) => ({ ...this.#instrument(rules), rules, isPerpetual: true as const }));
+    this.#spot = spot.filter((one) => !isDelisted(one));
+    this.#perpetuals = perpetuals.filter((one) => !isDelisted(one));
+    this.#all = [...spot, ...perpetuals];
+    const all = this.#all;
+    // Later entries replace earlier ones of the same name.
+    const named = [...all.filter(isDelisted), ...this.#spot, ...this.#perpetuals];
     this.#byMarket = new Map(all.map((one) => [one.market, one]));
     this.#byCoin = new Map(
       this.#spot.filter(({ quote }) => quote.code === VALUED_IN).map((one) => [one.base.asset, one]),
     );
     this.#byName = new Map(
-      dialects.flatMap((dialect) => all.map((one) => [keyOf(dialect, nameIn[dialect](one)), one])),
+      dialects.flatMap((dialect) => named.map((one) => [keyOf(dialect, nameIn[dialect](one)), one])),
     );
     this.#isLoaded = true;
   }

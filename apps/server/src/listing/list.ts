@@ -82,7 +82,7 @@ export async function listMarket(services: Listed, { base, quote, units }: Marke
 }
 
 const nextMarket = ({ instruments }: Listed): MarketId =>
-  1 + Math.max(0, ...[...instruments.spot(), ...instruments.perpetuals()].map((one) => one.market));
+  1 + Math.max(0, ...instruments.all().map((one) => one.market));
 
 /** A perpetual market to be listed. */
 export interface PerpetualListing extends MarketListing {

@@ -24,6 +24,7 @@ export const LIST_MARKET = 'list_market';
 export const LIST_PERPETUAL = 'list_perpetual';
 export const MARKET_RULES = 'market_rules';
 export const OPEN_MARKET = 'open_market';
+export const DELIST_MARKET = 'delist_market';
 
 export interface DescribeCoinParameters {
   /** The description when the change was requested; undefined if there was none. */
@@ -61,6 +62,12 @@ export interface MarketRulesParameters {
 export interface OpenMarketParameters {
   readonly market: MarketId;
   /** The market's status when its opening was requested. */
+  readonly status: MarketStatus;
+}
+
+export interface DelistMarketParameters {
+  readonly market: MarketId;
+  /** The market's status when its delisting was requested. */
   readonly status: MarketStatus;
 }
 
@@ -128,14 +135,37 @@ export function registerListings(services: Services): void {
   });
   approvals.register<OpenMarketParameters>(OPEN_MARKET, {
     roles,
-    // Cancels orders of restricted clients that could not be cancelled while the market was halted.
+    committed: () => cancelRestricted(services),
+    execute: (parameters) => openMarket(services, parameters),
+  });
+  registerDelisting(services);
+}
+
+/** Cancels orders of restricted clients that could not be cancelled while the market was halted. */
+async function cancelRestricted({ restrictions, log }: Services): Promise<void> {
+  // The market is already open; if cancelling the orders fails here, it is retried within a minute.
+  await restrictions.align().catch((reason: unknown) => {
+    log.error({ err: reason }, 'cancelling orders of restricted clients failed, will retry');
+  });
+}
+
+function registerDelisting(services: Services): void {
+  const { approvals, delistings, instruments } = services;
+  approvals.register<DelistMarketParameters>(DELIST_MARKET, {
+    roles: ['listing'],
+    execute: async ({ market, status }, { approval, approvedBy, transaction }) => {
+      const instrument = instruments.byMarket(market);
+      if (instrument.rules.status !== status) throw new ApiError('listing_changed');
+      await delistings.begin(transaction, market, approval.id);
+      // Pending requests to open the market can no longer be carried out.
+      await approvals.overtake(approvedBy, OPEN_MARKET, approval.subject, approval.reason);
+    },
     committed: async () => {
-      // The market is already open; if cancelling the orders fails here, it is retried within a minute.
-      await services.restrictions.align().catch((reason: unknown) => {
-        services.log.error({ err: reason }, 'cancelling orders of restricted clients failed, will retry');
+      // The approval stays approved: whatever does not succeed now is retried within seconds.
+      await delistings.run().catch((reason: unknown) => {
+        services.log.error({ err: reason }, 'delisting failed, will retry');
       });
     },
-    execute: (parameters) => openMarket(services, parameters),
   });
 }
 
@@ -143,6 +173,7 @@ async function openMarket(services: Services, { market, status }: OpenMarketPara
   const instrument = services.instruments.byMarket(market);
   if (isOpening(services, instrument)) return;
   if (instrument.rules.status !== status) throw new ApiError('listing_changed');
+  await services.delistings.demandNone(market);
   if (!instrument.isPerpetual) return submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
   demandConfirmedIndex(services, instrument);
   if (status === 'halted') await submit(services, { kind: 'SetMarketStatus', market, status: 'cancel_only' });

@@ -77,6 +77,7 @@ test('after two operators have listed a coin and its market and opened it, clien
     base: 'TON',
     quote: 'USDT',
     status: 'halted',
+    is_delisting: false,
     ...limits,
     ...steps,
     last_price: '',
@@ -184,7 +185,7 @@ test('stopping a market ends older requests to open it', async () => {
 });
 
 test('a market’s limits are changed by two people; a change made meanwhile voids the older request', async () => {
-  const { name, is_perpetual, base, quote, status, tick, lot, reference_price, last_price, ...before } =
+  const { name, is_perpetual, is_delisting, base, quote, status, tick, lot, reference_price, last_price, ...before } =
     await market('ETHUSDT');
   const askFor = (changes: object) => ask('markets', 'ask-for-rules', { name: 'ETHUSDT', ...before, ...changes });
   expect((await askFor({})).body.code).toBe('nothing_to_change');

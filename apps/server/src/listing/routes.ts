@@ -4,6 +4,7 @@ export { consoleAskForCoin, consoleAskToDescribeCoin, consoleCoinIcon, consoleCo
 export {
   consoleAskForMarket,
   consoleAskForMarketRules,
+  consoleAskToDelistMarket,
   consoleAskToOpenMarket,
   consoleMarkets,
   consoleStopMarket,

@@ -2,10 +2,12 @@ import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type { Services as Below } from '../futures/services.ts';
 import type * as kernel from '../http/handler.ts';
 import type { CoinIcons } from './coin-icons.ts';
+import type { Delistings } from './delistings.ts';
 
 /** What this module provides to its own handlers. */
 export interface Services extends Below {
   readonly coinIcons: CoinIcons;
+  readonly delistings: Delistings;
 }
 
 export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;

@@ -539,6 +539,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   },
   consoleAskForMarketRules: { body: { name: 'BTCUSDT', ...newLimitsOfMarket, reason: 'a test' } },
   consoleAskToOpenMarket: { body: { name: 'BTCUSDT', reason: 'a test' }, refusedAs: 'nothing_to_change' },
+  consoleAskToDelistMarket: { body: { name: 'BTCUSDT', reason: 'a test' } },
   consoleStopMarket: { body: { name: 'USDCUSDT', status: 'cancel_only', reason: 'a test' } },
   consoleTreasury: {},
   consoleReconcile: { body: { network: 'TRC20' } },

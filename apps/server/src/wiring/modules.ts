@@ -53,11 +53,12 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   const secret = sessionSecret(settings);
   const hasBooks = settings.mode === 'production' || settings.house;
   const supported = Object.assign(below, openSupport(below, ground), openWallet(ground));
+  const futures = openFutures(supported, ground, { hasBooks, marketFeeds: marketFeedsOf(settings, parts.log) });
   const trading = Object.assign(
     supported,
     openTrading(supported, ground, { secret }),
-    openFutures(supported, ground, { hasBooks, marketFeeds: marketFeedsOf(settings, parts.log) }),
-    openListing(supported, ground),
+    futures,
+    openListing(supported, futures.indexFeed, ground),
   );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);

@@ -149,7 +149,7 @@ export const FuturesOrderItem = Exact({
   effect: Words(['open', 'close']),
 });
 
-const fillRoles = ['maker', 'taker', 'liquidated', 'counterparty'] as const;
+const fillRoles = ['maker', 'taker', 'liquidated', 'counterparty', 'delisted'] as const;
 
 const FuturesFillItem = Exact({
   id: Type.String(),
@@ -297,7 +297,12 @@ export const futuresEndpoints = {
     errors: [],
     summary:
       'The contract rules of every perpetual market: steps, limits, leverage levels, maintenance tiers and fees.',
-    response: Exact({ markets: Type.Array(FuturesMarket), position: Position }),
+    response: Exact({
+      markets: Type.Array(FuturesMarket),
+      /** The names of markets that were delisted. */
+      delisted: Type.Array(ContractName),
+      position: Position,
+    }),
   }),
   futuresTickers: defineEndpoint({
     ...forVisitors,

@@ -268,7 +268,7 @@ export const marketEndpoints = {
   pairRules: defineEndpoint({
     ...forVisitors,
     path: '/api/v3/getOrder',
-    errors: ['unknown_coin'],
+    errors: ['unknown_coin', 'market_delisted'],
     summary: 'The data for this coin’s order form: price, steps, limits and the caller’s fee rates.',
     query: Exact({ symbol: CoinName }),
     response: Exact({
@@ -284,7 +284,7 @@ export const marketEndpoints = {
   candles: defineEndpoint({
     ...forVisitors,
     path: '/api/v2/chart/chart-series',
-    errors: ['unknown_coin', 'unknown_market'],
+    errors: ['unknown_coin', 'market_delisted', 'unknown_market'],
     summary:
       'Candles of a coin or a perpetual market, oldest first; `before` pages back. Every 50 candles count as one request toward the rate limit.',
     query: Exact({
@@ -322,7 +322,7 @@ export const marketEndpoints = {
   currentPrice: defineEndpoint({
     ...forVisitors,
     path: '/api/v3/coin-pair/current-price',
-    errors: ['unknown_coin'],
+    errors: ['unknown_coin', 'market_delisted'],
     summary: 'Last price and 24 h change of a coin.',
     query: Exact({ symbol: CoinName, timeframe: Optional(Type.String({ maxLength: 8 })) }),
     response: Exact({ chart: Exact({ close: Decimal, increase_in_value: Percent, latest_time: TimeMs }) }),

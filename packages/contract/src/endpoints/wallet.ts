@@ -103,7 +103,7 @@ export const walletEndpoints = {
   pairBalances: defineEndpoint({
     ...forClients,
     path: '/api/v3/coin-assets',
-    errors: ['unknown_coin'],
+    errors: ['unknown_coin', 'market_delisted'],
     summary: 'The balances available for trading in a coin’s market: the coin and USDT.',
     query: Exact({ name: CoinName }),
     response: Exact({

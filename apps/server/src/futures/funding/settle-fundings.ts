@@ -35,7 +35,7 @@ export class SettleFundings {
     const settled = await this.#settledSince(endMs);
     const due = core()
       .perpetuals()
-      .filter(({ market, status }) => status !== 'halted' && !settled.has(market));
+      .filter(({ market, status }) => status !== 'halted' && status !== 'delisted' && !settled.has(market));
     if (due.length === 0) return;
     const ppmOf = await rates.between(endMs - FUNDING_MS, endMs);
     for (const { market } of due) {

@@ -1,7 +1,7 @@
 import { DEFAULT_LEVERAGE, type endpoints, offeredLeverages, type ResponseOf } from '@vitrine/contract';
 import type { AssetUnits } from '@vitrine/money';
 import { stepText } from '../../kit/amounts.ts';
-import { nameIn, type Perpetual } from '../../kit/instruments.ts';
+import { isDelisted, nameIn, type Perpetual } from '../../kit/instruments.ts';
 import { priceText, quoteText, ratePercentText, sizeText, tickerOnWire } from '../../projections/wire.ts';
 import { FUNDING_HOURS } from '../funding/funding-times.ts';
 import type { Handler, Services } from '../services.ts';
@@ -13,6 +13,10 @@ type FuturesTicker = ResponseOf<typeof endpoints.futuresTickers>['tickers'][numb
 
 export const futuresMarkets: Handler<'futuresMarkets'> = ({ services }) => ({
   markets: services.instruments.perpetuals().map((perpetual) => marketOnWire(services, perpetual)),
+  delisted: services.instruments
+    .all()
+    .filter((one) => one.isPerpetual && isDelisted(one))
+    .map(nameIn.web),
   position: services.core.position,
 });
 

@@ -29,7 +29,7 @@ export class OpenInterestRecorder {
     const now = clock();
     const timeMs = now - (now % EVERY_MS);
     if (timeMs === this.#recordedMs) return;
-    for (const view of core().perpetuals()) await this.#record(pool, timeMs, view);
+    for (const view of core().perpetuals()) if (view.status !== 'delisted') await this.#record(pool, timeMs, view);
     this.#recordedMs = timeMs;
   }
 

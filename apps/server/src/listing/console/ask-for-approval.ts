@@ -9,6 +9,7 @@ type Asking = Call<
   | 'consoleAskForPerpetual'
   | 'consoleAskForMarketRules'
   | 'consoleAskToOpenMarket'
+  | 'consoleAskToDelistMarket'
 >;
 
 /** Requests approval of a change to a coin or a market; returns the approval's number. Errors: approver_too_new. */

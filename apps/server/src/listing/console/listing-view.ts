@@ -1,4 +1,5 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
+import type { MarketId } from '@vitrine/core';
 import { formatDecimal, MAX_UNITS, trimZeros } from '@vitrine/money';
 import { stepText } from '../../kit/amounts.ts';
 import { type Instrument, nameIn } from '../../kit/instruments.ts';
@@ -60,20 +61,31 @@ export function limitsView(instrument: Instrument): LimitsBody {
   };
 }
 
-export function marketView({ core }: Pick<Services, 'core'>, instrument: Instrument): MarketView {
+const current = (core: Services['core'], { market, isPerpetual, rules }: Instrument) =>
+  (isPerpetual ? core.perpetual(market) : core.market(market)) ?? rules;
+
+/** The reference price, or the mark price of a perpetual market. */
+export const referenceText = ({ core }: Pick<Services, 'core'>, instrument: Instrument): string =>
+  priceText(instrument, current(core, instrument).referenceTicks);
+
+export function marketView(
+  { core }: Pick<Services, 'core'>,
+  instrument: Instrument,
+  delisting: ReadonlySet<MarketId>,
+): MarketView {
   const { market, isPerpetual } = instrument;
-  const { referenceTicks, lastTicks } =
-    (isPerpetual ? core.perpetual(market) : core.market(market)) ?? instrument.rules;
+  const { lastTicks } = current(core, instrument);
   return {
     name: nameIn.web(instrument),
     is_perpetual: isPerpetual,
     base: instrument.base.code,
     quote: instrument.quote.code,
     status: instrument.rules.status,
+    is_delisting: delisting.has(market),
     tick: stepText(instrument.tick),
     lot: stepText(instrument.lot),
     ...limitsView(instrument),
-    reference_price: priceText(instrument, referenceTicks),
+    reference_price: referenceText({ core }, instrument),
     last_price: lastTicks === 0 ? '' : priceText(instrument, lastTicks),
   };
 }

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MarketStatus } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset, findMarket } from '../../kit/find.ts';
-import { type Instrument, nameIn } from '../../kit/instruments.ts';
+import { type Instrument, isDelisted, nameIn } from '../../kit/instruments.ts';
 import { demandConfirmedIndex } from '../demand-index.ts';
 import { submit } from '../list.ts';
 import {
+  DELIST_MARKET,
+  type DelistMarketParameters,
   isOpening,
   LIST_MARKET,
   type ListMarketParameters,
@@ -18,21 +20,23 @@ import { readMarketUnits } from '../market-form.ts';
 import { unitsWithLimits } from '../read-market.ts';
 import type { Handler, Services } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
-import { limitsView, marketView } from './listing-view.ts';
+import { limitsView, marketView, referenceText } from './listing-view.ts';
 
-export const consoleMarkets: Handler<'consoleMarkets'> = ({ services }) => ({
-  markets: [...services.instruments.spot(), ...services.instruments.perpetuals()].map((instrument) =>
-    marketView(services, instrument),
-  ),
-});
+export const consoleMarkets: Handler<'consoleMarkets'> = async ({ services }) => {
+  const { instruments } = services;
+  const delisting = await services.delistings.underway();
+  // A delisted market whose pair was listed again is not shown.
+  const shown = instruments.all().filter((one) => instruments.byName('web', nameIn.web(one)) === one);
+  return { markets: shown.map((instrument) => marketView(services, instrument, delisting)) };
+};
 
 export const consoleAskForMarket: Handler<'consoleAskForMarket'> = (call) => {
   const { services, body } = call;
   const { base: baseCode, quote: quoteCode, reason: _, ...form } = body;
   const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
   const name = `${base.code}${quote.code}`;
-  if (base === quote || services.instruments.byName('web', name) !== undefined)
-    throw new ApiError('listed_already', { name });
+  const known = services.instruments.byName('web', name);
+  if (base === quote || (known !== undefined && !isDelisted(known))) throw new ApiError('listed_already', { name });
   readMarketUnits(form, base, quote);
   const parameters: ListMarketParameters = { base: base.code, quote: quote.code, form };
   return askForApproval(call, { subject: `market ${name}`, kind: LIST_MARKET, parameters, before: null, after: form });
@@ -41,7 +45,7 @@ export const consoleAskForMarket: Handler<'consoleAskForMarket'> = (call) => {
 export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (call) => {
   const { services, body } = call;
   const { name, reason: _, ...asked } = body;
-  const instrument = findMarket(services, name);
+  const instrument = findListed(services, name);
   const before = limitsView(instrument);
   const units = unitsWithLimits(services.core, instrument, asked);
   // The limits as they will be shown, for example 5 instead of 5.0.
@@ -57,14 +61,15 @@ export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (ca
   });
 };
 
-export const consoleAskToOpenMarket: Handler<'consoleAskToOpenMarket'> = (call) => {
+export const consoleAskToOpenMarket: Handler<'consoleAskToOpenMarket'> = async (call) => {
   const { services, body } = call;
-  const instrument = findMarket(services, body.name);
+  const instrument = findListed(services, body.name);
+  await services.delistings.demandNone(instrument.market);
   const { status } = instrument.rules;
   if (isOpening(services, instrument)) throw new ApiError('nothing_to_change');
   if (instrument.isPerpetual) demandConfirmedIndex(services, instrument);
   const parameters: OpenMarketParameters = { market: instrument.market, status };
-  const after = { status: 'open', reference_price: marketView(services, instrument).reference_price };
+  const after = { status: 'open', reference_price: referenceText(services, instrument) };
   return askForApproval(call, {
     subject: `market ${nameIn.web(instrument)}`,
     kind: OPEN_MARKET,
@@ -74,9 +79,33 @@ export const consoleAskToOpenMarket: Handler<'consoleAskToOpenMarket'> = (call) 
   });
 };
 
+/** The market with this name. Errors: unknown_market, market_delisted. */
+function findListed(services: Services, name: string): Instrument {
+  const instrument = findMarket(services, name);
+  if (isDelisted(instrument)) throw new ApiError('market_delisted');
+  return instrument;
+}
+
+export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = async (call) => {
+  const { services, body } = call;
+  const instrument = findListed(services, body.name);
+  const { market } = instrument;
+  await services.delistings.demandNone(market);
+  const { status } = instrument.rules;
+  const parameters: DelistMarketParameters = { market, status };
+  return askForApproval(call, {
+    subject: `market ${nameIn.web(instrument)}`,
+    kind: DELIST_MARKET,
+    parameters,
+    before: { status },
+    after: { status: 'delisted' },
+  });
+};
+
 export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { services, body } = call;
-  const instrument = findMarket(services, body.name);
+  const instrument = findListed(services, body.name);
+  await services.delistings.demandNone(instrument.market);
   const { status, reason } = body;
   const before = { status: instrument.rules.status };
   const { indexFeed } = services;
@@ -93,7 +122,7 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
     return submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
   });
   call.audit({ subject, before, after: { status }, reason });
-  return { market: marketView(services, findMarket(services, body.name)) };
+  return { market: marketView(services, findMarket(services, body.name), new Set()) };
 };
 
 /** Only a halt stops liquidations, so ending it needs two-person approval, as opening does. Errors: perpetual_halted. */

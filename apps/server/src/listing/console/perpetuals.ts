@@ -1,5 +1,6 @@
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
+import { isDelisted } from '../../kit/instruments.ts';
 import { demandIndex } from '../demand-index.ts';
 import { LIST_PERPETUAL, type ListPerpetualParameters } from '../listing-approvals.ts';
 import { readMarketUnits, readPerpetualTerms } from '../market-form.ts';
@@ -11,8 +12,8 @@ export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = (call) 
   const { base: baseCode, quote: quoteCode, reason: _, ...form } = body;
   const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
   const name = `${base.code}-${quote.code}-PERP`;
-  if (base === quote || services.instruments.byName('web', name) !== undefined)
-    throw new ApiError('listed_already', { name });
+  const known = services.instruments.byName('web', name);
+  if (base === quote || (known !== undefined && !isDelisted(known))) throw new ApiError('listed_already', { name });
   const units = readMarketUnits(form, base, quote);
   readPerpetualTerms(form, base, quote, units);
   demandIndex(services, base, quote, units);

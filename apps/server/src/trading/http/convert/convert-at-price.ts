@@ -3,7 +3,7 @@ import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/sessi
 import { readPrice, readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
 import { findMarket } from '../../../kit/find.ts';
-import type { Instrument } from '../../../kit/instruments.ts';
+import { type Instrument, isDelisted } from '../../../kit/instruments.ts';
 import * as acts from '../../convert/convert-at-price.ts';
 import type { Handler } from '../../services.ts';
 import { orderResponse } from '../orders/order-answer.ts';
@@ -12,6 +12,8 @@ import { orderResponse } from '../orders/order-answer.ts';
 export const convertAtPrice: Handler<'placeOrder'> = async (call) => {
   const { services, body, idempotencyKey } = call;
   const instrument = findMarket(services, body.name);
+  // The conversion might wait forever.
+  if (isDelisted(instrument)) throw new ApiError('market_delisted');
   const intent = readConversion(instrument, body);
   return acts
     .convertAtPrice(services, tradingPrincipal(call), intent, idempotencyKey)

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Caller,
+  PASSWORD,
+  stopDuty,
+  type TestClient,
+  TestExchange,
+  type TestResponse,
+  type TestStaff,
+} from '../testing/test-exchange.ts';
+
+let exchange: TestExchange;
+let lister: TestStaff;
+let second: TestStaff;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+  await stopDuty(exchange.exchange, 'mark prices');
+  lister = await exchange.staff('listing');
+  second = await exchange.staff('listing');
+});
+afterAll(() => exchange.close());
+
+const reason = 'As announced';
+const ask = (name: string, how = 'ask-to-delist', who: Caller = lister, more: object = {}) =>
+  who.post(`/api/v3/console/markets/${how}`, { name, ...more, reason });
+async function approve({ status, body }: TestResponse, who = second) {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (await who.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
+}
+const market = async (name: string) => {
+  const { markets } = (await lister.get('/api/v3/console/markets')).body;
+  return markets.find((one: { name: string }) => one.name === name);
+};
+const priceOf = async (name: string) => (await market(name)).reference_price;
+const bid = (name: string, price: string, more: object = {}) => ({
+  name,
+  delegate_type: 'BUY',
+  trade_type: 'limit',
+  number_of_order: '1',
+  order_per_unit: price,
+  ...more,
+});
+async function funded(amount: string): Promise<TestClient> {
+  const someone = await exchange.client({ USDT: amount });
+  const transfer = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: amount };
+  await someone.post('/api/v3/futures/transfer', { ...transfer, transaction_password: PASSWORD, remember: true });
+  return someone;
+}
+const namesIn = async (path: string, list: string) =>
+  (await exchange.visitor.get(path)).body[list].map((one: { name: string }) => one.name);
+
+test('two operators delist a spot market: orders are cancelled, balances stay, and nothing lists the market', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  const { body: order } = await client.order(bid('SOLUSDT', '80'));
+  expect((await client.order(bid('SOLUSDT', '79', { trigger_price: '85' }))).status).toBe(200);
+  expect(await client.available('USDT')).not.toBe('1000.000000');
+  expect((await ask('SOLUSDT', 'ask-to-delist', await exchange.staff('support'))).body.code).toBe('not_permitted');
+  const asked = await ask('SOLUSDT');
+  const again = await ask('SOLUSDT');
+  expect((await lister.post('/api/v3/console/approvals/approve', { id: asked.body.approval })).body.code).toBe(
+    'own_approval',
+  );
+  expect(await approve(asked)).toMatchObject({ state: 'done', kind: 'delist_market' });
+  expect(await approve(again)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+
+  expect(await market('SOLUSDT')).toMatchObject({ status: 'delisted', is_delisting: false });
+  expect(await client.available('USDT')).toBe('1000.000000');
+  for (const [path, list] of [
+    ['/api/v3/all-pairs', 'coinpair'],
+    ['/api/v1/home/coins', 'coinpair'],
+    ['/api/v3/markets', 'markets'],
+  ] as const) {
+    const response = await exchange.visitor.get(path);
+    if (response.status !== 404) expect(await namesIn(path, list)).not.toContain('SOL');
+  }
+  expect((await client.order(bid('SOLUSDT', '80'))).body.code).toBe('market_delisted');
+  expect((await client.post('/api/v3/orders/cancel-all', { name: 'SOLUSDT' })).body.code).toBe('market_delisted');
+  expect((await client.post('/api/v3/orders/cancel', { order_id: order.order_id })).body.code).toBe('unknown_order');
+  for (const path of ['/api/v3/getOrder?symbol=SOL', '/api/v2/chart/chart-series?symbol=SOL&timeframe=1h'])
+    expect(await exchange.visitor.get(path)).toMatchObject({ status: 410, body: { code: 'market_delisted' } });
+  for (const how of ['ask-to-delist', 'ask-to-open'])
+    expect((await ask('SOLUSDT', how)).body.code).toBe('market_delisted');
+  expect((await ask('SOLUSDT', 'stop', lister, { status: 'halted' })).body.code).toBe('market_delisted');
+});
+
+test('a coin without a market any more can still be reported on, valued and withdrawn, but not converted', async () => {
+  const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ XRP: '500' })];
+  const price = await priceOf('XRPUSDT');
+  const order = bid('XRPUSDT', price, { number_of_order: '100' });
+  expect((await seller.order({ ...order, delegate_type: 'SELL' })).status).toBe(200);
+  expect((await buyer.order(order)).status).toBe(200);
+  expect((await buyer.order({ ...order, number_of_order: '50' })).status).toBe(200);
+  expect(await approve(await ask('XRPUSDT'))).toMatchObject({ state: 'done' });
+  expect(await buyer.available('XRP')).toBe('100.000000');
+  const orders = async () => (await buyer.get('/api/v3/trades/order-histories?name=XRPUSDT')).body.orders;
+  await expect.poll(async () => (await orders()).length).toBe(2);
+  for (const path of [
+    '/api/v3/trades/trade-histories?name=XRPUSDT',
+    '/api/v3/trades/open-orders?name=XRPUSDT',
+    '/api/v3/wallets/spot',
+    '/api/v3/wallet/statement',
+    '/api/v3/period-statement?from=2020-01-01&to=2099-12-31',
+    '/api/v3/yearly-report?year=2026',
+    '/api/v3/coin-profile?name=XRP',
+    '/api/v3/favorites',
+    '/api/v3/fee-rate',
+    '/api/v3/pnl',
+    '/api/v3/coin-spot-pnl',
+    '/api/v3/wallet-snapshot',
+    '/api/v3/wallet-single-coin?name=XRP',
+    '/api/v3/wallet-single-coin-pnl?name=XRP',
+  ])
+    expect([path, (await buyer.get(path)).status]).toEqual([path, 200]);
+  const quote = await buyer.post('/api/v3/convert/quote', { from: 'XRP', to: 'USDT', amount: '50' });
+  expect(quote.body.code).toBe('no_conversion');
+});
+
+test('an approval that is out of date is refused', async () => {
+  const asked = await ask('ADAUSDT');
+  await ask('ADAUSDT', 'stop', lister, { status: 'halted' });
+  expect(await approve(asked)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+  expect(await market('ADAUSDT')).toMatchObject({ status: 'halted', is_delisting: false });
+  // From a halt it is delisted as well.
+  expect(await approve(await ask('ADAUSDT'))).toMatchObject({ state: 'done' });
+  expect(await market('ADAUSDT')).toMatchObject({ status: 'delisted' });
+});
+
+test('orders that clients send during the delisting are refused or cancelled', async () => {
+  const clients = await Promise.all(Array.from({ length: 4 }, () => exchange.client({ USDT: '1000' })));
+  const asked = await ask('ETHUSDT');
+  const approving = approve(asked);
+  const sent = await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      (clients[i % 4] as TestClient).order(bid('ETHUSDT', '1900', { number_of_order: '0.01' })),
+    ),
+  );
+  expect(await approving).toMatchObject({ state: 'done' });
+  for (const { status, body } of sent)
+    if (status !== 200) expect(['market_cancel_only', 'market_delisted']).toContain(body.code);
+  expect(await market('ETHUSDT')).toMatchObject({ status: 'delisted' });
+  for (const client of clients) expect(await client.available('USDT')).toBe('1000.000000');
+});
+
+test('a delisting that stops in the middle continues, and meanwhile nothing else changes the market', async () => {
+  await stopDuty(exchange.exchange, 'delistings');
+  const client = await exchange.client({ USDT: '1000' });
+  expect((await client.order(bid('LTCUSDT', await priceOf('LTCUSDT')))).status).toBe(200);
+  const asked = await ask('LTCUSDT');
+  const { delistings, sequencer } = exchange.services;
+  const submit = sequencer.submit;
+  sequencer.submit = (command) =>
+    command.kind === 'CancelAllOrders'
+      ? Promise.reject(new Error('the lease was lost'))
+      : submit.call(sequencer, command);
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  sequencer.submit = submit;
+  expect(await market('LTCUSDT')).toMatchObject({ status: 'cancel_only', is_delisting: true });
+  for (const how of ['ask-to-delist', 'ask-to-open'])
+    expect((await ask('LTCUSDT', how)).body.code).toBe('market_delisting');
+  expect((await ask('LTCUSDT', 'stop', lister, { status: 'halted' })).body.code).toBe('market_delisting');
+  await delistings.run();
+  expect(await market('LTCUSDT')).toMatchObject({ status: 'delisted', is_delisting: false });
+  expect(await client.available('USDT')).toBe('1000.000000');
+  await delistings.run();
+});
+
+test('the positions of a delisted perpetual market are closed at its mark price, and recorded', async () => {
+  const name = 'BTC-USDT-PERP';
+  const [long, short, waiting] = await Promise.all([funded('10000'), funded('10000'), funded('10000')]);
+  const order = { name, effect: 'open', trade_type: 'limit', number_of_order: '0.01', order_per_unit: '66461.0' };
+  expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
+  expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.result.state).toBe('APPROVED');
+  const resting = { ...order, side: 'long', order_per_unit: '66000.0' };
+  expect((await waiting.post('/api/v3/futures/orders', resting)).status).toBe(200);
+  const instrument = exchange.services.instruments.byName('web', name);
+  const { market: id } = instrument as { market: number };
+  const ticks = exchange.services.core.perpetual(id)?.markTicks as number;
+  expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
+  await expect.poll(() => market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
+
+  expect(exchange.services.core.perpetual(id)).toMatchObject({
+    status: 'delisted',
+    openInterestLots: 0,
+    markTicks: ticks,
+  });
+  for (const who of [long, short, waiting])
+    expect((await who.get('/api/v3/futures/positions')).body.positions).toEqual([]);
+  const fills = async () => (await long.get(`/api/v3/futures/trade-history?name=${name}`)).body.trades;
+  await expect
+    .poll(fills)
+    .toMatchObject([
+      { role: 'delisted', effect: 'close', side: 'long', fee: '0.000000', order_id: '' },
+      { effect: 'open' },
+    ]);
+  const listed = (await exchange.visitor.get('/api/v3/futures/markets')).body;
+  expect(listed.delisted).toEqual([name]);
+  expect(listed.markets.map((one: { name: string }) => one.name)).not.toContain(name);
+  expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.code).toBe('market_delisted');
+  await exchange.services.indexFeed.run();
+  await exchange.services.fundings.run();
+});
+
+test('a delisted pair is listed again as a new market', async () => {
+  const asked = await lister.post('/api/v3/console/markets/ask-for', {
+    base: 'SOL',
+    quote: 'USDT',
+    tick: '0.01',
+    lot: '0.01',
+    reference_price: '80',
+    minimum_amount: '0.05',
+    maximum_amount: '250000',
+    minimum_total: '5',
+    maximum_total: '1000000',
+    band_percent: '10',
+    maximum_open_orders: 200,
+    reason,
+  });
+  const before = exchange.services.instruments.byName('web', 'SOLUSDT')?.market;
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  expect(await market('SOLUSDT')).toMatchObject({ status: 'halted' });
+  expect(exchange.services.instruments.byName('web', 'SOLUSDT')?.market).not.toBe(before);
+  expect(await approve(await ask('SOLUSDT', 'ask-to-open'))).toMatchObject({ state: 'done' });
+  const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ SOL: '5' })];
+  expect((await seller.order({ ...bid('SOLUSDT', '80'), delegate_type: 'SELL' })).status).toBe(200);
+  expect((await buyer.order(bid('SOLUSDT', '80'))).status).toBe(200);
+  expect(await buyer.available('SOL')).toBe('1.000000');
+});
+
+test('a server that is stopped in the middle continues the delisting after its next start', async () => {
+  const { url, folder, drop } = await TestExchange.installation();
+  const first = await TestExchange.openOn(url, folder);
+  await stopDuty(first.exchange, 'delistings');
+  const client = await first.client({ USDT: '1000' });
+  expect((await client.order(bid('SOLUSDT', '80'))).status).toBe(200);
+  const [one, two] = [await first.staff('listing'), await first.staff('listing')];
+  const { sequencer } = first.services;
+  const submit = sequencer.submit;
+  sequencer.submit = (command) =>
+    command.kind === 'SetMarketStatus' && command.status === 'delisted'
+      ? Promise.reject(new Error('the server stops'))
+      : submit.call(sequencer, command);
+  const asked = await ask('SOLUSDT', 'ask-to-delist', one);
+  expect(await approve(asked, two)).toMatchObject({ state: 'done' });
+  sequencer.submit = submit;
+  const id = first.services.instruments.byName('web', 'SOLUSDT')?.market as number;
+  expect(first.services.core.market(id)?.status).toBe('cancel_only');
+  await first.close();
+  const next = await TestExchange.openOn(url, folder, {}, drop);
+  await expect.poll(() => next.services.core.market(id)?.status, { timeout: 15_000 }).toBe('delisted');
+  await expect
+    .poll(() => next.query('select finished_at is not null as done from delisting'))
+    .toEqual([{ done: true }]);
+  await next.close();
+});
