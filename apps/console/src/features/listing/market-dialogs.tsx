@@ -132,6 +132,34 @@ export function OpenMarketDialog({ market, onClose }: MarketProps) {
   );
 }
 
+/** Requests the delisting of a market, and says what it does. */
+export function DelistMarketDialog({ market, onClose }: MarketProps) {
+  const { t } = useTranslation('listing');
+  const queries = useQueryClient();
+  const { name, base, quote, is_perpetual } = market;
+  return (
+    <ActDialog
+      title={t('delist.title', { name })}
+      onClose={onClose}
+      action={t('delist.action', { name })}
+      decision="refuse"
+      done={t('asked')}
+      act={async (reason) => {
+        await call('POST /api/v3/console/markets/ask-to-delist', { body: { name, reason } });
+        await queries.invalidateQueries({ queryKey: ['approvals'] });
+      }}
+    >
+      <p>{t('delist.final', { name })}</p>
+      <p>{t('delist.orders')}</p>
+      {is_perpetual ? <p>{t('delist.positions')}</p> : null}
+      <p>{t('delist.balances', { coin: is_perpetual ? quote : base })}</p>
+      {is_perpetual ? null : <p>{t('delist.pairs', { coin: base, quote })}</p>}
+      <p>{t('delist.again')}</p>
+      <p className="dim">{t('nextTwo')}</p>
+    </ActDialog>
+  );
+}
+
 export type StopStatus = 'cancel_only' | 'halted';
 
 /** Stops trading immediately: in an emergency no second person is needed. */

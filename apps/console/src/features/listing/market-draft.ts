@@ -162,7 +162,8 @@ export function choiceFault(
   if (base === '') return undefined;
   if (base === quote) return 'same_coin';
   const wanted = marketName({ base, quote }, kind);
-  return markets.some(({ name }) => name === wanted) ? 'listed_already' : undefined;
+  const isListed = markets.some(({ name, status }) => name === wanted && status !== 'delisted');
+  return isListed ? 'listed_already' : undefined;
 }
 
 export const marketName = ({ base, quote }: PairChoice, kind: MarketKind): string =>

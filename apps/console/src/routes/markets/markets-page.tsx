@@ -4,7 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListMarketDialog } from '../../features/listing/list-market-dialog.tsx';
 import { type ListedMarket, useMarkets, useMayList } from '../../features/listing/listing.ts';
-import { ChangeLimitsDialog, OpenMarketDialog, StopMarketDialog } from '../../features/listing/market-dialogs.tsx';
+import {
+  ChangeLimitsDialog,
+  DelistMarketDialog,
+  OpenMarketDialog,
+  StopMarketDialog,
+} from '../../features/listing/market-dialogs.tsx';
 import type { MarketKind } from '../../features/listing/market-draft.ts';
 import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -12,7 +17,7 @@ import styles from './markets-page.module.css';
 
 const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad', delisted: 'plain' } as const;
 
-type Act = 'change' | 'open' | 'cancel_only' | 'halted';
+type Act = 'change' | 'open' | 'cancel_only' | 'halted' | 'delist';
 type Asked = MarketKind | { readonly act: Act; readonly market: ListedMarket } | undefined;
 
 /** All markets with their rules, prices and status. */
@@ -66,6 +71,7 @@ interface ActOnMarketProps {
 function ActOnMarket({ act, ...props }: ActOnMarketProps) {
   if (act === 'change') return <ChangeLimitsDialog {...props} />;
   if (act === 'open') return <OpenMarketDialog {...props} />;
+  if (act === 'delist') return <DelistMarketDialog {...props} />;
   return <StopMarketDialog status={act} {...props} />;
 }
 
@@ -77,7 +83,12 @@ function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefine
     {
       key: 'status',
       header: t('markets.status'),
-      render: ({ status }) => <Chip tone={TONES[status]}>{t(`statuses.${status}`)}</Chip>,
+      render: ({ status, is_delisting }) =>
+        is_delisting ? (
+          <Chip tone="wait">{t('markets.delisting')}</Chip>
+        ) : (
+          <Chip tone={TONES[status]}>{t(`statuses.${status}`)}</Chip>
+        ),
     },
     figureColumn('last', t('markets.last'), ({ last_price }) =>
       last_price === '' ? t('markets.noTrade') : formatPrice(last_price),
@@ -107,12 +118,13 @@ interface ActsProps {
   readonly onAct: (act: Act) => void;
 }
 
-function Acts({ market: { name, status, is_perpetual }, onAct }: ActsProps) {
+function Acts({ market: { name, status, is_perpetual, is_delisting }, onAct }: ActsProps) {
   const { t } = useTranslation('listing');
+  if (is_delisting || status === 'delisted') return null;
   // Limits of perpetual markets cannot be changed yet, and their halt ends only by opening them, which takes two
   // people.
   const isRefused = (act: Act) => is_perpetual && (act === 'change' || (act === 'cancel_only' && status === 'halted'));
-  const acts = (['change', 'open', 'cancel_only', 'halted'] as const).filter(
+  const acts = (['change', 'open', 'cancel_only', 'halted', 'delist'] as const).filter(
     (act) => act !== status && !isRefused(act),
   );
   return (
