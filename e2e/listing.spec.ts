@@ -113,6 +113,31 @@ test('two operators list a coin and its market and open it, a client trades it, 
       .click();
     await expect(row).toContainText('Halted');
   });
+
+  await test.step('two operators delist the market, whose page then says so', async () => {
+    await row.getByRole('button', { name: `Delist: ${market}` }).click();
+    const dialog = desk.getByRole('dialog');
+    await expect(dialog).toContainText('cannot be opened again');
+    await fill(desk, { Reason: 'As announced' });
+    await dialog.getByRole('button', { name: `Request delisting of ${market}` }).click();
+    await asked(desk);
+    await approve(other, `market ${market}`, 'Market delisting');
+    await desk.goto('/console/markets');
+    await expect(row).toContainText('Delisted');
+    await expect(row.getByRole('button')).toHaveCount(0);
+    for (const path of [`/trades/spot/${coin}`, `/price/${coin}`]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: `${market} was delisted` })).toBeVisible();
+    }
+    await page.goto('/markets/prices');
+    await expect(page.getByRole('heading').first()).toBeVisible();
+    const { coinpair } = await (await request.get('/api/v3/all-pairs')).json();
+    expect(coinpair.map(({ name }: { name: string }) => name)).not.toContain(coin);
+    const { result, error } = await request
+      .get(`/api/v3/getOrder?symbol=${coin}`)
+      .then(async (response) => ({ result: response.status(), error: (await response.json()).code }));
+    expect([result, error]).toEqual([410, 'market_delisted']);
+  });
   await Promise.all([desk.context().close(), other.context().close()]);
 });
 

@@ -32,13 +32,16 @@ const TICKERS_KEY = ['futures', 'tickers'] as const;
 type TickersResponse = CallResponse<'GET /api/v3/futures/tickers'>;
 
 /** The contract rules of every perpetual market. */
-export const useFuturesMarkets = () =>
-  useQuery({
-    queryKey: ['futures', 'markets'],
-    queryFn: ({ signal }) => call('GET /api/v3/futures/markets', { signal }),
-    select: ({ markets }) => markets,
-    staleTime: RARELY_MS,
-  });
+const marketsQuery = queryOptions({
+  queryKey: ['futures', 'markets'],
+  queryFn: ({ signal }) => call('GET /api/v3/futures/markets', { signal }),
+  staleTime: RARELY_MS,
+});
+
+export const useFuturesMarkets = () => useQuery({ ...marketsQuery, select: ({ markets }) => markets });
+
+/** The names of perpetual markets that were delisted. */
+export const useDelistedFutures = () => useQuery({ ...marketsQuery, select: ({ delisted }) => delisted });
 
 /** Mark price, funding and open interest of every perpetual market. */
 export const useFuturesTickers = () =>

@@ -16,9 +16,14 @@ export function useMarketRules(coin: string, enabled: boolean) {
     select: ({ price }) => tidyRules(price),
     enabled,
     staleTime: RULES_MS,
+    // An open page notices that the market was stopped or delisted.
+    refetchInterval: RULES_MS,
     placeholderData: keepPreviousData,
   });
 }
+
+export const isDelistedMarket = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'market_delisted';
 
 export const isUnknownMarket = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'unknown_coin' || error.code === 'invalid_request');

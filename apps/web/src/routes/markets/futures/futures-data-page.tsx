@@ -3,8 +3,8 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { BareSelect, LoadFailed, Panel } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NotFoundPage } from '../../../app/not-found-page.tsx';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
+import { UnlistedContract } from '../../../app/unlisted-contract.tsx';
 import { ContractRules } from '../../../features/trade/futures-rules/contract-rules.tsx';
 import {
   FundingHistory,
@@ -34,7 +34,7 @@ export function FuturesDataPage() {
   if (markets.isLoadingError) return <LoadFailed size="page" title={t('markets.failed')} onRetry={markets.refetch} />;
   if (!markets.data) return <PageSkeleton />;
   const market = markets.data.find(({ name }) => name === contractOf(coin));
-  return market ? <Data key={market.name} market={market} all={markets.data} /> : <NotFoundPage />;
+  return market ? <Data key={market.name} market={market} all={markets.data} /> : <UnlistedContract coin={coin} />;
 }
 
 type DataProps = { readonly market: FuturesMarket; readonly all: readonly FuturesMarket[] };

@@ -2,7 +2,7 @@ import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
 import { Chip, LoadFailed, lazyPart, useIsPhone } from '@vitrine/ui';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NotFoundPage } from '../../../app/not-found-page.tsx';
+import { UnlistedContract } from '../../../app/unlisted-contract.tsx';
 import { FuturesFigures } from '../../../features/trade/pair-header/futures-figures.tsx';
 import { PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
 import { DeskContext } from '../../../features/trade/shared/desk-context.ts';
@@ -46,7 +46,7 @@ export function FuturesPage() {
   if (markets.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={markets.refetch} />;
   if (!markets.data || status === 'unknown') return <DeskSkeleton kind="futures" />;
   const market = markets.data.find(({ name }) => name === contractOf(coin));
-  return market ? <Trading market={market} isReadOnly={status !== 'client'} /> : <NotFoundPage />;
+  return market ? <Trading market={market} isReadOnly={status !== 'client'} /> : <UnlistedContract coin={coin} />;
 }
 
 /** The market rules in the form that book, chart and tape need, without fee rates: see useFuturesAccount. */
