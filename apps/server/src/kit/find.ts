@@ -1,15 +1,22 @@
 import type { AssetView } from '@vitrine/core';
 import { ApiError } from './api-error.ts';
-import type { Instrument, Instruments } from './instruments.ts';
+import { type Instrument, type Instruments, isDelisted } from './instruments.ts';
 
 interface HasInstruments {
   readonly instruments: Instruments;
 }
 
-/** The market with this pair name in the web dialect. Throws unknown_market. */
+/** The market with this pair name in the web dialect, even if it was delisted. Throws unknown_market. */
 export function findMarket({ instruments }: HasInstruments, name: string): Instrument {
   const instrument = instruments.byName('web', name);
   if (instrument === undefined) throw new ApiError('unknown_market', { name });
+  return instrument;
+}
+
+/** Like `findMarket`, but throws market_delisted if the market was delisted. */
+export function findListedMarket(has: HasInstruments, name: string): Instrument {
+  const instrument = findMarket(has, name);
+  if (isDelisted(instrument)) throw new ApiError('market_delisted');
   return instrument;
 }
 

@@ -1,3 +1,5 @@
+import { systemOwners } from '@vitrine/core';
+import { priceTicks } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Caller,
@@ -76,7 +78,12 @@ test('two operators delist a spot market: orders are cancelled, balances stay, a
   expect((await client.order(bid('SOLUSDT', '80'))).body.code).toBe('market_delisted');
   expect((await client.post('/api/v3/orders/cancel-all', { name: 'SOLUSDT' })).body.code).toBe('market_delisted');
   expect((await client.post('/api/v3/orders/cancel', { order_id: order.order_id })).body.code).toBe('unknown_order');
-  for (const path of ['/api/v3/getOrder?symbol=SOL', '/api/v2/chart/chart-series?symbol=SOL&timeframe=1h'])
+  for (const path of [
+    '/api/v3/recent-trades?name=SOLUSDT',
+    '/api/v3/market-trades?name=SOLUSDT',
+    '/api/v3/getOrder?symbol=SOL',
+    '/api/v2/chart/chart-series?symbol=SOL&timeframe=1h',
+  ])
     expect(await exchange.visitor.get(path)).toMatchObject({ status: 410, body: { code: 'market_delisted' } });
   for (const how of ['ask-to-delist', 'ask-to-open'])
     expect((await ask('SOLUSDT', how)).body.code).toBe('market_delisted');
@@ -198,6 +205,26 @@ test('the positions of a delisted perpetual market are closed at its mark price,
   expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.code).toBe('market_delisted');
   await exchange.services.indexFeed.run();
   await exchange.services.fundings.run();
+});
+
+test('in a halted perpetual market, positions without enough margin are liquidated before the others are closed', async () => {
+  const name = 'ETH-USDT-PERP';
+  const [long, short] = await Promise.all([funded('1000'), funded('1000')]);
+  const order_per_unit = await priceOf(name);
+  const order = { name, effect: 'open', trade_type: 'limit', number_of_order: '1', order_per_unit };
+  expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
+  expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.result.state).toBe('APPROVED');
+  const id = exchange.services.instruments.byName('web', name)?.market as number;
+  const { core } = exchange.services;
+  await ask(name, 'stop', lister, { status: 'halted' });
+  const fallen = priceTicks(Math.round((core.perpetual(id)?.markTicks ?? 0) / 2));
+  await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: fallen });
+  expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
+  await expect.poll(() => market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
+  expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: fallen });
+  expect(core.balance(systemOwners.clearing, 'future', core.perpetual(id)?.quote ?? 0).availableUnits).toBe(0);
+  const trades = async () => (await long.get('/api/v3/futures/trade-history')).body.trades[0];
+  await expect.poll(trades).toMatchObject({ role: 'liquidated', effect: 'close' });
 });
 
 test('a delisted pair is listed again as a new market', async () => {

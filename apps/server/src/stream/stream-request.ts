@@ -1,7 +1,7 @@
 import { type ErrorParameters, StreamRequest } from '@vitrine/contract';
 import { Ajv } from 'ajv';
 import type { Session } from '../http/session.ts';
-import { type Instruments, nameIn } from '../kit/instruments.ts';
+import { type Instruments, isDelisted, nameIn } from '../kit/instruments.ts';
 import { structureFault } from '../kit/json-structure.ts';
 import type { Topic } from './hub/topic-message.ts';
 
@@ -52,7 +52,7 @@ export function topicOf(
   }
   if (!('name' in request)) return { channel: request.channel };
   const instrument = instruments.byName('web', request.name);
-  if (instrument === undefined) return undefined;
+  if (instrument === undefined || isDelisted(instrument)) return undefined;
   if (request.channel === 'candles') return { channel: 'candles', instrument, interval: request.interval };
   return { channel: request.channel, instrument };
 }

@@ -245,7 +245,7 @@ export const marketEndpoints = {
     ...forVisitors,
     path: '/api/v3/recent-trades',
     aliases: ['/api/v2/recent-trades'],
-    errors: ['unknown_market'],
+    errors: ['unknown_market', 'market_delisted'],
     summary: 'The order book of a pair or a perpetual market: asks and bids, best price first, and the last price.',
     query: Exact({ name: MarketName, levels: Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })) }),
     response: Exact({
@@ -260,7 +260,7 @@ export const marketEndpoints = {
   marketTrades: defineEndpoint({
     ...forVisitors,
     path: '/api/v3/market-trades',
-    errors: ['unknown_market'],
+    errors: ['unknown_market', 'market_delisted'],
     summary: 'The public tape of a pair or a perpetual market: its last 100 trades, newest first.',
     query: Exact({ name: MarketName, limit: Optional(Type.Integer({ minimum: 1, maximum: 100, default: 100 })) }),
     response: Exact({ trades: Type.Array(PublicTrade), position: Position }),

@@ -64,7 +64,7 @@ export const tradingDataEndpoints = {
   takerFlow: defineEndpoint({
     ...data,
     path: '/api/v3/trading-data/taker-flow',
-    errors: ['unknown_market'],
+    errors: ['unknown_market', 'market_delisted'],
     summary:
       'The volume that takers bought and sold in a market, grouped by period and by the amount that each order filled immediately. Counts as four requests toward the rate limit.',
     query: Exact({ name: MarketName, window: Window }),

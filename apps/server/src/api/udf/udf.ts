@@ -2,7 +2,7 @@ import type { CandleInterval } from '@vitrine/contract';
 import { brand } from '../../http/brand.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { marketOfCoin } from '../../kit/find.ts';
-import { type Instrument, nameIn } from '../../kit/instruments.ts';
+import { type Instrument, isDelisted, nameIn } from '../../kit/instruments.ts';
 import type { Services } from '../services.ts';
 
 /** Candle intervals by their UDF names: minutes, then days. */
@@ -27,7 +27,7 @@ export function intervalOf(resolution: string): CandleInterval {
 export function findSymbol(services: Services, symbol: string): Instrument {
   const name = symbol.slice(symbol.lastIndexOf(':') + 1).replace(/[/_-]/g, '');
   const instrument = services.instruments.byName('web', name) ?? marketOfCoin(services, name);
-  if (instrument === undefined) throw new ApiError('unknown_market', { name: symbol });
+  if (instrument === undefined || isDelisted(instrument)) throw new ApiError('unknown_market', { name: symbol });
   return instrument;
 }
 

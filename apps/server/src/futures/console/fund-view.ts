@@ -1,5 +1,5 @@
 import { systemOwners } from '@vitrine/core';
-import { nameIn } from '../../kit/instruments.ts';
+import { isPerpetual, nameIn } from '../../kit/instruments.ts';
 import { quoteText, sizeText } from '../../projections/wire.ts';
 import { signedQuoteText } from '../http/wire.ts';
 import type { Services } from '../services.ts';
@@ -7,7 +7,7 @@ import { liquidationPriceText, type RiskView } from './risk-view.ts';
 
 /** The insurance fund: its balance, and the positions that it has taken over. */
 export function fundView({ core, instruments }: Services): RiskView['fund'] {
-  const [first] = instruments.perpetuals();
+  const first = instruments.all().find(isPerpetual);
   if (first === undefined) return { available: '0', margin: '0', profit: '0', equity: '0', positions: [] };
   const { availableUnits } = core.balance(systemOwners.insurance, 'future', first.quote.asset);
   const views = core.positions(systemOwners.insurance);

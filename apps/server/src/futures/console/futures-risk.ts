@@ -1,4 +1,4 @@
-import { nameIn } from '../../kit/instruments.ts';
+import { isPerpetual, nameIn } from '../../kit/instruments.ts';
 import type { EndedLiquidation, LiquidationSums } from '../../projections/tables/liquidation-ends.ts';
 import { priceText, quoteText, sizeText, wideText } from '../../projections/wire.ts';
 import type { MarketSurvey } from '../risk/position-survey.ts';
@@ -45,7 +45,7 @@ const NO_QUOTE = { code: 'USDT', scale: 2 };
 
 /** All perpetual markets have the same quote asset. */
 const quoteOf = ({ instruments }: Services): { readonly code: string; readonly scale: number } =>
-  instruments.perpetuals()[0]?.quote ?? NO_QUOTE;
+  instruments.all().find(isPerpetual)?.quote ?? NO_QUOTE;
 
 function dayView(services: Services, sums: LiquidationSums): RiskView['day'] {
   const { scale } = quoteOf(services);

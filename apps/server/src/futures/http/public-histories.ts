@@ -2,7 +2,7 @@ import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { type PositionView, systemOwners } from '@vitrine/core';
 import { ITEMS_PER_ROW } from '../../http/client-reads.ts';
 import { pageOf, pageSize } from '../../http/paging.ts';
-import { type Instruments, nameIn } from '../../kit/instruments.ts';
+import { type Instruments, isPerpetual, nameIn } from '../../kit/instruments.ts';
 import type { LiquidationRecord } from '../../projections/tables/liquidations.ts';
 import { priceText, quoteText, sizeText } from '../../projections/wire.ts';
 import type { Call, Handler, Services } from '../services.ts';
@@ -83,7 +83,7 @@ export const markHistory: Handler<'markHistory'> = async ({ services, query, cha
 
 export const insuranceFund: Handler<'insuranceFund'> = ({ services }) => {
   const { core, instruments } = services;
-  const [first] = instruments.perpetuals();
+  const first = instruments.all().find(isPerpetual);
   const positions = core.positions(systemOwners.insurance).map((view) => fundPosition(instruments, view));
   if (first === undefined) return { available: '0', coin: 'USDT', positions, position: core.position };
   const { availableUnits } = core.balance(systemOwners.insurance, 'future', first.quote.asset);

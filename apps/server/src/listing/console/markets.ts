@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MarketStatus } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
-import { findAsset, findMarket } from '../../kit/find.ts';
+import { findAsset, findListedMarket, findMarket } from '../../kit/find.ts';
 import { type Instrument, isDelisted, nameIn } from '../../kit/instruments.ts';
 import { demandConfirmedIndex } from '../demand-index.ts';
 import { submit } from '../list.ts';
@@ -45,7 +45,7 @@ export const consoleAskForMarket: Handler<'consoleAskForMarket'> = (call) => {
 export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (call) => {
   const { services, body } = call;
   const { name, reason: _, ...asked } = body;
-  const instrument = findListed(services, name);
+  const instrument = findListedMarket(services, name);
   const before = limitsView(instrument);
   const units = unitsWithLimits(services.core, instrument, asked);
   // The limits as they will be shown, for example 5 instead of 5.0.
@@ -63,7 +63,7 @@ export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (ca
 
 export const consoleAskToOpenMarket: Handler<'consoleAskToOpenMarket'> = async (call) => {
   const { services, body } = call;
-  const instrument = findListed(services, body.name);
+  const instrument = findListedMarket(services, body.name);
   await services.delistings.demandNone(instrument.market);
   const { status } = instrument.rules;
   if (isOpening(services, instrument)) throw new ApiError('nothing_to_change');
@@ -79,16 +79,9 @@ export const consoleAskToOpenMarket: Handler<'consoleAskToOpenMarket'> = async (
   });
 };
 
-/** The market with this name. Errors: unknown_market, market_delisted. */
-function findListed(services: Services, name: string): Instrument {
-  const instrument = findMarket(services, name);
-  if (isDelisted(instrument)) throw new ApiError('market_delisted');
-  return instrument;
-}
-
 export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = async (call) => {
   const { services, body } = call;
-  const instrument = findListed(services, body.name);
+  const instrument = findListedMarket(services, body.name);
   const { market } = instrument;
   await services.delistings.demandNone(market);
   const { status } = instrument.rules;
@@ -104,7 +97,7 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
 
 export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { services, body } = call;
-  const instrument = findListed(services, body.name);
+  const instrument = findListedMarket(services, body.name);
   await services.delistings.demandNone(instrument.market);
   const { status, reason } = body;
   const before = { status: instrument.rules.status };

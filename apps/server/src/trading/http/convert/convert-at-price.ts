@@ -2,8 +2,8 @@ import type { BodyOf, endpoints } from '@vitrine/contract';
 import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readPrice, readUnits } from '../../../kit/amounts.ts';
 import { ApiError } from '../../../kit/api-error.ts';
-import { findMarket } from '../../../kit/find.ts';
-import { type Instrument, isDelisted } from '../../../kit/instruments.ts';
+import { findListedMarket } from '../../../kit/find.ts';
+import type { Instrument } from '../../../kit/instruments.ts';
 import * as acts from '../../convert/convert-at-price.ts';
 import type { Handler } from '../../services.ts';
 import { orderResponse } from '../orders/order-answer.ts';
@@ -11,9 +11,7 @@ import { orderResponse } from '../orders/order-answer.ts';
 /** Places an order with trade_type convert. */
 export const convertAtPrice: Handler<'placeOrder'> = async (call) => {
   const { services, body, idempotencyKey } = call;
-  const instrument = findMarket(services, body.name);
-  // The conversion might wait forever.
-  if (isDelisted(instrument)) throw new ApiError('market_delisted');
+  const instrument = findListedMarket(services, body.name);
   const intent = readConversion(instrument, body);
   return acts
     .convertAtPrice(services, tradingPrincipal(call), intent, idempotencyKey)

@@ -1,11 +1,11 @@
-import { findMarket } from '../../../kit/find.ts';
+import { findListedMarket } from '../../../kit/find.ts';
 import { bookEntries, priceText, tradeOnWire } from '../../../projections/wire.ts';
 import type { Handler } from '../../services.ts';
 
 const TAPE_LENGTH = 100;
 
 export const marketTrades: Handler<'marketTrades'> = ({ services, query }) => {
-  const instrument = findMarket(services, query.name);
+  const instrument = findListedMarket(services, query.name);
   const tape = services.marketData.tape(instrument.market, query.limit ?? TAPE_LENGTH);
   return { trades: tape.map((trade) => tradeOnWire(instrument, trade)), position: services.core.position };
 };
@@ -19,7 +19,7 @@ export const orderBook: Handler<'orderBook'> = ({ services, query, chargeItems }
   const { core, marketData } = services;
   const levels = query.levels ?? LEVELS;
   chargeItems(levels / LEVELS_PER_ITEM);
-  const instrument = findMarket(services, query.name);
+  const instrument = findListedMarket(services, query.name);
   const { number, bids, asks } = core.depth(instrument.market, levels);
   return {
     asks: bookEntries(instrument, asks),

@@ -1,5 +1,5 @@
 import type { MarketId } from '@vitrine/core';
-import { findMarket } from '../../../kit/find.ts';
+import { findListedMarket } from '../../../kit/find.ts';
 import { nameIn } from '../../../kit/instruments.ts';
 import type { Handler } from '../../services.ts';
 
@@ -11,7 +11,7 @@ export const ITEMS_PER_SUMS = 200;
 
 export const takerFlow: Handler<'takerFlow'> = ({ services, query, chargeItems }) => {
   chargeItems(ITEMS_PER_SUMS);
-  return services.takerFlows.of(findMarket(services, query.name), query.window);
+  return services.takerFlows.of(findListedMarket(services, query.name), query.window);
 };
 
 export const marketActivity: Handler<'marketActivity'> = async ({ services, query, chargeItems }) => {
