@@ -49,6 +49,7 @@ export class Instruments {
   #spot: readonly Instrument[] = [];
   #perpetuals: readonly Perpetual[] = [];
   #byCoin = new Map<AssetId, Instrument>();
+  #lastByCoin = new Map<AssetId, Instrument>();
   #assetsByCode = new Map<string, AssetView>();
   #assets = new Map<AssetId, AssetView>();
   #isLoaded = false;
@@ -88,6 +89,12 @@ export class Instruments {
   byCoin(coin: AssetId): Instrument | undefined {
     this.#load();
     return this.#byCoin.get(coin);
+  }
+
+  /** Like `byCoin`, but if that market was delisted and no other was listed since, the delisted one. */
+  lastByCoin(coin: AssetId): Instrument | undefined {
+    this.#load();
+    return this.#lastByCoin.get(coin);
   }
 
   byMarket(market: MarketId): Instrument {
@@ -139,9 +146,8 @@ export class Instruments {
     // Later entries replace earlier ones of the same name.
     const named = [...all.filter(isDelisted), ...this.#spot, ...this.#perpetuals];
     this.#byMarket = new Map(all.map((one) => [one.market, one]));
-    this.#byCoin = new Map(
-      this.#spot.filter(({ quote }) => quote.code === VALUED_IN).map((one) => [one.base.asset, one]),
-    );
+    this.#byCoin = ofCoins(this.#spot);
+    this.#lastByCoin = ofCoins(spot);
     this.#byName = new Map(
       dialects.flatMap((dialect) => named.map((one) => [keyOf(dialect, nameIn[dialect](one)), one])),
     );
@@ -163,6 +169,10 @@ export class Instruments {
     };
   }
 }
+
+/** The market of each coin against the coin in which values are expressed; the one that was listed last. */
+const ofCoins = (markets: readonly Instrument[]): Map<AssetId, Instrument> =>
+  new Map(markets.filter(({ quote }) => quote.code === VALUED_IN).map((one) => [one.base.asset, one]));
 
 const dialects = Object.keys(nameIn) as Dialect[];
 

@@ -99,6 +99,12 @@ test('a coin without a market any more can still be reported on, valued and with
   expect((await buyer.order({ ...order, number_of_order: '50' })).status).toBe(200);
   expect(await approve(await ask('XRPUSDT'))).toMatchObject({ state: 'done' });
   expect(await buyer.available('XRP')).toBe('100.000000');
+  const { instruments, withdrawals } = exchange.services;
+  const xrp = instruments.assetByCode('XRP');
+  if (xrp === undefined) throw new Error('XRP is not registered');
+  // Withdrawal limits value the coin at the delisted market's prices: without a value nobody could withdraw it.
+  const units = 100 * 10 ** xrp.scale;
+  expect(((await withdrawals.limits.valueOf(xrp, units)) ?? 0) / 1e6).toBeCloseTo(100 * Number(price), 0);
   const orders = async () => (await buyer.get('/api/v3/trades/order-histories?name=XRPUSDT')).body.orders;
   await expect.poll(async () => (await orders()).length).toBe(2);
   for (const path of [

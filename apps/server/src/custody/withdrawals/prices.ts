@@ -31,6 +31,8 @@ interface Price {
  * the previous seven days and, until the market has traded for that long, the listing price. A day without trades has
  * the price of the day before.
  *
+ * A coin whose market was delisted has the prices of that market, so that it can still be withdrawn.
+ *
  * In a thin market, clients can trade with each other at any price within the band. Trading the price down does not get
  * them past the limits, because earlier days count too; and a few small trades at a high price do not use up everyone's
  * limits.
@@ -38,7 +40,7 @@ interface Price {
 export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<readonly Price[]> {
   const set = parts.settings().coinValuesUsdt[asset.code];
   if (set !== undefined) return [setPrice(set, asset, parts.instruments.usdt?.scale ?? 0)];
-  const instrument = parts.instruments.byCoin(asset.asset);
+  const instrument = parts.instruments.lastByCoin(asset.asset);
   const market = instrument && parts.core().market(instrument.market);
   if (market === undefined) return [];
   if (market.isReferenceSet) return [tickPrice(market.referenceTicks, market)];
