@@ -94,7 +94,7 @@ export class FuturesAuditor {
   /** [X5] */
   #checkClearing(): void {
     let expected = 0;
-    for (const { market, unpaidUnits } of this.#books.markets) {
+    for (const { market, unpaidUnits, closingTicks, tickLotUnits } of this.#books.markets) {
       expected += unpaidUnits;
       let lots = 0;
       for (const each of this.#books.open({ market })) {
@@ -102,7 +102,9 @@ export class FuturesAuditor {
         lots += each.position === 'short' ? -each.lots : each.lots;
       }
       const told = () => `market ${market} has ${lots} more long lots than short ones`;
-      assert(lots === 0, 'the clearing account balances the positions', told);
+      // [Q4]: the side that has been closed first has been paid already.
+      expected += (closingTicks ?? 0) * tickLotUnits * lots;
+      if (closingTicks === undefined) assert(lots === 0, 'the clearing account balances the positions', told);
     }
     const has = this.#books.total(systemOwners.clearing, 'future', this.#quote);
     const told = () => `it has ${has} instead of ${expected}`;
@@ -113,6 +115,7 @@ export class FuturesAuditor {
     this.#count(event);
     if (event.kind === 'MarketStatusChanged' && event.status === 'halted') this.#bookHalt(event.market, command);
     this.#books.book(event);
+    if (event.kind === 'MarketStatusChanged' && event.status === 'delisted') this.#bookDelisting(event.market);
     switch (event.kind) {
       case 'OrderFilled': {
         const isLiquidation = this.#liquidations.isLiquidation(event.market, event.takerOrder);
@@ -123,6 +126,10 @@ export class FuturesAuditor {
       case 'PositionSettled':
         this.#liquidations.settle(event);
         this.#trades.bookSettlement(event);
+        break;
+      case 'PositionClosed':
+        this.#figures['positions closed for delistings'] += 1;
+        this.#trades.bookClosing(event);
         break;
       case 'PositionChanged':
         this.#trades.bookChange(event);
@@ -145,6 +152,12 @@ export class FuturesAuditor {
         this.#fundings.end(event);
         break;
     }
+  }
+
+  /** [Q1] */
+  #bookDelisting(market: MarketId): void {
+    const left = this.#books.open({ market });
+    assert(left.length === 0, 'a delisted market has no positions', () => JSON.stringify(left));
   }
 
   #bookHalt(market: MarketId, command: Command): void {

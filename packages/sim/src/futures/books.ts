@@ -10,6 +10,7 @@ import {
   systemOwners,
   type Wallet,
 } from '@vitrine/core';
+import type { PriceTicks } from '@vitrine/money';
 import { NO_POSITION, type Position, type Valuation } from './formulas.ts';
 
 export interface BookedMarket extends Valuation {
@@ -18,6 +19,8 @@ export interface BookedMarket extends Valuation {
   readonly status: MarketStatus;
   /** The amount that a funding settlement in progress has collected but not yet paid out. */
   readonly unpaidUnits: number;
+  /** The price at which all positions are or were closed for the delisting. */
+  readonly closingTicks?: PriceTicks;
 }
 
 export interface PositionKey {
@@ -148,6 +151,7 @@ export class Books {
 function changeIn(event: CoreEvent): Partial<BookedMarket> | undefined {
   if (event.kind === 'MarkPriceSet') return { markTicks: event.markTicks };
   if (event.kind === 'MarketStatusChanged') return { status: event.status };
+  if (event.kind === 'ClosingStarted') return { closingTicks: event.markTicks };
   if (event.kind === 'PerpetualTermsChanged') return { terms: event satisfies PerpetualTerms };
   return undefined;
 }

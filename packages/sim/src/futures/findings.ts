@@ -15,6 +15,8 @@ export type Check =
   | 'a liquidation closes exactly the part due'
   | 'the owner, the fund and deleveraged positions pay a shortfall, in this order'
   | 'a market halts only if nobody can pay a shortfall'
+  | 'a delisting closes whole positions at one price'
+  | 'a delisted market has no positions'
   | 'receivers of funding get exactly what payers pay'
   | 'core and oracle agree'
   | 'a restart and a replay result in the same state'
@@ -49,6 +51,7 @@ export const figures = [
   'lots deleveraged',
   'halts without a counterparty',
   'halts by operators',
+  'positions closed for delistings',
   'fundings',
   'funding payments from profit',
   'margin changes',

@@ -240,6 +240,18 @@ export const mutations: readonly Mutation[] = [
     replace: 'false',
   },
   {
+    name: 'positions are closed at the mark price of the moment instead of the one at which the closing began',
+    file: `${core}/perpetual/visit.ts`,
+    find: 'const { market, positions, visitTicks } = perpetual;',
+    replace: 'const { market, positions, markTicks: visitTicks } = perpetual;',
+  },
+  {
+    name: 'a market with positions is delisted',
+    file: `${core}/commands/set-market-status.ts`,
+    find: 'return positions > 0 ? refusalCode.has_positions : refusalCode.none;',
+    replace: 'return positions < 0 ? refusalCode.has_positions : refusalCode.none;',
+  },
+  {
     name: 'a restarted feed forgets which markets it has protected',
     file: `${index}/index-feed.ts`,
     find: 'new Set(await this.#parts.protection.markets())',

@@ -34,6 +34,8 @@ const MAX_AT_ONCE = 8;
 /** The number of batches between two comparisons of the hashes of core and oracle. */
 const COMPARED_EVERY = 10;
 const MAX_TICKS = 10_000;
+const MAX_TRIES = 200;
+const MAX_OWNERS = 1_000;
 const RESTARTS = 'a restart and a replay result in the same state';
 
 /** Plays a storm from its seed. Throws at the first fault. */
@@ -90,6 +92,7 @@ class Storm {
       await this.#operate();
       if (this.#random.chance(5)) this.#node.takeSnapshot();
     }
+    await this.#delistAll();
   }
 
   /** Finishes all pending work, then replays the log from its beginning and from every eighth snapshot. */
@@ -184,6 +187,33 @@ class Storm {
     }
     if (random.chance(3)) await this.#try({ kind: 'UnfreezeOwner', owner: random.pick(traderOwners) });
     if (random.chance(30)) this.#settle();
+  }
+
+  /** At the end, operators delist all markets. */
+  async #delistAll(): Promise<void> {
+    for (const { market } of this.#node.core.perpetuals())
+      for (let tries = 0; this.#node.core.perpetual(market)?.status !== 'delisted'; tries += 1) {
+        if (tries === MAX_TRIES) throw new Error('a market is never delisted');
+        await this.#continueDelisting(market);
+      }
+  }
+
+  /** Without a counterparty of a liquidation, the market halts; then the fund needs more money. */
+  async #continueDelisting(market: MarketId): Promise<void> {
+    const markTicks = priceTicks(Math.max(1, this.#weather.truth(market === FEED_MARKET ? 0 : 1)));
+    await this.#try(this.#traders.fill());
+    await this.#try({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
+    this.#settle();
+    for (const owner of this.#node.core.ownersWithOrders(market, MAX_OWNERS))
+      await this.#try({ kind: 'CancelAllOrders', owner, market });
+    this.#settle();
+    // Refused while there are positions.
+    if (this.#random.chance(50)) await this.#try({ kind: 'SetMarketStatus', market, status: 'delisted' });
+    await this.#try({ kind: 'ClosePositions', market });
+    // A mark price that is set while positions are being closed changes nothing.
+    await this.#try({ kind: 'SetMarkPrice', market, markTicks });
+    this.#settle();
+    await this.#try({ kind: 'SetMarketStatus', market, status: 'delisted' });
   }
 
   async #closeFundPositions(): Promise<void> {

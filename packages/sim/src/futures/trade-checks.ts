@@ -5,6 +5,7 @@ import { equityAt, feeOf, isDue, mulCeil, oppositeOf, type Position, without, wo
 
 export type Filled = Extract<CoreEvent, { kind: 'OrderFilled' }>;
 export type Settled = Extract<CoreEvent, { kind: 'PositionSettled' }>;
+type Closed = Extract<CoreEvent, { kind: 'PositionClosed' }>;
 type Changed = Extract<CoreEvent, { kind: 'PositionChanged' }>;
 
 /** The expected content of the next `PositionChanged`. */
@@ -57,6 +58,16 @@ export class TradeChecks {
     if (means === 'insurance_fund')
       this.#expectOpen({ owner: counterOwner, market, position }, part, part.notionalUnits, 'taken over');
     else this.#expectClose({ owner: counterOwner, market, position: oppositeOf(position) }, part, false);
+  }
+
+  /** [Q4] */
+  bookClosing(closed: Closed): void {
+    const { owner, market, position, priceTicks, sizeLots } = closed;
+    const key = { owner, market, position };
+    const isWhole = sizeLots === this.#books.position(key).lots;
+    const isAtMark = priceTicks === this.#books.market(market).closingTicks;
+    assert(isWhole && isAtMark, 'a delisting closes whole positions at one price', () => JSON.stringify(closed));
+    this.#expectClose(key, partOf(closed), false);
   }
 
   /** Funding that exceeds the margin is paid from the profit, which is thereby realized. */
@@ -157,7 +168,7 @@ export function isCovered(books: Books, key: PositionKey, priceTicks: number): b
   return equityAt(key.position, position, worthOf(books.market(key.market), position.lots, priceTicks)) >= 0;
 }
 
-const partOf = ({ sizeLots, priceTicks, notionalUnits }: Filled | Settled): Part => ({
+const partOf = ({ sizeLots, priceTicks, notionalUnits }: Filled | Settled | Closed): Part => ({
   lots: sizeLots,
   priceTicks,
   notionalUnits,
