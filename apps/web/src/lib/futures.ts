@@ -36,6 +36,8 @@ const marketsQuery = queryOptions({
   queryKey: ['futures', 'markets'],
   queryFn: ({ signal }) => call('GET /api/v3/futures/markets', { signal }),
   staleTime: RARELY_MS,
+  // An open page notices that the market was delisted.
+  refetchInterval: RARELY_MS,
 });
 
 export const useFuturesMarkets = () => useQuery({ ...marketsQuery, select: ({ markets }) => markets });
