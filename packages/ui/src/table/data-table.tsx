@@ -1,7 +1,8 @@
-import { Pagination, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useIsPhone } from '../media/use-is-phone.ts';
 import styles from './data-table.module.css';
+import { Pager } from './pager.tsx';
 import type { Rows } from './rows.ts';
 
 export type Column<Row> = {
@@ -81,17 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </table>
         </div>
       )}
-      {pages > 1 ? (
-        <Pagination
-          className={styles.pages}
-          total={pages}
-          value={current}
-          onChange={setPage}
-          size="sm"
-          getItemProps={(number) => ({ 'aria-label': pageLabel(number) })}
-          getControlProps={(control) => ({ 'aria-label': pageLabel(current + (control === 'previous' ? -1 : 1)) })}
-        />
-      ) : null}
+      {pages > 1 ? <Pager pages={pages} current={current} onChange={setPage} labelOf={pageLabel} /> : null}
     </>
   );
 }
