@@ -1,4 +1,3 @@
-import { Input } from '@mantine/core';
 import {
   type ChangeEvent,
   type ClipboardEvent,
@@ -52,9 +51,10 @@ export function AmountInput(props: AmountInputProps) {
   return (
     <div className={`${styles.field} ${props.className ?? ''}`} data-layout={layout}>
       {layout === 'above' ? (
-        <Input.Label htmlFor={id} required={props.required ?? false}>
+        <label htmlFor={id} className={`field-label ${styles.above}`}>
           {props.label}
-        </Input.Label>
+          {props.required ? <span aria-hidden="true"> *</span> : null}
+        </label>
       ) : null}
       <div
         ref={frame}
