@@ -1,2 +1,6 @@
 /** A hover or focus handler that preloads a chunk; a failure is ignored, because opening reports it. */
 export const fetchAhead = (load: () => Promise<unknown>) => () => void load().catch(() => undefined);
+
+/** The handlers of a control that opens something in its own chunk, if it has one. */
+export const fetchAheadBy = (load: (() => Promise<unknown>) | undefined) =>
+  load ? { onPointerEnter: fetchAhead(load), onFocus: fetchAhead(load) } : {};

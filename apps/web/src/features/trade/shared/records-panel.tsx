@@ -1,9 +1,16 @@
-import { Switch, Tabs } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { SmallSwitch } from '../../../ui/small-switch.tsx';
+import { TabList, TabPanel } from '../../../ui/tabs.tsx';
 import styles from './records-panel.module.css';
 
 type RecordsPanelProps<Tab extends string> = {
-  readonly tabs: readonly { readonly value: Tab; readonly label: string; readonly count?: ReactNode }[];
+  readonly tabs: readonly {
+    readonly value: Tab;
+    readonly label: string;
+    readonly count?: ReactNode;
+    /** Loads the code of the tab's list, if it has its own chunk. */
+    readonly load?: (() => Promise<unknown>) | undefined;
+  }[];
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
   /** The label of the switch that leaves only this market's records; undefined if the list has no such switch. */
@@ -17,38 +24,34 @@ type RecordsPanelProps<Tab extends string> = {
 /** The panel below a chart: lists of the client's orders, trades and holdings, one at a time. */
 export function RecordsPanel<Tab extends string>(props: RecordsPanelProps<Tab>) {
   const { tabs, tab, onTab, onlyThisText, isOnlyThis, onOnlyThis, children } = props;
+  const id = useId();
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
-    <Tabs
-      className={styles.panel ?? ''}
-      value={tab}
-      onChange={(next) => next && onTab(next as Tab)}
-      keepMounted={false}
-    >
+    <div className={styles.panel}>
       <div className={styles.bar} data-drag>
-        <Tabs.List className={styles.tabs ?? ''}>
-          {tabs.map(({ value, label, count }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label} {count}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <TabList
+          id={id}
+          className={styles.tabs}
+          tabs={tabs.map(({ value, label, count, load }) => ({
+            value,
+            load,
+            label: (
+              <>
+                {label} {count}
+              </>
+            ),
+          }))}
+          tab={tab}
+          onTab={onTab}
+        />
         <div ref={setTools} className={styles.tools} />
         {onlyThisText === undefined ? null : (
-          <Switch
-            className={styles.switch ?? ''}
-            size="xs"
-            label={onlyThisText}
-            checked={isOnlyThis}
-            onChange={(event) => onOnlyThis(event.currentTarget.checked)}
-          />
+          <SmallSwitch className={styles.switch} label={onlyThisText} isOn={isOnlyThis} onChange={onOnlyThis} />
         )}
       </div>
-      {tabs.map(({ value }) => (
-        <Tabs.Panel key={value} value={value} className={styles.body ?? ''}>
-          {children(value, tools)}
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+      <TabPanel id={id} tab={tab} className={styles.body}>
+        {children(tab, tools)}
+      </TabPanel>
+    </div>
   );
 }

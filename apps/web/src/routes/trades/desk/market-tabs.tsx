@@ -1,5 +1,4 @@
-import { Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookLadder } from '../../../features/trade/book/book-ladder.tsx';
 import { GroupSelect } from '../../../features/trade/book/group-select.tsx';
@@ -8,6 +7,7 @@ import { DepthChart } from '../../../features/trade/chart/depth-chart.tsx';
 import { openCandleFeed } from '../../../features/trade/shared/market-live.ts';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
 import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
+import { TabList, TabPanel } from '../../../ui/tabs.tsx';
 import { Overview } from './overview.tsx';
 import styles from './phone.module.css';
 import type { DeskKind } from './presets.ts';
@@ -25,33 +25,50 @@ type MarketTabsProps = {
 /** The tabs of the market; while the ticket is open, a few lines of the book stay visible above it on every tab. */
 export function MarketTabs({ kind, tab, onTab, ticketOpen }: MarketTabsProps) {
   const { t } = useTranslation('trade');
+  const id = useId();
   const [multiple, setMultiple] = useState(1);
-  const bookBesideTicket = ticketOpen && tab !== 'book';
   return (
-    <Tabs
-      className={styles.tabs ?? ''}
-      value={tab}
-      onChange={(next) => onTab((next ?? 'chart') as MarketTab)}
-      keepMounted={false}
-    >
-      <Tabs.List grow className={styles.choice ?? ''}>
-        {TABS.map((each) => (
-          <Tabs.Tab key={each} value={each}>
-            {t(`phone.tab.${each}`)}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="chart">
-        <div className={styles.chart} data-chart data-away={bookBesideTicket || undefined}>
+    <div className={styles.tabs}>
+      <TabList
+        id={id}
+        className={styles.choice}
+        tabs={TABS.map((value) => ({ value, label: t(`phone.tab.${value}`) }))}
+        tab={tab}
+        onTab={onTab}
+        isWide
+      />
+      <TabPanel id={id} tab={tab}>
+        <MarketView kind={kind} tab={tab} ticketOpen={ticketOpen} multiple={multiple} onMultiple={setMultiple} />
+      </TabPanel>
+    </div>
+  );
+}
+
+type MarketViewProps = Omit<MarketTabsProps, 'onTab'> & {
+  /** How many price steps a line of the book stands for. */
+  readonly multiple: number;
+  readonly onMultiple: (multiple: number) => void;
+};
+
+/** What the selected tab shows. */
+function MarketView({ kind, tab, ticketOpen, multiple, onMultiple }: MarketViewProps) {
+  const few = <PairBook lines="few" multiple={multiple} />;
+  if (tab === 'chart')
+    return (
+      <>
+        <div className={styles.chart} data-chart data-away={ticketOpen || undefined}>
           <PanelBoundary>
             <ChartPanel openFeed={openCandleFeed} overview={null} desk={kind} bare />
           </PanelBoundary>
         </div>
-        <PairBook lines="few" multiple={multiple} />
-      </Tabs.Panel>
-      <Tabs.Panel value="book">
+        {few}
+      </>
+    );
+  if (tab === 'book')
+    return (
+      <>
         <div className={styles.bookTools} hidden={ticketOpen}>
-          <GroupSelect multiple={multiple} onChange={setMultiple} />
+          <GroupSelect multiple={multiple} onChange={onMultiple} />
         </div>
         <PairBook lines={ticketOpen ? 'few' : 'many'} multiple={multiple} />
         <div className={styles.depth} hidden={ticketOpen}>
@@ -59,20 +76,24 @@ export function MarketTabs({ kind, tab, onTab, ticketOpen }: MarketTabsProps) {
             <DepthChart />
           </PanelBoundary>
         </div>
-      </Tabs.Panel>
-      <Tabs.Panel value="trades">
-        {bookBesideTicket ? <PairBook lines="few" multiple={multiple} /> : null}
+      </>
+    );
+  if (tab === 'trades')
+    return (
+      <>
+        {ticketOpen ? few : null}
         <div className={styles.tape}>
           <PanelBoundary>
             <Tape />
           </PanelBoundary>
         </div>
-      </Tabs.Panel>
-      <Tabs.Panel value="info">
-        {bookBesideTicket ? <PairBook lines="few" multiple={multiple} /> : null}
-        <Overview />
-      </Tabs.Panel>
-    </Tabs>
+      </>
+    );
+  return (
+    <>
+      {ticketOpen ? few : null}
+      <Overview />
+    </>
   );
 }
 
