@@ -13,8 +13,6 @@ export type PositionSide = FuturesPosition['side'];
 
 /** The perpetual market of a coin, such as BTC-USDT-PERP. */
 export const contractOf = (coin: string): string => `${coin.toUpperCase()}-USDT-PERP`;
-/** Spot pairs have no hyphen in their names. */
-export const isContract = (name: string): boolean => name.includes('-');
 export const coinOfContract = (name: string): string => name.split('-')[0] ?? name;
 
 /** Whether a row belongs to the market `only`; true for every row if `only` is undefined. */

@@ -21,7 +21,7 @@ import { TapePanel } from '../../features/trade/tape/tape-panel.tsx';
 import { OwnState } from '../../lib/own-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/links.tsx';
-import { Overview } from '../trades/desk/overview.tsx';
+import { importOverview, LazyOverview } from '../trades/desk/lazy-overview.tsx';
 import { usePairChoice } from '../trades/desk/use-pair-choice.tsx';
 import styles from './price-page.module.css';
 
@@ -68,7 +68,7 @@ function Market({ rules }: { readonly rules: MarketRules }) {
       <div className={styles.grid}>
         <div className={`${styles.panel} ${styles.chart}`}>
           <PanelBoundary>
-            <ChartPanel openFeed={openCandleFeed} overview={<Overview />} />
+            <ChartPanel openFeed={openCandleFeed} overview={<LazyOverview />} importOverview={importOverview} />
           </PanelBoundary>
         </div>
         <div className={styles.panel}>

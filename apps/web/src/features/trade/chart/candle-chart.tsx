@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { type Chart, dispose, init, registerOverlay } from 'klinecharts';
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sayPartLost } from '../../../lib/load-failure.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { chosenZone } from '../../../lib/when.ts';
@@ -17,14 +18,13 @@ import type { CandleLook, Drawing, DrawingTool } from './chart-settings.ts';
 import { chartStyles, hasLegend, onThemeChange } from './chart-styles.ts';
 import { drawingShapes } from './drawing-shapes.ts';
 import { type DrawingModes, type DrawingState, Drawings } from './drawings.ts';
-import { type OwnLine, OwnLines, ownOrderOverlay } from './own-lines.ts';
+import type { OwnLine, OwnLines } from './own-lines.ts';
 import { letPageScroll } from './page-scroll.ts';
 import { CANDLE_PANE, fitPanes, toggleMaximized } from './panes.ts';
 import type { Study } from './studies.ts';
 import { showStudies } from './study-drawing.ts';
 import { countdownText, crosshairTime, withDates } from './time-axis.ts';
 
-registerOverlay(ownOrderOverlay);
 for (const shape of drawingShapes) registerOverlay(shape);
 
 /** Pixels kept free above the highest candle, for the two lines of the legend. */
@@ -364,6 +364,8 @@ interface Places {
 const NOWHERE: Places = { above: 0, below: 0, endPx: 0 };
 const placesOf = (lines: OwnLines): Places => ({ ...lines.outside(), first: lines.firstPlace() });
 const NO_LINES: readonly OwnLine[] = [];
+/** Most charts have no lines, and load no code for them. */
+const importOwnLines = () => import('./own-lines.ts');
 
 /**
  * Keeps the lines of the client's own orders and positions up to date, and sends the new price to the exchange when a
@@ -372,6 +374,7 @@ const NO_LINES: readonly OwnLine[] = [];
 const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
   const { rules } = props.trade;
   const shown = props.ownLines?.lines ?? NO_LINES;
+  const isNeeded = shown.length > 0;
   const [lines, setLines] = useState<OwnLines>();
   const [outside, look] = useReducer(
     (before: Places, next: Places) => (JSON.stringify(before) === JSON.stringify(next) ? before : next),
@@ -384,20 +387,26 @@ const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
   });
 
   useEffect(() => {
-    if (!chart) return;
+    if (!chart || !isNeeded) return;
     const toTick = (value: number) =>
       (Math.round(value / Number(rules.tick)) * Number(rules.tick)).toFixed(rules.price_decimals);
-    const made = new OwnLines(chart, {
-      priceText: (value) => formatAmount(toTick(value), rules.price_decimals),
-      dragText: (line, value) => latest.current?.dragText(line, toTick(value)) ?? '',
-      onMoved: async (line, value) => {
-        // A move of less than a tick changes nothing.
-        if (Number(toTick(value)) !== Number(line.price)) await latest.current?.move(line, toTick(value));
-      },
-      onCancel: (order) => latest.current?.cancel(order),
-    });
-    setLines(made);
-    const onRange = () => look(placesOf(made));
+    let made: OwnLines | undefined;
+    let isGone = false;
+    const make = ({ OwnLines }: Awaited<ReturnType<typeof importOwnLines>>): void => {
+      if (isGone) return;
+      made = new OwnLines(chart, {
+        priceText: (value) => formatAmount(toTick(value), rules.price_decimals),
+        dragText: (line, value) => latest.current?.dragText(line, toTick(value)) ?? '',
+        onMoved: async (line, value) => {
+          // A move of less than a tick changes nothing.
+          if (Number(toTick(value)) !== Number(line.price)) await latest.current?.move(line, toTick(value));
+        },
+        onCancel: (order) => latest.current?.cancel(order),
+      });
+      setLines(made);
+    };
+    importOwnLines().then(make, sayPartLost);
+    const onRange = () => look(made ? placesOf(made) : NOWHERE);
     // Dragging the price axis changes the prices in view, which the library does not report.
     const onRelease = () => requestAnimationFrame(onRange);
     const element = chart.getDom();
@@ -405,13 +414,14 @@ const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
     element?.addEventListener('pointerup', onRelease);
     document.addEventListener('keydown', onEscape);
     return () => {
+      isGone = true;
       chart.unsubscribeAction('onVisibleRangeChange', onRange);
       element?.removeEventListener('pointerup', onRelease);
       document.removeEventListener('keydown', onEscape);
-      made.show([]);
+      made?.show([]);
       setLines(undefined);
     };
-  }, [chart, rules]);
+  }, [chart, rules, isNeeded]);
 
   useEffect(() => {
     lines?.show(shown);

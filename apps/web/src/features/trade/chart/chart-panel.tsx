@@ -2,21 +2,23 @@ import { Skeleton } from '@mantine/core';
 import { lazyPart } from '@vitrine/ui';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fetchAheadBy } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
+import { LazyPanel } from '../shared/lazy-panel.tsx';
 import { type ChartTab, usePageView } from '../shared/page-view.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import type { ChartCommands, OwnLineProps } from './candle-chart.tsx';
 import styles from './chart.module.css';
 import { type ChartDesk, type ChartView, readChartView, usePairChart, writeChartView } from './chart-settings.ts';
 import { ChartTools, IntervalChoice } from './chart-tools.tsx';
-import { DepthChart } from './depth-chart.tsx';
 import type { DrawingState } from './drawings.ts';
 import { type IndicatorName, indicatorNames } from './studies.ts';
 import { ToolRail } from './tool-rail.tsx';
 import { useOwnLines } from './use-own-lines.ts';
-import { usePositionLines } from './use-position-lines.ts';
 
+const importDepth = () => import('./depth-chart.tsx');
+const DepthChart = lazyPart(() => importDepth().then((m) => m.DepthChart));
 const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
 const StudiesDialog = lazyPart(() => import('./studies-dialog.tsx').then((m) => m.StudiesDialog));
 const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
@@ -33,16 +35,22 @@ type ChartPanelProps = {
   readonly openFeed: OpenCandleFeed;
   /** The content of the 'Overview' tab. */
   readonly overview: ReactNode;
+  /** Loads the code of `overview`, if it has its own chunk. */
+  readonly importOverview?: (() => Promise<unknown>) | undefined;
+  /** The lines on the chart. */
+  readonly useLines?: () => OwnLineProps;
   readonly desk?: ChartDesk;
   /** Omits the panel's tabs: on a phone, the page's own tabs choose between chart, depth and rules. */
   readonly bare?: boolean;
 };
 
 /** The tabs for the chart, the depth, and the coin with the rules of its market. */
-export function ChartPanel({ openFeed, overview, desk = 'spot', bare = false }: ChartPanelProps) {
+export function ChartPanel(props: ChartPanelProps) {
+  const { openFeed, overview, importOverview, useLines = useOwnLines, desk = 'spot', bare = false } = props;
   const { t } = useTranslation('trade');
   const { chartTab, showChartTab } = usePageView();
   const tab = bare ? 'chart' : chartTab;
+  const imports = { chart: undefined, depth: importDepth, about: importOverview };
   const chart = useChartModel(desk, !bare);
   const panel = useRef<HTMLDivElement>(null);
   return (
@@ -65,7 +73,13 @@ export function ChartPanel({ openFeed, overview, desk = 'spot', bare = false }: 
           <fieldset className={styles.tabs}>
             <legend className="visually-hidden">{t('chart.view')}</legend>
             {TABS.map((each) => (
-              <button key={each} type="button" aria-pressed={tab === each} onClick={() => showChartTab(each)}>
+              <button
+                key={each}
+                type="button"
+                aria-pressed={tab === each}
+                {...fetchAheadBy(imports[each])}
+                onClick={() => showChartTab(each)}
+              >
                 {t(`chart.tab.${each}`)}
               </button>
             ))}
@@ -73,9 +87,12 @@ export function ChartPanel({ openFeed, overview, desk = 'spot', bare = false }: 
         )}
       </header>
       <div className={styles.body}>
-        {tab === 'chart' && desk === 'futures' ? <FuturesCandles openFeed={openFeed} chart={chart} /> : null}
-        {tab === 'chart' && desk !== 'futures' ? <SpotCandles openFeed={openFeed} chart={chart} /> : null}
-        {tab === 'depth' ? <DepthChart /> : null}
+        {tab === 'chart' ? <Candles openFeed={openFeed} chart={chart} useLines={useLines} /> : null}
+        {tab === 'depth' ? (
+          <LazyPanel>
+            <DepthChart />
+          </LazyPanel>
+        ) : null}
         {tab === 'about' ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           <section className={styles.overview} tabIndex={0} aria-label={t('chart.tab.about')}>
@@ -120,14 +137,11 @@ const useChartModel = (desk: ChartDesk, hasRail: boolean) => {
   };
 };
 
-type CandlesProps = { readonly openFeed: OpenCandleFeed; readonly chart: ChartModel };
+type CandlesProps = Required<Pick<ChartPanelProps, 'openFeed' | 'useLines'>> & { readonly chart: ChartModel };
 
-const SpotCandles = (props: CandlesProps) => <Candles {...props} ownLines={useOwnLines()} />;
-
-const FuturesCandles = (props: CandlesProps) => <Candles {...props} ownLines={usePositionLines(useOwnLines())} />;
-
-function Candles({ openFeed, chart, ownLines }: CandlesProps & { readonly ownLines: OwnLineProps }) {
+function Candles({ openFeed, chart, useLines }: CandlesProps) {
   const trade = useTrade();
+  const ownLines = useLines();
   const { pair, setPair, view } = chart;
   const onStudyButton = (name: string, button: 'settings' | 'remove') => {
     const known = indicatorNames.find((each) => each === name);

@@ -1,4 +1,4 @@
-import { type Chart, type Overlay, type OverlayTemplate, utils, type YAxis } from 'klinecharts';
+import { type Chart, type Overlay, type OverlayTemplate, registerOverlay, utils, type YAxis } from 'klinecharts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { ORDER_STYLE } from './chart-styles.ts';
 import { CANDLE_PANE } from './panes.ts';
@@ -82,7 +82,7 @@ const leftOf = ({ prices, index }: LineData, y: number, width: number, yAxis: YA
  * The client's own order, or a price of a position: a dashed line in the color of its tone, with an opaque label on
  * the left, tinted by side, and its price on the axis. The label of an order has a cross that cancels it.
  */
-export const ownOrderOverlay: OverlayTemplate<LineData> = {
+const ownOrderOverlay: OverlayTemplate<LineData> = {
   name: NAME,
   totalStep: 2,
   needDefaultPointFigure: false,
@@ -155,6 +155,8 @@ export const ownOrderOverlay: OverlayTemplate<LineData> = {
     };
   },
 };
+
+registerOverlay(ownOrderOverlay);
 
 /** The prices of all lines; for the line that is being dragged, its current price. */
 const moving = (overlay: Overlay<LineData>, prices: readonly number[], index: number): readonly number[] =>

@@ -3,7 +3,6 @@ import Big from 'big.js';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../../lib/decimal.ts';
-import { isContract } from '../../../lib/futures.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { pairTitle } from '../shared/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
@@ -37,7 +36,7 @@ export const useOwnLines = () => {
             ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
             : t('chart.line.open', values);
           const { id, side } = order;
-          return { id, side, order, price: priceOf(order), text, tone: 'order', isFixed: isContract(order.pair) };
+          return { id, side, order, price: priceOf(order), text, tone: 'order' };
         }),
     [orders, rules.name, t],
   );

@@ -11,14 +11,16 @@ import { type ProtectionKind, protectPost } from '../shared/protect.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import type { OwnLineProps } from './candle-chart.tsx';
 import type { OwnLine } from './own-lines.ts';
+import { useOwnLines } from './use-own-lines.ts';
 
 /**
- * Adds the entry and liquidation prices of the client's positions in this market to the lines of the orders. The lines
- * of take-profit and stop-loss orders can be dragged: dropping a line replaces its order.
+ * The lines of the orders, and the entry and liquidation prices of the client's positions in this market. The lines of
+ * take-profit and stop-loss orders can be dragged: dropping a line replaces its order.
  */
-export const usePositionLines = (ofOrders: OwnLineProps): OwnLineProps => {
+export const usePositionLines = (): OwnLineProps => {
   const { t } = useTranslation(['futures', 'trade']);
   const { rules, desk } = useTrade();
+  const ofOrders = useOwnLines();
   const positions = useFuturesPositions().data;
   const protections = useMemo(
     () => protectionsOf(positions?.filter(({ name }) => name === rules.name) ?? [], ofOrders.lines),

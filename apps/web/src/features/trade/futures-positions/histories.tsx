@@ -6,7 +6,7 @@ import type { ExportColumn } from '../shared/export-column.ts';
 import { FilteredHistory } from '../shared/filtered-history.tsx';
 import { type FilterChoice, type HistoryFilters, picked } from '../shared/history-filter.ts';
 import type { RecordList } from '../shared/record-list.ts';
-import * as columnsOf from './columns.tsx';
+import * as columnsOf from './history-columns.tsx';
 import styles from './positions.module.css';
 import * as histories from './use-histories.ts';
 

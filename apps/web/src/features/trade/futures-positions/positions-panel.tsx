@@ -1,21 +1,32 @@
 import { IconListDetails } from '@tabler/icons-react';
-import { Chip, EmptyState } from '@vitrine/ui';
+import { Chip, EmptyState, lazyPart } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isOf, useFuturesOrders, useFuturesPositions } from '../../../lib/futures.ts';
 import { paths } from '../../../lib/paths.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import { type HistoryFilters, useHistoryFilters } from '../shared/history-filter.ts';
 import { usePerpetual } from '../shared/perpetual-context.ts';
 import { RecordsPanel } from '../shared/records-panel.tsx';
 import { useTrade } from '../shared/trade-context.ts';
-import { Fills, Funding, Liquidations, OrderHistory, PastPositions } from './histories.tsx';
 import { OpenOrders } from './open-orders.tsx';
 import { PositionsTable } from './positions-table.tsx';
 import type { FuturesFilter } from './use-histories.ts';
 
+const importHistories = () => import('./histories.tsx');
+const HISTORIES = {
+  orders: lazyPart(() => importHistories().then((m) => m.OrderHistory)),
+  trades: lazyPart(() => importHistories().then((m) => m.Fills)),
+  past: lazyPart(() => importHistories().then((m) => m.PastPositions)),
+  funding: lazyPart(() => importHistories().then((m) => m.Funding)),
+  liquidations: lazyPart(() => importHistories().then((m) => m.Liquidations)),
+};
+
 const TABS = ['positions', 'open', 'orders', 'trades', 'past', 'funding', 'liquidations'] as const;
 type Tab = (typeof TABS)[number];
+const isHistory = (tab: Tab): tab is keyof typeof HISTORIES => tab in HISTORIES;
 
 /** The client's positions, open orders and histories, of this market or of all. */
 export function PositionsPanel() {
@@ -29,10 +40,15 @@ export function PositionsPanel() {
   if (isReadOnly) return <SignInHint />;
   return (
     <RecordsPanel
-      tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`), count: <Count tab={value} only={only} /> }))}
+      tabs={TABS.map((value) => ({
+        value,
+        label: t(`tab.${value}`),
+        count: <Count tab={value} only={only} />,
+        load: isHistory(value) ? importHistories : undefined,
+      }))}
       tab={tab}
       onTab={setTab}
-      onlyThisText={tab === 'positions' || tab === 'open' ? t('hideOthers') : undefined}
+      onlyThisText={isHistory(tab) ? undefined : t('hideOthers')}
       isOnlyThis={isOnlyThis}
       onOnlyThis={(isChosen) => {
         filters.change({ name: undefined });
@@ -91,20 +107,12 @@ type ContentProps = {
 };
 
 function Content({ tab, only, filters, tools }: ContentProps) {
-  switch (tab) {
-    case 'positions':
-      return <PositionsTable only={only} tools={tools} />;
-    case 'open':
-      return <OpenOrders only={only} tools={tools} />;
-    case 'orders':
-      return <OrderHistory filters={filters} tools={tools} />;
-    case 'trades':
-      return <Fills filters={filters} tools={tools} />;
-    case 'past':
-      return <PastPositions filters={filters} tools={tools} />;
-    case 'funding':
-      return <Funding filters={filters} tools={tools} />;
-    case 'liquidations':
-      return <Liquidations filters={filters} tools={tools} />;
-  }
+  if (tab === 'positions') return <PositionsTable only={only} tools={tools} />;
+  if (tab === 'open') return <OpenOrders only={only} tools={tools} />;
+  const History = HISTORIES[tab];
+  return (
+    <LazyPart isInPlace fallback={<SkeletonLines lines={4} />}>
+      <History filters={filters} tools={tools} />
+    </LazyPart>
+  );
 }

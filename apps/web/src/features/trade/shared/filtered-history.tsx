@@ -2,13 +2,16 @@ import { Button } from '@mantine/core';
 import { lazyPart } from '@vitrine/ui';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import styles from './filtered-history.module.css';
 import { countOf, type FilterChoice, type HistoryFilter, type HistoryFilters, picked } from './history-filter.ts';
 import { HistoryTable } from './history-table.tsx';
 
-/** Calendar and fields are loaded when the first history is opened. */
-const HistoryFilterBar = lazyPart(() => import('./history-filters.tsx').then((m) => m.HistoryFilterBar));
+const importFilterBar = () => import('./history-filters.tsx');
+const HistoryFilterBar = lazyPart(() => importFilterBar().then((m) => m.HistoryFilterBar));
+// Calendar and fields load with the first history, but the rows do not wait for them.
+fetchAhead(importFilterBar)();
 
 type FilteredHistoryProps<Row, Filter extends HistoryFilter> = ComponentProps<
   typeof HistoryTable<Row & { id: string }>

@@ -1,7 +1,6 @@
 import type { CandleInterval } from '@vitrine/contract';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../../lib/api.ts';
-import { contractOf } from '../../../lib/futures.ts';
 import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
 import type { CandleFeed } from './candle-feed.ts';
 import { LiveMarket } from './live-market.ts';
@@ -75,7 +74,7 @@ const CANDLE_PAGE = 500;
 type Candles = { readonly symbol: string; readonly name: string; readonly interval: CandleInterval };
 
 /** A feed of past candles from REST (identified by `symbol`) and of the current candle from the stream (by `name`). */
-const candleFeed = ({ symbol, name, interval }: Candles): CandleFeed => ({
+export const candleFeed = ({ symbol, name, interval }: Candles): CandleFeed => ({
   async history(beforeMs) {
     const query = { symbol, timeframe: interval, limit: CANDLE_PAGE };
     const { series } = await call('GET /api/v2/chart/chart-series', {
@@ -92,9 +91,4 @@ const candleFeed = ({ symbol, name, interval }: Candles): CandleFeed => ({
 /** Candles of a coin's spot market, at any chart interval. */
 export const openCandleFeed = withMergedIntervals((coin, interval) =>
   candleFeed({ symbol: coin, name: pairNameOf(coin), interval }),
-);
-
-/** Candles of a coin's perpetual market, at any chart interval. */
-export const openPerpetualFeed = withMergedIntervals((coin, interval) =>
-  candleFeed({ symbol: contractOf(coin), name: contractOf(coin), interval }),
 );

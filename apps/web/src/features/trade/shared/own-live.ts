@@ -1,10 +1,10 @@
 import type { StreamBalance, StreamMessage } from '@vitrine/contract';
 import { useEffect } from 'react';
-import { type CallResponse, call } from '../../../lib/api.ts';
+import { call } from '../../../lib/api.ts';
 import { type OwnOrder, ownOrder } from '../../../lib/own-order.ts';
 import { OwnState } from '../../../lib/own-state.ts';
-import { onSessionChange, useClient } from '../../../lib/session.ts';
-import { stream, useFallbackInterval, useStream } from '../../../lib/use-stream.ts';
+import { onSessionChange } from '../../../lib/session.ts';
+import { stream, useFallbackInterval } from '../../../lib/use-stream.ts';
 
 const POLL_MS = 5000;
 /** Orders per page: the server's maximum. */
@@ -12,13 +12,9 @@ const PAGE_SIZE = 200;
 
 /** The signed-in client's open orders and balances of spot markets, one instance per page. */
 const own = new OwnState();
-/** The client's open orders in perpetual markets. */
-const ownFutures = new OwnState();
 
 onSessionChange((session) => {
-  if (session.status === 'client') return;
-  own.clear();
-  ownFutures.clear();
+  if (session.status !== 'client') own.clear();
 });
 
 const take = (message: StreamMessage): void => {
@@ -26,24 +22,6 @@ const take = (message: StreamMessage): void => {
   own.take({ ...message, orders: message.orders.map(ownOrder) });
   if (message.type === 'private_snapshot' && message.next_cursor !== undefined) void loadOlder(message.next_cursor);
 };
-
-const takeFutures = (message: StreamMessage): void => {
-  if (message.type !== 'private_snapshot' && message.type !== 'private') return;
-  ownFutures.take({ ...message, orders: (message.futures_orders ?? []).map(ownFuturesOrder) });
-};
-
-type FuturesOrder = CallResponse<'GET /api/v3/futures/open-orders'>['orders'][number];
-
-/** A futures order as the book and the chart show it, with the side of the book on which it rests. */
-const ownFuturesOrder = ({ name, side, effect, ...order }: FuturesOrder): OwnOrder => ({
-  ...ownOrder({
-    ...order,
-    coin_pair: { pair_name: name },
-    delegate_type: (side === 'long') === (effect === 'open') ? 'BUY' : 'SELL',
-    oco_order_id: '',
-  }),
-  ...(effect === 'close' ? { closes: side } : {}),
-});
 
 /**
  * Loads orders and balances: at first, and repeatedly while the stream is down. Data that fail to load stay as they
@@ -96,12 +74,6 @@ const balanceOf = (fund: Fund): StreamBalance => ({
 /** Called after the client's own action: refetches immediately, unless the live stream reports the change anyway. */
 export const refreshOwnState = (): void => {
   if (stream.status().state !== 'live') void load();
-};
-
-/** The client's orders in perpetual markets, marked in book and chart; known only while the stream is up. */
-export const useOwnFutures = (): OwnState => {
-  useStream(useClient() ? { channel: 'private' } : undefined, takeFutures);
-  return ownFutures;
 };
 
 /** Keeps the client's own state live while the component is on the page. */

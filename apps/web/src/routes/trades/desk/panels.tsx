@@ -3,11 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookPanel } from '../../../features/trade/book/book-panel.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
-import { DepthPanel } from '../../../features/trade/chart/depth-chart.tsx';
-import { SimpleChart } from '../../../features/trade/chart/simple-chart.tsx';
-import { CoinPanel } from '../../../features/trade/coin-info/coin-info.tsx';
 import { MarketsPanel } from '../../../features/trade/coin-search/markets-panel.tsx';
-import { FundsTable } from '../../../features/trade/funds/funds-table.tsx';
 import { OrdersPanel } from '../../../features/trade/orders/orders-panel.tsx';
 import { openCandleFeed } from '../../../features/trade/shared/market-live.ts';
 import { PanelBar } from '../../../features/trade/shared/panel-bar.tsx';
@@ -16,7 +12,9 @@ import { TapePanel } from '../../../features/trade/tape/tape-panel.tsx';
 import { Ticket } from '../../../features/trade/ticket/ticket.tsx';
 import type { Side, TicketWish } from '../../../features/trade/ticket/types.ts';
 import styles from './desk.module.css';
-import { Overview } from './overview.tsx';
+import { importFunds, LazyFunds } from './lazy-funds.tsx';
+import { importOverview, LazyOverview } from './lazy-overview.tsx';
+import { coinPanel, depthPanel, simplePanel } from './lazy-panels.tsx';
 import type { PanelId } from './panel-box.ts';
 import type { DeskKind } from './presets.ts';
 
@@ -37,6 +35,8 @@ export interface PanelKind {
    * remains.
    */
   readonly followsPair?: true;
+  /** Loads the panel's code, if it has its own chunk. */
+  readonly load?: () => Promise<unknown>;
 }
 
 /** The panels of a desk, each with the function that renders it. */
@@ -52,10 +52,12 @@ export const ORDER_ROWS: Record<DeskKind, number> = { spot: 10, chart: 5, future
 export const spotPanels: Panels = {
   chart: {
     followsPair: true,
-    render: ({ kind }) => <ChartPanel openFeed={openCandleFeed} desk={kind} overview={<Overview />} />,
+    render: ({ kind }) => (
+      <ChartPanel openFeed={openCandleFeed} desk={kind} overview={<LazyOverview />} importOverview={importOverview} />
+    ),
   },
-  simple: { followsPair: true, render: () => <SimpleChart openFeed={openCandleFeed} /> },
-  depth: { render: () => <DepthPanel /> },
+  simple: simplePanel(openCandleFeed),
+  depth: depthPanel,
   book: { render: () => <BookPanel /> },
   tape: { render: () => <TapePanel /> },
   ticket: { render: ({ wanted }) => <Ticket wanted={wanted} /> },
@@ -64,14 +66,16 @@ export const spotPanels: Panels = {
   trade: { followsPair: true, render: ({ onTrade }) => <TradeButtons onTrade={onTrade} /> },
   orders: {
     followsPair: true,
-    render: ({ kind }) => <OrdersPanel funds={<FundsTable rows={ORDER_ROWS[kind]} />} rows={ORDER_ROWS[kind]} />,
+    render: ({ kind }) => (
+      <OrdersPanel funds={<LazyFunds rows={ORDER_ROWS[kind]} />} importFunds={importFunds} rows={ORDER_ROWS[kind]} />
+    ),
   },
   markets: { followsPair: true, render: ({ onChoosePair }) => <MarketsPanel onChoose={onChoosePair} /> },
   watchlist: {
     followsPair: true,
     render: ({ onChoosePair }) => <MarketsPanel onChoose={onChoosePair} onlyFavorites />,
   },
-  coin: { render: () => <CoinPanel /> },
+  coin: coinPanel,
 };
 
 type OneSideProps = { readonly side: Side; readonly wanted: TicketWish | undefined };

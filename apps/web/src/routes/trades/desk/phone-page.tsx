@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FundsTable } from '../../../features/trade/funds/funds-table.tsx';
+import { OrderCard } from '../../../features/trade/orders/order-cards.tsx';
 import { OrdersPanel } from '../../../features/trade/orders/orders-panel.tsx';
 import { type PairChoiceOpening, PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
 import { usePageView } from '../../../features/trade/shared/page-view.ts';
@@ -45,7 +46,11 @@ export function PhonePage({ kind, pairs }: PhonePageProps) {
       <MarketTabs kind={kind} tab={tab} onTab={setTab} ticketOpen={ticketOpen} />
       <section className={styles.orders}>
         <PanelBoundary>
-          <OrdersPanel funds={<FundsTable rows={ORDER_ROWS[kind]} />} rows={ORDER_ROWS[kind]} />
+          <OrdersPanel
+            funds={<FundsTable rows={ORDER_ROWS[kind]} />}
+            card={(order) => <OrderCard order={order} />}
+            rows={ORDER_ROWS[kind]}
+          />
         </PanelBoundary>
       </section>
       <div className={styles.bar}>

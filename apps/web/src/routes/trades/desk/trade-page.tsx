@@ -1,5 +1,5 @@
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
-import { LoadFailed, useIsPhone } from '@vitrine/ui';
+import { LoadFailed, lazyPart, useIsPhone } from '@vitrine/ui';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DelistedPage } from '../../../app/delisted-page.tsx';
@@ -15,14 +15,19 @@ import { isDelistedMarket, isUnknownMarket, useMarketRules } from '../../../feat
 import { useFillSound } from '../../../lib/fill-sound.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
+import { fetchAhead } from '../../../ui/fetch-ahead.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import styles from './desk.module.css';
 import { DeskPage, type DeskParts } from './desk-page.tsx';
 import { DeskSkeleton } from './desk-skeleton.tsx';
+import { fetchPanelsAhead } from './lazy-panels.tsx';
 import { spotPanels } from './panels.tsx';
-import { PhonePage } from './phone-page.tsx';
 import type { SpotKind } from './presets.ts';
 import { useOrderDesk } from './use-order-desk.tsx';
 import { usePairChoice } from './use-pair-choice.tsx';
+
+const importPhonePage = () => import('./phone-page.tsx');
+const PhonePage = lazyPart(() => importPhonePage().then((m) => m.PhonePage));
 
 const PATHS = { spot: paths.spot, chart: paths.tradeChart } as const satisfies Record<SpotKind, string>;
 
@@ -60,6 +65,7 @@ type TradePageProps = { readonly kind: SpotKind; readonly coin: string };
 export function TradePage({ kind, coin }: TradePageProps) {
   const { t } = useTranslation('trade');
   const { status } = useSession();
+  usePageAhead(kind);
   const rules = useMarketRules(coin, status === 'client');
   if (coin !== coin.toUpperCase()) return <Navigate to={PATHS[kind]} params={{ coin: coin.toUpperCase() }} replace />;
   if (rules.isError && isUnknownMarket(rules.error)) return <NotFoundPage />;
@@ -67,6 +73,15 @@ export function TradePage({ kind, coin }: TradePageProps) {
   if (rules.isLoadingError) return <LoadFailed size="page" title={t('failed')} onRetry={rules.refetch} />;
   if (!rules.data || status !== 'client') return <DeskSkeleton kind={kind} />;
   return <Trading kind={kind} rules={rules.data} />;
+}
+
+/** Fetches the code that this page needs on this screen while its market loads. */
+function usePageAhead(kind: SpotKind): void {
+  const isPhone = useIsPhone();
+  useEffect(() => {
+    if (isPhone) fetchAhead(importPhonePage)();
+    else fetchPanelsAhead(kind, spotPanels);
+  }, [kind, isPhone]);
 }
 
 /** A pair being traded. The page stays mounted when the pair changes: every panel follows or is remounted. */
@@ -90,7 +105,9 @@ function Trading({ kind, rules }: { readonly kind: SpotKind; readonly rules: Mar
   return (
     <TradeContext value={trade}>
       {isPhone ? (
-        <PhonePage key={trade.coin} kind={kind} pairs={pairs} />
+        <LazyPart isInPlace fallback={<DeskSkeleton kind={kind} />}>
+          <PhonePage key={trade.coin} kind={kind} pairs={pairs} />
+        </LazyPart>
       ) : (
         <DeskPage kind={kind} pairs={pairs} parts={PARTS[kind]} />
       )}

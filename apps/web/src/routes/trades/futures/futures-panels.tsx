@@ -1,28 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import { BookPanel } from '../../../features/trade/book/book-panel.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
-import { DepthPanel } from '../../../features/trade/chart/depth-chart.tsx';
-import { SimpleChart } from '../../../features/trade/chart/simple-chart.tsx';
+import { usePositionLines } from '../../../features/trade/chart/use-position-lines.ts';
 import { ContractsPanel } from '../../../features/trade/futures-markets/contracts-panel.tsx';
 import { PositionsPanel } from '../../../features/trade/futures-positions/positions-panel.tsx';
 import { ContractRules } from '../../../features/trade/futures-rules/contract-rules.tsx';
 import { FuturesTicket } from '../../../features/trade/futures-ticket/futures-ticket.tsx';
-import { openPerpetualFeed } from '../../../features/trade/shared/market-live.ts';
 import { usePerpetual } from '../../../features/trade/shared/perpetual-context.ts';
+import { openPerpetualFeed } from '../../../features/trade/shared/perpetual-live.ts';
 import { TapePanel } from '../../../features/trade/tape/tape-panel.tsx';
 import type { TicketWish } from '../../../features/trade/ticket/types.ts';
 import { paths } from '../../../lib/paths.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { depthPanel, simplePanel } from '../desk/lazy-panels.tsx';
 import type { Panels } from '../desk/panels.tsx';
 
 /** The panels of the futures page. */
 export const futuresPanels: Panels = {
   chart: {
     followsPair: true,
-    render: () => <ChartPanel openFeed={openPerpetualFeed} desk="futures" overview={<Rules />} />,
+    render: () => (
+      <ChartPanel openFeed={openPerpetualFeed} useLines={usePositionLines} desk="futures" overview={<Rules />} />
+    ),
   },
-  simple: { followsPair: true, render: () => <SimpleChart openFeed={openPerpetualFeed} /> },
-  depth: { render: () => <DepthPanel /> },
+  simple: simplePanel(openPerpetualFeed),
+  depth: depthPanel,
   book: { render: () => <BookPanel /> },
   tape: { render: () => <TapePanel /> },
   ticket: { render: ({ wanted }) => <FuturesTicket wanted={sideOf(wanted)} /> },

@@ -3,10 +3,11 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookLadder } from '../../../features/trade/book/book-ladder.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
+import { usePositionLines } from '../../../features/trade/chart/use-position-lines.ts';
 import { PositionsPanel } from '../../../features/trade/futures-positions/positions-panel.tsx';
 import { FuturesTicket } from '../../../features/trade/futures-ticket/futures-ticket.tsx';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
-import { openPerpetualFeed } from '../../../features/trade/shared/market-live.ts';
+import { openPerpetualFeed } from '../../../features/trade/shared/perpetual-live.ts';
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
 import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
 import type { PositionSide } from '../../../lib/futures.ts';
@@ -74,7 +75,7 @@ function MarketView({ tab }: { readonly tab: Tab }) {
     return (
       <div className={styles.chart} data-chart>
         <PanelBoundary>
-          <ChartPanel openFeed={openPerpetualFeed} overview={null} desk="futures" bare />
+          <ChartPanel openFeed={openPerpetualFeed} useLines={usePositionLines} overview={null} desk="futures" bare />
         </PanelBoundary>
       </div>
     );

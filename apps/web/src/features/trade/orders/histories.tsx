@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import { callForBlob } from '../../../lib/api.ts';
+import { FilteredHistory } from '../shared/filtered-history.tsx';
+import { type FilterChoice, type HistoryFilters, picked } from '../shared/history-filter.ts';
+import { useTrade } from '../shared/trade-context.ts';
+import { orderHistoryColumns, tradeHistoryColumns } from './history-columns.tsx';
+import { type InPanel, useListFrame } from './list-frame.tsx';
+import { FillCard, OrderCard } from './order-cards.tsx';
+import { OF_ORDERS, OF_TRADES, type SpotFilter, useOrderHistory, useTradeHistory } from './use-histories.ts';
+
+type HistoryProps = InPanel & { readonly filters: HistoryFilters<SpotFilter> };
+
+/** The client's ended orders. */
+export function OrderHistory({ filters, ...inPanel }: HistoryProps) {
+  const { t } = useTranslation('trade');
+  const { own } = useTrade();
+  const { side, state } = useChoices();
+  const filter = ofPair(filters.filter, inPanel);
+  return (
+    <FilteredHistory
+      label={t('orders.tab.orders')}
+      fileName="vitrine-order-history.csv"
+      loadFile={() => callForBlob('GET /api/v3/history.csv', { tab: 'order', ...picked(filter, OF_ORDERS) })}
+      filters={filters}
+      choices={[side, state]}
+      columns={orderHistoryColumns(t)}
+      list={useOrderHistory(filter, own)}
+      skeletonRows={4}
+      card={(order) => <OrderCard order={order} />}
+      {...useListFrame(t('orders.emptyHistory'), inPanel)}
+    />
+  );
+}
+
+/** The client's trades. */
+export function TradeHistory({ filters, ...inPanel }: HistoryProps) {
+  const { t } = useTranslation('trade');
+  const { own } = useTrade();
+  const { side } = useChoices();
+  const filter = ofPair(filters.filter, inPanel);
+  return (
+    <FilteredHistory
+      label={t('orders.tab.trades')}
+      fileName="vitrine-trade-history.csv"
+      loadFile={() => callForBlob('GET /api/v3/history.csv', { tab: 'trade', ...picked(filter, OF_TRADES) })}
+      filters={filters}
+      choices={[side]}
+      columns={tradeHistoryColumns(t)}
+      list={useTradeHistory(filter, own)}
+      skeletonRows={4}
+      card={(fill) => <FillCard fill={fill} />}
+      {...useListFrame(t('orders.emptyTrades'), inPanel)}
+    />
+  );
+}
+
+const ofPair = (filter: SpotFilter, { pairName }: InPanel): SpotFilter =>
+  pairName === undefined ? filter : { ...filter, name: pairName };
+
+/** The filters besides pair, dates and order. */
+function useChoices() {
+  const { t } = useTranslation('trade');
+  return {
+    side: {
+      key: 'delegate_type',
+      label: t('filter.side'),
+      all: t('filter.sides'),
+      options: (['BUY', 'SELL'] as const).map((value) => ({ value, label: t(`side.${value}`) })),
+    },
+    state: {
+      key: 'state',
+      label: t('filter.state'),
+      all: t('filter.states'),
+      options: (['filled', 'cancelled'] as const).map((value) => ({ value, label: t(`filter.${value}`) })),
+    },
+  } as const satisfies Record<string, FilterChoice<keyof SpotFilter>>;
+}
