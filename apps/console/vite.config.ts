@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { chunks } from '@vitrine/tools/chunks';
+import { classNames } from '@vitrine/tools/class-names';
 import { compressBuild } from '@vitrine/tools/compress-build';
 import { defineConfig } from 'vite';
 
@@ -8,6 +9,7 @@ const server = process.env.VITRINE_SERVER ?? 'http://127.0.0.1:4000';
 export default defineConfig({
   base: '/console/',
   plugins: [react(), compressBuild()],
+  css: { modules: classNames },
   build: {
     target: 'es2023',
     // The strict CSP does not allow fonts from `data:` URLs.

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { chunks } from '@vitrine/tools/chunks';
+import { classNames } from '@vitrine/tools/class-names';
 import { compressBuild } from '@vitrine/tools/compress-build';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -10,6 +11,7 @@ const proxied = { target: server, changeOrigin: false };
 
 export default defineConfig({
   plugins: [react(), coinMarks(), compressBuild()],
+  css: { modules: classNames },
   build: {
     target: 'es2023',
     manifest: true,
