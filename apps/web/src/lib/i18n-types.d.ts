@@ -4,6 +4,7 @@ import type buy from '../locales/en/buy.json';
 import type common from '../locales/en/common.json';
 import type convert from '../locales/en/convert.json';
 import type deposit from '../locales/en/deposit.json';
+import type desk from '../locales/en/desk.json';
 import type fees from '../locales/en/fees.json';
 import type futures from '../locales/en/futures.json';
 import type history from '../locales/en/history.json';
@@ -32,6 +33,7 @@ declare module 'i18next' {
       buy: typeof buy;
       common: typeof common;
       convert: typeof convert;
+      desk: typeof desk;
       fees: typeof fees;
       futures: typeof futures;
       history: typeof history;

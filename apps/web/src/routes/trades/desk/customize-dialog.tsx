@@ -21,7 +21,7 @@ type CustomizeProps = {
 
 /** Chooses the panels of the desk, and saves layouts by name or as files. */
 export function CustomizeDialog({ onClose, ...props }: CustomizeProps) {
-  const { t } = useTranslation('trade');
+  const { t } = useTranslation(['desk', 'trade']);
   return (
     <Dialog opened onClose={onClose} title={t('customize.title')} size={560}>
       <div className={styles.parts}>
@@ -36,7 +36,7 @@ export function CustomizeDialog({ onClose, ...props }: CustomizeProps) {
 type PartProps = Omit<CustomizeProps, 'onClose'>;
 
 function Panels({ kind, size, layout, onChange }: PartProps) {
-  const { t } = useTranslation('trade');
+  const { t } = useTranslation(['desk', 'trade']);
   const boxes = layoutOf(kind, layout, size);
   return (
     <fieldset className={styles.panels}>
@@ -45,7 +45,7 @@ function Panels({ kind, size, layout, onChange }: PartProps) {
         <Checkbox
           key={id}
           size="sm"
-          label={t(`layout.panel.${id}`)}
+          label={t(`trade:layout.panel.${id}`)}
           checked={boxes.some(({ i }) => i === id)}
           onChange={() => onChange({ ...layout, moved: { ...layout.moved, [size]: toggled(boxes, id) } })}
         />
@@ -55,7 +55,7 @@ function Panels({ kind, size, layout, onChange }: PartProps) {
 }
 
 function Saved({ kind, size, layout }: PartProps) {
-  const { t } = useTranslation('trade');
+  const { t } = useTranslation(['desk', 'trade']);
   const { saved, count, save, remove } = useSavedLayouts(kind);
   const [name, setName] = useState('');
   const wanted = name.trim();
@@ -105,7 +105,7 @@ function Saved({ kind, size, layout }: PartProps) {
 }
 
 function Files({ kind, size, layout, onChange }: PartProps) {
-  const { t } = useTranslation('trade');
+  const { t } = useTranslation(['desk', 'trade']);
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState<LayoutFileProblem>();
   const save = () => {

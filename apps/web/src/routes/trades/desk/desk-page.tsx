@@ -1,5 +1,6 @@
 import { lazyPart } from '@vitrine/ui';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { lazyPage } from '../../../app/lazy-page.tsx';
 import { usePageView } from '../../../features/trade/shared/page-view.ts';
 import { useTrade } from '../../../features/trade/shared/trade-context.ts';
 import { useHotkeys } from '../../../features/trade/shared/use-hotkeys.ts';
@@ -18,8 +19,8 @@ import { useLayout } from './use-layout.ts';
 import type { PairsOfPage } from './use-pair-choice.tsx';
 import { useWindowWidth } from './use-window-width.ts';
 
-const HotkeysDialog = lazyPart(() => import('./hotkeys-dialog.tsx').then((m) => m.HotkeysDialog));
-const CustomizeDialog = lazyPart(() => import('./customize-dialog.tsx').then((m) => m.CustomizeDialog));
+const HotkeysDialog = lazyPage(() => import('./hotkeys-dialog.tsx').then((m) => m.HotkeysDialog), 'desk');
+const CustomizeDialog = lazyPage(() => import('./customize-dialog.tsx').then((m) => m.CustomizeDialog), 'desk');
 const TradeDialog = lazyPart(() => import('./trade-dialog.tsx').then((m) => m.TradeDialog));
 const AboutDialog = lazyPart(() => import('./about-dialog.tsx').then((m) => m.AboutDialog));
 

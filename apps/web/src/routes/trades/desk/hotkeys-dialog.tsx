@@ -9,7 +9,7 @@ const OTHERS = ['search', 'step', 'send'] as const;
 
 /** Lists the trade page's keyboard shortcuts, and switches single-key shortcuts on or off. */
 export function HotkeysDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('trade');
+  const { t } = useTranslation('desk');
   const { hotkeys, set } = usePreferences();
   return (
     <Dialog opened onClose={onClose} title={t('hotkeys.title')}>
