@@ -79,10 +79,15 @@ test('a person sets up the chart of a pair, and finds the same chart on another 
         await at(x, y);
         await expect.poll(drawings, { timeout: 1000 }).toEqual(drawn);
       }).toPass();
-    await rail.getByRole('button', { name: 'Trend line' }).click();
+    const choose = async (name: string) => {
+      const tool = rail.getByRole('button', { name });
+      await tool.click();
+      await expect(tool).toHaveAttribute('aria-pressed', 'true');
+    };
+    await choose('Trend line');
     await at(120, 180);
     await drawTo(260, 140, ['segment']);
-    await rail.getByRole('button', { name: 'Horizontal line' }).click();
+    await choose('Horizontal line');
     await drawTo(200, 200, ['segment', 'horizontalStraightLine']);
     await rail.getByRole('button', { name: 'Undo the last drawing' }).click();
     await expect.poll(drawings).toEqual(['segment']);
@@ -93,7 +98,7 @@ test('a person sets up the chart of a pair, and finds the same chart on another 
     }).toPass();
     await page.keyboard.press('Delete');
     await expect.poll(drawings).toEqual([]);
-    await rail.getByRole('button', { name: 'Fibonacci retracement' }).click();
+    await choose('Fibonacci retracement');
     await at(120, 220);
     await drawTo(260, 140, ['fibonacciLine']);
   });

@@ -1,12 +1,13 @@
 import { formatAmount, formatCompact, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
-import { type Chart, dispose, init, registerOverlay } from 'klinecharts';
+import { type Chart, dispose, init } from 'klinecharts';
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sayPartLost } from '../../../lib/load-failure.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { chosenZone } from '../../../lib/when.ts';
+import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
 import { coinOf } from '../shared/market-rules.ts';
 import { nextStart } from '../shared/merged-candles.ts';
@@ -16,16 +17,14 @@ import { candleLoader, periods } from './candle-loader.ts';
 import styles from './chart.module.css';
 import type { CandleLook, Drawing, DrawingTool } from './chart-settings.ts';
 import { chartStyles, hasLegend, onThemeChange } from './chart-styles.ts';
-import { drawingShapes } from './drawing-shapes.ts';
-import { type DrawingModes, type DrawingState, Drawings } from './drawings.ts';
+import type { DrawingModes, DrawingState } from './drawings.ts';
+import { importDrawings, LazyDrawings } from './lazy-drawings.ts';
 import type { OwnLine, OwnLines } from './own-lines.ts';
 import { letPageScroll } from './page-scroll.ts';
 import { CANDLE_PANE, fitPanes, toggleMaximized } from './panes.ts';
 import type { Study } from './studies.ts';
 import { showStudies } from './study-drawing.ts';
 import { countdownText, crosshairTime, withDates } from './time-axis.ts';
-
-for (const shape of drawingShapes) registerOverlay(shape);
 
 /** Pixels kept free above the highest candle, for the two lines of the legend. */
 const ROOM_FOR_LEGEND = 84;
@@ -40,6 +39,8 @@ const TOUCH_MS = 250;
 
 /** The commands that the tools around the chart use. */
 export interface ChartCommands {
+  /** Loads the code of drawings before it is needed. */
+  readonly fetchDrawings: () => void;
   readonly draw: (tool: DrawingTool | 'measure') => void;
   readonly stopDrawing: () => void;
   readonly setModes: (change: Partial<DrawingModes>) => void;
@@ -70,7 +71,8 @@ type CandleChartProps = {
   readonly candlesInView?: number;
   readonly ownLines?: OwnLineProps;
   readonly onDrawings?: (drawings: readonly Drawing[]) => void;
-  readonly onDrawingState?: (state: DrawingState) => void;
+  /** Without a state, nothing has been drawn yet. */
+  readonly onDrawingState?: (state: DrawingState | undefined) => void;
   readonly onStudyButton?: (name: string, button: 'settings' | 'remove') => void;
   readonly onCommands?: (commands: ChartCommands | undefined) => void;
 };
@@ -135,7 +137,7 @@ const zoneOf = (isUtc: boolean): string | undefined => (isUtc ? 'UTC' : chosenZo
 /** The library's chart, for the lifetime of its container, and the client's drawings on it. */
 const useChart = (frame: RefObject<HTMLDivElement | null>, props: CandleChartProps) => {
   const { t } = useTranslation('trade');
-  const [made, setMade] = useState<{ readonly chart: Chart; readonly drawings: Drawings }>();
+  const [made, setMade] = useState<{ readonly chart: Chart; readonly drawings: LazyDrawings }>();
   const latest = useRef(props);
   latest.current = props;
 
@@ -143,7 +145,7 @@ const useChart = (frame: RefObject<HTMLDivElement | null>, props: CandleChartPro
     const element = frame.current;
     const chart = element ? createChart(element, () => latest.current, t) : null;
     if (!element || !chart) return;
-    const drawings = new Drawings(chart, {
+    const drawings = new LazyDrawings(chart, {
       onChange: (list) => latest.current.onDrawings?.(list),
       onState: (state) => latest.current.onDrawingState?.(state),
     });
@@ -154,8 +156,9 @@ const useChart = (frame: RefObject<HTMLDivElement | null>, props: CandleChartPro
         chart.setStyles({ ...chartStyles(), candle: { ...chartStyles().candle, type: latest.current.look } });
         showStudies(chart, latest.current.studies);
       }),
-      letPageScroll(element, () => drawings.isDrawing),
+      letPageScroll(element, () => drawings.loaded?.isDrawing ?? false),
       watchKeys(drawings),
+      () => drawings.close(),
     ];
     chart.subscribeAction('onIndicatorTooltipFeatureClick', (data) => {
       const { indicator, feature } = data as { indicator?: { name: string }; feature?: { id: string } };
@@ -165,6 +168,7 @@ const useChart = (frame: RefObject<HTMLDivElement | null>, props: CandleChartPro
     latest.current.onCommands?.(commandsOf(chart, drawings));
     return () => {
       latest.current.onCommands?.(undefined);
+      latest.current.onDrawingState?.(undefined);
       for (const stop of stops) stop();
       dispose(chart);
       setMade(undefined);
@@ -174,13 +178,14 @@ const useChart = (frame: RefObject<HTMLDivElement | null>, props: CandleChartPro
   return { chart: made?.chart, drawings: made?.drawings };
 };
 
-const commandsOf = (chart: Chart, drawings: Drawings): ChartCommands => ({
-  draw: (tool) => drawings.start(tool),
-  stopDrawing: () => drawings.stop(),
-  setModes: (change) => drawings.setModes(change),
-  removeSelected: () => drawings.removeSelected(),
-  removeAll: () => drawings.removeAll(),
-  undo: () => drawings.undo(),
+const commandsOf = (chart: Chart, drawings: LazyDrawings): ChartCommands => ({
+  fetchDrawings: fetchAhead(importDrawings),
+  draw: (tool) => drawings.act((each) => each.start(tool)),
+  stopDrawing: () => drawings.act((each) => each.stop()),
+  setModes: (change) => drawings.act((each) => each.setModes(change)),
+  removeSelected: () => drawings.loaded?.removeSelected(),
+  removeAll: () => drawings.loaded?.removeAll(),
+  undo: () => drawings.loaded?.undo(),
   savePicture: (name) => {
     const ground = getComputedStyle(document.documentElement).getPropertyValue('--panel').trim();
     const [, base64 = ''] = chart.getConvertPictureUrl(true, 'png', ground).split(',');
@@ -189,11 +194,11 @@ const commandsOf = (chart: Chart, drawings: Drawings): ChartCommands => ({
 });
 
 /** Delete removes the selected drawing; Escape cancels an unfinished drawing. */
-const watchKeys = (drawings: Drawings): (() => void) => {
+const watchKeys = (drawings: LazyDrawings): (() => void) => {
   const onKeyDown = ({ key, target }: KeyboardEvent): void => {
     if (target instanceof Element && target.closest('input, textarea, select, [role="dialog"]')) return;
-    if (key === 'Delete' || key === 'Backspace') drawings.removeSelected();
-    if (key === 'Escape') drawings.stop();
+    if (key === 'Delete' || key === 'Backspace') drawings.loaded?.removeSelected();
+    if (key === 'Escape') drawings.loaded?.stop();
   };
   document.addEventListener('keydown', onKeyDown);
   return () => document.removeEventListener('keydown', onKeyDown);
@@ -221,7 +226,7 @@ const watchChart = (chart: Chart, element: HTMLElement): (() => void)[] => {
  * Loads and follows the candles of the pair and interval. The chart keeps the old candles until the new candles
  * have loaded; `isOld` is true until then.
  */
-const useCandles = (chart: Chart | undefined, drawings: Drawings | undefined, props: CandleChartProps) => {
+const useCandles = (chart: Chart | undefined, drawings: LazyDrawings | undefined, props: CandleChartProps) => {
   const { trade, interval, openFeed } = props;
   const { rules, market } = trade;
   const [state, setState] = useState<'pending' | 'success' | 'error'>('pending');

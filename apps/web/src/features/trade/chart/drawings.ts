@@ -1,6 +1,8 @@
-import type { Chart, OverlayCreate } from 'klinecharts';
+import { type Chart, type OverlayCreate, registerOverlay } from 'klinecharts';
 import type { Drawing, DrawingTool } from './chart-settings.ts';
-import { MEASURE } from './drawing-shapes.ts';
+import { drawingShapes, MEASURE } from './drawing-shapes.ts';
+
+for (const shape of drawingShapes) registerOverlay(shape);
 
 const GROUP = 'drawings';
 const MEASURES = 'measures';
@@ -22,7 +24,7 @@ export interface DrawingState extends DrawingModes {
   readonly count: number;
 }
 
-interface DrawingHooks {
+export interface DrawingHooks {
   /** Called with all drawings whenever the client has changed a drawing. */
   readonly onChange: (drawings: readonly Drawing[]) => void;
   readonly onState: (state: DrawingState) => void;

@@ -69,7 +69,14 @@ export function ToolRail({ commands, state }: ToolRailProps) {
   const { magnet = false, locked = false, hidden = false, tool } = state ?? {};
   const tools = [...drawingTools, 'measure'] as const;
   return (
-    <div className={styles.rail} role="toolbar" aria-orientation="vertical" aria-label={t('chart.draw')}>
+    <div
+      className={styles.rail}
+      role="toolbar"
+      aria-orientation="vertical"
+      aria-label={t('chart.draw')}
+      onPointerEnter={commands?.fetchDrawings}
+      onFocus={commands?.fetchDrawings}
+    >
       <Tool icon={IconPointer} label={t('chart.tool.cursor')} pressed={!tool} onClick={() => commands?.stopDrawing()} />
       {tools.map((each) => (
         <Tool
