@@ -19,6 +19,7 @@ import type profile from '../locales/en/profile.json';
 import type restrictions from '../locales/en/restrictions.json';
 import type security from '../locales/en/security.json';
 import type settings from '../locales/en/settings.json';
+import type studies from '../locales/en/studies.json';
 import type support from '../locales/en/support.json';
 import type trade from '../locales/en/trade.json';
 import type transfer from '../locales/en/transfer.json';
@@ -48,6 +49,7 @@ declare module 'i18next' {
       restrictions: typeof restrictions;
       security: typeof security;
       settings: typeof settings;
+      studies: typeof studies;
       support: typeof support;
       trade: typeof trade;
       deposit: typeof deposit;

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
-import { lazyPart } from '@vitrine/ui';
+import { lazyPart, lazyTogether } from '@vitrine/ui';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { i18n } from '../../../lib/i18n.ts';
 import { fetchAheadBy } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
@@ -20,7 +21,10 @@ import { useOwnLines } from './use-own-lines.ts';
 const importDepth = () => import('./depth-chart.tsx');
 const DepthChart = lazyPart(() => importDepth().then((m) => m.DepthChart));
 const CandleChart = lazyPart(() => import('./candle-chart.tsx').then((m) => m.CandleChart));
-const StudiesDialog = lazyPart(() => import('./studies-dialog.tsx').then((m) => m.StudiesDialog));
+const StudiesDialog = lazyTogether(
+  () => import('./studies-dialog.tsx').then((m) => m.StudiesDialog),
+  () => i18n.loadNamespaces('studies'),
+);
 const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
 
 /** The intervals in each page's toolbar; a menu has all other intervals. */

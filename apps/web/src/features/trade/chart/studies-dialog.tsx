@@ -27,24 +27,24 @@ type StudiesDialogProps = {
 
 /** All indicators by full name, each with an on/off switch and its settings. */
 export function StudiesDialog({ studies, opened, onChange, onClose }: StudiesDialogProps) {
-  const { t } = useTranslation('trade');
+  const { t } = useTranslation(['studies', 'trade']);
   const [text, setText] = useState('');
   const [edited, setEdited] = useState(opened === 'all' ? undefined : opened);
   const wanted = text.trim().toLowerCase();
   const found = indicatorNames.filter(
-    (name) => name.toLowerCase().includes(wanted) || t(`study.name.${name}`).toLowerCase().includes(wanted),
+    (name) => name.toLowerCase().includes(wanted) || t(`name.${name}`).toLowerCase().includes(wanted),
   );
   return (
-    <Dialog opened onClose={onClose} title={t('chart.indicators')} size={560}>
+    <Dialog opened onClose={onClose} title={t('trade:chart.indicators')} size={560}>
       <TextInput
         type="search"
-        aria-label={t('study.search')}
-        placeholder={t('study.search')}
+        aria-label={t('search')}
+        placeholder={t('search')}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
       />
-      {found.length === 0 ? <EmptyState title={t('study.none')} role="status" /> : null}
+      {found.length === 0 ? <EmptyState title={t('none')} role="status" /> : null}
       <ul className={styles.list}>
         {found.map((name) => (
           <StudyRow
@@ -73,8 +73,8 @@ type StudyRowProps = {
 };
 
 function StudyRow({ name, study, isEdited, onEdit, onToggle, onChange }: StudyRowProps) {
-  const { t } = useTranslation('trade');
-  const title = t(`study.name.${name}`);
+  const { t } = useTranslation('studies');
+  const title = t(`name.${name}`);
   const { params, colors } = kindOf(name);
   const hasSettings = params.length > 0 || colors.length > 0;
   return (
@@ -84,7 +84,7 @@ function StudyRow({ name, study, isEdited, onEdit, onToggle, onChange }: StudyRo
         {study ? (
           <button
             type="button"
-            aria-label={t(study.hidden ? 'study.show' : 'study.hide', { name: title })}
+            aria-label={t(study.hidden ? 'show' : 'hide', { name: title })}
             aria-pressed={study.hidden}
             onClick={() => onChange({ ...study, hidden: !study.hidden })}
           >
@@ -92,12 +92,7 @@ function StudyRow({ name, study, isEdited, onEdit, onToggle, onChange }: StudyRo
           </button>
         ) : null}
         {study && hasSettings ? (
-          <button
-            type="button"
-            aria-label={t('study.settings', { name: title })}
-            aria-expanded={isEdited}
-            onClick={onEdit}
-          >
+          <button type="button" aria-label={t('settings', { name: title })} aria-expanded={isEdited} onClick={onEdit}>
             <IconSettings size={18} />
           </button>
         ) : null}
@@ -110,7 +105,7 @@ function StudyRow({ name, study, isEdited, onEdit, onToggle, onChange }: StudyRo
 type StudySettingsProps = { readonly study: Study; readonly onChange: (study: Study) => void };
 
 function StudySettings({ study, onChange }: StudySettingsProps) {
-  const { t } = useTranslation('trade');
+  const { t } = useTranslation('studies');
   const colors = colorsOf(study, isLightScheme());
   const change = (index: number, value: string | number) => {
     const param = Number(value);
@@ -127,7 +122,7 @@ function StudySettings({ study, onChange }: StudySettingsProps) {
         <NumberInput
           // biome-ignore lint/suspicious/noArrayIndexKey: parameters are identified by position
           key={index}
-          label={t('study.param', { number: index + 1 })}
+          label={t('param', { number: index + 1 })}
           min={1}
           max={MOST_PARAM}
           allowDecimal={false}
@@ -140,7 +135,7 @@ function StudySettings({ study, onChange }: StudySettingsProps) {
         <ColorInput
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by position
           key={index}
-          label={t('study.color', { number: index + 1 })}
+          label={t('color', { number: index + 1 })}
           format="hex"
           value={color}
           onChangeEnd={(next) => paint(index, next)}
@@ -148,7 +143,7 @@ function StudySettings({ study, onChange }: StudySettingsProps) {
         />
       ))}
       <Button variant="default" size="sm" onClick={() => onChange({ ...newStudy(study.name), hidden: study.hidden })}>
-        {t('study.reset')}
+        {t('reset')}
       </Button>
     </div>
   );
