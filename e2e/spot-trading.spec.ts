@@ -6,9 +6,12 @@ import { mine } from './networks.ts';
 
 test.setTimeout(240_000);
 
-/** A quiet market, in which few other orders come between those of the two people. */
-const COIN = 'NEAR';
-const PAIR = `${COIN}USDT`;
+/**
+ * Quiet markets, in which few other orders come between those of the two people. Each screen has its own, as both may be
+ * tested at the same time.
+ */
+const MARKETS = { desktop: { coin: 'NEAR', priceDecimals: 4 }, phone: { coin: 'UNI', priceDecimals: 3 } } as const;
+type Market = (typeof MARKETS)[keyof typeof MARKETS];
 const BUYERS_USDT = '1000000';
 
 type Fill = Calls['GET /api/v3/trades/trade-histories']['response']['trades'][number];
@@ -22,11 +25,13 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
   request,
 }, { project }) => {
   const phone = project.name === 'phone';
+  const market = MARKETS[phone ? 'phone' : 'desktop'];
+  const { coin, priceDecimals } = market;
   const seller = newPerson();
   await signUp(page, seller);
   await depositInWallet(page, '5000');
 
-  await page.goto(`/trades/spot/${COIN}`);
+  await page.goto(`/trades/spot/${coin}`);
   await test.step('buys at market', async () => {
     const chart = page.locator('[data-chart]');
     const newestX = async () => Number(await chart.locator('[data-newest-x]').getAttribute('data-newest-x'));
@@ -36,9 +41,9 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
     if (phone) await expect(chart).toBeHidden();
     await page.getByRole('button', { name: 'Market', exact: true }).click();
     await page.getByRole('textbox', { name: 'Total' }).fill('2000');
-    await page.getByRole('button', { name: /^Buy NEAR for 2,?000/ }).click();
+    await page.getByRole('button', { name: new RegExp(`^Buy ${coin} for 2,?000`) }).click();
     await confirm(page, seller, true);
-    await expect(page.getByText(/^Bought [\d,.]+ NEAR at [\d.]+ · fee [\d.]+ USDT$/)).toBeVisible();
+    await expect(page.getByText(new RegExp(`^Bought [\\d,.]+ ${coin} at [\\d.]+ · fee [\\d.]+ USDT$`))).toBeVisible();
     await closeTicket(page, phone);
     // A resized chart loses its scroll position.
     if (phone) {
@@ -48,16 +53,16 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
       expect(drawnX).toBeLessThan(width);
       await expect.poll(async () => Math.abs((await newestX()) - drawnX)).toBeLessThan(width / 10);
     }
-    await expectFunds(page, COIN);
+    await expectFunds(page, coin);
   });
 
-  const price = await priceAboveTheMarket(page);
+  const price = await priceAboveTheMarket(page, market);
   await test.step('places a limit sell and sees it in the book and in open orders', async () => {
     await openTicket(page, phone, 'Sell');
     await page.getByRole('button', { name: 'Limit', exact: true }).click();
     await page.getByRole('textbox', { name: 'Price' }).fill(price);
     await page.getByRole('button', { name: '50%', exact: true }).click();
-    await placed(page, () => page.getByRole('button', { name: new RegExp(`^Sell .* ${COIN} at `) }).click());
+    await placed(page, () => page.getByRole('button', { name: new RegExp(`^Sell .* ${coin} at `) }).click());
     await closeTicket(page, phone);
     await expect(openOrders(page).getByText(price).first()).toBeVisible();
     if (!phone) {
@@ -73,16 +78,16 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
     const other = await secondBrowser(browser, page);
     const theirs = await other.newPage();
     await signIn(theirs, buyer);
-    await theirs.goto(`/trades/spot/${COIN}`);
+    await theirs.goto(`/trades/spot/${coin}`);
     await openTicket(theirs, phone, 'Buy');
     await theirs.getByRole('textbox', { name: 'Price' }).fill(price);
-    await theirs.getByRole('textbox', { name: 'Amount' }).fill(await amountUpTo(theirs, price));
+    await theirs.getByRole('textbox', { name: 'Amount' }).fill(await amountUpTo(theirs, coin, price));
     await theirs.getByRole('button', { name: 'Immediate or cancel' }).click();
     await theirs.getByRole('button', { name: /^Buy .* at / }).click();
     await confirm(theirs, buyer, false);
     await expect.poll(async () => (await fillsOf(theirs)).length).toBeGreaterThan(0);
     expect((await fillsOf(theirs)).every((fill) => Number(fill.unit_price) <= Number(price))).toBe(true);
-    await expectExactBalances(theirs, BUYERS_USDT);
+    await expectExactBalances(theirs, coin, BUYERS_USDT);
     await other.close();
   });
 
@@ -96,7 +101,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
   await test.step('another order is cancelled', async () => {
     await page.getByRole('tab', { name: /^Open orders/ }).click();
     await openTicket(page, phone, 'Buy');
-    const far = (Number(price) * 0.9).toFixed(4);
+    const far = (Number(price) * 0.9).toFixed(priceDecimals);
     await page.getByRole('textbox', { name: 'Price' }).fill(far);
     await page.getByRole('textbox', { name: 'Amount' }).fill('10');
     await page.getByRole('button', { name: /^Buy 10.* at / }).click();
@@ -113,7 +118,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
     const fills = await fillsOf(page);
     await expect(page.getByRole('tabpanel', { name: 'Trade history' }).getByText(price).first()).toBeVisible();
     expect(fills.length).toBeGreaterThanOrEqual(2);
-    await expectExactBalances(page, '5000');
+    await expectExactBalances(page, coin, '5000');
   });
 });
 
@@ -193,20 +198,20 @@ async function expectFunds(page: Page, coin: string): Promise<void> {
 
 type Book = Calls['GET /api/v3/recent-trades']['response'];
 
-async function bookOf(page: Page): Promise<Book> {
-  const answer = await page.request.get(`/api/v3/recent-trades?name=${PAIR}&levels=500`);
+async function bookOf(page: Page, coin: string): Promise<Book> {
+  const answer = await page.request.get(`/api/v3/recent-trades?name=${coin}USDT&levels=500`);
   return (await answer.json()) as Book;
 }
 
 /** A price high enough that only the intended person fills the order, and low enough to be visible in the book. */
-async function priceAboveTheMarket(page: Page): Promise<string> {
-  const { asks } = await bookOf(page);
-  return (Number(asks[0]?.unit_price) * 1.003).toFixed(4);
+async function priceAboveTheMarket(page: Page, { coin, priceDecimals }: Market): Promise<string> {
+  const { asks } = await bookOf(page, coin);
+  return (Number(asks[0]?.unit_price) * 1.003).toFixed(priceDecimals);
 }
 
 /** The amount that must be bought to clear the book up to a price, with a margin for new orders. */
-async function amountUpTo(page: Page, price: string): Promise<string> {
-  const { asks } = await bookOf(page);
+async function amountUpTo(page: Page, coin: string, price: string): Promise<string> {
+  const { asks } = await bookOf(page, coin);
   const offered = asks.filter(({ unit_price }) => Number(unit_price) <= Number(price));
   return (offered.reduce((sum, { number_of_order }) => sum + Number(number_of_order), 0) * 1.5).toFixed(2);
 }
@@ -221,19 +226,19 @@ async function fillsOf(page: Page): Promise<Fill[]> {
 }
 
 /** The sum of the fills must equal the wallet's balance, in whole units of the coin. */
-async function expectExactBalances(page: Page, depositedUsdt: string): Promise<void> {
-  let coin = 0n;
+async function expectExactBalances(page: Page, coin: string, depositedUsdt: string): Promise<void> {
+  let bought = 0n;
   let usdt = units(depositedUsdt);
   for (const fill of await fillsOf(page)) {
     const sign = fill.delegate_type === 'BUY' ? 1n : -1n;
-    coin += sign * units(fill.number_of_order);
+    bought += sign * units(fill.number_of_order);
     usdt -= sign * units(fill.total) + units(fill.fee);
   }
   await expect(async () => {
     const answer = await page.request.get('/api/v3/wallets/spot');
     const { wallet } = (await answer.json()) as Calls['GET /api/v3/wallets/spot']['response'];
     const held = (name: string) => units(wallet.find((entry) => entry.name === name)?.coin_value ?? '0');
-    expect({ coin: held(COIN), usdt: held('USDT') }).toEqual({ coin, usdt });
+    expect({ bought: held(coin), usdt: held('USDT') }).toEqual({ bought, usdt });
   }).toPass({ timeout: 10_000 });
 }
 
