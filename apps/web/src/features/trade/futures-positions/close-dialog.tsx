@@ -166,7 +166,7 @@ const actText = (form: CloseForm, { name }: FuturesPosition, market: FuturesMark
   return i18n.t(`futures:close.${form.kind}`, {
     amount: moneyText(parseDecimal(form.size), 0, 8),
     coin: coinOfContract(name),
-    price: price ? formatPrice(plain(price, market?.price_decimals)) : '—',
+    price: price ? formatPrice(plain(price, market?.price_decimals)) : '–',
   });
 };
 
@@ -183,8 +183,8 @@ const useCloseLines = (position: FuturesPosition, form: CloseForm) => {
   const usdt = (value: Big) => `${formatSigned(plain(value.round(2, Big.roundDown)), 2)} USDT`;
   return [
     { label: t('close.profit', { price: formatPrice(plain(price)) }), value: usdt(profit) },
-    { label: t('feeAt', { rate: account?.taker_rate_percent ?? '—' }), value: fee ? `−${feeText(fee)} USDT` : '—' },
-    { label: t('close.net'), value: fee ? usdt(profit.minus(fee)) : '—' },
+    { label: t('feeAt', { rate: account?.taker_rate_percent ?? '–' }), value: fee ? `−${feeText(fee)} USDT` : '–' },
+    { label: t('close.net'), value: fee ? usdt(profit.minus(fee)) : '–' },
     {
       label: t('close.marginBack'),
       value: `${moneyText(new Big(position.margin).times(size).div(position.size), 2, 2)} USDT`,

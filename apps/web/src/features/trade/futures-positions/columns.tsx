@@ -12,7 +12,7 @@ export type T = TFunction<'futures'>;
 const USDT_DECIMALS = 2;
 
 export const price = <Row,>(key: string, title: string, of: (row: Row) => string) =>
-  column(key, title, of, { ...end, render: (row: Row) => (of(row) === '' ? '—' : formatPrice(of(row))) });
+  column(key, title, of, { ...end, render: (row: Row) => (of(row) === '' ? '–' : formatPrice(of(row))) });
 
 /** A signed USDT amount in the color of its direction. */
 export function SignedText({ value }: { readonly value: string }) {

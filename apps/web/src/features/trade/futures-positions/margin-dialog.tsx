@@ -39,9 +39,9 @@ export function MarginDialog({ position, change, onClose }: MarginDialogProps) {
   const act = t(`margin.${change}Act`, { amount: value?.gt(0) ? `${plain(value)} USDT` : '' }).trim();
   const lines = [
     { label: t('margin.before'), value: `${formatAmount(position.margin, 2)} USDT` },
-    { label: t('margin.after'), value: margin?.gt(0) ? `${formatAmount(plain(margin), 2)} USDT` : '—' },
+    { label: t('margin.after'), value: margin?.gt(0) ? `${formatAmount(plain(margin), 2)} USDT` : '–' },
     { label: t('liquidation.before'), value: formatPrice(position.liquidation_price || undefined) },
-    { label: t('liquidation.after'), value: after ? formatPrice(plain(after, market?.price_decimals)) : '—' },
+    { label: t('liquidation.after'), value: after ? formatPrice(plain(after, market?.price_decimals)) : '–' },
   ];
   const submit = () => {
     setAttempted(true);
@@ -100,7 +100,7 @@ const postOf =
     return { message };
   };
 
-const mostText = (most: string | undefined): string => (most === undefined ? '—' : `${trimZeros(most)} USDT`);
+const mostText = (most: string | undefined): string => (most === undefined ? '–' : `${trimZeros(most)} USDT`);
 
 const wrongText = (error: MarginError, most: string | undefined): string =>
   error === 'amount_required'

@@ -94,8 +94,8 @@ export function ProtectionButton({ position }: OfPosition) {
       >
         {takeProfit || stopLoss ? (
           <span className={`num ${styles.two}`}>
-            {takeProfit ? formatPrice(takeProfit.trigger_price) : '—'}
-            <small>{stopLoss ? formatPrice(stopLoss.trigger_price) : '—'}</small>
+            {takeProfit ? formatPrice(takeProfit.trigger_price) : '–'}
+            <small>{stopLoss ? formatPrice(stopLoss.trigger_price) : '–'}</small>
           </span>
         ) : (
           t('protection.set')

@@ -27,7 +27,7 @@ export function PositionCard({ position }: { readonly position: FuturesPosition 
         <SideMark name={name} side={side} leverage={leverage} />
         <span className={`num ${styles.two}`}>
           <SignedText value={profit} />
-          <small>{rate === '' ? '—' : formatPercent(rate)}</small>
+          <small>{rate === '' ? '–' : formatPercent(rate)}</small>
         </span>
       </header>
       <dl>
@@ -37,10 +37,10 @@ export function PositionCard({ position }: { readonly position: FuturesPosition 
         <Fact label={t('columns.value')}>{formatAmount(value, 2)}</Fact>
         <Fact label={t('columns.entry')}>{formatPrice(position.entry_price)}</Fact>
         <Fact label={t('columns.mark')}>{formatPrice(position.mark_price)}</Fact>
-        <Fact label={t('columns.ratio')}>{ratio === '' ? '—' : `${formatAmount(ratio, 2)}%`}</Fact>
+        <Fact label={t('columns.ratio')}>{ratio === '' ? '–' : `${formatAmount(ratio, 2)}%`}</Fact>
         <Fact label={t('columns.liquidation')}>
           <span className={styles.liquidation}>
-            {position.liquidation_price === '' ? '—' : formatPrice(position.liquidation_price)}
+            {position.liquidation_price === '' ? '–' : formatPrice(position.liquidation_price)}
           </span>{' '}
           <small>{distanceText(position)}</small>
         </Fact>

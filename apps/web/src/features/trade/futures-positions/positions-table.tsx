@@ -80,7 +80,7 @@ const positionColumns = (t: TFunction<'futures'>): Column<FuturesPosition>[] => 
     'income',
     t('columns.income'),
     ({ profit }) => <SignedText value={profit} />,
-    ({ rate_of_return_percent: rate }) => (rate === '' ? '—' : formatPercent(rate)),
+    ({ rate_of_return_percent: rate }) => (rate === '' ? '–' : formatPercent(rate)),
   ),
   {
     key: 'margin',
@@ -131,7 +131,7 @@ function MarginRatio({ position }: { readonly position: FuturesPosition }) {
         style={{ '--share': `${share}%` } as CSSProperties}
         aria-hidden="true"
       />
-      {ratio === '' ? '—' : `${formatAmount(ratio, 2)}%`}
+      {ratio === '' ? '–' : `${formatAmount(ratio, 2)}%`}
     </span>
   );
 }

@@ -45,7 +45,7 @@ export function FundingHistory({ name }: OfMarket) {
       key: 'payer',
       header: t('data.payer'),
       render: ({ rate_percent }) =>
-        Number(rate_percent) === 0 ? '—' : t(rate_percent.startsWith('-') ? 'header.shortsPay' : 'header.longsPay'),
+        Number(rate_percent) === 0 ? '–' : t(rate_percent.startsWith('-') ? 'header.shortsPay' : 'header.longsPay'),
     },
     { key: 'mark', header: t('columns.mark'), ...end, render: ({ mark_price }) => formatPrice(mark_price) },
     {

@@ -112,7 +112,7 @@ function Results({ market, mode, inputs }: ResultsProps) {
   const [entry, exit, size, target] = [inputs.entry, inputs.exit, inputs.size, inputs.target].map(positive);
   const margin = entry && size ? marginOf(entry, size, leverage, market.lot) : undefined;
   const usdt = (value: Big | undefined, write: (text: string) => string) =>
-    value ? `${write(plain(value.round(2, Big.roundDown)))} ${market.quote}` : '—';
+    value ? `${write(plain(value.round(2, Big.roundDown)))} ${market.quote}` : '–';
   const profit = entry && exit && size ? profitOf(side, size, entry, exit) : undefined;
   const goal = entry && target ? targetPrice(side, entry, leverage, target) : undefined;
   const liquidation =
@@ -122,7 +122,7 @@ function Results({ market, mode, inputs }: ResultsProps) {
       { label: t('calculator.profit'), value: usdt(profit, (text) => formatSigned(text, 2)) },
       {
         label: t('calculator.return'),
-        value: profit && margin ? formatPercent(profit.div(margin).times(100).toFixed(2)) : '—',
+        value: profit && margin ? formatPercent(profit.div(margin).times(100).toFixed(2)) : '–',
       },
     ],
     liquidation: [{ label: t('liquidation.label'), value: priceText(liquidation, market.price_decimals) }],

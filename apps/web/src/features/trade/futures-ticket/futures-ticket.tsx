@@ -240,10 +240,10 @@ function Arithmetic({ ticket: { form, context, summary } }: PartProps) {
         {moneyText(summary.margin)}
       </TicketRow>
       <TicketRow label={summary.feePercent === '' ? t('fee') : t('feeAt', { rate: summary.feePercent })}>
-        {summary.fee ? feeText(summary.fee) : '—'}
+        {summary.fee ? feeText(summary.fee) : '–'}
       </TicketRow>
       <TicketRow label={t('cost')} title={t('costNote')}>
-        {summary.cost ? feeText(summary.cost) : '—'} {quote}
+        {summary.cost ? feeText(summary.cost) : '–'} {quote}
       </TicketRow>
       <TicketRow
         label={t('liquidation.label')}

@@ -12,7 +12,7 @@ type T = TFunction<'futures'>;
 
 /** A price with the decimals of the market; a dash while it is unknown. */
 export const priceText = (price: Big | undefined, decimals: number): string =>
-  price === undefined ? '—' : formatPrice(plain(price, decimals));
+  price === undefined ? '–' : formatPrice(plain(price, decimals));
 
 /** The action with its amount, as on the button: 'BUY MORE 0.17389 BTC at 64,180.0'. */
 export const actText = (
