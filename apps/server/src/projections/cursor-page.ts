@@ -72,9 +72,23 @@ export async function pageOfTables<Row>(
 function readPlace(cursor: string | undefined, length: number): Place | 'bad_cursor' | undefined {
   if (cursor === undefined) return undefined;
   const [side, ...parts] = cursor.split('_');
-  const key = parts.map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
-  if ((side !== 'a' && side !== 'b') || key.length !== length || !key.every(Number.isSafeInteger)) return 'bad_cursor';
+  const key = readKey(parts, length);
+  if ((side !== 'a' && side !== 'b') || key === 'bad_cursor') return 'bad_cursor';
   return { isOlder: side === 'b', key };
+}
+
+/** The largest value of Postgres’ type integer. */
+const MAX_LINE = 2 ** 31 - 1;
+
+/**
+ * The key of a row: its log position or id, which is a bigint in the database, or these and its line, which is an
+ * integer.
+ */
+export function readKey(parts: readonly string[], length: number): number[] | 'bad_cursor' {
+  const key = parts.map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
+  const [first = Number.NaN, ...lines] = key;
+  const isValid = key.length === length && Number.isSafeInteger(first) && lines.every((line) => line <= MAX_LINE);
+  return isValid ? key : 'bad_cursor';
 }
 
 /** A page's range of ids, its direction in SQL, and its maximum number of rows. */

@@ -1,6 +1,6 @@
 import type { AssetId, MarketId, OrderId, OwnerId } from '@vitrine/core';
 import type { Kysely } from 'kysely';
-import { type Page, type PagePlace, pageOfTables } from './cursor-page.ts';
+import { type Page, type PagePlace, pageOfTables, readKey } from './cursor-page.ts';
 import { type Candle, intervalMs, type MarketCandle, selectCandlesOf, selectExtremes } from './tables/candles.ts';
 import { type ConvertRecord, selectConvertAt, selectConverts } from './tables/converts.ts';
 import { type Filled, type FillRecord, type FillsFilter, selectFilledAt, selectFills } from './tables/fills.ts';
@@ -175,7 +175,8 @@ type Pager = <Row>(
 const pagerOf =
   (progress: ProjectorProgress): Pager =>
   async (query, keyLength, select, keyOf) => {
-    const key = query.cursor === undefined ? undefined : parseCursor(query.cursor, keyLength);
+    // A cursor is the key of the last row shown, joined by underscores.
+    const key = query.cursor === undefined ? undefined : readKey(query.cursor.split('_'), keyLength);
     if (key === 'bad_cursor') return key;
     // Read before the query, so the rows are at least as new as this position.
     const { position } = progress;
@@ -230,9 +231,3 @@ const perpetualHistories = (
     ),
   markPrices: (market, beforeMs, limit) => selectMarkPrices(database, market, beforeMs, limit),
 });
-
-/** A cursor is the key of the last row shown: whole numbers joined by underscores. */
-function parseCursor(text: string, length: number): number[] | 'bad_cursor' {
-  const key = text.split('_').map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));
-  return key.length === length && key.every(Number.isSafeInteger) ? key : 'bad_cursor';
-}
