@@ -2,7 +2,7 @@ import { FIRST_CLIENT_OWNER } from '@vitrine/core';
 import type { TestDatabase } from '@vitrine/tools/test-database';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
 import { type Browsing, createBrowsing } from './browsing.ts';
 import { createHistories, type Histories } from './histories.ts';
@@ -25,6 +25,7 @@ const trader = FIRST_CLIENT_OWNER + 1;
 const PERPETUAL = 1_001;
 const TRADES_PER_FUNDING = 1_000;
 const TRADES_PER_END = 2_000;
+const TRADES_PER_SETTLEMENT = 3_000;
 
 /** Row n has position and order n. Every hour has a mark, created with the last row of the hour. */
 const HISTORY = `
@@ -47,8 +48,9 @@ const HISTORY = `
   insert into ended_orders (owner_id, order_id, position, created_ms, market_id, traits)
     select ${trader}, n, n, ${START_MS} + n * ${MS_PER_ROW}, ${PERPETUAL}, 256 from generate_series(1::bigint, ${ROWS}) n;
   insert into position_changes
-    select ${trader}, n, 0, ${PERPETUAL}, 'long', case when n % ${TRADES_PER_FUNDING} = 0 then 'funding' else 'fill' end,
-      ${START_MS} + n * ${MS_PER_ROW}, n, 'taker', false, 1, 1, 1, 0, 0, 0, 0,
+    select ${trader}, n, 0, ${PERPETUAL}, 'long', case when n % ${TRADES_PER_FUNDING} = 0 then 'funding' when n % ${TRADES_PER_SETTLEMENT} = 7 then 'settled' else 'fill' end,
+      ${START_MS} + n * ${MS_PER_ROW}, n, case when n % ${TRADES_PER_SETTLEMENT} = 7 then
+        (array['liquidated', 'counterparty', 'delisted'])[1 + n / ${TRADES_PER_SETTLEMENT} % 3] else 'taker' end, false, 1, 1, 1, 0, 0, 0, 0,
       (n % ${TRADES_PER_END} <> 1)::integer, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
     from generate_series(1::bigint, ${ROWS}) n;
   insert into liquidations
@@ -166,6 +168,22 @@ test.each([
     expect(found === 'bad_cursor' ? [] : found.rows).toHaveLength(50);
   },
 );
+
+describe.each(['liquidated', 'counterparty', 'delisted'] as const)('the few trades with the role %s', (role) => {
+  test.each([
+    ['newest first', {}],
+    ['oldest first', { isOldestFirst: true }],
+    ['of one side', { market: PERPETUAL, side: 'long' }],
+    ['since a day', { fromMs: day.fromMs }],
+  ] as const)('are read without scanning the trades in the book between them: %s', async (_, filter) => {
+    const read = () => histories.positionChanges({ ...trades, role, ...filter });
+    expect(await rowsRead(read)).toBeLessThanOrEqual(ROWS / TRADES_PER_SETTLEMENT + 1);
+    const found = await read();
+    const rows = found === 'bad_cursor' ? [] : found.rows;
+    expect(rows.length).toBeGreaterThan(5);
+    expect(new Set(rows.map((row) => row.role))).toEqual(new Set([role]));
+  });
+});
 
 test('a position that a client never had is looked up without scanning the others', async () => {
   const never = { ...trades, market: PERPETUAL, side: 'short' } as const;

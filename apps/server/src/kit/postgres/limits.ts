@@ -39,13 +39,14 @@ const silence = (ms: number): Error =>
 
 /**
  * Limits for the database's side of a connection: the database cancels statements that take longer than `statementMs`,
- * ends a transaction that is idle for half of that time, which frees its locks, and detects within half a minute that
- * this side is dead.
+ * ends a transaction that is idle for half of that time, which frees its locks, uses one processor for each statement, so
+ * that one slow read cannot delay all others, and detects within half a minute that this side is dead.
  */
 export async function limitSession(client: ClientBase, statementMs: number): Promise<void> {
   await client.query(
     `select set_config(name, value, false) from (values
        ('statement_timeout', $1::text), ('idle_in_transaction_session_timeout', $2::text),
+       ('max_parallel_workers_per_gather', '0'),
        ('tcp_keepalives_idle', '10'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '4')
      ) as limits (name, value)`,
     [String(statementMs), String(Math.ceil(statementMs / 2))],

@@ -379,12 +379,19 @@ export interface PositionChangesFilter extends TimeRange {
   readonly role?: PositionRole | undefined;
 }
 
-/** Fundings and ends have an index of their own, whose condition this is (0407_position_histories.sql). */
-const kindConditions: Readonly<Record<PositionChangesFilter['kind'], Condition>> = {
+/**
+ * Fundings, ends and settlements have an index of their own, whose condition this is (0407_position_histories.sql,
+ * 0410_position_settlements.sql).
+ */
+const kindConditions: Readonly<Record<PositionChangesFilter['kind'] | 'settlement', Condition>> = {
   trade: sql`kind in ('fill', 'settled')`,
+  settlement: sql`kind = 'settled'`,
   funding: sql`kind = 'funding'`,
   end: sql`size_lots = 0 and kind in ('fill', 'settled')`,
 };
+
+/** The roles in trades outside the book. */
+const settledRoles: ReadonlySet<PositionRole | undefined> = new Set(['liquidated', 'counterparty', 'delisted']);
 
 /** Changes of one owner's positions: at most `limit` next to a place, nearest first. */
 export async function selectPositionChanges(
@@ -396,7 +403,7 @@ export async function selectPositionChanges(
   const { owner, market, side, kind, closes, role } = filter;
   const conditions = all([
     sql`owner_id = ${owner}`,
-    kindConditions[kind],
+    kindConditions[kind === 'trade' && settledRoles.has(role) ? 'settlement' : kind],
     market !== undefined && sql`market_id = ${market}`,
     side !== undefined && sql`side = ${side}`,
     closes !== undefined && sql`closes = ${closes}`,

@@ -42,6 +42,11 @@ test('a pooled connection lost between two statements fails at the next one and 
   expect(rows).toEqual([{ one: 1 }]);
 });
 
+test('one statement of the pool uses one processor of the database', async () => {
+  const { rows } = await pool.query('show max_parallel_workers_per_gather');
+  expect(rows).toEqual([{ max_parallel_workers_per_gather: '0' }]);
+});
+
 test('losing a connection outside the pool before it has a listener does not end the process', async () => {
   const connection = await connectTo(database.url, 'test')();
   await endIdle(connection);
