@@ -14,6 +14,7 @@ const requestReasons = {
   too_high: '{field} must be at most {limit}',
   too_few_elements: '{field} must have at least {limit} elements',
   too_many_elements: '{field} must have at most {limit} elements',
+  field_not_of_tab: '{field} does not apply to this tab',
   cursor_invalid: 'cursor is invalid',
   days_invalid: 'the start and the end must be dates, and the start must not be after the end',
   time_zone_unknown: 'time_zone is not in the IANA time zone database',

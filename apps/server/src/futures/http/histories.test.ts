@@ -237,3 +237,14 @@ test('trades are filtered by what they did and by role', async () => {
     1 + whole.filter(({ role }) => role === 'liquidated').length,
   );
 });
+
+test.each([
+  ['order', 'role=taker', 'role'],
+  ['trade', 'state=filled', 'state'],
+  ['position', 'effect=open', 'effect'],
+  ['funding', 'state=filled', 'state'],
+  ['liquidation', 'role=liquidated', 'role'],
+])('a file of tab %s with %s, a field that its list does not have, is refused', async (tab, query, field) => {
+  const { status, body } = await client.get(`/api/v3/futures/history.csv?tab=${tab}&${query}`);
+  expect([status, body.code, body.parameters]).toEqual([400, 'invalid_request', { reason: 'field_not_of_tab', field }]);
+});

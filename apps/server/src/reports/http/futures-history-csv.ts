@@ -4,8 +4,20 @@ import type { Handler, Services } from '../services.ts';
 import { csvFile, csvType } from './csv.ts';
 import * as tables from './futures-history-tables.ts';
 import type { HistoryTable } from './history-table.ts';
+import { refuseOtherFields } from './tab-fields.ts';
 
 type Query = QueryOf<typeof endpoints.futuresHistoryCsv>;
+
+const OF_ALL = ['name', 'side', 'from', 'to', 'sort'] as const;
+
+/** The fields of each history. */
+const fieldsOf: Readonly<Record<Query['tab'], readonly Exclude<keyof Query, 'tab'>[]>> = {
+  order: [...OF_ALL, 'effect', 'state'],
+  trade: [...OF_ALL, 'effect', 'role'],
+  position: OF_ALL,
+  funding: OF_ALL,
+  liquidation: OF_ALL,
+};
 
 export const futuresHistoryCsv: Handler<'futuresHistoryCsv'> = async ({ services, session, query, download, gone }) => {
   const { heading, batches } = tableOf(services, session, query);
@@ -14,7 +26,10 @@ export const futuresHistoryCsv: Handler<'futuresHistoryCsv'> = async ({ services
   return csvFile(heading, rows);
 };
 
-function tableOf(services: Services, session: Session, { tab, ...filter }: Query): HistoryTable {
+/** Throws invalid_request for fields that the history does not have. */
+function tableOf(services: Services, session: Session, query: Query): HistoryTable {
+  refuseOtherFields(query, fieldsOf[query.tab]);
+  const { tab, ...filter } = query;
   switch (tab) {
     case 'order':
       return tables.futuresOrdersTable(services, session, filter);

@@ -212,6 +212,40 @@ describe('GET /api/v3/history.csv', () => {
   });
 });
 
+describe('GET /api/v3/history.csv refuses', () => {
+  test.each([
+    ['deposit', 'wallet=spot', 'wallet'],
+    ['deposit', 'sort=oldest', 'sort'],
+    ['withdrawal', 'cause=fee', 'cause'],
+    ['buy', 'delegate_type=BUY', 'delegate_type'],
+    ['sell', 'sort=newest', 'sort'],
+    ['order', 'wallet=spot', 'wallet'],
+    ['trade', 'state=filled', 'state'],
+    ['purchase', 'name=USDT', 'name'],
+    ['convert', 'state=completed', 'state'],
+    ['transfer', 'wallet=spot', 'wallet'],
+    ['ledger', 'delegate_type=SELL', 'delegate_type'],
+  ])('in tab %s the field in %s, which the history does not have', async (tab, query, field) => {
+    const { status, body } = await client.get(`/api/v3/history.csv?tab=${tab}&${query}`);
+    expect([status, body.code, body.parameters]).toEqual([
+      400,
+      'invalid_request',
+      { reason: 'field_not_of_tab', field },
+    ]);
+  });
+
+  test.each([
+    ['deposit', 'cancelled', 'completed, pending'],
+    ['withdrawal', 'filled', 'completed, pending, cancelled'],
+    ['buy', 'completed', 'filled, cancelled'],
+    ['order', 'pending', 'filled, cancelled'],
+    ['purchase', 'filled', 'completed, pending, cancelled'],
+  ])('in tab %s the state %s, which the history does not have', async (tab, state, allowed) => {
+    const { body } = await client.get(`/api/v3/history.csv?tab=${tab}&state=${state}`);
+    expect(body.parameters).toEqual({ reason: 'not_a_choice', field: 'state', allowed });
+  });
+});
+
 describe('a statement of several days', () => {
   // Two buys for 1,200, with fees of 1.2; one sell for 620, with a fee of 0.62.
   const usdt = {

@@ -13,8 +13,27 @@ import {
   swapsTable,
   withdrawalsTable,
 } from './history-tables.ts';
+import { refuseOtherFields, stateAmong } from './tab-fields.ts';
 
 type Query = QueryOf<typeof endpoints.historyCsv>;
+type Field = Exclude<keyof Query, 'tab'>;
+
+const OF_MOVES = ['name', 'from', 'to'] as const;
+const OF_TRADES = ['name', 'delegate_type', 'from', 'to', 'sort'] as const;
+
+/** The fields of each history. */
+const fieldsOf: Readonly<Record<Query['tab'], readonly Field[]>> = {
+  deposit: [...OF_MOVES, 'state'],
+  withdrawal: [...OF_MOVES, 'state'],
+  buy: [...OF_MOVES, 'state'],
+  sell: [...OF_MOVES, 'state'],
+  order: [...OF_TRADES, 'state'],
+  trade: OF_TRADES,
+  purchase: ['from', 'to', 'state'],
+  convert: OF_MOVES,
+  transfer: OF_MOVES,
+  ledger: [...OF_MOVES, 'wallet', 'cause'],
+};
 
 export const historyCsv: Handler<'historyCsv'> = async ({ services, session, query, download, gone }) => {
   const { heading, batches } = tableOf(services, session, query);
@@ -23,37 +42,44 @@ export const historyCsv: Handler<'historyCsv'> = async ({ services, session, que
   return csvFile(heading, rows);
 };
 
+/** Throws invalid_request for fields that the history does not have. */
 function tableOf(services: Services, session: Session, query: Query): HistoryTable {
+  refuseOtherFields(query, fieldsOf[query.tab]);
   const { tab, state, name, ...filter } = query;
   const named = name === undefined ? {} : { name };
   switch (tab) {
     case 'deposit':
-      return depositsTable(services, session, { ...filter, ...named, ...only(state, ['completed', 'pending']) });
+      return depositsTable(services, session, { ...filter, ...named, ...stateAmong(state, ['completed', 'pending']) });
     case 'withdrawal':
       return withdrawalsTable(services, session, {
         ...filter,
         ...(name === undefined ? {} : { coin: name }),
-        ...only(state, ['completed', 'pending', 'cancelled']),
+        ...stateAmong(state, ['completed', 'pending', 'cancelled']),
       });
     case 'buy':
     case 'sell':
-      return ordersTable(services, session, tab, { ...filter, ...named, ...only(state, ['filled', 'cancelled']) });
+      return ordersTable(services, session, tab, {
+        ...filter,
+        ...named,
+        ...stateAmong(state, ['filled', 'cancelled']),
+      });
     case 'order':
-      return endedOrdersTable(services, session, { ...filter, ...named, ...only(state, ['filled', 'cancelled']) });
+      return endedOrdersTable(services, session, {
+        ...filter,
+        ...named,
+        ...stateAmong(state, ['filled', 'cancelled']),
+      });
     case 'trade':
       return fillsTable(services, session, { ...filter, ...named });
     case 'convert':
     case 'transfer':
       return swapsTable(services, session, { ...filter, ...named, kind: tab });
     case 'purchase':
-      return purchasesTable(services, session, { ...filter, ...only(state, ['completed', 'pending', 'cancelled']) });
+      return purchasesTable(services, session, {
+        ...filter,
+        ...stateAmong(state, ['completed', 'pending', 'cancelled']),
+      });
     case 'ledger':
       return linesTable(services, session, { ...filter, ...named });
   }
 }
-
-/** The state as a filter; no filter if this history does not have that state. */
-const only = <W extends string>(state: string | undefined, words: readonly W[]): { readonly state?: W } => {
-  const found = words.find((word) => word === state);
-  return found === undefined ? {} : { state: found };
-};

@@ -16,7 +16,7 @@ import { EmptyState, Panel, useIsPhone } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForBlob } from '../../../lib/api.ts';
-import { type HistoryFilter, type HistoryTab, historyTabs } from '../../../lib/history-place.ts';
+import { type HistoryFilter, type HistoryTab, hasCoins, historyTabs, statesOf } from '../../../lib/history-place.ts';
 import { useMoneyMoves } from '../../../lib/money-moves.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session.ts';
@@ -165,8 +165,18 @@ function EmptyHistory({ tab, onClear }: EmptyHistoryProps) {
 }
 
 /** Loads all pages of the history with the current filters. */
-const loadFile = (tab: HistoryTab, { coin, ...rest }: HistoryFilter): Promise<Blob> => {
+const loadFile = (tab: HistoryTab, filter: HistoryFilter): Promise<Blob> => {
+  const { coin, from, to, state, wallet, cause } = filter;
   const isPair = tab === 'buy' || tab === 'sell';
-  const query = { tab, ...rest, ...(coin ? { name: isPair ? `${coin}USDT` : coin } : {}) };
-  return callForBlob('GET /api/v3/history.csv', query);
+  const isLedger = tab === 'ledger';
+  return callForBlob('GET /api/v3/history.csv', {
+    tab,
+    ...(coin && hasCoins(tab) ? { name: isPair ? `${coin}USDT` : coin } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    // Links may have filters of other tabs, which the list ignores too.
+    ...(state && statesOf(tab).includes(state) ? { state } : {}),
+    ...(wallet && isLedger ? { wallet } : {}),
+    ...(cause && isLedger ? { cause } : {}),
+  });
 };
