@@ -1,5 +1,5 @@
 import type { PriceTicks } from '@vitrine/money';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PASSWORD, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 
 const BTC = 'BTC-USDT-PERP';
@@ -247,4 +247,15 @@ test.each([
 ])('a file of tab %s with %s, a field that its list does not have, is refused', async (tab, query, field) => {
   const { status, body } = await client.get(`/api/v3/futures/history.csv?tab=${tab}&${query}`);
   expect([status, body.code, body.parameters]).toEqual([400, 'invalid_request', { reason: 'field_not_of_tab', field }]);
+});
+
+test.each(all)('a file of %s contains only rows that existed when it was begun', async (list) => {
+  const { histories, core } = exchange.services;
+  const before = await read(list, 'limit=200&sort=oldest');
+  const { position } = core;
+  const reading = list === 'orders' || list === 'liquidations' ? list : 'positionChanges';
+  const spied = vi.spyOn(histories, reading);
+  onTestFinished(() => spied.mockRestore());
+  expect(await file(list, 'sort=oldest')).toHaveLength(1 + before.length);
+  expect(spied.mock.calls.map(([query]) => query.throughPosition)).toEqual([position]);
 });

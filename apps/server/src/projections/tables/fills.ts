@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Place } from '../cursor-page.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
-import { all, beside, type Condition, direction } from './paged-rows.ts';
+import { all, beside, type Condition, direction, type LogRange, ofLog } from './paged-rows.ts';
 import type { FillsTable, ReadModelTables } from './tables.ts';
 import { ofTimes, type TimeRange } from './time-range.ts';
 
@@ -82,7 +82,7 @@ export class FillsProjection {
   }
 }
 
-export interface FillsFilter extends TimeRange {
+export interface FillsFilter extends TimeRange, LogRange {
   readonly owner: OwnerId;
   readonly market?: MarketId | undefined;
   readonly order?: OrderId | undefined;
@@ -114,6 +114,7 @@ export async function selectFills(
     order !== undefined && ofOrder(owner, order),
     side !== undefined && sql`side = ${side}`,
     ...ofTimes(filter, sql`time_ms`, sql`position`),
+    ofLog(filter),
     beside(sql`position, line`, place),
   ]);
   const way = direction(place);

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Place } from '../cursor-page.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
-import { all, beside, direction } from './paged-rows.ts';
+import { all, beside, direction, type LogRange, ofLog } from './paged-rows.ts';
 import type { LiquidationsTable, ReadModelTables } from './tables.ts';
 import { ofTimes, type TimeRange } from './time-range.ts';
 
@@ -103,7 +103,7 @@ export class LiquidationsProjection {
   }
 }
 
-export interface LiquidationsFilter extends TimeRange {
+export interface LiquidationsFilter extends TimeRange, LogRange {
   readonly market?: MarketId | undefined;
   readonly owner?: OwnerId | undefined;
   readonly side?: PositionSide | undefined;
@@ -123,6 +123,7 @@ export async function selectLiquidations(
     owner !== undefined && sql`owner_id = ${owner}`,
     side !== undefined && sql`side = ${side}`,
     ...ofTimes(filter, sql`time_ms`, sql`position`),
+    ofLog(filter),
     beside(sql`position, line`, place),
   ]);
   const way = direction(place);

@@ -20,7 +20,7 @@ import type { Place } from '../cursor-page.ts';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
-import { all, beside, direction } from './paged-rows.ts';
+import { all, beside, direction, type LogRange, ofLog } from './paged-rows.ts';
 import type { OrdersTable, ReadModelTables } from './tables.ts';
 import { ofTimes, type TimeRange } from './time-range.ts';
 
@@ -374,7 +374,7 @@ const END = `, gone as (
   ) insert into ended_orders (${names}) select * from gone`;
 
 /** Selects orders that have ended. */
-export interface OrdersFilter extends TimeRange {
+export interface OrdersFilter extends TimeRange, LogRange {
   readonly owner: OwnerId;
   /** One market; otherwise all spot or all perpetual markets. */
   readonly market?: MarketId | undefined;
@@ -404,6 +404,7 @@ export async function selectEndedOrders(
     reduceOnly !== undefined && sql`reduce_only = ${reduceOnly}`,
     isFilled !== undefined && sql`(ended_because = 'filled') = ${isFilled}`,
     ...ofTimes(filter, sql`created_ms`, sql`order_id`, 'last_order'),
+    ofLog(filter),
     beside(sql`order_id`, place),
   ]);
   const { rows } = await sql<Selectable<OrdersTable>>`

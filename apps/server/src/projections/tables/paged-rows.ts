@@ -15,5 +15,13 @@ export const all = (conditions: readonly (Condition | false | undefined)[]): Con
 export const beside = (columns: Condition, { isOlder, key }: Place): Condition | undefined =>
   key && sql`(${columns}) ${isOlder ? sql`<` : sql`>`} (${sql.join(key)})`;
 
+/** The rows of a list that the log up to this position created; undefined selects all. */
+export interface LogRange {
+  readonly throughPosition?: number | undefined;
+}
+
+export const ofLog = ({ throughPosition }: LogRange): Condition | undefined =>
+  throughPosition === undefined ? undefined : sql`position <= ${throughPosition}`;
+
 /** The direction of sorting: nearest to the place first. */
 export const direction = ({ isOlder }: Place): Condition => (isOlder ? sql`desc` : sql`asc`);

@@ -20,7 +20,7 @@ import { BulkRows } from '../projector/bulk-rows.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
 import type { LiquidationsProjection } from './liquidations.ts';
-import { all, beside, type Condition, direction } from './paged-rows.ts';
+import { all, beside, type Condition, direction, type LogRange, ofLog } from './paged-rows.ts';
 import type { PositionChangesTable, ReadModelTables } from './tables.ts';
 import { ofTimes, type TimeRange } from './time-range.ts';
 
@@ -368,7 +368,7 @@ type NewestRow = Pick<
   'market_id' | 'side' | 'opened_ms' | 'total_margin_change_units'
 >;
 
-export interface PositionChangesFilter extends TimeRange {
+export interface PositionChangesFilter extends TimeRange, LogRange {
   readonly owner: OwnerId;
   readonly market?: MarketId | undefined;
   readonly side?: PositionSide | undefined;
@@ -409,6 +409,7 @@ export async function selectPositionChanges(
     closes !== undefined && sql`closes = ${closes}`,
     role !== undefined && sql`role = ${role}`,
     ...ofTimes(filter, sql`time_ms`, sql`position`),
+    ofLog(filter),
     beside(sql`position, line`, place),
   ]);
   const way = direction(place);

@@ -4,7 +4,7 @@ import { futuresOrderOnWire } from '../../futures/http/wire.ts';
 import type { Session } from '../../http/session.ts';
 import type { Services } from '../services.ts';
 import { type Column, csvTime } from './csv.ts';
-import { type HistoryTable, historyTable, logPosition, timeColumn } from './history-table.ts';
+import { existing, type HistoryTable, historyTable, logPosition, timeColumn } from './history-table.ts';
 
 interface OfPosition {
   readonly name: string;
@@ -39,7 +39,7 @@ export function futuresOrdersTable(
   session: Session,
   query: Parameters<typeof histories.futuresOrdersFilter>[2],
 ): HistoryTable {
-  const filter = histories.futuresOrdersFilter(services, session, query);
+  const filter = { ...histories.futuresOrdersFilter(services, session, query), ...existing(services) };
   return historyTable(
     orderColumns,
     (place) => services.histories.orders({ ...filter, ...place }),
@@ -68,7 +68,7 @@ export function futuresTradesTable(
   session: Session,
   query: Parameters<typeof histories.futuresTradesFilter>[2],
 ): HistoryTable {
-  const filter = histories.futuresTradesFilter(services, session, query);
+  const filter = { ...histories.futuresTradesFilter(services, session, query), ...existing(services) };
   return historyTable(
     tradeColumns,
     (place) => services.histories.positionChanges({ ...filter, ...place }),
@@ -96,7 +96,7 @@ export function closedPositionsTable(
   session: Session,
   query: Parameters<typeof histories.closedPositionsFilter>[2],
 ): HistoryTable {
-  const filter = histories.closedPositionsFilter(services, session, query);
+  const filter = { ...histories.closedPositionsFilter(services, session, query), ...existing(services) };
   return historyTable(
     positionColumns,
     (place) => services.histories.positionChanges({ ...filter, ...place }),
@@ -118,7 +118,7 @@ export function fundingPaymentsTable(
   session: Session,
   query: Parameters<typeof histories.fundingPaymentsFilter>[2],
 ): HistoryTable {
-  const filter = histories.fundingPaymentsFilter(services, session, query);
+  const filter = { ...histories.fundingPaymentsFilter(services, session, query), ...existing(services) };
   return historyTable(
     fundingColumns,
     (place) => services.histories.positionChanges({ ...filter, ...place }),
@@ -140,7 +140,7 @@ export function liquidationsTable(
   session: Session,
   query: Parameters<typeof histories.ownLiquidationsFilter>[2],
 ): HistoryTable {
-  const filter = histories.ownLiquidationsFilter(services, session, query);
+  const filter = { ...histories.ownLiquidationsFilter(services, session, query), ...existing(services) };
   return historyTable(
     liquidationColumns,
     (place) => services.histories.liquidations({ ...filter, ...place }),

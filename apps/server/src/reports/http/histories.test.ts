@@ -1,6 +1,6 @@
 import { systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 
 let exchange: TestExchange;
@@ -417,3 +417,35 @@ test('a conversion is one entry with the amount spent, the amount received and t
     { coin: 'BTC', traded_in: '0.01000000', closing: '0.01000000' },
   ]);
 });
+
+test.each([
+  ['order', 'orders'],
+  ['trade', 'fills'],
+] as const)(
+  'a file of tab %s with the oldest row first ends with the rows that existed when it was begun',
+  async (tab, list) => {
+    const trader = await exchange.client({ USDT: '5000' });
+    const trade = async () => {
+      await other.order(limit('SELL', '0.001', '61500.0'));
+      await trader.order(limit('BUY', '0.001', '61500.0'));
+      await exchange.services.histories.reached(exchange.services.core.position, 30_000);
+    };
+    await trade();
+    await trade();
+    const { histories } = exchange.services;
+    // The two have the same form.
+    const one = list as 'fills';
+    const read = histories[one].bind(histories);
+    let pages = 0;
+    const spied = vi.spyOn(histories, one).mockImplementation(async (query) => {
+      const page = await read({ ...query, limit: 1 });
+      // The client trades as fast as the file is read.
+      if (++pages < 10) await trade();
+      return page;
+    });
+    onTestFinished(() => spied.mockRestore());
+    const { body } = await trader.get(`/api/v3/history.csv?tab=${tab}&sort=oldest`, reached());
+    expect(rowsOf(body)).toHaveLength(1 + 2);
+    expect(pages).toBe(2);
+  },
+);

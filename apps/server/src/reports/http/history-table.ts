@@ -1,5 +1,6 @@
 import { turned } from '../../http/paging.ts';
 import type { TurnedPage } from '../../projections/cursor-page.ts';
+import type { Services } from '../services.ts';
 import { type Column, cellsOf, csvTime, headingOf } from './csv.ts';
 
 /** A whole history as the cells of a file. Creating it throws the same errors as the call that lists the history. */
@@ -29,6 +30,11 @@ export const historyTable = <Row, Item>(
     }
   })(),
 });
+
+/**
+ * The rows that exist now: otherwise a file that begins with its oldest row would not end while the client keeps trading.
+ */
+export const existing = ({ histories }: Services) => ({ throughPosition: histories.position });
 
 export const timeColumn = <Item>(timeOf: (item: Item) => number): Column<Item> => [
   'Time (UTC)',

@@ -10,7 +10,7 @@ import { swapOnWire } from '../../wallet/http/browsed.ts';
 import { lineOnWire } from '../../wallet/http/statement.ts';
 import type { Services } from '../services.ts';
 import { type Column, csvTime } from './csv.ts';
-import { type HistoryTable, historyTable, logPosition, timeColumn } from './history-table.ts';
+import { existing, type HistoryTable, historyTable, logPosition, timeColumn } from './history-table.ts';
 import { linesFilter } from './ledger.ts';
 import { swapsFilter } from './movement-history.ts';
 import { ordersFilter } from './order-history.ts';
@@ -178,7 +178,7 @@ export function endedOrdersTable(
   session: Session,
   query: Parameters<typeof endedOrdersFilter>[2],
 ): HistoryTable {
-  const filter = endedOrdersFilter(services, session, query);
+  const filter = { ...endedOrdersFilter(services, session, query), ...existing(services) };
   return historyTable(
     endedOrderColumns,
     (place) => services.histories.orders({ ...filter, ...place }),
@@ -205,7 +205,7 @@ export function fillsTable(
   session: Session,
   query: Parameters<typeof fillsFilter>[2],
 ): HistoryTable {
-  const filter = fillsFilter(services, session, query);
+  const filter = { ...fillsFilter(services, session, query), ...existing(services) };
   return historyTable(
     fillColumns,
     (place) => services.histories.fills({ ...filter, ...place }),
