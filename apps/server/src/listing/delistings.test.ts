@@ -177,6 +177,30 @@ test('a delisting that stops in the middle continues, and meanwhile nothing else
   await delistings.run();
 });
 
+/** The lists and files, with and without filters, contain the end of the client's position in the delisted market once. */
+async function expectClosedOnce(name: string, who: TestClient, side: 'long' | 'short'): Promise<void> {
+  const reached = { 'x-min-position': String(exchange.services.core.position) };
+  const read = async (path: string) => (await who.get(`/api/v3/futures/${path}`, reached)).body;
+  const close = { name, side, role: 'delisted', effect: 'close', number_of_order: '0.01000' };
+  for (const query of ['role=delisted', 'effect=close', `name=${name}&side=${side}&role=delisted&sort=oldest`]) {
+    expect((await read(`trade-history?${query}`)).trades).toMatchObject([close]);
+    const rows = (await read(`history.csv?tab=trade&${query}`)).trimEnd().split('\r\n');
+    expect(rows).toHaveLength(1 + 1);
+    expect(rows[1].split(',')).toEqual(expect.arrayContaining([name, side, 'close', 'delisted']));
+  }
+  for (const role of ['liquidated', 'counterparty'])
+    expect((await read(`trade-history?role=${role}`)).trades).toEqual([]);
+  const [trade] = (await read('trade-history?role=delisted')).trades;
+  for (const query of ['', `name=${name}`, `side=${side}&sort=oldest`]) {
+    const { positions } = await read(`position-history?${query}`);
+    expect(positions).toMatchObject([{ name, side, size: '0.01000', closed_at: trade.time, liquidated: '0.00000' }]);
+    expect(positions[0].realized_profit).toBe(trade.realized_profit);
+    expect(Number(positions[0].exit_price)).toBe(Number(trade.unit_price));
+    expect((await read(`history.csv?tab=position&${query}`)).trimEnd().split('\r\n')).toHaveLength(1 + 1);
+  }
+  expect((await read('own-liquidations')).liquidations).toEqual([]);
+}
+
 test('the positions of a delisted perpetual market are closed at its mark price, and recorded', async () => {
   const name = 'BTC-USDT-PERP';
   const [long, short, waiting] = await Promise.all([funded('10000'), funded('10000'), funded('10000')]);
@@ -205,6 +229,10 @@ test('the positions of a delisted perpetual market are closed at its mark price,
       { role: 'delisted', effect: 'close', side: 'long', fee: '0.000000', order_id: '' },
       { effect: 'open' },
     ]);
+  await expectClosedOnce(name, long, 'long');
+  await expectClosedOnce(name, short, 'short');
+  const cancelled = `/api/v3/futures/order-history?name=${name}&state=cancelled`;
+  expect((await waiting.get(cancelled)).body.orders).toMatchObject([{ side: 'long', effect: 'open' }]);
   const listed = (await exchange.visitor.get('/api/v3/futures/markets')).body;
   expect(listed.delisted).toEqual([name]);
   expect(listed.markets.map((one: { name: string }) => one.name)).not.toContain(name);
