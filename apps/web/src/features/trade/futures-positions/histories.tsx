@@ -1,7 +1,7 @@
 import type { Calls } from '@vitrine/contract';
 import { useTranslation } from 'react-i18next';
 import { callForBlob } from '../../../lib/api.ts';
-import { coinOfContract, useFuturesMarkets } from '../../../lib/futures.ts';
+import { coinOfContract, useDelistedFutures, useFuturesMarkets } from '../../../lib/futures.ts';
 import type { ExportColumn } from '../shared/export-column.ts';
 import { FilteredHistory } from '../shared/filtered-history.tsx';
 import { type FilterChoice, type HistoryFilters, picked } from '../shared/history-filter.ts';
@@ -96,13 +96,15 @@ export function Liquidations({ filters, tools }: ListProps) {
 function useChoices() {
   const { t } = useTranslation('futures');
   const { t: ofTrade } = useTranslation('trade');
-  const markets = useFuturesMarkets().data ?? [];
+  const listed = (useFuturesMarkets().data ?? []).map(({ name }) => name);
+  // A delisted market may have been listed again.
+  const names = [...new Set([...listed, ...(useDelistedFutures().data ?? [])])];
   return {
     market: {
       key: 'name',
       label: t('filter.market'),
       all: t('filter.markets'),
-      options: markets.map(({ name }) => ({ value: name, label: `${coinOfContract(name)}USDT` })),
+      options: names.map((name) => ({ value: name, label: `${coinOfContract(name)}USDT` })),
     },
     side: {
       key: 'side',
@@ -120,7 +122,7 @@ function useChoices() {
       key: 'role',
       label: t('columns.role'),
       all: t('filter.roles'),
-      options: (['maker', 'taker', 'liquidated', 'counterparty'] as const).map((value) => ({
+      options: (['maker', 'taker', 'liquidated', 'counterparty', 'delisted'] as const).map((value) => ({
         value,
         label: t(`role.${value}`),
       })),
