@@ -1,4 +1,4 @@
-import type { AssetView } from '@vitrine/core';
+import type { AssetView, MarketId } from '@vitrine/core';
 import { ApiError } from './api-error.ts';
 import { type Instrument, type Instruments, isDelisted } from './instruments.ts';
 
@@ -12,6 +12,10 @@ export function findMarket({ instruments }: HasInstruments, name: string): Instr
   if (instrument === undefined) throw new ApiError('unknown_market', { name });
   return instrument;
 }
+
+/** The ids of all markets that have had this pair name, for a client's history. Throws unknown_market. */
+export const findMarkets = (has: HasInstruments, name: string): readonly MarketId[] =>
+  has.instruments.namesakes(findMarket(has, name)).map(({ market }) => market);
 
 /** Like `findMarket`, but throws market_delisted if the market was delisted. */
 export function findListedMarket(has: HasInstruments, name: string): Instrument {

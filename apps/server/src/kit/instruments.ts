@@ -85,6 +85,13 @@ export class Instruments {
     return this.#byName.get(keyOf(dialect, name));
   }
 
+  /** All markets with the name of this one: itself, and those that were delisted before it was listed. */
+  namesakes({ base, quote, isPerpetual }: Instrument): readonly Instrument[] {
+    return this.all().filter(
+      (one) => one.base.asset === base.asset && one.quote.asset === quote.asset && one.isPerpetual === isPerpetual,
+    );
+  }
+
   /** The spot market in which a coin trades for USDT; undefined if it was delisted. */
   byCoin(coin: AssetId): Instrument | undefined {
     this.#load();

@@ -287,6 +287,66 @@ test('a delisted pair is listed again as a new market', async () => {
   expect(await buyer.available('SOL')).toBe('1.000000');
 });
 
+test('the history of a pair contains its orders and trades in the delisted market and in the new one', async () => {
+  const name = 'DOGEUSDT';
+  const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ DOGE: '1000' })];
+  const before = exchange.services.instruments.byName('web', name);
+  const price = await priceOf(name);
+  const trade = async () => {
+    const terms = { name, trade_type: 'limit', number_of_order: '100', order_per_unit: price };
+    expect((await seller.order({ ...terms, delegate_type: 'SELL' })).status).toBe(200);
+    expect((await buyer.order({ ...terms, delegate_type: 'BUY' })).status).toBe(200);
+  };
+  await trade();
+  expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
+  await expect.poll(() => market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
+  const { rules } = before as NonNullable<typeof before>;
+  const again = { ...rules, kind: 'ListMarket', market: 900, status: 'open' } as const;
+  await exchange.submit(again);
+  exchange.services.instruments.forget();
+  expect(exchange.services.instruments.byName('web', name)?.market).toBe(900);
+  await trade();
+
+  const reached = { 'x-min-position': String(exchange.services.core.position) };
+  const read = async (path: string) => (await buyer.get(`/api/v3/${path}`, reached)).body;
+  for (const filter of ['', `name=${name}`, `name=${name}&sort=oldest`]) {
+    expect((await read(`trades/order-histories?${filter}`)).orders).toHaveLength(2);
+    expect((await read(`trades/trade-histories?${filter}`)).trades).toHaveLength(2);
+    for (const tab of ['order', 'trade'])
+      expect((await read(`history.csv?tab=${tab}&${filter}`)).trimEnd().split('\r\n')).toHaveLength(1 + 2);
+  }
+  expect((await read(`buy-history?name=${name}`)).buy).toHaveLength(2);
+});
+
+test('the futures history of a market contains its rows from before and after it was delisted', async () => {
+  const name = 'SOL-USDT-PERP';
+  const [long, short] = await Promise.all([funded('1000'), funded('1000')]);
+  const order_per_unit = await priceOf(name);
+  const open = async () => {
+    const order = { name, effect: 'open', trade_type: 'limit', number_of_order: '1', order_per_unit };
+    expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
+    expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.result.state).toBe('APPROVED');
+  };
+  await open();
+  const { rules } = exchange.services.instruments.byName('web', name) as { rules: object };
+  const { markTicks } = exchange.services.core.perpetual((rules as { market: number }).market) as { markTicks: number };
+  expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
+  await expect.poll(() => market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
+  await exchange.submit({ ...rules, kind: 'ListPerpetual', market: 901, markTicks, status: 'open' } as never);
+  exchange.services.instruments.forget();
+  expect(exchange.services.instruments.byName('web', name)?.market).toBe(901);
+  await open();
+
+  const reached = { 'x-min-position': String(exchange.services.core.position) };
+  const read = async (path: string) => (await long.get(`/api/v3/futures/${path}`, reached)).body;
+  for (const filter of ['', `name=${name}`, `name=${name}&side=long&sort=oldest`]) {
+    expect((await read(`order-history?${filter}`)).orders).toHaveLength(2);
+    expect((await read(`trade-history?${filter}`)).trades).toHaveLength(3);
+    expect((await read(`position-history?${filter}`)).positions).toHaveLength(1);
+    expect((await read(`history.csv?tab=trade&${filter}`)).trimEnd().split('\r\n')).toHaveLength(1 + 3);
+  }
+});
+
 test('a server that is stopped in the middle continues the delisting after its next start', async () => {
   const { url, folder, drop } = await TestExchange.installation();
   const first = await TestExchange.openOn(url, folder);

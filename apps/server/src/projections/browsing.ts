@@ -1,10 +1,10 @@
-import type { AssetId, MarketId, OwnerId, Side, Wallet } from '@vitrine/core';
+import type { AssetId, OwnerId, Side, Wallet } from '@vitrine/core';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { type Page, type Place, pageOfTables } from './cursor-page.ts';
 import type { ProjectorProgress } from './histories.ts';
 import { type LedgerCause, type LedgerLine, toLedgerLine } from './tables/ledger-lines.ts';
 import { type OrderRecord, selectEndedOrders } from './tables/orders.ts';
-import { all, beside, direction } from './tables/paged-rows.ts';
+import { all, beside, direction, type Markets } from './tables/paged-rows.ts';
 import type { ConvertsTable, LedgerLinesTable, ReadModelTables } from './tables/tables.ts';
 import { ofTimes, type TimeRange } from './tables/time-range.ts';
 
@@ -17,8 +17,8 @@ export interface Browse extends TimeRange {
 
 export interface OrdersBrowse extends Browse {
   readonly side: Side;
-  /** One market; otherwise all spot markets. */
-  readonly market?: MarketId | undefined;
+  /** Otherwise all spot markets. */
+  readonly market?: Markets | undefined;
   /** True selects filled orders, false selects orders that ended otherwise; undefined selects both. */
   readonly isFilled?: boolean | undefined;
 }

@@ -8,7 +8,7 @@ import { averagePriceText, priceText, quoteText, sizeText } from '../../projecti
 import { type DayFilter, readDays } from '../../wallet/http/browsed.ts';
 import type { Effect } from '../orders/position-order.ts';
 import type { Handler, Services } from '../services.ts';
-import { findPerpetual } from './find-perpetual.ts';
+import { findPerpetuals } from './find-perpetual.ts';
 import { liquidationOnWire } from './public-histories.ts';
 import { futuresOrderOnWire, signedQuoteText } from './wire.ts';
 
@@ -25,7 +25,7 @@ interface HistoryFields extends DayFilter {
 /** Selects the rows of a client's list or file. Throws unknown_market and invalid_request. */
 const ownRows = (services: Services, { owner }: Session, { name, sort, from, to }: HistoryFields) => ({
   owner,
-  market: name === undefined ? undefined : findPerpetual(services, name).market,
+  market: name === undefined ? undefined : findPerpetuals(services, name),
   isOldestFirst: sort === 'oldest',
   ...readDays({ from, to }),
 });

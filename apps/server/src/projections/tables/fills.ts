@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Place } from '../cursor-page.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
-import { all, beside, type Condition, direction, type LogRange, ofLog } from './paged-rows.ts';
+import { all, beside, type Condition, direction, type LogRange, type Markets, ofLog, ofMarkets } from './paged-rows.ts';
 import type { FillsTable, ReadModelTables } from './tables.ts';
 import { ofTimes, type TimeRange } from './time-range.ts';
 
@@ -84,7 +84,7 @@ export class FillsProjection {
 
 export interface FillsFilter extends TimeRange, LogRange {
   readonly owner: OwnerId;
-  readonly market?: MarketId | undefined;
+  readonly market?: Markets | undefined;
   readonly order?: OrderId | undefined;
   readonly side?: Side | undefined;
 }
@@ -110,7 +110,7 @@ export async function selectFills(
   const { owner, market, order, side } = filter;
   const conditions = all([
     sql`owner_id = ${owner}`,
-    market !== undefined && sql`market_id = ${market}`,
+    ofMarkets(market),
     order !== undefined && ofOrder(owner, order),
     side !== undefined && sql`side = ${side}`,
     ...ofTimes(filter, sql`time_ms`, sql`position`),

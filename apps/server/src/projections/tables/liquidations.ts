@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Place } from '../cursor-page.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import type { At } from '../projector/projected-event.ts';
-import { all, beside, direction, type LogRange, ofLog } from './paged-rows.ts';
+import { all, beside, direction, type LogRange, type Markets, ofLog, ofMarkets } from './paged-rows.ts';
 import type { LiquidationsTable, ReadModelTables } from './tables.ts';
 import { ofTimes, type TimeRange } from './time-range.ts';
 
@@ -104,7 +104,7 @@ export class LiquidationsProjection {
 }
 
 export interface LiquidationsFilter extends TimeRange, LogRange {
-  readonly market?: MarketId | undefined;
+  readonly market?: Markets | undefined;
   readonly owner?: OwnerId | undefined;
   readonly side?: PositionSide | undefined;
 }
@@ -119,7 +119,7 @@ export async function selectLiquidations(
   const { market, owner, side } = filter;
   const conditions = all([
     sql`true`,
-    market !== undefined && sql`market_id = ${market}`,
+    ofMarkets(market),
     owner !== undefined && sql`owner_id = ${owner}`,
     side !== undefined && sql`side = ${side}`,
     ...ofTimes(filter, sql`time_ms`, sql`position`),

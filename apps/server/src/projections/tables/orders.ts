@@ -20,7 +20,7 @@ import type { Place } from '../cursor-page.ts';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
-import { all, beside, direction, type LogRange, ofLog } from './paged-rows.ts';
+import { all, beside, direction, type LogRange, type Markets, ofLog, ofMarkets } from './paged-rows.ts';
 import type { OrdersTable, ReadModelTables } from './tables.ts';
 import { ofTimes, type TimeRange } from './time-range.ts';
 
@@ -376,8 +376,8 @@ const END = `, gone as (
 /** Selects orders that have ended. */
 export interface OrdersFilter extends TimeRange, LogRange {
   readonly owner: OwnerId;
-  /** One market; otherwise all spot or all perpetual markets. */
-  readonly market?: MarketId | undefined;
+  /** Otherwise all spot or all perpetual markets. */
+  readonly market?: Markets | undefined;
   readonly isPerpetual: boolean;
   readonly side?: Side | undefined;
   /** Perpetual markets only: the position that the order opens or closes. */
@@ -398,7 +398,7 @@ export async function selectEndedOrders(
   const conditions = all([
     sql`owner_id = ${owner}`,
     sql`ended_because is not null`,
-    sql`market_id = ${market === undefined ? marketsOf(isPerpetual) : market}`,
+    market === undefined ? sql`market_id = ${marketsOf(isPerpetual)}` : ofMarkets(market),
     side !== undefined && sql`side = ${side}`,
     positionSide !== undefined && sql`((side = 'buy') <> reduce_only) = ${positionSide === 'long'}`,
     reduceOnly !== undefined && sql`reduce_only = ${reduceOnly}`,

@@ -1,3 +1,4 @@
+import type { MarketId } from '@vitrine/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Place } from '../cursor-page.ts';
 
@@ -14,6 +15,16 @@ export const all = (conditions: readonly (Condition | false | undefined)[]): Con
 /** Rows on the wanted side of the place. */
 export const beside = (columns: Condition, { isOlder, key }: Place): Condition | undefined =>
   key && sql`(${columns}) ${isOlder ? sql`<` : sql`>`} (${sql.join(key)})`;
+
+/** One market, or several with the same name, of which all but the last were delisted. */
+export type Markets = MarketId | readonly MarketId[];
+
+/** With one market, Postgres may use an index that is sorted within each market. */
+export function ofMarkets(markets: Markets | undefined): Condition | undefined {
+  if (markets === undefined) return undefined;
+  const ids = typeof markets === 'number' ? [markets] : markets;
+  return ids.length === 1 ? sql`market_id = ${ids[0]}` : sql`market_id = any(${ids}::integer[])`;
+}
 
 /** The rows of a list that the log up to this position created; undefined selects all. */
 export interface LogRange {

@@ -20,7 +20,7 @@ import { BulkRows } from '../projector/bulk-rows.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
 import { type At, isClient } from '../projector/projected-event.ts';
 import type { LiquidationsProjection } from './liquidations.ts';
-import { all, beside, type Condition, direction, type LogRange, ofLog } from './paged-rows.ts';
+import { all, beside, type Condition, direction, type LogRange, type Markets, ofLog, ofMarkets } from './paged-rows.ts';
 import type { PositionChangesTable, ReadModelTables } from './tables.ts';
 import { ofTimes, type TimeRange } from './time-range.ts';
 
@@ -370,7 +370,7 @@ type NewestRow = Pick<
 
 export interface PositionChangesFilter extends TimeRange, LogRange {
   readonly owner: OwnerId;
-  readonly market?: MarketId | undefined;
+  readonly market?: Markets | undefined;
   readonly side?: PositionSide | undefined;
   /** Trades, fundings, or changes that closed a position. */
   readonly kind: 'trade' | 'funding' | 'end';
@@ -404,7 +404,7 @@ export async function selectPositionChanges(
   const conditions = all([
     sql`owner_id = ${owner}`,
     kindConditions[kind === 'trade' && settledRoles.has(role) ? 'settlement' : kind],
-    market !== undefined && sql`market_id = ${market}`,
+    ofMarkets(market),
     side !== undefined && sql`side = ${side}`,
     closes !== undefined && sql`closes = ${closes}`,
     role !== undefined && sql`role = ${role}`,

@@ -1,7 +1,7 @@
 import type { endpoints, QueryOf } from '@vitrine/contract';
 import type { Side } from '@vitrine/core';
 import type { Session } from '../../http/session.ts';
-import { findMarket } from '../../kit/find.ts';
+import { findMarkets } from '../../kit/find.ts';
 import type { OrdersBrowse } from '../../projections/browsing.ts';
 import { browsed, browsedSize, readDays } from '../../wallet/http/browsed.ts';
 import type { Services } from '../services.ts';
@@ -18,7 +18,7 @@ export function ordersFilter(
   return {
     owner,
     side,
-    market: name === undefined ? undefined : findMarket(services, name).market,
+    market: name === undefined ? undefined : findMarkets(services, name),
     isFilled: state === undefined ? undefined : state === 'filled',
     ...readDays({ from, to }),
   };

@@ -1,6 +1,6 @@
 import { pageOf, pageSize } from '../../../http/paging.ts';
 import type { Session } from '../../../http/session.ts';
-import { findMarket } from '../../../kit/find.ts';
+import { findMarkets } from '../../../kit/find.ts';
 import { fillOnWire, orderOnWire } from '../../../projections/wire.ts';
 import { type DayFilter, readDays } from '../../../wallet/http/browsed.ts';
 import type { Handler, Services } from '../../services.ts';
@@ -16,7 +16,7 @@ const sides = { BUY: 'buy', SELL: 'sell' } as const;
 /** Selects the rows of a client's list or file. Throws unknown_market and invalid_request. */
 const ownRows = (services: Services, { owner }: Session, { name, delegate_type, sort, from, to }: HistoryFields) => ({
   owner,
-  market: name === undefined ? undefined : findMarket(services, name).market,
+  market: name === undefined ? undefined : findMarkets(services, name),
   side: delegate_type && sides[delegate_type],
   isOldestFirst: sort === 'oldest',
   ...readDays({ from, to }),
