@@ -94,6 +94,12 @@ test('every list of the history opens, and says so if it is empty', { tag: '@des
   await page.getByRole('button', { name: 'Last 7 days' }).click();
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}/);
   await expect(list.getByText('Trading fee · Spot')).toHaveCount(10);
+  // A link with filters of other lists: this one ignores them, also in its file.
+  await page.goto('/history?tab=deposit&state=filled&wallet=spot&cause=fee');
+  await expect(list.getByText('5,000.00 USDT')).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await text(await saved)).trimEnd().split('\r\n')).toHaveLength(1 + 1);
   await page.goto('/history?from=2026-02-02&to=2026-02-01');
   await expect(page.getByRole('alert').getByText('The start date is after the end date.')).toBeVisible();
 });

@@ -95,6 +95,9 @@ test('a client filters, sorts and exports the histories of perpetual trading', a
     await expect(trades.getByText('No entries match these filters.')).toBeVisible();
     expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
     await trades.getByRole('button', { name: 'Clear filters' }).last().click();
+    await trades.getByLabel('Role').selectOption('Market delisted');
+    await expect(trades.getByText('No entries match these filters.')).toBeVisible();
+    await trades.getByRole('button', { name: 'Clear filters' }).last().click();
     await expect(rows(trades)).toHaveCount(4);
   });
 
