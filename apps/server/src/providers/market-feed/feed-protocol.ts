@@ -23,6 +23,8 @@ export interface FeedProtocol {
 export interface FeedSession {
   subscribe(pair: string): string;
   unsubscribe(pair: string): string;
+  /** Reads no more of a pair, whose prices were implausible, until it is subscribed again. */
+  forget(pair: string): void;
   read(text: string): Reading;
 }
 

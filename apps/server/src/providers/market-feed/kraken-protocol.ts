@@ -33,6 +33,9 @@ class KrakenSession implements FeedSession {
     return request('unsubscribe', pair, { event_trigger: 'bbo' });
   }
 
+  /** Each message is complete: the next one may be plausible. */
+  forget(): void {}
+
   read(text: string): Reading {
     const message = parseFields(text);
     if (message === undefined) return malformed;

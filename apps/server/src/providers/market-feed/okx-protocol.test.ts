@@ -99,6 +99,7 @@ test.each([
     '{"event":"notice","code":"64008","msg":"The connection will soon be closed for a service upgrade. Please reconnect."}',
     'ended',
   ],
+  ['{"event":"channel-conn-count-error","channel":"books","connCount":"30","connId":"a4d3ae55"}', 'ended'],
   ['{"event":"login","code":"0"}', 'malformed'],
   ['', 'malformed'],
   ['[]', 'malformed'],

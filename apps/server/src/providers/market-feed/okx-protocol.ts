@@ -40,6 +40,10 @@ class OkxSession implements FeedSession {
     return request('unsubscribe', pair);
   }
 
+  forget(pair: string): void {
+    this.#followed.set(pair, undefined);
+  }
+
   read(text: string): Reading {
     if (text === 'pong') return nothing;
     const message = parseFields(text);
@@ -89,6 +93,8 @@ const request = (op: 'subscribe' | 'unsubscribe', instId: string): string =>
 
 function readEvent({ event, code }: Readonly<Record<string, unknown>>): Reading {
   if (harmless.has(event) || (event === 'error' && code === UNKNOWN_PAIR)) return nothing;
-  if (event === 'error' || event === 'notice') return { kind: 'ended', why: `${event} ${String(code).slice(0, 8)}` };
+  // The last is sent if this machine has too many connections.
+  if (event === 'error' || event === 'notice' || event === 'channel-conn-count-error')
+    return { kind: 'ended', why: `${event} ${String(code).slice(0, 8)}` };
   return malformed;
 }

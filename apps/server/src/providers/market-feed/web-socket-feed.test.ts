@@ -112,6 +112,52 @@ describe('a pair is subscribed again, and has no price meanwhile', () => {
   });
 });
 
+test('pairs that are always implausible neither keep others from their prices nor end the connection', async () => {
+  const thin = Array.from({ length: 25 }, (_, i) => ({ base: `THIN${i}`, quote: 'USDT' }));
+  for (const { base } of thin) source.price(`${base}-USDT`, 100);
+  source.distort = (message) => [
+    message.arg.instId.startsWith('THIN')
+      ? withFields(message, { bids: [['200', '1', '0', '1']], checksum: 0 })
+      : message,
+  ];
+  pairs = thin;
+  feed.start(() => pairs);
+  await eventually(() => dropped('implausible')).toBeGreaterThan(24);
+  const before = source.requests.length;
+  pairs = [...thin, BTC];
+  await eventually(price).toBe(PRICE);
+  expect(source.requests.slice(before).findIndex((text) => text.includes('BTC-USDT'))).toBeLessThan(50);
+  for (let i = 0; i < 100; i += 1) {
+    aheadMs += 20_000;
+    source.price('BTC-USDT', PRICE + i);
+    await eventually(price).toBe(PRICE + i);
+  }
+  expect([source.opened, feed.state.disconnects]).toEqual([1, 0]);
+});
+
+test('a source that trades none of the pairs is neither replaced every minute nor asked all the time', async () => {
+  pairs = [{ base: 'NO', quote: 'USDT' }];
+  feed.start(() => pairs);
+  await eventually(subscriptions).toBe(1);
+  for (let i = 0; i < 8; i += 1) {
+    aheadMs += 22_000;
+    source.say('pong');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  source.price('NO-USDT', 5);
+  aheadMs += 5_000;
+  source.say('pong');
+  await eventually(subscriptions).toBe(2);
+  await eventually(() => feed.quote({ base: 'NO', quote: 'USDT' })?.price).toBe(5);
+  expect(source.opened).toBe(1);
+});
+
+test('more bytes in a second than a source may send end the connection', async () => {
+  await following();
+  for (let i = 0; i < 45; i += 1) source.say(`{"event":"subscribe","a":"${'x'.repeat(240_000)}"}`);
+  await eventually(() => source.opened).toBe(2);
+});
+
 test('garbage is counted and ignored; much of it ends the connection', async () => {
   await following();
   source.say('{"arg":');

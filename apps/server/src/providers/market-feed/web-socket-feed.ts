@@ -1,25 +1,26 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
-import type { FeedProtocol, FeedSession } from './feed-protocol.ts';
+import { type FeedProtocol, type FeedSession, malformed } from './feed-protocol.ts';
 import { type DropReason, type FeedQuote, type MarketFeed, type Pair, pairName } from './market-feed.ts';
-import { type Moment, momentNow, QuoteBoard } from './quote-board.ts';
+import { type Moment, momentNow, QuoteBoard, type ReportedPrices } from './quote-board.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 const TICK_MS = 1_000;
 /** Sources close connections on which nothing was sent for 30 seconds. */
 const PING_AFTER_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
-/** A connection that has delivered no price for this long is of no use. */
+/** A connection that has delivered no price for this long, although some pair had prices on it, is of no use. */
 const USELESS_AFTER_MS = 60_000;
+/** A connection that has never delivered a price is replaced after this long, in case the source has another server. */
+const FRUITLESS_AFTER_MS = 900_000;
 const HANDSHAKE_WITHIN_MS = 10_000;
 /** A snapshot of a book with 400 levels on each side takes some 40 kB. */
 const MAX_MESSAGE_BYTES = 262_144;
 const MAX_MESSAGES_PER_TICK = 5_000;
+const MAX_BYTES_PER_TICK = 4_194_304;
 const MAX_MALFORMED = 20;
 const MAX_PAIRS = 100;
-/** Sources limit the requests per connection, OKX to 480 an hour. */
-const MAX_REQUESTS = 400;
-const MAX_REQUESTS_PER_TICK = 20;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 /** A connection that lasted this long was a success: the next pause is short again. */
@@ -37,17 +38,15 @@ export interface WebSocketFeedParts {
 interface Link {
   readonly socket: WebSocket;
   readonly session: FeedSession;
-  readonly subscribed: Set<string>;
-  /** Pairs that have to be subscribed again. */
-  readonly lost: Set<string>;
+  readonly subscriptions: Subscriptions;
   readonly openedMs: number;
   heardMs: number;
-  /** When it last delivered a price. */
-  pricedMs: number;
+  /** When it last delivered something of a pair or, before that, when the first pair was subscribed. */
+  deliveredMs: number | undefined;
   isPinged: boolean;
-  requests: number;
   malformed: number;
   messagesInTick: number;
+  bytesInTick: number;
 }
 
 /** Prices from a source's public WebSocket. It reconnects after growing, random pauses. */
@@ -105,15 +104,14 @@ export class WebSocketFeed implements MarketFeed {
     const link: Link = {
       socket,
       session: this.#parts.protocol.open(),
-      subscribed: new Set(),
-      lost: new Set(),
+      subscriptions: new Subscriptions(),
       openedMs: nowMs,
       heardMs: nowMs,
-      pricedMs: nowMs,
+      deliveredMs: undefined,
       isPinged: false,
-      requests: 0,
       malformed: 0,
       messagesInTick: 0,
+      bytesInTick: 0,
     };
     this.#link = link;
     socket.on('open', () => this.#opened(link));
@@ -151,18 +149,27 @@ export class WebSocketFeed implements MarketFeed {
     link.heardMs = at.steadyMs;
     link.isPinged = false;
     link.messagesInTick += 1;
-    const reading = isBinary ? ({ kind: 'malformed' } as const) : link.session.read(String(data));
+    const text = String(data);
+    link.bytesInTick += text.length;
+    const reading = isBinary ? malformed : link.session.read(text);
     if (link.messagesInTick > MAX_MESSAGES_PER_TICK) this.#end(link, 'too many messages');
+    else if (link.bytesInTick > MAX_BYTES_PER_TICK) this.#end(link, 'too many bytes');
     else if (reading.kind === 'ended') this.#end(link, reading.why);
     else if (reading.kind === 'malformed') this.#malformed(link);
-    else if (reading.kind === 'lost') this.#lose(link, reading.pair, reading.why);
-    else if (reading.kind === 'prices') {
-      const dropped = this.#board.accept(reading, at);
-      if (dropped === undefined) link.pricedMs = at.steadyMs;
+    else if (reading.kind === 'lost') this.#lose(link, reading.pair, reading.why, at);
+    else if (reading.kind === 'prices') this.#priced(link, reading, at);
+  }
+
+  #priced(link: Link, prices: ReportedPrices, at: Moment): void {
+    const dropped = this.#board.accept(prices, at);
+    if (dropped === undefined) {
+      link.deliveredMs = at.steadyMs;
+      link.subscriptions.heard(prices.pair, at.steadyMs);
+    } else if (dropped === 'implausible') {
       // Our copy of the book may be wrong.
-      else if (dropped === 'implausible') this.#lose(link, reading.pair, dropped);
-      else this.#drop(dropped);
-    }
+      link.session.forget(prices.pair);
+      this.#lose(link, prices.pair, dropped, at);
+    } else this.#drop(dropped);
   }
 
   #malformed(link: Link): void {
@@ -171,10 +178,11 @@ export class WebSocketFeed implements MarketFeed {
     if (link.malformed > MAX_MALFORMED) this.#end(link, 'too many malformed messages');
   }
 
-  #lose(link: Link, pair: string, why: DropReason): void {
+  #lose(link: Link, pair: string, why: DropReason, { steadyMs }: Moment): void {
     this.#drop(why);
     this.#board.forget(pair);
-    link.lost.add(pair);
+    link.deliveredMs = steadyMs;
+    link.subscriptions.lose(pair, steadyMs);
   }
 
   #drop(reason: DropReason): void {
@@ -185,38 +193,28 @@ export class WebSocketFeed implements MarketFeed {
     const link = this.#link;
     if (link?.socket.readyState !== WebSocket.OPEN) return;
     link.messagesInTick = 0;
+    link.bytesInTick = 0;
     const nowMs = this.#now().steadyMs;
     if (nowMs - link.heardMs > PING_AFTER_MS && !link.isPinged) {
       link.isPinged = true;
       link.socket.send(this.#parts.protocol.ping);
     }
-    this.#subscribe(link);
+    this.#subscribe(link, nowMs);
     const fault = faultOf(link, nowMs);
     if (fault !== undefined) this.#end(link, fault);
   }
 
-  #subscribe(link: Link): void {
-    const { session, subscribed, lost, socket } = link;
-    const added = this.#pairs()
-      .slice(0, MAX_PAIRS)
-      .map(pairName)
-      .filter((pair) => !subscribed.has(pair));
-    const due = [
-      ...[...lost].map((pair) => ({ pair, requests: [session.unsubscribe, session.subscribe] })),
-      ...added.map((pair) => ({ pair, requests: [session.subscribe] })),
-    ].slice(0, MAX_REQUESTS_PER_TICK);
-    for (const { pair, requests } of due) {
-      for (const request of requests) socket.send(request.call(session, pair));
-      lost.delete(pair);
-      subscribed.add(pair);
-      link.requests += requests.length;
-    }
+  #subscribe({ subscriptions, session, socket }: Link, nowMs: number): void {
+    const wanted = this.#pairs().slice(0, MAX_PAIRS).map(pairName);
+    for (const { pair, kind } of subscriptions.take(wanted, nowMs)) socket.send(session[kind](pair));
   }
 }
 
 /** Why a connection should be replaced; undefined if it works. */
-function faultOf({ heardMs, pricedMs, subscribed, requests }: Link, nowMs: number): string | undefined {
-  if (nowMs - heardMs > SILENT_AFTER_MS) return 'silent';
-  if (nowMs - pricedMs > USELESS_AFTER_MS && subscribed.size > 0) return 'no prices';
-  return requests > MAX_REQUESTS ? 'too many requests' : undefined;
+function faultOf(link: Link, nowMs: number): string | undefined {
+  if (nowMs - link.heardMs > SILENT_AFTER_MS) return 'silent';
+  if (link.subscriptions.size === 0) return undefined;
+  link.deliveredMs ??= nowMs;
+  const most = link.subscriptions.areExpected ? USELESS_AFTER_MS : FRUITLESS_AFTER_MS;
+  return nowMs - link.deliveredMs > most ? 'no prices' : undefined;
 }
