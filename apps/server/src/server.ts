@@ -62,7 +62,7 @@ function greeting({ mode, role, index }: Settings, address: string, { signIns, h
   const lines = [`${brand} is serving at ${address}`];
   if (mode === 'sandbox') lines.push('This is a sandbox: prices are simulated, and no real money moves.');
   if (!hasMarkets) lines.push(...marketGreeting());
-  if (mode === 'production' && role === 'leader') lines.push(indexGreeting(index.names));
+  if (mode === 'production' && role === 'leader') lines.push(...indexGreeting(index.names));
   if (role === 'follower') lines.push('This is a follower: it serves reads and refuses changes.');
   for (const { username, password, transactionPassword, balances } of signIns) {
     lines.push(`  sign in as ${username} with ${password} (transaction password ${transactionPassword}): ${balances}`);
@@ -71,9 +71,12 @@ function greeting({ mode, role, index }: Settings, address: string, { signIns, h
   return `${lines.join('\n')}\n`;
 }
 
-function indexGreeting(sources: readonly string[]): string {
-  if (sources.length > 0) return `The index of perpetual markets comes from: ${sources.join(', ')}`;
-  return 'INDEX_SOURCES names no source, so perpetual markets can be neither listed nor opened.';
+function indexGreeting(sources: readonly string[]): string[] {
+  if (sources.length === 0)
+    return ['INDEX_SOURCES names no source, so perpetual markets can be neither listed nor opened.'];
+  const line = `The index of perpetual markets comes from: ${sources.join(', ')}`;
+  if (sources.length > 1) return [line];
+  return [line, 'WARNING: INDEX_SOURCES names only one source, so its errors move the mark price. Name at least two.'];
 }
 
 function marketGreeting(): string[] {

@@ -3,7 +3,7 @@ import type { Command, MarketId, MarketStatus } from '@vitrine/core';
 import { LeaseLost } from '@vitrine/sequencer';
 import { describe, expect, test } from 'vitest';
 import { IndexFeed } from './index-feed.ts';
-import { indexTicks, nextMarkTicks, quoteStates } from './index-price.ts';
+import { indexTicks, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
 import type { IndexedPerpetual, IndexQuote, IndexSource } from './index-source.ts';
 
 const NOW = 1_000_000;
@@ -11,35 +11,54 @@ const quote = (ticks: number, atMs = NOW): IndexQuote => ({ ticks, atMs });
 
 describe('the index', () => {
   test('is the median of the fresh sources', () => {
-    expect(indexTicks([quote(100), quote(103), quote(101)], NOW)).toBe(101);
-    expect(indexTicks([quote(100), quote(102)], NOW)).toBe(101);
-    expect(indexTicks([quote(100), quote(104, NOW - 10_001)], NOW)).toBe(100);
+    expect(indexTicks([quote(100), quote(103), quote(101)], NOW, 2)).toBe(101);
+    expect(indexTicks([quote(100), quote(101)], NOW, 2)).toBe(100.5);
+    expect(indexTicks([quote(100), quote(101), quote(104, NOW - 10_001)], NOW, 2)).toBe(100.5);
   });
 
   test('ignores a source with a wrong price, as long as most others confirm each other', () => {
-    expect(indexTicks([quote(100), quote(140), quote(102)], NOW)).toBe(101);
-    expect(indexTicks([quote(100), quote(101), quote(0), quote(Number.NaN)], NOW)).toBe(100.5);
+    expect(indexTicks([quote(100), quote(140), quote(101)], NOW, 2)).toBe(100.5);
+    expect(indexTicks([quote(100), quote(101), quote(0), quote(Number.NaN)], NOW, 2)).toBe(100.5);
   });
 
   test('is unknown if no source is fresh, or no two sources agree', () => {
-    expect(indexTicks([], NOW)).toBeUndefined();
-    expect(indexTicks([quote(100, NOW - 10_001)], NOW)).toBeUndefined();
-    expect(indexTicks([quote(100), quote(140)], NOW)).toBeUndefined();
-    expect(indexTicks([quote(100), quote(140), quote(200), quote(300)], NOW)).toBeUndefined();
+    expect(indexTicks([], NOW, 1)).toBeUndefined();
+    expect(indexTicks([], NOW, 0)).toBeUndefined();
+    expect(indexTicks([quote(100, NOW - 10_001)], NOW, 1)).toBeUndefined();
+    expect(indexTicks([quote(100), quote(140)], NOW, 2)).toBeUndefined();
+    expect(indexTicks([quote(100), quote(140), quote(200), quote(300)], NOW, 2)).toBeUndefined();
+  });
+
+  test('is moved by one of two sources by at most half a percent', () => {
+    for (let lying = 80_000; lying <= 120_000; lying += 100) {
+      const index = indexTicks([quote(100_000), quote(lying)], NOW, 2);
+      if (index !== undefined) expect(Math.abs(index / 100_000 - 1)).toBeLessThanOrEqual(0.005_1);
+    }
+    expect(indexTicks([quote(100_000), quote(101_100)], NOW, 2)).toBeUndefined();
+    // The third is far off, so that the other two are alone with each other.
+    expect(indexTicks([quote(100_000), quote(102_000), quote(150_000)], NOW, 2)).toBeUndefined();
+  });
+
+  test('is not set by one source alone, unless it is the only one', () => {
+    expect(indexTicks([quote(300_000), quote(100_000, NOW - 10_001)], NOW, 2)).toBeUndefined();
+    expect(indexTicks([quote(100)], NOW, 1)).toBe(100);
+    expect([neededOf(0), neededOf(1), neededOf(2), neededOf(3)]).toEqual([0, 1, 2, 2]);
   });
 });
 
 test('each quote confirms the index, is too old, or is too far from the others', () => {
-  const quotes = [quote(100), quote(140), quote(102), quote(101, NOW - 10_001), quote(0)];
+  const quotes = [quote(100), quote(140), quote(101), quote(101, NOW - 10_001), quote(0)];
   expect(quoteStates(quotes, NOW)).toEqual(['used', 'deviates', 'used', 'stale', 'stale']);
+  expect(quoteStates([quote(100), quote(102)], NOW)).toEqual(['deviates', 'deviates']);
 });
 
 test('a source that is only compared with the index neither moves it nor replaces the other sources', () => {
   const compared = { ...quote(104), isCompared: true };
-  expect(indexTicks([compared, quote(100)], NOW)).toBe(100);
-  expect(indexTicks([compared, quote(100, NOW - 10_001)], NOW)).toBeUndefined();
-  expect(indexTicks([compared], NOW)).toBeUndefined();
-  expect(quoteStates([compared, quote(100), quote(110)], NOW)).toEqual(['compared', 'used', 'used']);
+  expect(indexTicks([compared, quote(100)], NOW, 1)).toBe(100);
+  expect(indexTicks([compared, quote(100)], NOW, 2)).toBeUndefined();
+  expect(indexTicks([compared, quote(100, NOW - 10_001)], NOW, 1)).toBeUndefined();
+  expect(indexTicks([compared], NOW, 1)).toBeUndefined();
+  expect(quoteStates([compared, quote(100), quote(101)], NOW)).toEqual(['compared', 'used', 'used']);
 });
 
 test('the mark price follows the index by at most three percent a second, upwards and downwards', () => {
@@ -139,6 +158,19 @@ test('a market whose mark a feed has seen at the index stays open when the index
   expect([world.status, world.markTicks]).toEqual(['open', 1_030]);
 });
 
+test('an open market accepts only cancellations at once if a new server has no index for it, and opens with the index', async () => {
+  const world = new World();
+  await world.after(1);
+  world.nowMs += 3_600_000;
+  world.feed = world.newFeed();
+  world.quote = undefined;
+  await world.after(0);
+  expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['cancel_only', 1_000, 1]);
+  world.quote = quote(1_010, world.nowMs + 1_000);
+  await world.after(1);
+  expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['open', 1_010, 0]);
+});
+
 describe('a market whose index is unconfirmed', () => {
   test('accepts only cancellations after half a minute, and opens once the index is confirmed', async () => {
     const world = new World();
@@ -192,8 +224,8 @@ describe('a market whose index is unconfirmed', () => {
 
   test.each(['same', 'next'] as const)('is protected by the %s server if the first command failed', async (which) => {
     const world = new World();
-    world.quote = undefined;
     await world.after(0);
+    world.quote = undefined;
     world.isLogAvailable = false;
     await expect(world.after(31)).rejects.toThrow(LeaseLost);
     expect(world.status).toBe('open');

@@ -1,7 +1,7 @@
 import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
-import { indexTicks, markTicksAt, nextMarkTicks } from './index-price.ts';
+import { indexTicks, markTicksAt, neededOf, nextMarkTicks } from './index-price.ts';
 import type { IndexedMarket, IndexedPerpetual, IndexQuote, IndexSource } from './index-source.ts';
 
 export type { IndexedPerpetual } from './index-source.ts';
@@ -51,6 +51,11 @@ export class IndexFeed {
   readonly #changing = new KeyedMutex();
   /** The markets whose mark price has been at the index at least once since this feed started. */
   readonly #caughtUp = new Set<MarketId>();
+  /**
+   * The markets whose index has been confirmed at least once since this feed started. Until then, the mark price may be
+   * of any age, so that an open market is protected at once.
+   */
+  readonly #confirmed = new Set<MarketId>();
   #lastMs: number | undefined;
   #protected: Set<MarketId> | undefined;
 
@@ -66,6 +71,11 @@ export class IndexFeed {
   /** The names of the sources, in the order in which they were added. */
   get sourceNames(): readonly string[] {
     return this.#sources.map(({ name }) => name);
+  }
+
+  /** How many sources have to confirm the index of a market. */
+  get needed(): number {
+    return neededOf(this.#sources.filter(({ isCompared }) => !isCompared).length);
   }
 
   /**
@@ -135,7 +145,9 @@ export class IndexFeed {
     for (const { market, ticks, confirmedAtMs } of states) {
       try {
         const isUnsafe =
-          ticks === undefined ? nowMs - confirmedAtMs >= PROTECT_AFTER_MS : !this.#hasCaughtUp(market, ticks);
+          ticks === undefined
+            ? !this.#confirmed.has(market) || nowMs - confirmedAtMs >= PROTECT_AFTER_MS
+            : !this.#hasCaughtUp(market, ticks);
         if (isUnsafe) await this.#protect(market, markets);
         const isStopped = this.#parts.core().perpetual(market)?.status === 'cancel_only';
         if (ticks !== undefined && markets.has(market) && !isStopped) await this.#forget(market, markets);
@@ -179,7 +191,7 @@ export class IndexFeed {
 
   /** The index that a market would have now, in its ticks; undefined if too few sources confirm an index. */
   indexFor(market: IndexedMarket): number | undefined {
-    return indexTicks(this.#quotes(market), this.#parts.clock());
+    return indexTicks(this.#quotes(market), this.#parts.clock(), this.needed);
   }
 
   #quotes(market: IndexedMarket): IndexState['sources'] {
@@ -194,10 +206,11 @@ export class IndexFeed {
   #look(perpetual: IndexedPerpetual, nowMs: number): IndexState {
     const { market } = perpetual;
     const sources = this.#quotes(perpetual);
-    const ticks = indexTicks(sources, nowMs);
+    const ticks = indexTicks(sources, nowMs, this.needed);
     const before = this.#states.get(market)?.confirmedAtMs ?? (nowMs as TimeMs);
     const state = { market, ticks, confirmedAtMs: ticks === undefined ? before : (nowMs as TimeMs), sources };
     this.#states.set(market, state);
+    if (ticks !== undefined) this.#confirmed.add(market);
     return state;
   }
 

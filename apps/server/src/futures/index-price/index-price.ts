@@ -4,6 +4,10 @@ import type { IndexQuote } from './index-source.ts';
 const STALE_MS = 10_000;
 /** A quote that differs from the median by more than this fraction does not confirm it. */
 const DEVIATION = 0.05;
+/** The index of two quotes is their middle, which each of them moves: they must agree within this fraction. */
+const PAIR_DEVIATION = 0.01;
+/** One source alone confirms an index only if it is the only one. */
+const MOST_NEEDED = 2;
 /** The mark price moves by at most this fraction per second. */
 const STEP_PER_SECOND = 0.03;
 /**
@@ -15,24 +19,27 @@ const MOST_SECONDS = 2;
 /** `used`: the quote confirms the index. */
 export type QuoteState = 'used' | 'stale' | 'deviates' | 'compared';
 
+/** How many sources have to confirm the index, if it is set by this many sources. */
+export const neededOf = (sources: number): number => Math.min(MOST_NEEDED, sources);
+
 /**
- * The price that the sources agree on; undefined if fewer than half of the fresh sources confirm it, or if none is
- * fresh.
+ * The price that the sources agree on; undefined if fewer than half of the fresh sources confirm it, or fewer than
+ * needed.
  */
-export function indexTicks(quotes: readonly IndexQuote[], nowMs: number): number | undefined {
+export function indexTicks(quotes: readonly IndexQuote[], nowMs: number, needed: number): number | undefined {
   const fresh = freshTicks(quotes, nowMs);
-  const middle = median(fresh);
-  const confirming = fresh.filter((ticks) => isConfirming(ticks, middle));
-  return confirming.length > 0 && confirming.length * 2 >= fresh.length ? median(confirming) : undefined;
+  const confirming = confirmingOf(fresh);
+  const areEnough = confirming.length >= Math.max(1, needed) && confirming.length * 2 >= fresh.length;
+  return areEnough ? median(confirming) : undefined;
 }
 
 /** Whether each quote confirms the index and, if not, why. */
 export function quoteStates(quotes: readonly IndexQuote[], nowMs: number): readonly QuoteState[] {
-  const middle = median(freshTicks(quotes, nowMs));
+  const confirming = confirmingOf(freshTicks(quotes, nowMs));
   return quotes.map((quote) => {
     if (!isFresh(quote, nowMs)) return 'stale';
     if (quote.isCompared) return 'compared';
-    return isConfirming(quote.ticks, middle) ? 'used' : 'deviates';
+    return confirming.includes(quote.ticks) ? 'used' : 'deviates';
   });
 }
 
@@ -46,7 +53,13 @@ const freshTicks = (quotes: readonly IndexQuote[], nowMs: number): readonly numb
     .map(({ ticks }) => ticks)
     .sort((a, b) => a - b);
 
-const isConfirming = (ticks: number, middle: number): boolean => Math.abs(ticks / middle - 1) <= DEVIATION;
+/** The prices near the median; if only two are, those must agree with each other. */
+function confirmingOf(fresh: readonly number[]): readonly number[] {
+  const middle = median(fresh);
+  const near = fresh.filter((ticks) => Math.abs(ticks / middle - 1) <= DEVIATION);
+  const [low = 0, high = 0] = near;
+  return near.length === 2 && high - low > low * PAIR_DEVIATION ? [] : near;
+}
 
 function median(sorted: readonly number[]): number {
   const half = sorted.length / 2;
