@@ -8,6 +8,10 @@ export type Reading =
   | { readonly kind: 'malformed' }
   /** Messages are missing or wrong: what is known of the pair cannot be used until it is subscribed again. */
   | { readonly kind: 'lost'; readonly pair: string; readonly why: 'malformed' | 'gap' | 'checksum' }
+  /** The book does not have enough to tell a price. */
+  | { readonly kind: 'thin'; readonly pair: string }
+  /** The source does not trade at present: none of its prices count. */
+  | { readonly kind: 'halted' }
   /** The source asks for a new connection, or refuses to serve this one. */
   | { readonly kind: 'ended'; readonly why: string };
 
@@ -32,13 +36,17 @@ export const nothing: Reading = { kind: 'nothing' };
 export const malformed: Reading = { kind: 'malformed' };
 
 /** The fields of a JSON object; undefined if the text is something else. */
-export function parseFields(text: string): Readonly<Record<string, unknown>> | undefined {
+export function parseFields(text: string, numbers?: 'numbers as texts'): Readonly<Record<string, unknown>> | undefined {
   try {
-    return fieldsOf(JSON.parse(text));
+    return fieldsOf(numbers === undefined ? JSON.parse(text) : JSON.parse(text, keepNumber));
   } catch {
     return undefined;
   }
 }
+
+/** A number as it was sent, with all its zeros. */
+const keepNumber = (_: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  typeof value === 'number' ? context?.source : value;
 
 /** The fields of a value if it is an object and no array. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>

@@ -1,46 +1,70 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { krakenProtocol } from './kraken-protocol.ts';
+import { KrakenBookWriter } from './testing/kraken-books.ts';
 
-// The example of the channel `ticker` in Kraken's documentation, for a pair in USDT.
-const row = {
-  symbol: 'ALGO/USDT',
-  bid: 0.10025,
-  bid_qty: 740.0,
-  ask: 0.10036,
-  ask_qty: 1361.44813783,
-  last: 0.10035,
-  volume: 997038.98383185,
-  vwap: 0.10148,
-  low: 0.09979,
-  high: 0.10285,
-  change: -0.00017,
-  change_pct: -0.17,
-  timestamp: '2023-09-25T09:04:31.742648Z',
-};
-const ticker = (changes: object = {}, type = 'update') =>
-  JSON.stringify({ channel: 'ticker', type, data: [{ ...row, ...changes }] });
+const AT = Date.parse('2023-09-25T09:04:31.742Z');
+const writer = new KrakenBookWriter('ALGO/USDT');
+const snapshot = writer.snapshot(100);
+const update = writer.update(101, AT);
 
 function subscribed() {
   const session = krakenProtocol.open();
   session.subscribe('ALGO-USDT');
   return session;
 }
+function following() {
+  const session = subscribed();
+  session.read(snapshot);
+  return session;
+}
 
-test('requests ask for a message on each change of the best prices', () => {
-  expect(JSON.parse(krakenProtocol.open().subscribe('BTC-USDT'))).toEqual({
+test('requests follow a book of 100 levels', () => {
+  const session = krakenProtocol.open();
+  const params = { channel: 'book', symbol: ['BTC/USDT'], depth: 100 };
+  expect(JSON.parse(session.subscribe('BTC-USDT'))).toEqual({
     method: 'subscribe',
-    params: { channel: 'ticker', symbol: ['BTC/USDT'], event_trigger: 'bbo', snapshot: true },
+    params: { ...params, snapshot: true },
+  });
+  expect(JSON.parse(session.unsubscribe('BTC-USDT'))).toEqual({ method: 'unsubscribe', params });
+});
+
+test('a snapshot and its updates give prices and, if the message has one, their time', () => {
+  const session = subscribed();
+  const prices = { kind: 'prices', pair: 'ALGO-USDT' };
+  expect(session.read(update)).toEqual({ kind: 'nothing' });
+  expect(session.read(snapshot)).toEqual({ ...prices, bid: 99.9, ask: 100.1, sourceMs: undefined });
+  expect(session.read(update)).toEqual({ ...prices, bid: 100.9, ask: 101.1, sourceMs: AT });
+});
+
+describe('a book is lost until its next snapshot', () => {
+  test.each([
+    ['its checksum is wrong', update.replace(/"checksum":\d+/, '"checksum":7'), 'checksum'],
+    ['a size has other digits', update.replace('900.00000000', '900.0000000'), 'checksum'],
+    ['there is no checksum', update.replace(/"checksum":\d+,/, ''), 'malformed'],
+    ['a price is no decimal', update.replace('101.1', '1e2'), 'malformed'],
+    ['a price is negative', update.replace('101.1', '-101.1'), 'malformed'],
+    ['a side is missing', update.replace('"bids"', '"bid"'), 'malformed'],
+    ['an update has no time', update.replace('timestamp', 'time'), 'malformed'],
+    ['its type is unknown', update.replace('update', 'change'), 'malformed'],
+  ])('if %s', (_, text, why) => {
+    const session = following();
+    expect(session.read(text)).toEqual({ kind: 'lost', pair: 'ALGO-USDT', why });
+    expect(session.read(update)).toEqual({ kind: 'nothing' });
+    session.subscribe('ALGO-USDT');
+    expect(session.read(snapshot)).toMatchObject({ kind: 'prices', bid: 99.9 });
   });
 });
 
-test('snapshots and updates give the best prices and their time', () => {
-  const prices = { kind: 'prices', pair: 'ALGO-USDT', bid: 0.10025, ask: 0.10036, sourceMs: 1_695_632_671_742 };
-  expect(subscribed().read(ticker({}, 'snapshot'))).toEqual(prices);
-  expect(subscribed().read(ticker())).toEqual(prices);
-  expect(subscribed().read(ticker({ bid: '0.1', timestamp: 'yesterday' }))).toMatchObject({
-    bid: Number.NaN,
-    sourceMs: Number.NaN,
-  });
+test('no price counts while the system is not online', () => {
+  const status = (system: string) => `{"channel":"status","type":"update","data":[{"system":"${system}"}]}`;
+  for (const system of ['maintenance', 'cancel_only', 'post_only', 'limit_only']) {
+    const session = following();
+    expect(session.read(status(system))).toEqual({ kind: 'halted' });
+    expect(session.read(update)).toEqual({ kind: 'nothing' });
+    expect(session.read(status('online'))).toEqual({ kind: 'nothing' });
+    expect(session.read(writer.update(101, AT))).toMatchObject({ kind: 'prices', bid: 100.9 });
+  }
+  expect(following().read('{"channel":"status","type":"update","data":[]}')).toEqual({ kind: 'halted' });
 });
 
 test.each([
@@ -51,10 +75,10 @@ test.each([
     '{"method":"subscribe","success":false,"error":"Currency pair not supported NO/USDT","symbol":"NO/USDT"}',
     'nothing',
   ],
-  [ticker({ symbol: 'BTC/USDT' }), 'malformed'],
-  [ticker({ timestamp: 5 }), 'malformed'],
-  ['{"channel":"ticker","type":"update","data":[]}', 'malformed'],
+  [update.replace('ALGO', 'BTC'), 'malformed'],
+  ['{"channel":"ticker","type":"update","data":[{"symbol":"ALGO/USDT","bid":1,"ask":2}]}', 'malformed'],
+  ['{"channel":"book","type":"update","data":[]}', 'malformed'],
   ['<html>', 'malformed'],
 ])('%s is read as %s', (text, kind) => {
-  expect(subscribed().read(text).kind).toBe(kind);
+  expect(following().read(text).kind).toBe(kind);
 });

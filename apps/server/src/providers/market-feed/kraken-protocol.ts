@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import {
   type FeedProtocol,
   type FeedSession,
@@ -8,12 +9,17 @@ import {
   parseFields,
   type Reading,
 } from './feed-protocol.ts';
+import { OrderBook, readLevels } from './order-book.ts';
 
-const harmless = new Set<unknown>(['heartbeat', 'status']);
+/** Levels on each side that are followed; the source offers a few depths. */
+const DEPTH_LEVELS = 100;
+/** The checksum covers this many levels of each side. */
+const CHECKED_LEVELS = 10;
+const checksumText = /^\d{1,10}$/;
 
 /**
- * Kraken's public WebSocket, version 2: the channel `ticker`, sent on each change of the best prices. Each message is
- * complete, so none can be missing.
+ * Kraken's public WebSocket, version 2: the channel `book`. Its messages have no numbers, but each has a checksum, so that
+ * a missing one is noticed.
  */
 export const krakenProtocol: FeedProtocol = {
   name: 'Kraken',
@@ -22,35 +28,79 @@ export const krakenProtocol: FeedProtocol = {
 };
 
 class KrakenSession implements FeedSession {
-  readonly #subscribed = new Set<string>();
+  /** Undefined between a subscription and its snapshot. */
+  readonly #followed = new Map<string, OrderBook | undefined>();
+  #isOnline = true;
 
   subscribe(pair: string): string {
-    this.#subscribed.add(pair);
-    return request('subscribe', pair, { event_trigger: 'bbo', snapshot: true });
+    this.#followed.set(pair, undefined);
+    return request('subscribe', pair, { snapshot: true });
   }
 
   unsubscribe(pair: string): string {
-    return request('unsubscribe', pair, { event_trigger: 'bbo' });
+    this.#followed.set(pair, undefined);
+    return request('unsubscribe', pair, {});
   }
 
-  /** Each message is complete: the next one may be plausible. */
-  forget(): void {}
+  forget(pair: string): void {
+    this.#followed.set(pair, undefined);
+  }
 
   read(text: string): Reading {
-    const message = parseFields(text);
+    const message = parseFields(text, 'numbers as texts');
     if (message === undefined) return malformed;
-    // Responses to requests, including errors for pairs that Kraken does not trade, and heartbeats.
-    if (typeof message.method === 'string' || harmless.has(message.channel)) return nothing;
+    // Responses to requests, including errors for pairs that Kraken does not trade.
+    if (typeof message.method === 'string' || message.channel === 'heartbeat') return nothing;
     const row = fieldsOf(onlyOf(message.data));
-    if (message.channel !== 'ticker' || typeof row?.symbol !== 'string') return malformed;
+    if (message.channel === 'status') return this.#readStatus(row?.system);
+    if (message.channel !== 'book' || typeof row?.symbol !== 'string') return malformed;
     const pair = row.symbol.replace('/', '-');
-    if (!this.#subscribed.has(pair) || typeof row.timestamp !== 'string') return malformed;
-    const [bid, ask] = [priceOf(row.bid), priceOf(row.ask)];
-    return { kind: 'prices', pair, bid, ask, sourceMs: Date.parse(row.timestamp) };
+    return this.#followed.has(pair) ? this.#readBook(pair, message.type, row) : malformed;
+  }
+
+  /** During maintenance, or while orders are restricted, the book is no market. */
+  #readStatus(system: unknown): Reading {
+    this.#isOnline = system === 'online';
+    return this.#isOnline ? nothing : { kind: 'halted' };
+  }
+
+  #readBook(pair: string, type: unknown, row: Readonly<Record<string, unknown>>): Reading {
+    const [bids, asks] = [readLevels(row.bids, textsOf), readLevels(row.asks, textsOf)];
+    const { checksum, timestamp } = row;
+    const isUpdate = type === 'update';
+    // Updates of the previous subscription, until the snapshot.
+    if (isUpdate && this.#followed.get(pair) === undefined) return nothing;
+    if (!(isUpdate || type === 'snapshot') || bids === undefined || asks === undefined)
+      return this.#lose(pair, 'malformed');
+    // A snapshot may have no time.
+    const isTimed = typeof timestamp === 'string' || (timestamp === undefined && !isUpdate);
+    if (!isTimed || typeof checksum !== 'string' || !checksumText.test(checksum)) return this.#lose(pair, 'malformed');
+    const book = (isUpdate ? this.#followed.get(pair) : undefined) ?? new OrderBook(DEPTH_LEVELS);
+    book.apply({ bids, asks });
+    this.#followed.set(pair, book);
+    if (Number(checksum) !== krakenChecksum(book)) return this.#lose(pair, 'checksum');
+    if (!this.#isOnline) return nothing;
+    return book.reading(pair, typeof timestamp === 'string' ? Date.parse(timestamp) : undefined);
+  }
+
+  #lose(pair: string, why: 'malformed' | 'checksum'): Reading {
+    this.#followed.set(pair, undefined);
+    return { kind: 'lost', pair, why };
   }
 }
 
-const priceOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
+/** CRC-32 over the digits of the best asks and then the best bids, each without its point and leading zeros. */
+export function krakenChecksum({ asks, bids }: Pick<OrderBook, 'asks' | 'bids'>): number {
+  const levels = [...asks.slice(0, CHECKED_LEVELS), ...bids.slice(0, CHECKED_LEVELS)];
+  return crc32(levels.map(({ priceText, sizeText }) => digits(priceText) + digits(sizeText)).join(''));
+}
+
+const digits = (text: string): string => text.replace('.', '').replace(/^0+/, '');
+
+const textsOf = (row: unknown): readonly unknown[] => [fieldsOf(row)?.price, fieldsOf(row)?.qty];
 
 const request = (method: 'subscribe' | 'unsubscribe', pair: string, options: object): string =>
-  JSON.stringify({ method, params: { channel: 'ticker', symbol: [pair.replace('-', '/')], ...options } });
+  JSON.stringify({
+    method,
+    params: { channel: 'book', symbol: [pair.replace('-', '/')], depth: DEPTH_LEVELS, ...options },
+  });

@@ -5,17 +5,17 @@ export interface Pair {
 }
 
 export interface FeedQuote {
-  /** The middle of the best bid and ask, in the quote coin. */
+  /** The middle of bid and ask, in the quote coin. */
   readonly price: number;
   /**
-   * How old the price is: since it was received or since its time according to the source, whichever is longer. A
-   * source that repeats old messages is therefore stale.
+   * How old the price is, by its receipt and by the source's own times: a source that repeats old messages is stale. A
+   * pair without changes stays current for a bounded time, as long as others of the same source change.
    */
   readonly ageMs: number;
 }
 
 /** Why a message of a source was not used. */
-export type DropReason = 'malformed' | 'implausible' | 'late' | 'future' | 'gap' | 'checksum';
+export type DropReason = 'malformed' | 'implausible' | 'thin' | 'late' | 'future' | 'gap' | 'checksum';
 
 export interface FeedState {
   readonly isConnected: boolean;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { OkxBook, readLevels } from './okx-book.ts';
 import { okxProtocol } from './okx-protocol.ts';
 
 // The example of the channel `books` in OKX's documentation. It lists only some of its levels, so its checksum, which is
@@ -79,9 +78,14 @@ describe('a book is lost until its next snapshot', () => {
   });
 });
 
-test('an empty or crossed side has prices that no board accepts', () => {
-  expect(following().read(update({ bids: bids.map(([price]) => [price, '0', '0', '0']) }))).toMatchObject({
-    bid: Number.NaN,
+test('a book with an empty side gives no price, and a crossed one gives prices that no board accepts', () => {
+  expect(following().read(update({ bids: bids.map(([price]) => [price, '0', '0', '0']) }))).toEqual({
+    kind: 'thin',
+    pair: 'BTC-USDT',
+  });
+  expect(following().read(update({ bids: [['8477.1', '1', '0', '1']] }))).toMatchObject({
+    bid: 8_477.1,
+    ask: 8_476.98,
   });
 });
 
@@ -109,25 +113,4 @@ test.each([
   [snapshot.replace('BTC-USDT', 'ETH-USDT'), 'malformed'],
 ])('%s is read as %s', (text, kind) => {
   expect(following().read(text).kind).toBe(kind);
-});
-
-test('the checksum is over the texts of the best 25 levels, as documented', () => {
-  const book = new OkxBook();
-  const levels = (rows: string[][]) => readLevels(rows) ?? [];
-  book.apply({
-    bids: levels([
-      ['3366', '6'],
-      ['3366.1', '7'],
-    ]),
-    asks: levels([
-      ['3368', '8'],
-      ['3366.8', '9'],
-    ]),
-  });
-  expect(book.checksum()).toBe(-1_881_014_294);
-  const far = Array.from({ length: 400 }, (_, i) => [`${3_000 - i}`, '1']);
-  book.apply({ bids: levels(far), asks: [] });
-  const full = book.checksum();
-  book.apply({ bids: levels([['2500', '5']]), asks: [] });
-  expect([book.checksum(), book.bid, book.ask]).toEqual([full, 3_366.1, 3_366.8]);
 });

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import {
   type FeedProtocol,
   type FeedSession,
@@ -8,10 +9,14 @@ import {
   parseFields,
   type Reading,
 } from './feed-protocol.ts';
-import { OkxBook, readLevels } from './okx-book.ts';
+import { OrderBook, readLevels } from './order-book.ts';
 
 /** The code of the error for a pair that the source does not trade. */
 const UNKNOWN_PAIR = '60018';
+/** Levels on each side of a book that the source follows. */
+const MAX_LEVELS = 400;
+/** The checksum covers this many levels of each side. */
+const CHECKED_LEVELS = 25;
 const harmless = new Set<unknown>(['subscribe', 'unsubscribe', 'channel-conn-count']);
 
 /**
@@ -21,7 +26,7 @@ const harmless = new Set<unknown>(['subscribe', 'unsubscribe', 'channel-conn-cou
 export const okxProtocol: FeedProtocol = { name: 'OKX', ping: 'ping', open: () => new OkxSession() };
 
 interface Followed {
-  readonly book: OkxBook;
+  readonly book: OrderBook;
   /** The sequence number of the last message of the chain. */
   seqId: number;
 }
@@ -57,7 +62,7 @@ class OkxSession implements FeedSession {
   }
 
   #readBook(pair: string, action: unknown, row: Readonly<Record<string, unknown>>): Reading {
-    const [bids, asks] = [readLevels(row.bids), readLevels(row.asks)];
+    const [bids, asks] = [readLevels(row.bids, textsOf), readLevels(row.asks, textsOf)];
     const { seqId, prevSeqId, checksum, ts } = row;
     const isUpdate = action === 'update';
     const before = isUpdate ? this.#followed.get(pair) : undefined;
@@ -69,15 +74,14 @@ class OkxSession implements FeedSession {
       return this.#lose(pair, 'malformed');
     // A lower number than the previous one is valid: numbering restarts after maintenance, and the chain continues.
     if (before === undefined ? !startsChain(prevSeqId) : prevSeqId !== before.seqId) return this.#lose(pair, 'gap');
-    const followed = before ?? { book: new OkxBook(), seqId: 0 };
+    const followed = before ?? { book: new OrderBook(MAX_LEVELS), seqId: 0 };
     followed.seqId = seqId as number;
     followed.book.apply({ bids, asks });
     this.#followed.set(pair, followed);
     // The source is retiring the checksum, and sends 0 instead.
-    if (checksum !== undefined && checksum !== 0 && checksum !== followed.book.checksum())
+    if (checksum !== undefined && checksum !== 0 && checksum !== okxChecksum(followed.book))
       return this.#lose(pair, 'checksum');
-    const { bid = Number.NaN, ask = Number.NaN } = followed.book;
-    return { kind: 'prices', pair, bid, ask, sourceMs: Number(ts) };
+    return followed.book.reading(pair, Number(ts));
   }
 
   #lose(pair: string, why: 'malformed' | 'gap' | 'checksum'): Reading {
@@ -85,6 +89,16 @@ class OkxSession implements FeedSession {
     return { kind: 'lost', pair, why };
   }
 }
+
+/** CRC-32, signed, over `price:size` of the best bid, the best ask, the second bid, and so on. */
+export function okxChecksum({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): number {
+  const texts: string[] = [];
+  for (let i = 0; i < CHECKED_LEVELS; i += 1)
+    for (const level of [bids[i], asks[i]]) if (level !== undefined) texts.push(`${level.priceText}:${level.sizeText}`);
+  return crc32(texts.join(':')) | 0;
+}
+
+const textsOf = (row: unknown): readonly unknown[] => (Array.isArray(row) ? row : []);
 
 const startsChain = (prevSeqId: unknown): boolean => prevSeqId === undefined || prevSeqId === -1;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { QuoteBoard } from './quote-board.ts';
 
 const at = (ms: number, wallMs = ms) => ({ steadyMs: ms, wallMs });
-const prices = (changes: object = {}) => ({ pair: 'BTC-USDT', bid: 99, ask: 101, sourceMs: 1_000, ...changes });
+const prices = (changes: object = {}) => ({ pair: 'BTC-USDT', bid: 99.9, ask: 100.1, sourceMs: 1_000, ...changes });
 
 function held(changes: object = {}, moment = at(1_000)) {
   const board = new QuoteBoard();
@@ -23,7 +23,8 @@ test('the price is the middle of the best prices, as old as its receipt or its o
 
 test.each([
   ['implausible', { bid: 102 }],
-  ['implausible', { bid: 90 }],
+  ['thin', { bid: 99 }],
+  ['thin', { bid: 90 }],
   ['implausible', { bid: 0 }],
   ['implausible', { bid: -5, ask: -4 }],
   ['implausible', { bid: Number.NaN }],
@@ -44,4 +45,38 @@ test('prices that are older than the last ones are refused; after implausible on
   expect(board.quote('BTC-USDT', at(1_000))).toMatchObject({ price: 100 });
   expect(board.accept(prices({ sourceMs: 1_001, bid: 150 }), at(1_100))).toBe('implausible');
   expect(board.quote('BTC-USDT', at(1_100))).toBeUndefined();
+});
+
+test('a pair without changes stays current for a minute while others of its source change, and ten seconds otherwise', () => {
+  const board = new QuoteBoard();
+  const age = (ms: number, pair = 'BTC-USDT') => board.quote(pair, at(ms))?.ageMs ?? 0;
+  board.accept(prices(), at(1_000));
+  const others = (from: number, to: number) => {
+    for (let ms = from; ms <= to; ms += 500)
+      board.accept(prices({ pair: 'ETH-USDT', bid: ms, ask: ms, sourceMs: ms }), at(ms));
+  };
+  others(2_000, 51_000);
+  expect(age(51_000)).toBe(0);
+  others(51_500, 62_000);
+  expect([age(61_000), age(62_000)]).toEqual([10_000, 11_000]);
+  // Nothing changes any more, whatever heartbeats arrive.
+  expect([age(73_000), age(73_000, 'ETH-USDT')]).toEqual([22_000, 11_000]);
+});
+
+test('changes after a reconnection do not make older prices current, nor do repetitions of old ones', () => {
+  const board = new QuoteBoard();
+  board.accept(prices(), at(1_000));
+  board.connected();
+  board.accept(prices({ pair: 'ETH-USDT', sourceMs: 12_000 }), at(12_000));
+  expect(board.quote('BTC-USDT', at(12_000))).toMatchObject({ ageMs: 11_000 });
+  board.accept(prices({ sourceMs: 1_001 }), at(12_000));
+  expect(board.quote('BTC-USDT', at(12_000))).toMatchObject({ ageMs: 10_999 });
+});
+
+test('prices without a time of their own count from their receipt, and those after them may be a little older', () => {
+  const [, board] = held({ sourceMs: undefined });
+  expect(board.quote('BTC-USDT', at(1_500))).toMatchObject({ ageMs: 500 });
+  expect(board.accept(prices({ sourceMs: 900 }), at(1_100))).toBeUndefined();
+  board.forgetAll();
+  expect(board.quote('BTC-USDT', at(1_500))).toBeUndefined();
 });

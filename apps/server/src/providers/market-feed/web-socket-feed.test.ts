@@ -65,7 +65,7 @@ test('prices follow the source, also of pairs that are added later; an unknown p
     await eventually(price).toBe(next);
   }
   pairs = [BTC, { base: 'NO', quote: 'USDT' }, { base: 'ETH', quote: 'USDT' }];
-  await eventually(() => feed.quote({ base: 'ETH', quote: 'USDT' })?.price).toBe(3_500);
+  await eventually(() => Math.round(feed.quote({ base: 'ETH', quote: 'USDT' })?.price ?? 0)).toBe(3_500);
   expect(feed.quote({ base: 'NO', quote: 'USDT' })).toBeUndefined();
   expect([feed.state.isConnected, feed.state.disconnects, feed.state.dropped.size]).toEqual([true, 0, 0]);
   expect([subscriptions(), source.opened, logged]).toEqual([3, 1, ['market feed connected']]);
@@ -114,10 +114,10 @@ describe('a pair is subscribed again, and has no price meanwhile', () => {
 
 test('pairs that are always implausible neither keep others from their prices nor end the connection', async () => {
   const thin = Array.from({ length: 25 }, (_, i) => ({ base: `THIN${i}`, quote: 'USDT' }));
-  for (const { base } of thin) source.price(`${base}-USDT`, 100);
+  for (const { base } of thin) source.price(`${base}-USDT`, 1_000);
   source.distort = (message) => [
     message.arg.instId.startsWith('THIN')
-      ? withFields(message, { bids: [['200', '1', '0', '1']], checksum: 0 })
+      ? withFields(message, { bids: [['2000', '1', '0', '1']], checksum: 0 })
       : message,
   ];
   pairs = thin;
@@ -144,11 +144,11 @@ test('a source that trades none of the pairs is neither replaced every minute no
     source.say('pong');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  source.price('NO-USDT', 5);
+  source.price('NO-USDT', 10_000);
   aheadMs += 5_000;
   source.say('pong');
   await eventually(subscriptions).toBe(2);
-  await eventually(() => feed.quote({ base: 'NO', quote: 'USDT' })?.price).toBe(5);
+  await eventually(() => feed.quote({ base: 'NO', quote: 'USDT' })?.price).toBe(10_000);
   expect(source.opened).toBe(1);
 });
 
@@ -156,6 +156,25 @@ test('more bytes in a second than a source may send end the connection', async (
   await following();
   for (let i = 0; i < 45; i += 1) source.say(`{"event":"subscribe","a":"${'x'.repeat(240_000)}"}`);
   await eventually(() => source.opened).toBe(2);
+});
+
+test('a book that is too thin gives no price, is counted, and is neither lost nor a failure of the connection', async () => {
+  await following();
+  // The best bid alone remains: an order of 66 USDT.
+  source.distort = (message) => [
+    withFields(message, {
+      bids: [
+        ['66461.5', '0.001', '0', '1'],
+        ...message.data.flatMap(({ bids }) => bids.map(([one]) => [one, '0', '0', '0'])),
+      ],
+      checksum: 0,
+    }),
+  ];
+  const before = PRICE;
+  for (let i = 1; i <= 40; i += 1) source.price('BTC-USDT', before + i);
+  await eventually(price).toBeUndefined();
+  expect(dropped('thin')).toBeGreaterThan(0);
+  expect([subscriptions(), source.opened]).toEqual([1, 1]);
 });
 
 test('garbage is counted and ignored; much of it ends the connection', async () => {

@@ -123,6 +123,7 @@ export class WebSocketFeed implements MarketFeed {
   #opened(link: Link): void {
     if (this.#link !== link) return;
     this.#isReported = false;
+    this.#board.connected();
     this.#parts.log.info({ source: this.name }, 'market feed connected');
     this.#tick();
   }
@@ -158,14 +159,26 @@ export class WebSocketFeed implements MarketFeed {
     else if (reading.kind === 'malformed') this.#malformed(link);
     else if (reading.kind === 'lost') this.#lose(link, reading.pair, reading.why, at);
     else if (reading.kind === 'prices') this.#priced(link, reading, at);
+    else if (reading.kind === 'thin') this.#thin(link, reading.pair, at);
+    else if (reading.kind === 'halted') this.#board.forgetAll();
+  }
+
+  #thin(link: Link, pair: string, at: Moment): void {
+    this.#drop('thin');
+    this.#board.forget(pair);
+    this.#heard(link, pair, at);
+  }
+
+  #heard(link: Link, pair: string, { steadyMs }: Moment): void {
+    link.deliveredMs = steadyMs;
+    link.subscriptions.heard(pair, steadyMs);
   }
 
   #priced(link: Link, prices: ReportedPrices, at: Moment): void {
     const dropped = this.#board.accept(prices, at);
-    if (dropped === undefined) {
-      link.deliveredMs = at.steadyMs;
-      link.subscriptions.heard(prices.pair, at.steadyMs);
-    } else if (dropped === 'implausible') {
+    if (dropped === undefined) this.#heard(link, prices.pair, at);
+    else if (dropped === 'thin') this.#thin(link, prices.pair, at);
+    else if (dropped === 'implausible') {
       // Our copy of the book may be wrong.
       link.session.forget(prices.pair);
       this.#lose(link, prices.pair, dropped, at);

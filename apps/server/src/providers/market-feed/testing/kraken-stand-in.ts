@@ -1,25 +1,26 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { KrakenBookWriter } from './kraken-books.ts';
 
-/** The public WebSocket of Kraken, version 2, as far as the channel `ticker`. */
+/** The public WebSocket of Kraken, version 2, as far as the channel `book`. */
 export class KrakenStandIn {
   readonly #server: WebSocketServer;
   readonly #prices: Map<string, number>;
-  readonly #subscribed = new Map<WebSocket, Set<string>>();
+  readonly #subscribed = new Map<WebSocket, Map<string, KrakenBookWriter>>();
 
   private constructor(server: WebSocketServer, prices: Readonly<Record<string, number>>) {
     this.#server = server;
     this.#prices = new Map(Object.entries(prices));
     server.on('connection', (socket) => {
-      this.#subscribed.set(socket, new Set());
+      this.#subscribed.set(socket, new Map());
       socket.send('{"channel":"status","type":"update","data":[{"system":"online","api_version":"v2"}]}');
       socket.on('message', (data) => this.#requested(socket, JSON.parse(String(data))));
       socket.on('close', () => this.#subscribed.delete(socket));
     });
   }
 
-  /** The traded pairs, such as BTC/USDT, with the middle of their best prices. */
+  /** The traded pairs, such as BTC/USDT, with the middle of their prices: a multiple of 0.1. */
   static async open(prices: Readonly<Record<string, number>>): Promise<KrakenStandIn> {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');
@@ -32,7 +33,10 @@ export class KrakenStandIn {
 
   price(symbol: string, price: number): void {
     this.#prices.set(symbol, price);
-    for (const [socket, symbols] of this.#subscribed) if (symbols.has(symbol)) this.#send(socket, symbol, 'update');
+    for (const [socket, writers] of this.#subscribed) {
+      const text = writers.get(symbol)?.update(price, Date.now());
+      if (text !== undefined) socket.send(text);
+    }
   }
 
   async close(): Promise<void> {
@@ -45,18 +49,13 @@ export class KrakenStandIn {
     for (const symbol of params?.symbol ?? []) {
       const isTraded = this.#prices.has(symbol);
       const answer = isTraded
-        ? { success: true, result: { channel: 'ticker', symbol, snapshot: true } }
+        ? { success: true, result: { channel: 'book', symbol, depth: 100, snapshot: true } }
         : { success: false, error: `Currency pair not supported ${symbol}`, symbol };
       socket.send(JSON.stringify({ method, ...answer }));
       if (!isTraded || method !== 'subscribe') continue;
-      this.#subscribed.get(socket)?.add(symbol);
-      this.#send(socket, symbol, 'snapshot');
+      const writer = new KrakenBookWriter(symbol);
+      this.#subscribed.get(socket)?.set(symbol, writer);
+      socket.send(writer.snapshot(this.#prices.get(symbol) ?? 0));
     }
-  }
-
-  #send(socket: WebSocket, symbol: string, type: 'snapshot' | 'update'): void {
-    const price = this.#prices.get(symbol) ?? 0;
-    const row = { symbol, bid: price * 0.9999, ask: price * 1.0001, timestamp: new Date().toISOString() };
-    socket.send(JSON.stringify({ channel: 'ticker', type, data: [row] }));
   }
 }

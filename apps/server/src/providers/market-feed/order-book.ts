@@ -1,0 +1,98 @@
+import type { Reading } from './feed-protocol.ts';
+
+/** Messages with more levels than this on one side are refused. */
+const MAX_ROWS = 800;
+/**
+ * The price of a side is what this much of the quote coin would get there. The best price alone could be set with the
+ * smallest order.
+ */
+const DEPTH = 10_000;
+const decimal = /^\d{1,18}(\.\d{1,18})?$/;
+
+/** A level with its texts as they were sent, because checksums are over those. */
+export interface Level {
+  readonly price: number;
+  readonly size: number;
+  readonly priceText: string;
+  readonly sizeText: string;
+}
+
+/** The changed levels of one message; a size of zero removes a level. */
+export interface BookChange {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+/** Levels from the rows of a message, of which `textsOf` returns the price and the size; undefined if malformed. */
+export function readLevels(rows: unknown, textsOf: (row: unknown) => readonly unknown[]): readonly Level[] | undefined {
+  if (!Array.isArray(rows) || rows.length > MAX_ROWS) return undefined;
+  const levels = rows.map((row) => readLevel(textsOf(row)));
+  return levels.includes(undefined) ? undefined : (levels as Level[]);
+}
+
+function readLevel([priceText, sizeText]: readonly unknown[]): Level | undefined {
+  if (typeof priceText !== 'string' || typeof sizeText !== 'string') return undefined;
+  if (!decimal.test(priceText) || !decimal.test(sizeText)) return undefined;
+  return { price: Number(priceText), size: Number(sizeText), priceText, sizeText };
+}
+
+/** One market's book, best level first on each side. */
+export class OrderBook {
+  readonly #bids: Level[] = [];
+  readonly #asks: Level[] = [];
+  readonly #most: number;
+
+  /** `most` is the number of levels on each side that the source follows. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get bids(): readonly Level[] {
+    return this.#bids;
+  }
+
+  get asks(): readonly Level[] {
+    return this.#asks;
+  }
+
+  /** Levels beyond the followed ones are dropped at the end: a better one may be removed by the same message. */
+  apply({ bids, asks }: BookChange): void {
+    for (const level of bids) change(this.#bids, level, -1);
+    for (const level of asks) change(this.#asks, level, 1);
+    for (const side of [this.#bids, this.#asks]) side.splice(this.#most);
+  }
+
+  /** What is read from the book: its prices by depth, or the best ones if they are crossed, which no board accepts. */
+  reading(pair: string, sourceMs: number | undefined): Reading {
+    const [bid, ask] = [priceByDepth(this.#bids), priceByDepth(this.#asks)];
+    const [best, least] = [this.#bids[0]?.price ?? 0, this.#asks[0]?.price ?? Number.POSITIVE_INFINITY];
+    if (best > least) return { kind: 'prices', pair, bid: best, ask: least, sourceMs };
+    return bid === undefined || ask === undefined
+      ? { kind: 'thin', pair }
+      : { kind: 'prices', pair, bid, ask, sourceMs };
+  }
+}
+
+/** The mean price for an amount worth `DEPTH`; undefined if the side does not have that much. */
+function priceByDepth(side: readonly Level[]): number | undefined {
+  let [left, filled] = [DEPTH, 0];
+  for (const { price, size } of side) {
+    if (price * size >= left) return filled === 0 ? price : DEPTH / (filled + left / price);
+    left -= price * size;
+    filled += size;
+  }
+  return undefined;
+}
+
+/** `direction` is 1 if lower prices come first, otherwise -1. */
+function change(side: Level[], level: Level, direction: 1 | -1): void {
+  let [low, high] = [0, side.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (((side[middle] as Level).price - level.price) * direction < 0) low = middle + 1;
+    else high = middle;
+  }
+  const found = side[low]?.price === level.price ? 1 : 0;
+  if (level.size === 0) side.splice(low, found);
+  else side.splice(low, found, level);
+}
