@@ -117,6 +117,7 @@ describe('settings', () => {
     [{ INDEX_SOURCES: 'binance' }, /INDEX_SOURCES must be/],
     [{ INDEX_OKX_URL: 'ws://ws.okx.com/' }, /INDEX_OKX_URL must begin with wss:/],
     [{ INDEX_OKX_URL: 'https://ws.okx.com/' }, /INDEX_OKX_URL must be a URL that begins with/],
+    [{ INDEX_OKX_URL: 'wss://ws.okx.com/#a' }, /INDEX_OKX_URL must not contain #/],
     [{ INDEX_RECORDING: 'a.csv' }, /INDEX_RECORDING is a sandbox setting/],
   ])('in production, %j is refused', (changes, fault) => {
     expect(refusal({ ...production, ...changes })).toMatch(fault);
