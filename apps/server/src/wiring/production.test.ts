@@ -63,6 +63,12 @@ test('a production start logs connections without TLS, missing markets and the f
   await server.kill('SIGTERM');
 });
 
+test('a production start warns if the index of perpetual markets has only one source', async () => {
+  const server = await start({ INDEX_SOURCES: 'kraken', INDEX_KRAKEN_URL: 'ws://127.0.0.1:9' });
+  await expect.poll(() => server.said()).toContain('WARNING: INDEX_SOURCES names only one source');
+  await server.kill('SIGTERM');
+});
+
 test('production sends HSTS, nosniff and a CSP with every response, and never redirects; its pages send no referrer', async () => {
   const server = await start({});
   for (const path of [
