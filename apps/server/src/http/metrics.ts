@@ -21,6 +21,8 @@ export interface MetricsSources {
   assetSums(): Iterable<readonly [code: string, units: number]>;
   /** The outside sources of the index. */
   marketFeeds(): Iterable<MarketFeed>;
+  /** By the pair of each perpetual market, how many sources its index uses now. */
+  indexSources(): Iterable<readonly [market: string, used: number]>;
   /** The maximum age of the state that is served; zero on the leader. */
   behindMs(): number;
   /** Whether commands are accepted; on a follower, whether its state is fresh enough to serve reads. */
@@ -144,7 +146,7 @@ function addGauges(sources: MetricsSources, registers: Registry[]): void {
   addFeeds(sources, registers);
 }
 
-function addFeeds({ marketFeeds }: MetricsSources, registers: Registry[]): void {
+function addFeeds({ marketFeeds, indexSources }: MetricsSources, registers: Registry[]): void {
   new Gauge({
     name: 'vitrine_market_feed_connected',
     help: 'Whether an outside source of the index is connected.',
@@ -152,6 +154,16 @@ function addFeeds({ marketFeeds }: MetricsSources, registers: Registry[]): void 
     registers,
     collect() {
       for (const { name, state } of marketFeeds()) this.labels(name).set(state.isConnected ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'vitrine_index_sources_used',
+    help: 'How many sources the index of a perpetual market uses.',
+    labelNames: ['market'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [market, used] of indexSources()) this.labels(market).set(used);
     },
   });
   new Counter({

@@ -10,7 +10,10 @@ import { databaseFlushes, databaseHealth } from './database/database.ts';
 import { Readiness } from './process/readiness.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'core' | 'instruments' | 'sessions' | 'staffSessions' | 'ledgerAudit' | 'marketFeeds'>;
+type Below = Pick<
+  Services,
+  'core' | 'instruments' | 'sessions' | 'staffSessions' | 'ledgerAudit' | 'marketFeeds' | 'indexFeed'
+>;
 
 /** Opens the streams, readiness, metrics and health. */
 export async function openLive(
@@ -48,6 +51,11 @@ export async function openLive(
     streamClients: () => stream.size,
     assetSums: () => (source.isCurrent() ? assetSums(ledgerAudit, instruments) : []),
     marketFeeds: () => below.marketFeeds,
+    indexSources: () =>
+      instruments.perpetuals().flatMap(({ market, base, quote }): [string, number][] => {
+        const used = below.indexFeed.usedSources(market);
+        return used === undefined ? [] : [[`${base.code}-${quote.code}`, used]];
+      }),
     behindMs: () => source.behindMs(),
     isReady: () => source.isCurrent(),
     flushes: await databaseFlushes(pool),

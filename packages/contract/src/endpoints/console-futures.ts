@@ -35,8 +35,8 @@ const SideRisk = Exact({
 const IndexSource = Exact({
   name: Type.String(),
   /**
-   * `used`: confirms the index. `stale`: older than ten seconds. `deviates`: more than 5% from the median of all fresh
-   * sources. `compared`: our own spot book, which is only shown. `silent`: has no price for this market.
+   * `used`: near the others. `stale`: older than ten seconds. `deviates`: more than 5% from the median of all fresh
+   * sources or, of only two, more than 1% apart. `compared`: our own spot book, which is only shown. `silent`: has no price for this market.
    */
   state: Words(['used', 'stale', 'deviates', 'compared', 'silent']),
   /** Has at least as many decimals as the market's tick; empty if the source is silent. */
@@ -55,6 +55,9 @@ const Index = Exact({
   confirmed_at: TimeMs,
   /** Whether the market accepts only cancellations until the index is confirmed again. */
   is_protected: Type.Boolean(),
+  /** How many sources are used; the index is confirmed only if at least `needed_sources` are. */
+  used_sources: Type.Integer(),
+  needed_sources: Type.Integer(),
   sources: Type.Array(IndexSource),
 });
 

@@ -54,6 +54,14 @@ function useColumns(markets: readonly MarketRisk[], nowMs: number): Column<Marke
       index.price === '' ? t('contracts.unconfirmed') : formatPrice(index.price),
     ),
     {
+      key: 'used',
+      header: t('index.used'),
+      align: 'end',
+      render: ({ index: { used_sources: used, needed_sources: needed } }) => (
+        <span className={used < needed ? `num ${styles.out}` : 'num'}>{t('index.usedOf', { used, needed })}</span>
+      ),
+    },
+    {
       key: 'confirmed',
       header: t('index.confirmed'),
       align: 'end',

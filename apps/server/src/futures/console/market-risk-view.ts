@@ -96,6 +96,8 @@ function indexView({ indexFeed, clock }: Services, perpetual: Perpetual, markTic
     basis_percent: ticks === undefined ? '' : partText(markTicks / ticks - 1, 3),
     confirmed_at: state?.confirmedAtMs ?? (0 as TimeMs),
     is_protected: indexFeed.isProtected(perpetual.market),
+    used_sources: states.filter((one) => one === 'used').length,
+    needed_sources: indexFeed.needed,
     sources: indexFeed.sourceNames.map((name) => {
       const at = quotes.findIndex((one) => one.name === name);
       const quote = quotes[at];

@@ -1,7 +1,7 @@
 import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
-import { indexTicks, markTicksAt, neededOf, nextMarkTicks } from './index-price.ts';
+import { indexTicks, markTicksAt, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
 import type { IndexedMarket, IndexedPerpetual, IndexQuote, IndexSource } from './index-source.ts';
 
 export type { IndexedPerpetual } from './index-source.ts';
@@ -84,6 +84,12 @@ export class IndexFeed {
    */
   stateOf(market: MarketId): IndexState | undefined {
     return this.#states.get(market);
+  }
+
+  /** How many sources are used for the index of a market now; undefined where its state is. */
+  usedSources(market: MarketId): number | undefined {
+    const known = this.#states.get(market)?.sources;
+    return known && quoteStates(known, this.#parts.clock()).filter((state) => state === 'used').length;
   }
 
   isProtected(market: MarketId): boolean {

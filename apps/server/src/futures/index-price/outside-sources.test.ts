@@ -55,6 +55,12 @@ test('the mark price follows the outside sources, which the console and the metr
   expect(market()).toEqual({ status: 'open', markTicks: 665_010 });
   const { body } = await exchange.visitor.get('/metrics');
   expect(body).toContain('vitrine_market_feed_connected{source="OKX"} 1');
+  expect(body).toContain('vitrine_index_sources_used{market="BTC-USDT"} 2');
+  expect(body).toContain('vitrine_index_sources_used{market="ETH-USDT"} 1');
+  const { markets } = (await operator.get('/api/v3/console/futures/risk')).body;
+  const index = (base: string) => markets.find((one: { base: string }) => one.base === base).index;
+  expect(index('BTC')).toMatchObject({ used_sources: 2, needed_sources: 2 });
+  expect(index('ETH')).toMatchObject({ price: '', used_sources: 1, needed_sources: 2, is_protected: true });
   expect(body).toContain('vitrine_market_feed_disconnects_total{source="Kraken"} 0');
 });
 
