@@ -26,6 +26,10 @@ const PROTECTED_AFTER_MS = 30_000;
 const HONEST = 0.004;
 /** Quotes further from the median than this fraction (5%) have no influence. */
 const INFLUENCE = 0.05;
+/** Two sources on their own must agree within this fraction (1%). */
+const AGREEMENT = 0.01;
+/** So many sources must confirm the index, unless there are fewer. */
+const NEEDED = 2;
 /** The largest factor by which the mark price may move in one cycle: 3% a second, for two seconds. */
 const MOST = 1.03 ** 2;
 
@@ -35,10 +39,12 @@ const PROTECTED = 'a market is protected while its index is unconfirmed';
 /** Checks each cycle of the server's index feed against the true price. */
 export class IndexWatch {
   readonly #figures: Figures;
-  /** The time since which the current feed has seen no usable price from any source. */
+  /** The time since which the current feed has seen usable prices from too few sources. */
   #unknownSinceMs: number | undefined;
   /** Whether the current feed has seen the mark price at the index. */
   #hasCaughtUp = false;
+  /** Whether the current feed has had an index. */
+  #hasConfirmed = false;
 
   constructor(figures: Figures) {
     this.#figures = figures;
@@ -60,8 +66,12 @@ export class IndexWatch {
     if (honest.length < cycle.quotes.length) this.#figures['cycles with lying or stale sources'] += 1;
     if (!cycle.before.isProtected && cycle.after.isProtected) this.#figures.protections += 1;
     this.#hasCaughtUp ||= isAtIndex(cycle);
-    if (honest.length * 2 > fresh.length) this.#checkKnown(cycle, honest, told);
-    if (fresh.length > 0) this.#unknownSinceMs = undefined;
+    this.#hasConfirmed ||= cycle.index !== undefined;
+    const needed = Math.min(NEEDED, cycle.quotes.length);
+    const [low, high] = [Math.min(...fresh), Math.max(...fresh)];
+    if (fresh.length === 2 && high - low > low * AGREEMENT) assert(cycle.index === undefined, FOLLOWS, told);
+    if (honest.length >= needed && honest.length * 2 > fresh.length) this.#checkKnown(cycle, honest, told);
+    if (fresh.length >= needed) this.#unknownSinceMs = undefined;
     else this.#checkUnknown(cycle, told);
   }
 
@@ -69,6 +79,7 @@ export class IndexWatch {
   forget(): void {
     this.#unknownSinceMs = undefined;
     this.#hasCaughtUp = false;
+    this.#hasConfirmed = false;
   }
 
   /** Called when most usable quotes are honest. */
@@ -89,7 +100,8 @@ export class IndexWatch {
   #checkUnknown({ nowMs, before, after, index }: Cycle, told: () => string): void {
     assert(index === undefined && before.markTicks === after.markTicks, FOLLOWS, told);
     this.#unknownSinceMs ??= nowMs;
-    const isDue = nowMs - this.#unknownSinceMs >= PROTECTED_AFTER_MS;
+    // After a restart the mark price may be old: the market is protected at once.
+    const isDue = !this.#hasConfirmed || nowMs - this.#unknownSinceMs >= PROTECTED_AFTER_MS;
     assert(!isDue || after.status !== 'open', PROTECTED, told);
   }
 }

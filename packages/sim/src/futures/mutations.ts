@@ -222,6 +222,18 @@ export const mutations: readonly Mutation[] = [
     replace: 'const middle = fresh.at(-1) ?? Number.NaN;',
   },
   {
+    name: 'one of several sources sets the index alone',
+    file: `${index}/index-price.ts`,
+    find: 'confirming.length >= Math.max(1, needed)',
+    replace: 'confirming.length >= 1',
+  },
+  {
+    name: 'a restarted feed leaves a market open although it has no index',
+    file: `${index}/index-feed.ts`,
+    find: '!this.#confirmed.has(market) || ',
+    replace: '',
+  },
+  {
     name: 'after a pause, the mark price may move by any amount',
     file: `${index}/index-price.ts`,
     find: 'Math.min(MOST_SECONDS, seconds)',
