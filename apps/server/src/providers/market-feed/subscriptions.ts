@@ -17,6 +17,8 @@ interface Followed {
   renewals: number;
   isHeard: boolean;
   isLost: boolean;
+  /** Whether it worked since it was subscribed the last time, and was not lost. */
+  isWorking: boolean;
 }
 
 export interface DueRequest {
@@ -38,9 +40,9 @@ export class Subscriptions {
     return this.#followed.size;
   }
 
-  /** Whether some pair should have prices now: one that had some, and is not waiting to be subscribed again. */
+  /** Whether some pair should have prices now: one that had some since it was subscribed the last time. */
   get areExpected(): boolean {
-    return [...this.#followed.values()].some(({ isHeard, isLost }) => isHeard && !isLost);
+    return [...this.#followed.values()].some(({ isWorking }) => isWorking);
   }
 
   /** The source sent something of the pair that was understood. */
@@ -49,6 +51,7 @@ export class Subscriptions {
     if (one === undefined || one.isLost) return;
     if (nowMs - one.renewedMs >= MAX_PAUSE_MS) one.renewals = 0;
     one.isHeard = true;
+    one.isWorking = true;
     one.dueMs = nowMs + FIRST_SILENCE_MS;
   }
 
@@ -58,6 +61,7 @@ export class Subscriptions {
     if (one === undefined || one.isLost) return;
     one.isLost = true;
     one.isHeard = true;
+    one.isWorking = false;
     one.dueMs = nowMs + pause(FIRST_PAUSE_MS, one.renewals, MAX_PAUSE_MS);
   }
 
@@ -96,6 +100,7 @@ export class Subscriptions {
     const one = this.#followed.get(pair);
     if (one === undefined) return;
     one.isLost = false;
+    one.isWorking = false;
     one.renewedMs = nowMs;
     one.renewals += 1;
     one.dueMs = nowMs + pause(FIRST_SILENCE_MS, one.renewals, MAX_SILENCE_MS);
@@ -108,6 +113,7 @@ const newlyFollowed = (nowMs: number): Followed => ({
   renewals: 0,
   isHeard: false,
   isLost: false,
+  isWorking: false,
 });
 
 const pause = (firstMs: number, times: number, mostMs: number): number =>

@@ -135,6 +135,23 @@ test('pairs that are always implausible neither keep others from their prices no
   expect([source.opened, feed.state.disconnects]).toEqual([1, 0]);
 });
 
+test('the only pair, implausible again and again, does not end the connection', async () => {
+  source.distort = (message) => [withFields(message, { bids: [['70000', '1', '0', '1']], checksum: 0 })];
+  feed.start(() => pairs);
+  for (let renewals = 1; renewals <= 4; renewals += 1) {
+    await eventually(() => dropped('implausible')).toBe(renewals);
+    for (let i = 0; i < 20; i += 1) {
+      aheadMs += 20_000;
+      source.say('pong');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+  source.distort = (message) => [message];
+  aheadMs += 20_000;
+  await eventually(price).toBe(PRICE);
+  expect([source.opened, feed.state.disconnects]).toEqual([1, 0]);
+});
+
 test('a source that trades none of the pairs is neither replaced every minute nor asked all the time', async () => {
   pairs = [{ base: 'NO', quote: 'USDT' }];
   feed.start(() => pairs);
