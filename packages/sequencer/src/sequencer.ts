@@ -386,7 +386,7 @@ export class Sequencer {
   /**
    * Called after a write has failed. The batch in flight is rejected as `unknown`, or as `not_accepted` if another
    * process fenced it; queued commands are rejected as `not_accepted`. The server then replaces itself
-   * (`start-again.ts`).
+   * (`apps/server/src/wiring/process/start-again.ts`).
    */
   #stop(reason: Error): void {
     if (this.#state.kind === 'stopped') return;

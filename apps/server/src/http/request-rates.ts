@@ -27,8 +27,9 @@ export interface Rates {
 }
 
 /**
- * The rate limits of requests by address, of probes by address, and of orders by session. Each method that takes from
- * an allowance returns 0 if it suffices, or the whole seconds until it does.
+ * The rate limits of requests by address, of probes by address, and of orders (calls that move money) by session;
+ * `guard.ts` enforces them. Each method that takes from an allowance returns 0 if it suffices, or the whole seconds
+ * until it does.
  */
 export class RequestRates {
   readonly #byAddress: AddressRateLimiter;

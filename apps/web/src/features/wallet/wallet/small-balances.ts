@@ -1,6 +1,6 @@
 import type { DecimalText } from '@vitrine/ui';
 
-/** A balance worth less than this many USDT is small. */
+/** Small balances are those worth less than this many USDT. */
 const SMALL_BELOW_USDT = 1;
 
 /** Whether a balance of this value is small, so that it can be hidden. */
