@@ -12,6 +12,7 @@ const ofPerpetuals: ReadonlySet<string> = new Set([
   'no_position',
   'above_position_limit',
   'has_positions',
+  'mark_price_changed',
   'market_open',
   'below_initial_margin',
   'would_liquidate',

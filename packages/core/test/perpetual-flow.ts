@@ -1,7 +1,7 @@
 import { assetUnits, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import type { Command } from '../src/commands/all.ts';
 import type { ListPerpetual } from '../src/commands/list-perpetual.ts';
-import type { PerpetualTerms, Reference } from '../src/vocabulary/terms.ts';
+import type { MarketId, PerpetualTerms, Reference } from '../src/vocabulary/terms.ts';
 import { plainRules } from './exchange.ts';
 import type { OracleState } from './oracle/oracle-state.ts';
 import { type Position, positions } from './oracle/perpetual-vocabulary.ts';
@@ -276,16 +276,17 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
 
   /** The steps to delist a market, most often the second, between which other commands come. */
   const planned: Command[] = [];
+  const closing = (market: MarketId): Command => ({ kind: 'ClosePositions', market, markTicks: priceTicks(1) });
   const delisting = (): Command[] => {
     const market = one([PERPETUALS[0], PERPETUALS[1], PERPETUALS[1], PERPETUALS[1], 1]);
     const end: Command = { kind: 'SetMarketStatus', market, status: 'delisted' };
     return [
-      ...(chance(50) ? [end, { kind: 'ClosePositions', market } as const] : []),
+      ...(chance(50) ? [end, closing(market)] : []),
       { kind: 'SetMarketStatus', market, status: chance(90) ? 'cancel_only' : 'open' },
       ...TRADERS.map((each): Command => ({ kind: 'CancelAllOrders', owner: each, market })),
       { kind: 'Tick' },
       ...(chance(40) ? [end] : []),
-      ...(chance(90) ? [{ kind: 'ClosePositions', market } as const] : []),
+      ...(chance(90) ? [closing(market)] : []),
       ...Array.from({ length: below(8) }, (): Command => ({ kind: 'Tick' })),
       end,
       { kind: 'SetMarketStatus', market, status: 'open' },
@@ -371,6 +372,9 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
 
   return (): Command => {
     const next = planned.length > 0 && chance(70) ? planned.shift() : undefined;
+    // The expected mark price is the current one, most often.
+    if (next?.kind === 'ClosePositions')
+      return { ...next, markTicks: priceTicks(markOf(next.market) + (chance(60) ? 0 : 1)) };
     if (next !== undefined) return next;
     const command = sent.length > 0 && chance(3) ? sent[sent.length - 1 - below(Math.min(20, sent.length))] : any();
     sent.push(command);

@@ -61,6 +61,7 @@ export const refusalErrors = {
   too_many_open_orders: 'too_many_open_orders',
   has_open_orders: 'has_open_orders',
   has_positions: 'fault',
+  mark_price_changed: 'fault',
   too_many_holds: 'too_many_holds',
   exceeds_limit: 'exceeds_limit',
   unbalanced_legs: 'fault',

@@ -471,6 +471,7 @@ const readSettleFunding = (f: CommandFields, reader: ByteReader): void => {
 const readClosePositions = (f: CommandFields, reader: ByteReader): void => {
   f.referenceSource = 0;
   f.market = reader.number();
+  f.markTicks = reader.number();
 };
 
 const readAnchorAudit = (f: CommandFields, reader: ByteReader): void => {
@@ -883,6 +884,7 @@ const writeSettleFunding = (writer: ByteWriter, c: SettleFunding): void => {
 const writeClosePositions = (writer: ByteWriter, c: ClosePositions): void => {
   writer.byte(33);
   writer.number(c.market);
+  writer.number(c.markTicks);
 };
 
 const writeAnchorAudit = (writer: ByteWriter, c: AnchorAudit): void => {
@@ -1340,6 +1342,7 @@ const toClosePositions = (f: CommandFields): ClosePositions => {
   const command = {
     kind: 'ClosePositions',
     market: f.market,
+    markTicks: f.markTicks,
   };
   return command as ClosePositions;
 };

@@ -16,7 +16,7 @@ import { systemOwners } from '../index.ts';
 import type { Command } from './all.ts';
 
 const market = PERPETUAL;
-const close: Command = { kind: 'ClosePositions', market };
+const close: Command = { kind: 'ClosePositions', market, markTicks: priceTicks(1000) };
 const status = (value: 'open' | 'cancel_only' | 'halted' | 'delisted'): Command => ({
   kind: 'SetMarketStatus',
   market,
@@ -33,8 +33,11 @@ test('[Q3] positions are closed only in a cancel-only market without orders', ()
   exchange.accept(status('cancel_only'));
   expect(exchange.refuse(close)).toBe('has_open_orders');
   expect(exchange.refuse({ ...close, market: 77 })).toBe('unknown_market');
+  expect(exchange.refuse({ ...close, markTicks: priceTicks(0) })).toBe('malformed');
   exchange.accept({ kind: 'CancelAllOrders', owner: CAROL, market });
   expect(exchange.refuse(status('delisted'))).toBe('has_positions');
+  for (const markTicks of [999, 1001].map(priceTicks))
+    expect(exchange.refuse({ ...close, markTicks })).toBe('mark_price_changed');
   exchange.accept(close);
   exchange.accept(status('delisted'));
   expect(exchange.refuse(close)).toBe('market_delisted');
@@ -47,7 +50,7 @@ test('[Q4] both sides are closed at the mark price without a fee, and profits eq
   exchange.open(CAROL, BOB, 20, 1010);
   exchange.mark(1007);
   exchange.accept(status('cancel_only'));
-  const events = exchange.accept(close);
+  const events = exchange.accept({ ...close, markTicks: priceTicks(1007) });
   expect(events[0]).toEqual({ kind: 'ClosingStarted', market, markTicks: 1007 });
   expect(events.filter(({ kind }) => kind === 'PositionClosed')).toMatchObject([
     { owner: ALICE, position: 'long', notionalUnits: 10_070 },
@@ -93,7 +96,8 @@ test('[Q3] [V6] a position beyond its margin is taken over by the fund first, an
   exchange.accept(status('cancel_only'));
   const events = exchange.mark(940);
   expect(events.some((event) => event.kind === 'PositionSettled' && event.means === 'insurance_fund')).toBe(true);
-  exchange.accept(close);
+  expect(exchange.refuse(close)).toBe('mark_price_changed');
+  exchange.accept({ ...close, markTicks: priceTicks(940) });
   exchange.finish();
   expect(exchange.core.perpetual(PERPETUAL)).toMatchObject({ openInterestLots: 0 });
   expect(exchange.balance(systemOwners.clearing)).toEqual([0, 0]);

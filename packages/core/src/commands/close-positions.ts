@@ -1,3 +1,4 @@
+import type { PriceTicks } from '@vitrine/money';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { perpetualOf } from '../perpetual/perpetual.ts';
@@ -10,15 +11,19 @@ import { DELISTING_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
-/** Closes all positions of a perpetual at its mark price, without fees, before the market is delisted. */
+/**
+ * Closes all positions of a perpetual at its mark price, without fees, before the market is delisted. Refused unless the
+ * mark price is the expected one, which the sender has compared with the index.
+ */
 export interface ClosePositions {
   readonly kind: 'ClosePositions';
   readonly market: MarketId;
+  readonly markTicks: PriceTicks;
 }
 
 /** [Q3] */
 const refuse = (state: State, c: CommandFields): number => {
-  if (state.rulesVersion < DELISTING_RULES_VERSION) return refusalCode.malformed;
+  if (state.rulesVersion < DELISTING_RULES_VERSION || c.markTicks < 1) return refusalCode.malformed;
   const perpetual = state.perpetualById[c.market];
   if (perpetual === undefined) return refusalCode.unknown_market;
   const { isBusy, openOrders, status } = perpetual.market;
@@ -26,7 +31,8 @@ const refuse = (state: State, c: CommandFields): number => {
   if (status === HALTED) return refusalCode.market_halted;
   if (status === OPEN) return refusalCode.market_open;
   if (isBusy) return refusalCode.market_busy;
-  return openOrders > 0 ? refusalCode.has_open_orders : refusalCode.none;
+  if (openOrders > 0) return refusalCode.has_open_orders;
+  return c.markTicks === perpetual.markTicks ? refusalCode.none : refusalCode.mark_price_changed;
 };
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
@@ -41,7 +47,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
 
 export const closePositions: CommandKind<ClosePositions> = {
   code: 33,
-  fields: { market: 'number' },
+  fields: { market: 'number', markTicks: 'number' },
   owners: () => [],
   refuse,
   execute,

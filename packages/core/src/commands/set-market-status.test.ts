@@ -31,7 +31,7 @@ describe('delisting a spot market', () => {
     exchange.accept(listing());
     expect(exchange.refuse(status('delisted'))).toBe('malformed');
     expect(exchange.refuse(status('delisted', 77))).toBe('malformed');
-    expect(exchange.refuse({ kind: 'ClosePositions', market: MARKET })).toBe('malformed');
+    expect(exchange.refuse({ kind: 'ClosePositions', market: MARKET, markTicks: priceTicks(1) })).toBe('malformed');
     exchange.accept({ kind: 'ActivateRules', version: 4 });
     exchange.accept(status('delisted'));
     exchange.verify();

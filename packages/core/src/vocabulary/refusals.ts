@@ -28,6 +28,7 @@ export const refusals = [
   'too_many_open_orders',
   'has_open_orders',
   'has_positions',
+  'mark_price_changed',
   'too_many_holds',
   'exceeds_limit',
   'unbalanced_legs',
@@ -91,6 +92,7 @@ export const refusalCode = {
   market_delisted: 39,
   market_open: 40,
   has_positions: 41,
+  mark_price_changed: 42,
 } as const satisfies Record<Refusal | 'none', number>;
 
 const byCode = new Map<number, Refusal>(refusals.map((refusal) => [refusalCode[refusal], refusal]));

@@ -178,7 +178,7 @@ export const settleFunding = (s: OracleState, c: SettleFunding): Verdict => {
 
 /** [Q3] */
 export const closePositions = (s: OracleState, c: ClosePositions): Verdict => {
-  if (s.rulesVersion < 4) return 'malformed';
+  if (s.rulesVersion < 4 || c.markTicks < 1) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
   if (m === undefined || p === undefined) return 'unknown_market';
   if (m.status === 'delisted') return 'market_delisted';
@@ -186,6 +186,7 @@ export const closePositions = (s: OracleState, c: ClosePositions): Verdict => {
   if (m.status === 'open') return 'market_open';
   if (isBusy(s, m)) return 'market_busy';
   if (s.orders.some((o) => o.market === m.id)) return 'has_open_orders';
+  if (markOf(m) !== BigInt(c.markTicks)) return 'mark_price_changed';
   return () => {
     p.visit = newVisit('closing', { payer: 'long', rate: 0n, mark: markOf(m) });
     s.emit({ kind: 'ClosingStarted', market: m.id, markTicks: m.reference as SetMarkPrice['markTicks'] });

@@ -171,6 +171,7 @@ describe('the oracle of perpetuals', () => {
       'settled deleveraging',
       'PositionClosed',
       'refused has_positions',
+      'refused mark_price_changed',
       'refused market_delisted',
       'refused no_position',
       'refused has_open_orders',

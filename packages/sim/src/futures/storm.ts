@@ -209,7 +209,10 @@ class Storm {
     this.#settle();
     // Refused while there are positions.
     if (this.#random.chance(50)) await this.#try({ kind: 'SetMarketStatus', market, status: 'delisted' });
-    await this.#try({ kind: 'ClosePositions', market });
+    const expected = this.#node.core.perpetual(market)?.markTicks ?? markTicks;
+    // Refused if it is not the mark price.
+    await this.#try({ kind: 'ClosePositions', market, markTicks: priceTicks(expected + 1) });
+    await this.#try({ kind: 'ClosePositions', market, markTicks: expected });
     // A mark price that is set while positions are being closed changes nothing.
     await this.#try({ kind: 'SetMarkPrice', market, markTicks });
     this.#settle();
