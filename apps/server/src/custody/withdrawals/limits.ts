@@ -25,7 +25,7 @@ export interface WithdrawalLimitsParts {
   readonly pool: Pool;
   readonly core: () => Core;
   readonly instruments: Instruments;
-  readonly marketData: Pick<MarketData, 'candles'>;
+  readonly marketData: Pick<MarketData, 'candles' | 'tape'>;
   readonly settings: () => ExchangeSettings;
   /** The exchange's clock. */
   readonly clock: () => number;

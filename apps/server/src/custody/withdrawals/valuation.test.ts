@@ -88,6 +88,22 @@ test('the price that operators set takes precedence over all others', async () =
   expect(await value()).not.toBe(1950.123457);
 });
 
+test('trading the price down shortly before a delisting does not lower the value a week after it either', async () => {
+  const before = await value();
+  for (let round = 0; round < 3; round += 1) await trade(market()?.lowestTicks ?? 0, '0.4');
+  expect(market()?.lastTicks).toBeLessThan(before * 90);
+  expect(await value()).toBe(before);
+  const { core } = exchange.services;
+  const id = market()?.market as number;
+  await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'cancel_only' });
+  for (const owner of core.ownersWithOrders(id, 100))
+    await exchange.submit({ kind: 'CancelAllOrders', owner, market: id });
+  await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'delisted' });
+  await advanceDays(9);
+  await advanceDays(9);
+  expect(await value()).toBe(before);
+});
+
 test('a coin without a market has a value only if operators set one', async () => {
   const unlisted = { ...coin('ETH'), asset: 999 as never, code: 'NOMARKET' };
   expect(await exchange.services.withdrawals.limits.valueOf(unlisted, 1)).toBeUndefined();
