@@ -11,12 +11,14 @@ export type MarketSurvey = Readonly<Record<PositionSide, SideSurvey>>;
 type Surveyed = Pick<Core, 'perpetual' | 'perpetuals' | 'heldPositions'>;
 
 /**
- * Reads all positions of all perpetual markets, and yields to other tasks in between. Positions that change meanwhile
+ * Reads all positions of all perpetual markets that are not delisted, and yields to other tasks in between. Positions that change meanwhile
  * appear in their old or new state; each market is surveyed at the mark price it had when its survey began.
  */
 export async function surveyPositions(core: () => Surveyed): Promise<ReadonlyMap<MarketId, MarketSurvey>> {
   const surveys = new Map<MarketId, MarketSurvey>();
   for (const perpetual of core().perpetuals()) {
+    // It has no positions, but still every owner that ever had one.
+    if (perpetual.status === 'delisted') continue;
     const survey = { long: new SideSurvey('long', perpetual), short: new SideSurvey('short', perpetual) };
     for (let from = 0; ; from += OWNERS_AT_ONCE) {
       const some = core().heldPositions(perpetual.market, from, OWNERS_AT_ONCE);
