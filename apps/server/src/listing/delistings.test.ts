@@ -17,17 +17,34 @@ let second: TestStaff;
 beforeAll(async () => {
   exchange = await TestExchange.open();
   await stopDuty(exchange.exchange, 'mark prices');
+  exchange.services.indexFeed.add({
+    name: 'a test',
+    quote: ({ base, quote }) => {
+      const perpetual = exchange.services.instruments
+        .all()
+        .find((one) => one.isPerpetual && one.base === base && one.quote === quote);
+      const ticks = perpetual && index.get(perpetual.market);
+      return ticks === undefined ? undefined : { ticks, atMs: exchange.services.clock() };
+    },
+  });
   lister = await exchange.staff('listing');
   second = await exchange.staff('listing');
 });
 afterAll(() => exchange.close());
 
+/** The index of the markets that have one, in ticks. */
+const index = new Map<number, number>();
 const reason = 'As announced';
 const ask = (name: string, how = 'ask-to-delist', who: Caller = lister, more: object = {}) =>
   who.post(`/api/v3/console/markets/${how}`, { name, ...more, reason });
 async function approve({ status, body }: TestResponse, who = second) {
   expect(status, JSON.stringify(body)).toBe(200);
   return (await who.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
+}
+/** A delisting begins after its approval. */
+async function delist(name: string) {
+  expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
+  await expect.poll(() => market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
 }
 const market = async (name: string) => {
   const { markets } = (await lister.get('/api/v3/console/markets')).body;
@@ -63,9 +80,9 @@ test('two operators delist a spot market: orders are cancelled, balances stay, a
     'own_approval',
   );
   expect(await approve(asked)).toMatchObject({ state: 'done', kind: 'delist_market' });
+  await expect.poll(() => market('SOLUSDT')).toMatchObject({ status: 'delisted', is_delisting: false });
   expect(await approve(again)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
 
-  expect(await market('SOLUSDT')).toMatchObject({ status: 'delisted', is_delisting: false });
   expect(await client.available('USDT')).toBe('1000.000000');
   for (const [path, list] of [
     ['/api/v3/all-pairs', 'coinpair'],
@@ -97,7 +114,7 @@ test('a coin without a market any more can still be reported on, valued and with
   expect((await seller.order({ ...order, delegate_type: 'SELL' })).status).toBe(200);
   expect((await buyer.order(order)).status).toBe(200);
   expect((await buyer.order({ ...order, number_of_order: '50' })).status).toBe(200);
-  expect(await approve(await ask('XRPUSDT'))).toMatchObject({ state: 'done' });
+  await delist('XRPUSDT');
   expect(await buyer.available('XRP')).toBe('100.000000');
   const { instruments, withdrawals } = exchange.services;
   const xrp = instruments.assetByCode('XRP');
@@ -128,14 +145,14 @@ test('a coin without a market any more can still be reported on, valued and with
   expect(quote.body.code).toBe('no_conversion');
 });
 
-test('an approval that is out of date is refused', async () => {
+test('stopping a market ends pending requests to delist it', async () => {
   const asked = await ask('ADAUSDT');
   await ask('ADAUSDT', 'stop', lister, { status: 'halted' });
-  expect(await approve(asked)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+  const late = await second.post('/api/v3/console/approvals/approve', { id: asked.body.approval });
+  expect(late.body.code).toBe('approval_decided');
   expect(await market('ADAUSDT')).toMatchObject({ status: 'halted', is_delisting: false });
   // From a halt it is delisted as well.
-  expect(await approve(await ask('ADAUSDT'))).toMatchObject({ state: 'done' });
-  expect(await market('ADAUSDT')).toMatchObject({ status: 'delisted' });
+  await delist('ADAUSDT');
 });
 
 test('orders that clients send during the delisting are refused or cancelled', async () => {
@@ -148,9 +165,9 @@ test('orders that clients send during the delisting are refused or cancelled', a
     ),
   );
   expect(await approving).toMatchObject({ state: 'done' });
+  await expect.poll(() => market('ETHUSDT')).toMatchObject({ status: 'delisted' });
   for (const { status, body } of sent)
     if (status !== 200) expect(['market_cancel_only', 'market_delisted']).toContain(body.code);
-  expect(await market('ETHUSDT')).toMatchObject({ status: 'delisted' });
   for (const client of clients) expect(await client.available('USDT')).toBe('1000.000000');
 });
 
@@ -166,11 +183,12 @@ test('a delisting that stops in the middle continues, and meanwhile nothing else
       ? Promise.reject(new Error('the lease was lost'))
       : submit.call(sequencer, command);
   expect(await approve(asked)).toMatchObject({ state: 'done' });
+  await expect(delistings.run()).rejects.toThrow('the lease was lost');
   sequencer.submit = submit;
   expect(await market('LTCUSDT')).toMatchObject({ status: 'cancel_only', is_delisting: true });
   for (const how of ['ask-to-delist', 'ask-to-open'])
     expect((await ask('LTCUSDT', how)).body.code).toBe('market_delisting');
-  expect((await ask('LTCUSDT', 'stop', lister, { status: 'halted' })).body.code).toBe('market_delisting');
+  expect((await ask('LTCUSDT', 'stop', lister, { status: 'cancel_only' })).body.code).toBe('market_delisting');
   await delistings.run();
   expect(await market('LTCUSDT')).toMatchObject({ status: 'delisted', is_delisting: false });
   expect(await client.available('USDT')).toBe('1000.000000');
@@ -201,6 +219,30 @@ async function expectClosedOnce(name: string, who: TestClient, side: 'long' | 's
   expect((await read('own-liquidations')).liquidations).toEqual([]);
 }
 
+test('a halt while a delisting is being carried out withdraws it, and lasts', async () => {
+  const client = await exchange.client({ USDT: '1000' });
+  expect((await client.order(bid('XLMUSDT', await priceOf('XLMUSDT'), { number_of_order: '100' }))).status).toBe(200);
+  expect(await approve(await ask('XLMUSDT'))).toMatchObject({ state: 'done' });
+  const { delistings, sequencer } = exchange.services;
+  const submit = sequencer.submit;
+  let stopped: TestResponse | undefined;
+  sequencer.submit = async (command) => {
+    const outcome = await submit.call(sequencer, command);
+    if (command.kind === 'CancelAllOrders') stopped = await ask('XLMUSDT', 'stop', lister, { status: 'halted' });
+    return outcome;
+  };
+  await delistings.run();
+  sequencer.submit = submit;
+  expect(stopped?.body.market).toMatchObject({ status: 'halted', is_delisting: false });
+  await delistings.run();
+  expect(await market('XLMUSDT')).toMatchObject({ status: 'halted', is_delisting: false });
+  const [last] = await exchange.query("select details from audit_trail where details like '%withdrawn%'");
+  expect(JSON.parse(String(last?.details))).toMatchObject({ after: { status: 'halted', delisting: 'withdrawn' } });
+  expect(await approve(await ask('XLMUSDT'))).toMatchObject({ state: 'done' });
+  await delistings.run();
+  expect(await market('XLMUSDT')).toMatchObject({ status: 'delisted' });
+});
+
 test('the positions of a delisted perpetual market are closed at its mark price, and recorded', async () => {
   const name = 'BTC-USDT-PERP';
   const [long, short, waiting] = await Promise.all([funded('10000'), funded('10000'), funded('10000')]);
@@ -211,14 +253,29 @@ test('the positions of a delisted perpetual market are closed at its mark price,
   expect((await waiting.post('/api/v3/futures/orders', resting)).status).toBe(200);
   const instrument = exchange.services.instruments.byName('web', name);
   const { market: id } = instrument as { market: number };
-  const ticks = exchange.services.core.perpetual(id)?.markTicks as number;
-  expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
+  const { core, delistings } = exchange.services;
+  const ticks = core.perpetual(id)?.markTicks as number;
+  const asked = await ask(name);
+  const [request] = (await second.get('/api/v3/console/approvals?list=waiting')).body.approvals;
+  expect(request.before).toMatchObject({ status: 'open', mark_price: await priceOf(name), open_interest: '0.01000' });
+  // Nothing confirms the mark price yet.
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  await delistings.run();
+  const unfinished = { status: 'cancel_only', is_delisting: true, delisting_obstacle: 'index_unconfirmed' };
+  expect(await market(name)).toMatchObject(unfinished);
+  // A new leader's first mark price after an outage: far from the index.
+  index.set(id, ticks * 1.2);
+  await delistings.run();
+  expect(await market(name)).toMatchObject(unfinished);
+  expect(core.perpetual(id)).toMatchObject({ openInterestLots: expect.any(Number), markTicks: ticks });
+  index.set(id, ticks + 3);
+  await delistings.run();
   await expect.poll(() => market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
 
   expect(exchange.services.core.perpetual(id)).toMatchObject({
     status: 'delisted',
     openInterestLots: 0,
-    markTicks: ticks,
+    markTicks: ticks + 3,
   });
   for (const who of [long, short, waiting])
     expect((await who.get('/api/v3/futures/positions')).body.positions).toEqual([]);
@@ -254,6 +311,17 @@ test('in a halted perpetual market, positions without enough margin are liquidat
   const fallen = priceTicks(Math.round((core.perpetual(id)?.markTicks ?? 0) / 2));
   await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: fallen });
   expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
+  await exchange.services.delistings.run();
+  // Ending the halt would liquidate at a price that nothing confirms.
+  expect(await market(name)).toMatchObject({ status: 'halted', delisting_obstacle: 'index_unconfirmed' });
+  // One person halts a market that is being delisted, which withdraws the delisting.
+  expect((await ask(name, 'stop', lister, { status: 'halted' })).status).toBe(200);
+  index.set(id, fallen);
+  await exchange.services.delistings.run();
+  expect(await market(name)).toMatchObject({ status: 'halted', is_delisting: false });
+  expect((await ask(name, 'stop', lister, { status: 'halted' })).body.code).toBe('nothing_to_change');
+  expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
+  await exchange.services.delistings.run();
   await expect.poll(() => market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
   expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: fallen });
   expect(core.balance(systemOwners.clearing, 'future', core.perpetual(id)?.quote ?? 0).availableUnits).toBe(0);
@@ -362,6 +430,7 @@ test('a server that is stopped in the middle continues the delisting after its n
       : submit.call(sequencer, command);
   const asked = await ask('SOLUSDT', 'ask-to-delist', one);
   expect(await approve(asked, two)).toMatchObject({ state: 'done' });
+  await expect(first.services.delistings.run()).rejects.toThrow('the server stops');
   sequencer.submit = submit;
   const id = first.services.instruments.byName('web', 'SOLUSDT')?.market as number;
   expect(first.services.core.market(id)?.status).toBe('cancel_only');

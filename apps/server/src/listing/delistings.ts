@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { IndexFeed } from '../futures/index-price/index-feed.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
+import { Loop } from '../kit/loop.ts';
 
 /** The pool, or a transaction. */
 type Database = Pick<Pool, 'query'>;
@@ -11,7 +12,8 @@ type Database = Pick<Pool, 'query'>;
 export interface DelistingsParts {
   readonly pool: Pool;
   readonly core: () => Pick<Core, 'market' | 'perpetual' | 'ownersWithOrders'>;
-  readonly indexFeed: Pick<IndexFeed, 'stop'>;
+  readonly indexFeed: Pick<IndexFeed, 'stop' | 'markAtIndex'>;
+  readonly clock: () => number;
   /** Submits a command; if it is refused, the outcome contains the refusal. */
   readonly submit: (command: Command) => Promise<{ readonly refusal?: Refusal }>;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -19,6 +21,14 @@ export interface DelistingsParts {
 
 /** The number of owners whose orders are cancelled together. */
 const OWNERS_AT_ONCE = 200;
+/** How long a market stays halted that the core halted again after the halt had been ended. */
+const HALTED_AGAIN_MS = 5 * 60_000;
+
+/**
+ * Why a step cannot be taken yet. `index_unconfirmed`: positions would be liquidated or closed for good at a mark price
+ * that the index does not confirm. `withdrawn`: an operator halted the market in the meantime.
+ */
+type Obstacle = Refusal | 'index_unconfirmed' | 'withdrawn';
 
 /**
  * Delists the markets in table `delisting`, step by step: cancel-only, orders, positions, final status. Every step looks
@@ -27,12 +37,19 @@ const OWNERS_AT_ONCE = 200;
 export class Delistings {
   readonly #parts: DelistingsParts;
   readonly #running = new KeyedMutex();
+  /** Either a step of a market's delisting is taken, or the delisting is withdrawn. */
+  readonly #stepping = new KeyedMutex();
+  /** When the halts of perpetual markets with open interest were ended. */
+  readonly #haltsEndedMs = new Map<MarketId, number>();
+  /** Continues the delistings. */
+  readonly loop: Loop;
 
   constructor(parts: DelistingsParts) {
     this.#parts = parts;
+    this.loop = new Loop({ name: 'delistings', everyMs: 5_000, cycle: () => this.run(), log: parts.log });
   }
 
-  /** Records an approved delisting in the caller's transaction; call `run` after the commit. Errors: market_delisting. */
+  /** Records an approved delisting in the caller's transaction; poke the loop after the commit. Errors: market_delisting. */
   async begin(transaction: Database, market: MarketId, approval: number): Promise<void> {
     const { rowCount } = await transaction.query(
       'insert into delisting (market_id, approval_id) values ($1, $2) on conflict do nothing',
@@ -41,12 +58,27 @@ export class Delistings {
     if (rowCount !== 1) throw new ApiError('market_delisting');
   }
 
-  /** The markets that are being delisted. */
-  async underway(database: Database = this.#parts.pool): Promise<ReadonlySet<MarketId>> {
-    const { rows } = await database.query<{ market_id: MarketId }>(
-      'select market_id from delisting where finished_at is null order by market_id',
+  /**
+   * Ends an unfinished delisting, because an operator halts the market: delisting it takes a new approval. No step is
+   * taken once this resolves, but a closing of positions that the core has begun continues. Returns whether there was
+   * one.
+   */
+  withdraw(market: MarketId): Promise<boolean> {
+    return this.#stepping.runExclusive(String(market), async () => {
+      const { rowCount } = await this.#parts.pool.query(
+        'delete from delisting where market_id = $1 and finished_at is null',
+        [market],
+      );
+      return rowCount === 1;
+    });
+  }
+
+  /** The markets that are being delisted, each with why the last attempt did not finish, or an empty string. */
+  async underway(): Promise<ReadonlyMap<MarketId, string>> {
+    const { rows } = await this.#parts.pool.query<{ market_id: MarketId; obstacle: string }>(
+      'select market_id, obstacle from delisting where finished_at is null order by market_id',
     );
-    return new Set(rows.map(({ market_id }) => market_id));
+    return new Map(rows.map(({ market_id, obstacle }) => [market_id, obstacle]));
   }
 
   /** Throws if the market is being delisted: nothing else may change its status then. Errors: market_delisting. */
@@ -58,7 +90,7 @@ export class Delistings {
   run(): Promise<void> {
     return this.#running.runExclusive('', async () => {
       const failures: unknown[] = [];
-      for (const market of await this.underway()) {
+      for (const market of (await this.underway()).keys()) {
         try {
           await this.#record(market, await this.#continue(market));
         } catch (error) {
@@ -69,7 +101,7 @@ export class Delistings {
     });
   }
 
-  async #record(market: MarketId, obstacle: Refusal | undefined): Promise<void> {
+  async #record(market: MarketId, obstacle: Obstacle | undefined): Promise<void> {
     const { pool, log } = this.#parts;
     const { rowCount } = await pool.query(
       `update delisting set obstacle = $2, finished_at = case when $2 = '' then now() end
@@ -79,18 +111,24 @@ export class Delistings {
     if (obstacle !== undefined && rowCount === 1) log.error({ market, obstacle }, 'delisting not finished, will retry');
   }
 
-  /** Returns the refusal of the step that cannot be taken yet; undefined once the market is delisted. */
-  async #continue(market: MarketId): Promise<Refusal | undefined> {
-    const { core, submit } = this.#parts;
+  /** Returns why a step cannot be taken yet; undefined once the market is delisted. */
+  async #continue(market: MarketId): Promise<Obstacle | undefined> {
     if (this.#status(market) === 'delisted') return undefined;
-    const refusal = (await this.#stop(market)) ?? (await this.#cancelOrders(market));
-    if (refusal !== undefined) return refusal;
-    if ((core().perpetual(market)?.openInterestLots ?? 0) > 0) {
-      const closed = await submit({ kind: 'ClosePositions', market });
-      if (closed.refusal !== undefined) return closed.refusal;
-    }
-    // Refused as long as positions are being closed.
-    return (await submit({ kind: 'SetMarketStatus', market, status: 'delisted' })).refusal;
+    return (
+      (await this.#stop(market)) ??
+      (await this.#cancelOrders(market)) ??
+      (await this.#step(market, () => this.#closePositions(market))) ??
+      // Refused as long as positions are being closed.
+      (await this.#step(market, () => this.#setStatus(market, 'delisted')))
+    );
+  }
+
+  /** Takes a step that cannot be undone, unless the delisting has been withdrawn. */
+  #step(market: MarketId, take: () => Promise<Obstacle | undefined>): Promise<Obstacle | undefined> {
+    return this.#stepping.runExclusive(String(market), async () => {
+      const isUnderway = (await this.underway()).has(market);
+      return isUnderway ? take() : 'withdrawn';
+    });
   }
 
   #status(market: MarketId) {
@@ -98,33 +136,60 @@ export class Delistings {
     return (core.perpetual(market) ?? core.market(market))?.status;
   }
 
+  async #setStatus(market: MarketId, status: 'cancel_only' | 'delisted'): Promise<Refusal | undefined> {
+    return (await this.#parts.submit({ kind: 'SetMarketStatus', market, status })).refusal;
+  }
+
+  #hasPositions(market: MarketId): boolean {
+    return (this.#parts.core().perpetual(market)?.openInterestLots ?? 0) > 0;
+  }
+
+  /** The command is refused if the mark price changes before the core executes it. */
+  async #closePositions(market: MarketId): Promise<Obstacle | undefined> {
+    const { indexFeed, submit } = this.#parts;
+    if (!this.#hasPositions(market)) return undefined;
+    const markTicks = await indexFeed.markAtIndex(market);
+    if (markTicks === undefined) return 'index_unconfirmed';
+    return (await submit({ kind: 'ClosePositions', market, markTicks })).refusal;
+  }
+
   /** Accepts only cancellations from now on. The core may have halted a perpetual market since the last attempt. */
-  async #stop(market: MarketId): Promise<Refusal | undefined> {
-    const { core, indexFeed, submit } = this.#parts;
-    let refusal: Refusal | undefined;
-    const stop = async () => {
-      if (this.#status(market) === 'cancel_only') return;
-      ({ refusal } = await submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' }));
-    };
+  async #stop(market: MarketId): Promise<Obstacle | undefined> {
+    const { core, indexFeed } = this.#parts;
+    if (core().perpetual(market) === undefined) return this.#step(market, () => this.#cancelOnly(market));
+    let obstacle: Obstacle | undefined;
     // The feed must not open the market again.
-    if (core().perpetual(market) !== undefined) await indexFeed.stop(market, stop);
-    else await stop();
-    return refusal;
+    await indexFeed.stop(market, async () => {
+      obstacle = await this.#step(market, () => this.#cancelOnly(market));
+    });
+    return obstacle;
+  }
+
+  /** Liquidations begin when the halt of a perpetual market ends, so they need a confirmed mark price too. */
+  async #cancelOnly(market: MarketId): Promise<Obstacle | undefined> {
+    const { clock, indexFeed } = this.#parts;
+    const status = this.#status(market);
+    if (status === 'cancel_only') return undefined;
+    if (status === 'halted' && this.#hasPositions(market)) {
+      if (clock() - (this.#haltsEndedMs.get(market) ?? -Infinity) < HALTED_AGAIN_MS) return 'market_halted';
+      if ((await indexFeed.markAtIndex(market)) === undefined) return 'index_unconfirmed';
+      this.#haltsEndedMs.set(market, clock());
+    }
+    return this.#setStatus(market, 'cancel_only');
   }
 
   /** Cancels all orders, some owners at a time. The market accepts no new ones. */
   async #cancelOrders(market: MarketId): Promise<Refusal | undefined> {
     const { core, submit } = this.#parts;
-    let before: readonly number[] = [];
-    for (;;) {
-      const owners = core().ownersWithOrders(market, OWNERS_AT_ONCE);
-      if (owners.length === 0) return undefined;
-      // The core cancels orders beyond its steps per command later, and those in a busy market after its work.
-      if (owners.every((owner, i) => owner === before[i])) return 'has_open_orders';
-      before = owners;
-      const outcomes = await Promise.all(owners.map((owner) => submit({ kind: 'CancelAllOrders', owner, market })));
+    // One search finds all owners, because it looks at the orders of every owner in every market.
+    const owners = core().ownersWithOrders(market, Number.POSITIVE_INFINITY);
+    for (let from = 0; from < owners.length; from += OWNERS_AT_ONCE) {
+      const some = owners.slice(from, from + OWNERS_AT_ONCE);
+      const outcomes = await Promise.all(some.map((owner) => submit({ kind: 'CancelAllOrders', owner, market })));
       const refusal = outcomes.find((one) => one.refusal !== undefined)?.refusal;
       if (refusal !== undefined) return refusal;
     }
+    // The core cancels orders beyond its steps per command later, and those in a busy market after its work.
+    return core().ownersWithOrders(market, 1).length > 0 ? 'has_open_orders' : undefined;
   }
 }

@@ -157,15 +157,12 @@ function registerDelisting(services: Services): void {
       const instrument = instruments.byMarket(market);
       if (instrument.rules.status !== status) throw new ApiError('listing_changed');
       await delistings.begin(transaction, market, approval.id);
-      // Pending requests to open the market can no longer be carried out.
-      await approvals.overtake(approvedBy, OPEN_MARKET, approval.subject, approval.reason);
+      // Pending requests to open the market, or to list the pair, would now do something else than was asked.
+      const kinds = [OPEN_MARKET, LIST_MARKET, LIST_PERPETUAL];
+      await approvals.overtake(approvedBy, kinds, approval.subject, approval.reason, transaction);
     },
-    committed: async () => {
-      // The approval stays approved: whatever does not succeed now is retried within seconds.
-      await delistings.run().catch((reason: unknown) => {
-        services.log.error({ err: reason }, 'delisting failed, will retry');
-      });
-    },
+    // The approval stays approved: whatever does not succeed now is retried within seconds.
+    committed: async () => delistings.loop.poke(),
   });
 }
 

@@ -78,6 +78,8 @@ test('after two operators have listed a coin and its market and opened it, clien
     quote: 'USDT',
     status: 'halted',
     is_delisting: false,
+    delisting_obstacle: '',
+    open_interest: '',
     ...limits,
     ...steps,
     last_price: '',
@@ -185,8 +187,21 @@ test('stopping a market ends older requests to open it', async () => {
 });
 
 test('a market’s limits are changed by two people; a change made meanwhile voids the older request', async () => {
-  const { name, is_perpetual, is_delisting, base, quote, status, tick, lot, reference_price, last_price, ...before } =
-    await market('ETHUSDT');
+  const {
+    name,
+    is_perpetual,
+    is_delisting,
+    delisting_obstacle,
+    open_interest,
+    base,
+    quote,
+    status,
+    tick,
+    lot,
+    reference_price,
+    last_price,
+    ...before
+  } = await market('ETHUSDT');
   const askFor = (changes: object) => ask('markets', 'ask-for-rules', { name: 'ETHUSDT', ...before, ...changes });
   expect((await askFor({})).body.code).toBe('nothing_to_change');
   expect((await askFor({ minimum_amount: '0.00001' })).body).toMatchObject({

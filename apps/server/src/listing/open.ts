@@ -4,7 +4,7 @@ import { CoinIcons } from './coin-icons.ts';
 import { Delistings } from './delistings.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'uploads' | 'coins' | 'core' | 'sequencer' | 'log'>;
+type Below = Pick<Services, 'uploads' | 'coins' | 'core' | 'sequencer' | 'clock' | 'log'>;
 
 export const openListing = (below: Below, indexFeed: IndexFeed, { pool }: Ground) => ({
   coinIcons: new CoinIcons(pool, below.uploads, below.coins),
@@ -12,6 +12,7 @@ export const openListing = (below: Below, indexFeed: IndexFeed, { pool }: Ground
     pool,
     core: () => below.core,
     indexFeed,
+    clock: () => below.clock(),
     submit: (command) => below.sequencer.submit(command),
     log: below.log,
   }),

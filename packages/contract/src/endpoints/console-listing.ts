@@ -98,6 +98,13 @@ const ListedMarket = Exact({
   status: MarketStatusName,
   /** Two people have approved its delisting, which has not finished yet. */
   is_delisting: Type.Boolean(),
+  /**
+   * Why the last attempt to delist it did not finish: `index_unconfirmed` or a refusal of the core, such as
+   * `market_halted`. Empty if there was no such attempt.
+   */
+  delisting_obstacle: Type.String(),
+  /** The size of all long positions; empty in a spot market. */
+  open_interest: Type.String(),
   tick: Decimal,
   lot: Decimal,
   ...limits,
@@ -256,7 +263,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/markets/ask-to-delist',
     errors: ['unknown_market', 'market_delisted', 'market_delisting', 'approver_too_new'],
     summary:
-      'Requests that a market be delisted, which a second person approves and which is final. Its orders are cancelled; the positions of a perpetual market are closed at its mark price without fees. Balances are not affected.',
+      'Requests that a market be delisted, which a second person approves and which is final. Its orders are cancelled; the positions of a perpetual market are closed without fees, at its mark price once that is at the confirmed index. Balances are not affected.',
     body: Exact({ name: MarketName, reason: Reason }),
     response: Asked,
   }),
@@ -274,7 +281,7 @@ export const consoleListingEndpoints = {
       'perpetual_halted',
     ],
     summary:
-      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do this. The halt of a perpetual market, however, ends only when the market is opened, which takes two people, because positions are liquidated again from then on.',
+      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do this. The halt of a perpetual market, however, ends only when the market is opened, which takes two people, because positions are liquidated again from then on. A halt also withdraws an approved delisting that has not finished.',
     body: Exact({ name: MarketName, status: Words(['cancel_only', 'halted']), reason: Reason }),
     response: Exact({ market: ListedMarket }),
   }),

@@ -136,7 +136,7 @@ export function OpenMarketDialog({ market, onClose }: MarketProps) {
 export function DelistMarketDialog({ market, onClose }: MarketProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
-  const { name, base, quote, is_perpetual } = market;
+  const { name, base, quote, is_perpetual, reference_price, open_interest } = market;
   return (
     <ActDialog
       title={t('delist.title', { name })}
@@ -151,9 +151,19 @@ export function DelistMarketDialog({ market, onClose }: MarketProps) {
     >
       <p>{t('delist.final', { name })}</p>
       <p>{t('delist.orders')}</p>
-      {is_perpetual ? <p>{t('delist.positions')}</p> : null}
+      {is_perpetual ? (
+        <p>
+          {t('delist.positions', {
+            openInterest: formatExact(open_interest),
+            base,
+            price: formatExact(reference_price),
+            quote,
+          })}
+        </p>
+      ) : null}
       <p>{t('delist.balances', { coin: is_perpetual ? quote : base })}</p>
       {is_perpetual ? null : <p>{t('delist.pairs', { coin: base, quote })}</p>}
+      <p>{t('delist.stop')}</p>
       <p>{t('delist.again')}</p>
       <p className="dim">{t('nextTwo')}</p>
     </ActDialog>
@@ -181,6 +191,7 @@ export function StopMarketDialog({ market, status, onClose }: MarketProps & { re
       }}
     >
       <p>{t(consequence(market.status, status))}</p>
+      {market.is_delisting ? <p>{t('stop.delisting')}</p> : null}
       <p className="dim">{t('stop.alone')}</p>
     </ActDialog>
   );

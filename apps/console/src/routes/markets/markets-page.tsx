@@ -78,14 +78,23 @@ function ActOnMarket({ act, ...props }: ActOnMarketProps) {
 /** Without `onAct`, the table is read-only. */
 function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefined): Column<ListedMarket>[] {
   const { t } = useTranslation(['listing', 'common']);
+  const obstacleText = (obstacle: string) =>
+    t(
+      obstacle === 'index_unconfirmed' || obstacle === 'market_halted'
+        ? `markets.delistingObstacle.${obstacle}`
+        : 'markets.delistingObstacle.other',
+    );
   return [
     { key: 'name', header: t('markets.name'), render: ({ name }) => <b>{name}</b> },
     {
       key: 'status',
       header: t('markets.status'),
-      render: ({ status, is_delisting }) =>
+      render: ({ status, is_delisting, delisting_obstacle }) =>
         is_delisting ? (
-          <Chip tone="wait">{t('markets.delisting')}</Chip>
+          <>
+            <Chip tone="wait">{t('markets.delisting')}</Chip>
+            {delisting_obstacle === '' ? null : <p className="dim">{obstacleText(delisting_obstacle)}</p>}
+          </>
         ) : (
           <Chip tone={TONES[status]}>{t(`statuses.${status}`)}</Chip>
         ),
@@ -120,12 +129,13 @@ interface ActsProps {
 
 function Acts({ market: { name, status, is_perpetual, is_delisting }, onAct }: ActsProps) {
   const { t } = useTranslation('listing');
-  if (is_delisting || status === 'delisted') return null;
+  if (status === 'delisted') return null;
   // Limits of perpetual markets cannot be changed yet, and their halt ends only by opening them, which takes two
   // people.
   const isRefused = (act: Act) => is_perpetual && (act === 'change' || (act === 'cancel_only' && status === 'halted'));
   const acts = (['change', 'open', 'cancel_only', 'halted', 'delist'] as const).filter(
-    (act) => act !== status && !isRefused(act),
+    // One person can halt a market that is being delisted, even if it is halted already.
+    (act) => (is_delisting ? act === 'halted' : act !== status && !isRefused(act)),
   );
   return (
     <span className={styles.acts}>

@@ -200,6 +200,23 @@ export class IndexFeed {
     return indexTicks(this.#quotes(market), this.#parts.clock(), this.needed);
   }
 
+  /**
+   * Moves the mark price to the confirmed index and returns it. Undefined, and nothing is moved, if no index is confirmed
+   * or the mark price is more than one step away from it, for example in the first moments after an outage.
+   */
+  async markAtIndex(market: MarketId): Promise<PriceTicks | undefined> {
+    const { core, perpetuals, submit } = this.#parts;
+    const perpetual = perpetuals().find((one) => one.market === market);
+    const index = perpetual && this.indexFor(perpetual);
+    const before = core().perpetual(market)?.markTicks;
+    if (index === undefined || before === undefined) return undefined;
+    const markTicks = priceTicks(markTicksAt(index));
+    if (nextMarkTicks(before, index, 1) !== markTicks) return undefined;
+    if (before !== markTicks) await submit({ kind: 'SetMarkPrice', market, markTicks });
+    // The core does not set a price that is too high to calculate with.
+    return core().perpetual(market)?.markTicks === markTicks ? markTicks : undefined;
+  }
+
   #quotes(market: IndexedMarket): IndexState['sources'] {
     return this.#sources.flatMap((source) => {
       const quote = source.quote(market);

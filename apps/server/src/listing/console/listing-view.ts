@@ -1,6 +1,6 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import type { MarketId } from '@vitrine/core';
-import { formatDecimal, MAX_UNITS, trimZeros } from '@vitrine/money';
+import { formatDecimal, MAX_UNITS, sizeLots, trimZeros } from '@vitrine/money';
 import { stepText } from '../../kit/amounts.ts';
 import { type Instrument, nameIn } from '../../kit/instruments.ts';
 import type { CoinProfile } from '../../projections/tables/coins.ts';
@@ -68,10 +68,14 @@ const current = (core: Services['core'], { market, isPerpetual, rules }: Instrum
 export const referenceText = ({ core }: Pick<Services, 'core'>, instrument: Instrument): string =>
   priceText(instrument, current(core, instrument).referenceTicks);
 
+/** The size of all long positions of a perpetual market. */
+export const openInterestText = ({ core }: Pick<Services, 'core'>, instrument: Instrument): string =>
+  sizeText(instrument, sizeLots(core.perpetual(instrument.market)?.openInterestLots ?? 0));
+
 export function marketView(
   { core }: Pick<Services, 'core'>,
   instrument: Instrument,
-  delisting: ReadonlySet<MarketId>,
+  delisting: ReadonlyMap<MarketId, string>,
 ): MarketView {
   const { market, isPerpetual } = instrument;
   const { lastTicks } = current(core, instrument);
@@ -82,6 +86,8 @@ export function marketView(
     quote: instrument.quote.code,
     status: instrument.rules.status,
     is_delisting: delisting.has(market),
+    delisting_obstacle: delisting.get(market) ?? '',
+    open_interest: isPerpetual ? openInterestText({ core }, instrument) : '',
     tick: stepText(instrument.tick),
     lot: stepText(instrument.lot),
     ...limitsView(instrument),

@@ -20,7 +20,7 @@ import { readMarketUnits } from '../market-form.ts';
 import { unitsWithLimits } from '../read-market.ts';
 import type { Handler, Services } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
-import { limitsView, marketView, referenceText } from './listing-view.ts';
+import { limitsView, marketView, openInterestText, referenceText } from './listing-view.ts';
 
 export const consoleMarkets: Handler<'consoleMarkets'> = async ({ services }) => {
   const { instruments } = services;
@@ -90,32 +90,45 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
     subject: `market ${nameIn.web(instrument)}`,
     kind: DELIST_MARKET,
     parameters,
-    before: { status },
+    before: { status, ...closingFigures(services, instrument) },
     after: { status: 'delisted' },
   });
 };
 
+/** What the positions of a perpetual market would be closed at, and how many there are. */
+const closingFigures = (services: Services, instrument: Instrument) =>
+  instrument.isPerpetual
+    ? { mark_price: referenceText(services, instrument), open_interest: openInterestText(services, instrument) }
+    : {};
+
 export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { services, body } = call;
   const instrument = findListedMarket(services, body.name);
-  await services.delistings.demandNone(instrument.market);
+  const { delistings } = services;
   const { status, reason } = body;
+  const isDelisting = (await delistings.underway()).has(instrument.market);
+  // Only a halt ends a delisting; one that is underway is cancel-only sooner or later.
+  if (isDelisting && status === 'cancel_only') throw new ApiError('market_delisting');
   const before = { status: instrument.rules.status };
   const { indexFeed } = services;
   demandHaltKept(services, instrument, status);
   // A market stopped by its index feed reopens automatically; a market stopped by an operator stays stopped until an
   // operator reopens it.
-  if (before.status === status && !indexFeed.isProtected(instrument.market)) throw new ApiError('nothing_to_change');
+  if (before.status === status && !isDelisting && !indexFeed.isProtected(instrument.market))
+    throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
-  // Pending requests to open the market are closed, since an approver might not know why the market was stopped.
-  await services.approvals.overtake(call.session, OPEN_MARKET, subject, reason);
+  // Pending requests are closed, since an approver might not know why the market was stopped.
+  await services.approvals.overtake(call.session, [OPEN_MARKET, DELIST_MARKET], subject, reason);
+  // A delisting may have been approved in the meantime.
+  if (status === 'cancel_only') await delistings.demandNone(instrument.market);
+  const isWithdrawn = status === 'halted' && (await delistings.withdraw(instrument.market));
   await indexFeed.stop(instrument.market, () => {
     // The core may have halted the market in the meantime.
     demandHaltKept(services, instrument, status);
     return submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
   });
-  call.audit({ subject, before, after: { status }, reason });
-  return { market: marketView(services, findMarket(services, body.name), new Set()) };
+  call.audit({ subject, before, after: isWithdrawn ? { status, delisting: 'withdrawn' } : { status }, reason });
+  return { market: marketView(services, findMarket(services, body.name), new Map()) };
 };
 
 /** Only a halt stops liquidations, so ending it needs two-person approval, as opening does. Errors: perpetual_halted. */

@@ -210,15 +210,22 @@ export class Approvals {
   }
 
   /**
-   * Ends the pending requests of a kind about a subject, because this person is about to do the opposite. If such a
-   * request is being approved, waits until that is done, so that the opposite change is made after it.
+   * Ends the pending requests of these kinds about a subject, because this person is about to do the opposite. If such a
+   * request is being approved, waits until that is done, so that the opposite change is made after it. A caller
+   * that is itself approving something passes its transaction.
    */
-  async overtake(session: StaffSession, kind: string, subject: string, reason: string): Promise<void> {
-    await this.#pool.query(
+  async overtake(
+    session: Pick<StaffSession, 'staffId'>,
+    kinds: readonly string[],
+    subject: string,
+    reason: string,
+    database: Pick<Pool, 'query'> = this.#pool,
+  ): Promise<void> {
+    await database.query(
       `update approval set decided_by = $3, decided_at = now(), decision_reason = $4,
          state = case when asked_by = $3 then 'withdrawn' else 'refused' end
-       where kind = $1 and subject = $2 and state = 'waiting'`,
-      [kind, subject, session.staffId, reason],
+       where kind = any($1) and subject = $2 and state = 'waiting'`,
+      [kinds, subject, session.staffId, reason],
     );
   }
 
