@@ -320,8 +320,22 @@ test('in a halted perpetual market, positions without enough margin are liquidat
   await exchange.services.delistings.run();
   expect(await market(name)).toMatchObject({ status: 'halted', is_delisting: false });
   expect((await ask(name, 'stop', lister, { status: 'halted' })).body.code).toBe('nothing_to_change');
+  // The core halts the market again, as if the liquidation had no counterparty: the halt is not ended again at once.
+  const { delistings, sequencer } = exchange.services;
+  const submit = sequencer.submit;
+  let ended = 0;
+  sequencer.submit = async (command) => {
+    const isEnd = command.kind === 'SetMarketStatus' && command.status === 'cancel_only';
+    if (isEnd) ended += 1;
+    return submit.call(sequencer, isEnd ? { ...command, status: 'halted' } : command);
+  };
   expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
-  await exchange.services.delistings.run();
+  for (let cycle = 0; cycle < 3; cycle += 1) await delistings.run();
+  sequencer.submit = submit;
+  expect(ended).toBe(1);
+  expect(await market(name)).toMatchObject({ status: 'halted', delisting_obstacle: 'market_halted' });
+  await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 300 });
+  await delistings.run();
   await expect.poll(() => market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
   expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: fallen });
   expect(core.balance(systemOwners.clearing, 'future', core.perpetual(id)?.quote ?? 0).availableUnits).toBe(0);
