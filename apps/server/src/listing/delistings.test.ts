@@ -257,7 +257,10 @@ test('the positions of a delisted perpetual market are closed at its mark price,
   const ticks = core.perpetual(id)?.markTicks as number;
   const asked = await ask(name);
   const [request] = (await second.get('/api/v3/console/approvals?list=waiting')).body.approvals;
-  expect(request.before).toMatchObject({ status: 'open', mark_price: await priceOf(name), open_interest: '0.01000' });
+  expect(request).toMatchObject({
+    before: { status: 'open', open_interest: '0.01000' },
+    after: { status: 'delisted', open_interest: '0.00000', mark_price: await priceOf(name) },
+  });
   // Nothing confirms the mark price yet.
   expect(await approve(asked)).toMatchObject({ state: 'done' });
   await delistings.run();

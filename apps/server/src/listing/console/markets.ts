@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MarketStatus } from '@vitrine/core';
+import { sizeLots } from '@vitrine/money';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset, findListedMarket, findMarket } from '../../kit/find.ts';
 import { type Instrument, isDelisted, nameIn } from '../../kit/instruments.ts';
+import { sizeText } from '../../projections/wire.ts';
 import { demandConfirmedIndex } from '../demand-index.ts';
 import { submit } from '../list.ts';
 import {
@@ -86,20 +88,21 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
   await services.delistings.demandNone(market);
   const { status } = instrument.rules;
   const parameters: DelistMarketParameters = { market, status };
+  const [before, after] = instrument.isPerpetual
+    ? // Approvers see approximately what the positions would be closed at.
+      [
+        { open_interest: openInterestText(services, instrument) },
+        { open_interest: sizeText(instrument, sizeLots(0)), mark_price: referenceText(services, instrument) },
+      ]
+    : [];
   return askForApproval(call, {
     subject: `market ${nameIn.web(instrument)}`,
     kind: DELIST_MARKET,
     parameters,
-    before: { status, ...closingFigures(services, instrument) },
-    after: { status: 'delisted' },
+    before: { status, ...before },
+    after: { status: 'delisted', ...after },
   });
 };
-
-/** What the positions of a perpetual market would be closed at, and how many there are. */
-const closingFigures = (services: Services, instrument: Instrument) =>
-  instrument.isPerpetual
-    ? { mark_price: referenceText(services, instrument), open_interest: openInterestText(services, instrument) }
-    : {};
 
 export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { services, body } = call;
@@ -118,7 +121,10 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
     throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
   // Pending requests are closed, since an approver might not know why the market was stopped.
-  await services.approvals.overtake(call.session, [OPEN_MARKET, DELIST_MARKET], subject, reason);
+  // One kind after the other: an approval of a delisting itself ends requests to open the market, and the two would wait
+  // for each other.
+  for (const kind of [DELIST_MARKET, OPEN_MARKET])
+    await services.approvals.overtake(call.session, [kind], subject, reason);
   // A delisting may have been approved in the meantime.
   if (status === 'cancel_only') await delistings.demandNone(instrument.market);
   const isWithdrawn = status === 'halted' && (await delistings.withdraw(instrument.market));
