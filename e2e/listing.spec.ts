@@ -195,5 +195,45 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await expect(sources).toContainText('Halted');
     await expect(sources).toContainText(/\d s ago/);
   });
+
+  const row = desk.getByRole('row').filter({ has: desk.getByText(name, { exact: true }) });
+  await test.step('a market that is being delisted shows what it waits for, and one person can halt it', async () => {
+    const path = '**/api/v3/console/markets';
+    await desk.route(path, async (route) => {
+      const response = await route.fetch();
+      const { markets } = await response.json();
+      for (const one of markets)
+        if (one.name === name) Object.assign(one, { is_delisting: true, delisting_obstacle: 'index_unconfirmed' });
+      await route.fulfill({ response, json: { markets } });
+    });
+    await desk.goto('/console/markets');
+    await expect(row).toContainText('Waiting until the mark price is at the confirmed index');
+    await expect(row.getByRole('button')).toHaveCount(1);
+    await row.getByRole('button', { name: `Halt: ${name}` }).click();
+    await expect(desk.getByRole('dialog')).toContainText('The delisting is withdrawn');
+    await desk.unroute(path);
+  });
+
+  await test.step('both people see open interest and mark price before they delist the market', async () => {
+    await desk.goto('/console/markets');
+    await row.getByRole('button', { name: `Delist: ${name}` }).click();
+    await expect(desk.getByRole('dialog')).toContainText(/All positions \(0[.0]* LTC on each side\).*now [\d.]+ USDT/);
+    await expect(desk.getByRole('dialog')).toContainText('one person can halt the market');
+    await fill(desk, { Reason: 'As announced' });
+    await desk
+      .getByRole('dialog')
+      .getByRole('button', { name: `Request delisting of ${name}` })
+      .click();
+    await asked(desk);
+    await other.goto('/console/approvals');
+    const request = other
+      .getByRole('article')
+      .filter({ hasText: `market ${name}` })
+      .filter({ hasText: 'Market delisting' });
+    await expect(request).toContainText('Mark price at the request');
+    await approve(other, `market ${name}`, 'Market delisting');
+    await desk.goto('/console/markets');
+    await expect(row).toContainText('Delisted', { timeout: 20_000 });
+  });
   await Promise.all([desk.context().close(), other.context().close()]);
 });
