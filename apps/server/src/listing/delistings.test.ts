@@ -299,6 +299,12 @@ test('the positions of a delisted perpetual market are closed at its mark price,
   expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.code).toBe('market_delisted');
   await exchange.services.indexFeed.run();
   await exchange.services.fundings.run();
+  // Listed again, the name is no longer that of a delisted market.
+  const view = core.perpetual(id);
+  if (view === undefined) throw new Error('the market is unknown');
+  await exchange.submit({ ...view, kind: 'ListPerpetual', market: 900, status: 'halted' });
+  expect((await exchange.visitor.get('/api/v3/futures/markets')).body.delisted).toEqual([]);
+  expect((await exchange.services.futuresRisk.positions()).has(id)).toBe(false);
 });
 
 test('in a halted perpetual market, positions without enough margin are liquidated before the others are closed', async () => {

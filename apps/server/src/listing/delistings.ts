@@ -65,6 +65,7 @@ export class Delistings {
    */
   withdraw(market: MarketId): Promise<boolean> {
     return this.#stepping.runExclusive(String(market), async () => {
+      if (this.#status(market) === 'delisted') return false;
       const { rowCount } = await this.#parts.pool.query(
         'delete from delisting where market_id = $1 and finished_at is null',
         [market],
