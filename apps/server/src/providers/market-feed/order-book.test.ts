@@ -113,14 +113,15 @@ function follow(seed: number, order: 'best first' | 'removals first'): boolean {
     }
     for (let price = middle - 1; price > middle - 3_000 && truth.size < 1_600; price -= 1)
       if (!truth.has(price) && random() < 0.3) truth.set(price, 3);
-    const now = new Map(best());
+    const expected = best();
+    const now = new Map(expected);
     const removed = [...sent.keys()].filter((price) => !now.has(price)).map((price) => [price, 0] as const);
     const changed = [...now].filter(([price, size]) => sent.get(price) !== size);
     const delta = [...removed, ...changed];
     if (order === 'best first') delta.sort(([a], [b]) => b - a);
     sent = now;
     book.apply({ bids: rows(delta), asks: [] });
-    if (book.bids.some(({ price, size }, i) => price !== best()[i]?.[0] || now.get(price) !== size)) return false;
+    if (book.bids.some(({ price, size }, i) => price !== expected[i]?.[0] || now.get(price) !== size)) return false;
   }
   return true;
 }
