@@ -29,6 +29,8 @@ export class References {
   private table = ReferenceTable.for(0);
   /** The previous table while its entries are being moved. Entries that have been moved or dropped stay in it. */
   private older: ReferenceTable | undefined;
+  /** The table that replaces a nearly full one. */
+  private larger: ReferenceTable | undefined;
   /** Number of the oldest stored entry, and of the next one. */
   first = 0;
   next = 0;
@@ -100,9 +102,13 @@ export class References {
     this.next = (this.next + 1) & LAST_ENTRY;
     if (this.older !== undefined) {
       if (this.older.moveSome(this.table, this)) this.older = undefined;
-    } else if (this.table.isFull) {
+    } else if (this.table.isNearlyFull) {
+      this.larger ??= new ReferenceTable(2 * this.table.capacity);
+      this.larger.prepareSome();
+      if (!this.table.isFull) return;
       this.older = this.table;
-      this.table = new ReferenceTable(2 * this.older.capacity);
+      this.table = this.larger;
+      this.larger = undefined;
     }
   }
 
@@ -116,6 +122,7 @@ export class References {
     });
     this.table = larger;
     this.older = undefined;
+    this.larger = undefined;
   }
 
   private pageOfNext(): Int32Array {
