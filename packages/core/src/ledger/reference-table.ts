@@ -11,7 +11,7 @@ const MOVED_AT_ONCE = 8;
  * first write to each of its pages, and random additions to a new table would first write to thousands at once.
  */
 const PREPARED_DURING = 1 / 8;
-/** The numbers that each addition prepares: by the time the table is full, all of the larger one. */
+/** The numbers that each addition prepares: in an eighth of this table's places all of the larger one, four for each. */
 const PREPARED_AT_ONCE = 4 * 8;
 
 /** The information that a table needs about its entries. */

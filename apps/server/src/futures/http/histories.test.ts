@@ -249,7 +249,7 @@ test.each([
   expect([status, body.code, body.parameters]).toEqual([400, 'invalid_request', { reason: 'field_not_of_tab', field }]);
 });
 
-test.each(all)('a file of %s contains only rows that existed when it was begun', async (list) => {
+test.each(all)('a file of %s contains only rows that existed when it was started', async (list) => {
   const { histories, core } = exchange.services;
   const before = await read(list, 'limit=200&sort=oldest');
   const { position } = core;

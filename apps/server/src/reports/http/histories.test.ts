@@ -422,7 +422,7 @@ test.each([
   ['order', 'orders'],
   ['trade', 'fills'],
 ] as const)(
-  'a file of tab %s with the oldest row first ends with the rows that existed when it was begun',
+  'a file of tab %s with the oldest row first ends with the rows that existed when it was started',
   async (tab, list) => {
     const trader = await exchange.client({ USDT: '5000' });
     const trade = async () => {
