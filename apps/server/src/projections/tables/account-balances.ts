@@ -34,6 +34,8 @@ interface Account {
   /** The sum of changes in the current flush; only for accounts without ledger lines. */
   addedUnits: number;
   isTouched: boolean;
+  /** Whether the table has a row for the account. */
+  isStored: boolean;
 }
 
 /** A change to a client's account balance, except by a spot trade, as its ledger line will show it. */
@@ -76,6 +78,13 @@ interface Fill {
   readonly quoteUnits: number;
 }
 
+const columns = { owner_id: 'bigint', wallet: 'text', asset_id: 'integer', units: 'bigint' } as const;
+
+/** Costs a third less than an INSERT with ON CONFLICT, which first tries to insert each row. */
+const UPDATE = `
+update account_balances b set units = rows.units from rows
+where (b.owner_id, b.wallet, b.asset_id) = (rows.owner_id, rows.wallet, rows.asset_id)`;
+
 /** The number of accounts whose balances are cached between flushes. */
 const CACHED_ACCOUNTS = 200_000;
 
@@ -114,7 +123,8 @@ export class AccountBalancesProjection {
   #touched: Account[] = [];
   #changes: (Posting | Fill)[] = [];
   readonly #wanted = new BulkRows({ owner_id: 'bigint', wallet: 'text', asset_id: 'integer' });
-  readonly #rows = new BulkRows({ owner_id: 'bigint', wallet: 'text', asset_id: 'integer', units: 'bigint' });
+  readonly #rows = new BulkRows(columns);
+  readonly #updates = new BulkRows(columns);
 
   constructor(
     markets: MarketsProjection,
@@ -236,7 +246,7 @@ export class AccountBalancesProjection {
     const key = keyOf(owner, wallet, asset);
     let account = this.#accounts.get(key);
     if (account === undefined) {
-      account = { owner, wallet, asset, units: undefined, addedUnits: 0, isTouched: false };
+      account = { owner, wallet, asset, units: undefined, addedUnits: 0, isTouched: false, isStored: false };
       this.#accounts.set(key, account);
     }
     if (!account.isTouched) {
@@ -253,17 +263,23 @@ export class AccountBalancesProjection {
     this.#changes = [];
     for (const account of this.#touched) {
       const units = added(account, account.addedUnits);
-      this.#rows.add(account.owner, account.wallet, account.asset, units);
+      const rows = account.isStored ? this.#updates : this.#rows;
+      rows.add(account.owner, account.wallet, account.asset, units);
+      account.isStored = true;
       account.addedUnits = 0;
       account.isTouched = false;
     }
     this.#touched = [];
-    await this.#rows.insertInto(
-      client,
-      'account_balances',
-      'on conflict (owner_id, wallet, asset_id) do update set units = excluded.units',
-    );
+    if (this.#rows.length > 0) await this.#rows.insertInto(client, 'account_balances');
+    await this.#update(client);
     this.#shrinkCache();
+  }
+
+  async #update(client: pg.ClientBase): Promise<void> {
+    const { length } = this.#updates;
+    if (length === 0) return;
+    const { rowCount } = await this.#updates.run(client, 'update account_balances', UPDATE);
+    if (rowCount !== length) throw new Error('Another process has deleted rows of account_balances');
   }
 
   #tell(change: Posting | Fill): void {
@@ -289,8 +305,11 @@ export class AccountBalancesProjection {
       'load account_balances',
       `select b.owner_id, b.wallet, b.asset_id, b.units from rows join account_balances b using (owner_id, wallet, asset_id)`,
     );
-    for (const row of rows as { owner_id: string; wallet: Wallet; asset_id: number; units: string }[])
-      this.#touch(Number(row.owner_id), row.wallet, row.asset_id).units = Number(row.units);
+    for (const row of rows as { owner_id: string; wallet: Wallet; asset_id: number; units: string }[]) {
+      const account = this.#touch(Number(row.owner_id), row.wallet, row.asset_id);
+      account.units = Number(row.units);
+      account.isStored = true;
+    }
   }
 
   /** Evicts the oldest cache entries; they are read again when needed. */
