@@ -8,7 +8,7 @@ import { Projection } from './projection.ts';
 import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './projector-messages.ts';
 
 /** How long events gather before a flush: long enough to merge many batches, too short for people to notice. */
-const GATHER_MS = 150;
+const GATHER_MS = 250;
 /** Approximate maximum size of one transaction: it bounds memory, no matter how far behind the projector is. */
 const FLUSH_BYTES = 4_000_000;
 const RETRY_MS = 250;
