@@ -18,6 +18,18 @@ interface ConnectionTerms {
   readonly charge: (address: string, items: number) => void;
 }
 
+/** Sockets whose frames of this turn have not been written to the operating system yet. */
+const corked: Socket[] = [];
+
+function uncorkLater(wire: Socket): void {
+  corked.push(wire);
+  if (corked.length === 1) process.nextTick(uncorkAll);
+}
+
+function uncorkAll(): void {
+  for (const wire of corked.splice(0)) wire.uncork();
+}
+
 /** One client of the stream. */
 export class Connection implements Subscriber {
   readonly encode: Encode;
@@ -73,7 +85,7 @@ export class Connection implements Subscriber {
     const wire = this.#wire;
     if (wire.writableCorked === 0) {
       wire.cork();
-      process.nextTick(() => wire.uncork());
+      uncorkLater(wire);
     }
     wire.write(frame);
   }
