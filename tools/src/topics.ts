@@ -115,11 +115,11 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   ],
   'withdrawal limit of a single withdrawal': [
     'apps/server/src/custody/withdrawals/limits.ts#singleLimit',
-    'apps/server/src/auth/security/withdraw-limit.ts#WithdrawLimit',
+    'apps/server/src/auth/security/single-withdrawal-limit.ts#WithdrawLimit',
   ],
   'withdrawal states': ['apps/server/src/custody/withdrawals/states.ts#withdrawalSteps'],
   'X-Min-Position': [
-    'apps/server/src/http/position.ts#readMinPosition',
+    'apps/server/src/http/log-position.ts#readMinPosition',
     'apps/server/src/http/register-endpoints.ts#answerFrom',
   ],
 };

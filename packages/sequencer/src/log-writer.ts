@@ -40,7 +40,7 @@ export class LogWriter {
     this.#lease = lease;
   }
 
-  /** Resolves once the batch is durable. Any error (LogFenced, LogWriteFailed, LogUnreachable) is final. */
+  /** Resolves once the batch is durable. Any error (LogFenced, LogWriteFailed, LogUnreachable) is final and stops the sequencer. */
   append(batch: LogBatch): Promise<void> {
     return this.#untilAnswered(batch.n, async (client, sentAt, limitMs) => {
       const { n, format, epoch, firstPosition, count, timeMs, previousHash, hash, payload } = batch;

@@ -1,6 +1,6 @@
 import type { OwnerId } from '@vitrine/core';
 import type { Pool } from 'pg';
-import { CHOSEN_WITHDRAW_LIMIT } from '../auth/security/withdraw-limit.ts';
+import { CHOSEN_WITHDRAW_LIMIT } from '../auth/security/single-withdrawal-limit.ts';
 import { type OpenSession, openSessions } from '../auth/session/open-sessions.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { countingPhotos, statusesOf } from '../kyc/kyc.ts';

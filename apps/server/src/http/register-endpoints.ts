@@ -7,7 +7,14 @@ import { type Charge, chargeOf, isListInMemory, isReadAtOnce, isSearch } from '.
 import { FileReads } from './file-reads.ts';
 import { type Guard, Guards } from './guard.ts';
 import type { Call, Handler } from './handler.ts';
-import { coreSource, historySource, ledgerSource, PositionWaits, readMinPosition, type Source } from './position.ts';
+import {
+  coreSource,
+  historySource,
+  ledgerSource,
+  PositionWaits,
+  readMinPosition,
+  type Source,
+} from './log-position.ts';
 import { CompatGetCall, RequestCall } from './request-call.ts';
 import type { Services } from './services.ts';
 import { UploadGuards } from './upload-guard.ts';

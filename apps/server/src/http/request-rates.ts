@@ -21,6 +21,7 @@ const PROBES_PER_ADDRESS_PER_SECOND = 20;
 /** The cost of a lookup that finds no session, in requests: the token of an ended session is looked up each time. */
 export const VAIN_LOOKUP_COST = 10;
 
+/** From the settings RATE_PER_ADDRESS and RATE_ORDERS_PER_SESSION. */
 export interface Rates {
   readonly perAddressPerSecond: number;
   readonly ordersPerSessionPerSecond: number;

@@ -63,6 +63,7 @@ export interface Quoting {
 export class HouseMaker {
   readonly #market: SandboxMarket;
   readonly #random: Random;
+  /** The tightest spread in ticks, from the coin's `spreadBps` in `instruments.ts`. */
   readonly #spread: number;
   readonly #worth: number;
   #quotes: Quote[] = [];

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NewsDialog } from '../../features/news/news-dialog.tsx';
 import { VersionsDialog } from '../../features/news/versions-dialog.tsx';
-import { WithdrawDialog } from '../../features/news/withdraw-dialog.tsx';
+import { WithdrawDialog } from '../../features/news/withdraw-news-dialog.tsx';
 import { type CallResponse, call } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 import { utcText } from '../../lib/times.ts';

@@ -7,9 +7,9 @@ import { AntiPhishing } from './anti-phishing.ts';
 import { Devices } from './devices.ts';
 import { MobileNumber } from './mobile-number.ts';
 import { readSecurityState, type SecurityState } from './security-state.ts';
+import { WithdrawLimit } from './single-withdrawal-limit.ts';
 import { SmsLimits } from './sms-limits.ts';
 import { TransactionPassword } from './transaction-password.ts';
-import { WithdrawLimit } from './withdraw-limit.ts';
 
 /** The account security settings that clients can see and change. */
 export interface SecurityCentre {

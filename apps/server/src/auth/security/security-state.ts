@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Session } from '../../http/session.ts';
-import { CHOSEN_WITHDRAW_LIMIT } from './withdraw-limit.ts';
+import { CHOSEN_WITHDRAW_LIMIT } from './single-withdrawal-limit.ts';
 
 /** The current protection of an account. The time of an event that never happened is undefined. */
 export interface SecurityState {

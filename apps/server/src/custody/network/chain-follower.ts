@@ -17,7 +17,8 @@ export interface FollowerParts {
   readonly sourceOf: SourceOf;
   /** Stores the parts of a block that concern us, within the transaction that stores the block. */
   readonly keep: (client: PoolClient, block: ChainBlock) => Promise<void>;
-  /** Called when a reorg replaces the blocks at this height and above, within the transaction that deletes them. */
+  /** Called when a reorg replaces the blocks at this height and above, within the transaction that deletes them;
+   * `network-work.ts` implements it. */
   readonly drop: (client: PoolClient, fromHeight: number) => Promise<void>;
   readonly alarms: CustodyAlarms;
   /**

@@ -4,7 +4,7 @@ import { formatDecimal, parseDecimal } from '@vitrine/money';
 import type { Pool } from 'pg';
 import type { Authenticators } from '../../auth/factors/authenticators.ts';
 import type { Passkeys } from '../../auth/factors/passkeys.ts';
-import { CHOSEN_WITHDRAW_LIMIT } from '../../auth/security/withdraw-limit.ts';
+import { CHOSEN_WITHDRAW_LIMIT } from '../../auth/security/single-withdrawal-limit.ts';
 import type { HoldReason } from '../../auth/security/withdrawal-hold.ts';
 import type { Session } from '../../http/session.ts';
 import { ApiError } from '../../kit/api-error.ts';
@@ -87,7 +87,7 @@ export class WithdrawalLimits {
     return this.#parts.isVerified(owner) ? 'Verified' : 'Unverified';
   }
 
-  /** The limit within any 24 hours, by verification tier. */
+  /** The limit within any 24 hours, by verification tier, from `exchange-settings.ts`. */
   perDay(owner: OwnerId): number {
     return this.usdtUnits(this.#parts.settings().withdrawalPerDayUsdt[this.tierOf(owner)]);
   }
@@ -97,8 +97,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * The part of the limit that was used in the last 24 hours. The core counts it, so that concurrent withdrawals cannot
-   * exceed the limit together.
+   * The part of the limit that was used in the last 24 hours. The core counts it (`ledger/withdrawal-uses.ts`) and
+   * refuses what exceeds it (`commands/hold-units.ts`), so that concurrent withdrawals cannot exceed the limit together.
    */
   used(owner: OwnerId): number {
     return this.#parts.core().withdrawalUse(owner);

@@ -1,6 +1,6 @@
 import type { ChangeMargin, MarginChange, MarketId, PositionSide } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
-import { readHistories } from '../../http/position.ts';
+import { readHistories } from '../../http/log-position.ts';
 import type { Principal } from '../../kit/principal.ts';
 import { keyedBy } from '../../kit/reference.ts';
 import { submitUnlocked } from '../../trading/submit-unlocked.ts';

@@ -1,6 +1,6 @@
 import type { Acceptance, AssetId, HoldUnits, OwnerId, Refusal } from '@vitrine/core';
 import type { AssetUnits, TimeMs } from '@vitrine/money';
-import { readHistories } from '../../http/position.ts';
+import { readHistories } from '../../http/log-position.ts';
 import { submit } from '../../http/submit.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { demandRight, type Principal } from '../../kit/principal.ts';

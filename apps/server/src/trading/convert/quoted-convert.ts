@@ -1,5 +1,5 @@
 import type { Convert, Converted, ConvertQuote, OwnerId } from '@vitrine/core';
-import { readHistories } from '../../http/position.ts';
+import { readHistories } from '../../http/log-position.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Principal } from '../../kit/principal.ts';
 import { clientReference } from '../../kit/reference.ts';

@@ -1,5 +1,5 @@
 import type { AmendOrder, MarketId, OrderId, OwnerId } from '@vitrine/core';
-import { readHistories } from '../../http/position.ts';
+import { readHistories } from '../../http/log-position.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Principal } from '../../kit/principal.ts';
 import { keyedBy } from '../../kit/reference.ts';

@@ -1,6 +1,6 @@
 import type { AssetId, Command, MarketId, OrderId } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
-import { searchHistories } from '../../http/position.ts';
+import { searchHistories } from '../../http/log-position.ts';
 import { submit } from '../../http/submit.ts';
 import { demandRight, type Principal } from '../../kit/principal.ts';
 import { keyedBy } from '../../kit/reference.ts';

@@ -1,6 +1,6 @@
 import type { CoreEvent, OrderId, OwnerId } from '@vitrine/core';
 import type { AssetUnits, SizeLots } from '@vitrine/money';
-import { readHistories } from '../../http/position.ts';
+import { readHistories } from '../../http/log-position.ts';
 import type { OrderOutcome } from '../../projections/wire.ts';
 import type { Services } from '../services.ts';
 import type { Accepted } from '../submit-unlocked.ts';

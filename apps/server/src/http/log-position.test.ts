@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PositionWaits, type Source } from './position.ts';
+import { PositionWaits, type Source } from './log-position.ts';
 import type { Session } from './session.ts';
 
 /** A source that is behind until the test advances it past every position. */
