@@ -105,3 +105,36 @@ test('an arrival without a price makes the cost unknown until all of the coin ha
   book.fold(posting(2, FOREIGN, 'withdrawal', -10), worthAt);
   expect(book.coins.get(FOREIGN)).toMatchObject({ units: 0, realisedUnits: 0n, costKnown: true });
 });
+
+test('a payment above the balance is covered by the income of the same command, in any order', () => {
+  const command = place(2);
+  const income = (line: number, cause: string, units: number): PostingEntry => ({
+    ...posting(2, USDT, cause, units),
+    ...command,
+    line,
+  });
+  const deposit = posting(1, USDT, 'deposit', 10_000_000);
+  // 10 arrive; 15 of funding are paid, 7 of which a realized profit covers: 2 are left, and the loss is 8.
+  const result = { units: 2_000_000, costUnits: 2_000_000n, realisedUnits: -8_000_000n, costKnown: true };
+  const paidFirst = bookOf(deposit, income(0, 'funding', -15_000_000), income(1, 'futures_profit', 7_000_000));
+  const earnedFirst = bookOf(deposit, income(0, 'futures_profit', 7_000_000), income(1, 'funding', -15_000_000));
+  expect(paidFirst.coins.get(USDT)).toEqual(result);
+  expect(earnedFirst.coins.get(USDT)).toEqual(result);
+  // Two payments that the balance covers in part, or not at all.
+  const twice = bookOf(
+    deposit,
+    income(0, 'funding', -12_000_000),
+    income(1, 'fee', -3_000_000),
+    income(2, 'futures_profit', 7_000_000),
+  );
+  expect(twice.coins.get(USDT)).toEqual(result);
+});
+
+test('a balance that a command leaves below zero is a contradiction', () => {
+  const short = [posting(1, USDT, 'deposit', 10), posting(1, USDT, 'funding', -15)];
+  const book = bookOf(...short);
+  expect(() => book.fold(posting(1, USDT, 'futures_profit', 7), worthAt)).toThrow('More of asset 1 was debited');
+  const resumed = new Book(book.coins);
+  expect(() => resumed.fold(posting(1, USDT, 'futures_profit', 7), worthAt)).toThrow('More of asset 1 was debited');
+  expect(() => bookOf(posting(1, USDT, 'deposit', 10), posting(1, USDT, 'withdrawal', -15))).toThrow('More of asset');
+});

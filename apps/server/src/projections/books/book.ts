@@ -50,6 +50,8 @@ export class Book {
   readonly #accounts: Map<string, BookDay>;
   /** The newest day with a trade. */
   #volume: DayVolume | undefined;
+  /** The coins below zero, and the command that took them there. */
+  readonly #overdrawn = new Map<AssetId, number>();
   /** The coins, days and volumes that have changed since the P&L book was created or stored. */
   readonly changedCoins = new Set<AssetId>();
   readonly changedDays = new Set<BookDay>();
@@ -58,6 +60,7 @@ export class Book {
   /** Resumes from stored data: coins, the newest day of each account, the newest day with a trade. */
   constructor(coins = new Map<AssetId, CoinBook>(), newestDays: readonly BookDay[] = [], volume?: DayVolume) {
     this.coins = coins;
+    for (const [asset, { units }] of coins) if (units < 0) this.#overdrawn.set(asset, -1);
     this.#accounts = new Map(newestDays.map((day) => [accountOf(day), day]));
     this.#volume = volume;
   }
@@ -69,7 +72,9 @@ export class Book {
     this.changedVolumes.clear();
   }
 
+  /** Throws if a coin was left below zero by an earlier command. */
   fold(entry: Entry, worthAt: WorthAt): void {
+    this.#assertCovered(entry.position);
     if (entry.kind === 'trade') this.#trade(entry);
     else this.#post(entry, worthAt);
   }
@@ -90,12 +95,13 @@ export class Book {
     }
   }
 
-  #post({ wallet, asset, timeMs, cause, units }: PostingEntry, worthAt: WorthAt): void {
+  #post({ wallet, asset, timeMs, cause, units, position }: PostingEntry, worthAt: WorthAt): void {
     const day = this.#change(wallet, asset, timeMs, units);
     const size = worthAt({ asset, timeMs }, Math.abs(units));
     if (INCOME.has(cause)) {
-      this.#revalue(asset, units, size);
       const coin = this.#coin(asset);
+      if (units < 0 && coin.units < -units) this.#overdraw(asset, units, size, position);
+      else this.#revalue(asset, units, size);
       if (size !== undefined) coin.realisedUnits += units < 0 ? -size : size;
       return;
     }
@@ -107,6 +113,27 @@ export class Book {
     if (units < 0) day.outUnits += size ?? 0n;
     else day.inUnits += size ?? 0n;
     this.#revalue(asset, units, size);
+  }
+
+  /**
+   * A command lists its payments before the profit that pays for them, for example funding that exceeds the margin: a
+   * coin may be below zero between its entries, but not after its last one.
+   */
+  #assertCovered(position: number): void {
+    for (const [asset, since] of this.#overdrawn)
+      if (since !== position) throw new Error(`More of asset ${asset} was debited than credited`);
+  }
+
+  /** A payment that exceeds the balance: what is missing is owed at its value, until the command's income covers it. */
+  #overdraw(asset: AssetId, units: number, value: bigint | undefined, position: number): void {
+    const coin = this.#coin(asset);
+    const owedUnits = -units - Math.max(0, coin.units);
+    const owed = ((value ?? 0n) * BigInt(owedUnits)) / BigInt(-units);
+    const released = coin.units > 0 ? coin.costUnits : 0n;
+    coin.costUnits -= released + owed;
+    coin.realisedUnits += (value ?? released) - released - owed;
+    coin.units += units;
+    this.#overdrawn.set(asset, position);
   }
 
   /**
@@ -126,6 +153,7 @@ export class Book {
       coin.realisedUnits += (value ?? released) - released;
     }
     coin.units += units;
+    if (coin.units >= 0) this.#overdrawn.delete(asset);
     if (coin.units === 0) coin.costKnown = true;
   }
 
