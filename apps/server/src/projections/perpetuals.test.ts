@@ -1,7 +1,9 @@
 import { type Command, CommandBatch, Core, EventBuffer, RULES_VERSION } from '@vitrine/core';
-import { timeMs } from '@vitrine/money';
+import { assetUnits, priceTicks, ratePpm, sizeLots, timeMs } from '@vitrine/money';
 import type { TestDatabase } from '@vitrine/tools/test-database';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ClientBooks } from '../wallet/profit/client-books.ts';
 import { createMigratedDatabase } from '../wiring/database/testing/migrated-database.ts';
 import { compareTables } from './projector/compare-tables.ts';
 import type { EventBatch } from './projector/event-batch.ts';
@@ -27,11 +29,11 @@ class Driver {
 
   next(): EventBatch<EventBuffer> {
     return this.core.position === 0
-      ? this.#apply([{ kind: 'ActivateRules', version: RULES_VERSION }, ...perpetualSetup])
-      : this.#apply([this.#flow.next().value]);
+      ? this.apply([{ kind: 'ActivateRules', version: RULES_VERSION }, ...perpetualSetup])
+      : this.apply([this.#flow.next().value]);
   }
 
-  #apply(commands: readonly Command[]): EventBatch<EventBuffer> {
+  apply(commands: readonly Command[]): EventBatch<EventBuffer> {
     const batch = new CommandBatch();
     for (const command of commands) batch.push(command);
     this.#nowMs += 500;
@@ -116,4 +118,107 @@ test('the running totals of a position are the sums of its changes, and each led
     "select distinct in_units - out_units as deposited from book_days where wallet = 'future'",
   );
   expect(deposited).toEqual([{ deposited: '400000' }]);
+
+  // A P&L book has each position as the core has it, and what positions earned and paid, to the last unit.
+  const held = await rowsOf(
+    `select newest.owner_id, newest.side, newest.size_lots, newest.cost_units from (
+       select distinct on (owner_id, market_id, side) * from book_positions order by owner_id, market_id, side, day desc
+     ) newest where size_lots > 0 order by owner_id, side`,
+  );
+  const inCore = [1000, 1001, 1002, 1003, 1004].flatMap((owner) =>
+    driver.core.positions(owner).map(({ position, sizeLots, costUnits }) => [owner, position, sizeLots, costUnits]),
+  );
+  expect(held.map((row) => [Number(row.owner_id), row.side, Number(row.size_lots), Number(row.cost_units)])).toEqual(
+    inCore,
+  );
+  expect(inCore.length).toBeGreaterThan(0);
+  const earned = await rowsOf(
+    `select b.owner_id from book_futures b join (
+       select owner_id, sum(amount_units) as units from transfer_lines where cause <> 'deposit' group by owner_id) l
+     using (owner_id) group by b.owner_id, l.units
+     having sum(b.realized_units + b.funding_units - b.fee_units - b.liquidation_fee_units) = l.units`,
+  );
+  expect(earned.length).toBe(5);
+  // Trades in the order book count toward the 30-day volume, closes outside it do not.
+  const volumes = await rowsOf(
+    `select v.owner_id from (select owner_id, sum(quote_units) as units from trading_volume group by owner_id) v
+     join (select owner_id, sum(notional_units) as units from position_changes where kind = 'fill' group by owner_id) f
+     using (owner_id) where v.units = f.units`,
+  );
+  expect(volumes.length).toBe(5);
+});
+
+test('a P&L book of a futures trader is the same whether it is folded in steps or from all entries at once', async () => {
+  const driver = new Driver(9);
+  const projection = await Projection.open(database.url);
+  for (let round = 0; round < 2_000; round += 1) {
+    projection.apply(driver.next());
+    if (round % 61 === 0) await projection.flush();
+  }
+  await projection.flush(0);
+  await projection.close();
+  const pool = new pg.Pool({ connectionString: database.url });
+  const books = new ClientBooks(pool);
+  const owners = [1000, 1001, 1002, 1003, 1004];
+  const all = async () =>
+    (await Promise.all(owners.map((owner) => books.of(owner, 0)))).map(({ coins, days, futures }) => ({
+      coins: [...coins],
+      days,
+      positions: futures.positions.toSorted((a, b) => a.side.localeCompare(b.side) || a.day - b.day),
+      results: futures.results,
+    }));
+  const kept = await all();
+  expect(kept.every(({ results }) => results.length > 0)).toBe(true);
+  for (const table of ['books', 'book_coins', 'book_days', 'book_positions', 'book_futures', 'trading_volume'])
+    await pool.query(`delete from ${table}`);
+  expect(await all()).toEqual(kept);
+  await pool.end();
+});
+
+test('funding above the margin, paid from the profit, does not break the P&L book of a client without other funds', async () => {
+  const driver = new Driver(10);
+  const [alice, bob, market] = [1000, 1001, 1_001];
+  const broken: number[] = [];
+  const projection = await Projection.open(database.url, { bookFailed: (owner) => broken.push(owner) });
+  const order = (owner: number, side: 'buy' | 'sell'): Command => ({
+    kind: 'PlaceOrder',
+    ...{ owner, market, side },
+    type: 'limit',
+    timeInForce: 'gtc',
+    priceTicks: priceTicks(1_000),
+    sizeLots: sizeLots(10),
+  });
+  const setLeverage = (owner: number, position: 'long' | 'short', leverage: number): Command => ({
+    kind: 'SetLeverage',
+    ...{ owner, market, position, leverage },
+  });
+  projection.apply(driver.next());
+  projection.apply(driver.apply([setLeverage(alice, 'long', 20), setLeverage(bob, 'short', 1)]));
+  projection.apply(driver.apply([order(bob, 'sell'), order(alice, 'buy')]));
+  // All that is left is the margin: 5% of 10 × 1,000 × 3.
+  const { availableUnits, heldUnits } = driver.core.balance(alice, 'future', 2);
+  expect(heldUnits).toBe(1_500);
+  const withdrawal: Command = {
+    kind: 'Transfer',
+    by: alice,
+    purpose: 'withdrawal',
+    legs: [
+      { owner: alice, wallet: 'future', asset: 2, units: assetUnits(-availableUnits) },
+      { owner: 1, wallet: 'spot', asset: 2, units: availableUnits },
+    ],
+  };
+  projection.apply(driver.apply([withdrawal]));
+  projection.apply(driver.apply([{ kind: 'SetMarkPrice', market, markTicks: priceTicks(1_200) }]));
+  // 10% of 36,000 is 3,600: 1,500 from the margin, and 2,100 from the profit of 6,000.
+  projection.apply(driver.apply([{ kind: 'SettleFunding', market, payer: 'long', ratePpm: ratePpm(100_000) }]));
+  projection.apply(driver.apply([{ kind: 'Tick' }]));
+  await projection.flush(0);
+  await projection.close();
+  expect(broken).toEqual([]);
+  const [book] = await rowsOf(`select units, cost_units from book_coins where owner_id = ${alice} and asset_id = 2`);
+  expect(book).toEqual({ units: '0', cost_units: '0' });
+  const [lines] = await rowsOf(
+    `select min(balance_after_units) as least from transfer_lines where owner_id = ${alice} and cause = 'funding'`,
+  );
+  expect(Number(lines?.least)).toBe(-2_100);
 });

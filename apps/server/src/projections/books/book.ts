@@ -1,5 +1,6 @@
 import type { AssetId, Wallet } from '@vitrine/core';
 import type { Entry, PostingEntry, TradeEntry } from './entries.ts';
+import { FuturesBook } from './futures-book.ts';
 import { dayOf, type Moment, type WorthAt } from './prices.ts';
 
 /** A coin across all wallets of a client, at average cost. Values are in units of USDT. */
@@ -29,7 +30,7 @@ export interface BookDay {
   priced: boolean;
 }
 
-/** A client's trading volume on one day, buys and sells, in units of the quote asset. */
+/** A client's trading volume on one day, buys and sells, spot and perpetual, in units of the quote asset. */
 export interface DayVolume {
   readonly day: number;
   quoteUnits: number;
@@ -48,6 +49,8 @@ export class Book {
   readonly coins: Map<AssetId, CoinBook>;
   /** The newest day of each account. */
   readonly #accounts: Map<string, BookDay>;
+  /** Positions in perpetual markets. */
+  readonly futures: FuturesBook;
   /** The newest day with a trade. */
   #volume: DayVolume | undefined;
   /** The coins below zero, and the command that took them there. */
@@ -57,12 +60,18 @@ export class Book {
   readonly changedDays = new Set<BookDay>();
   readonly changedVolumes = new Set<DayVolume>();
 
-  /** Resumes from stored data: coins, the newest day of each account, the newest day with a trade. */
-  constructor(coins = new Map<AssetId, CoinBook>(), newestDays: readonly BookDay[] = [], volume?: DayVolume) {
+  /** Resumes from stored data: coins, the newest day of each account, the newest day with a trade, positions. */
+  constructor(
+    coins = new Map<AssetId, CoinBook>(),
+    newestDays: readonly BookDay[] = [],
+    volume?: DayVolume,
+    futures = new FuturesBook(),
+  ) {
     this.coins = coins;
     for (const [asset, { units }] of coins) if (units < 0) this.#overdrawn.set(asset, -1);
     this.#accounts = new Map(newestDays.map((day) => [accountOf(day), day]));
     this.#volume = volume;
+    this.futures = futures;
   }
 
   /** Call this when all changes so far are in the tables. */
@@ -70,13 +79,18 @@ export class Book {
     this.changedCoins.clear();
     this.changedDays.clear();
     this.changedVolumes.clear();
+    this.futures.stored();
   }
 
   /** Throws if a coin was left below zero by an earlier command. */
   fold(entry: Entry, worthAt: WorthAt): void {
     this.#assertCovered(entry.position);
     if (entry.kind === 'trade') this.#trade(entry);
-    else this.#post(entry, worthAt);
+    else if (entry.kind === 'posting') this.#post(entry, worthAt);
+    else {
+      this.futures.change(entry);
+      if (entry.tradedUnits > 0) this.#addVolume(dayOf(entry.timeMs), entry.tradedUnits);
+    }
   }
 
   #trade({ timeMs, base, quote, side, baseUnits, notionalUnits, feeUnits }: TradeEntry): void {
@@ -98,6 +112,7 @@ export class Book {
   #post({ wallet, asset, timeMs, cause, units, position }: PostingEntry, worthAt: WorthAt): void {
     const day = this.#change(wallet, asset, timeMs, units);
     const size = worthAt({ asset, timeMs }, Math.abs(units));
+    if (wallet === 'future') this.futures.pay(timeMs, cause, units);
     if (INCOME.has(cause)) {
       const coin = this.#coin(asset);
       if (units < 0 && coin.units < -units) this.#overdraw(asset, units, size, position);

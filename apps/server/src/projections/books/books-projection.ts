@@ -23,9 +23,9 @@ const ENTRIES_AT_ONCE = 2_000;
 const MOST_KEPT = 20_000;
 
 /**
- * Tables books, book_coins, book_days and trading_volume: every client's profit and loss and traded volume, folded from
- * the rows of the tables fills and transfer_lines. A stored P&L book may be behind those two tables, which then contain
- * the entries that the book lacks.
+ * Tables books, book_coins, book_days, book_positions, book_futures and trading_volume: every client's profit and loss
+ * and traded volume, folded from the rows of the tables fills, transfer_lines and position_changes. A stored P&L book may
+ * be behind those tables, which then contain the entries that the book lacks.
  */
 export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
@@ -58,7 +58,7 @@ export class BooksProjection {
     return this.#changed.size <= FEW || this.#now() >= sinceMs + STORE_AFTER_MS;
   }
 
-  /** Call this in log order. */
+  /** Call this in log order for the entries of a table; those of different tables are put in order later. */
   add(owner: OwnerId, entry: Entry): void {
     this.#entries.push([owner, entry]);
   }
@@ -73,7 +73,7 @@ export class BooksProjection {
   }
 
   async #foldAll(client: ClientBase, stoodAt: number): Promise<void> {
-    const entries = this.#entries;
+    const entries = this.#entries.sort(([, a], [, b]) => a.position - b.position || a.line - b.line);
     this.#entries = [];
     const owners = new Set(entries.map(([owner]) => owner));
     const missing = [...owners].filter((owner) => !this.#kept.has(owner) && !this.#broken.has(owner));
@@ -147,7 +147,9 @@ async function ownersBehind(
      where exists (select from fills f
                    where f.owner_id = b.owner and (f.position, f.line) > (b.position, b.line) and f.position <= $4)
         or exists (select from transfer_lines l
-                   where l.owner_id = b.owner and (l.position, l.line) > (b.position, b.line) and l.position <= $4)`,
+                   where l.owner_id = b.owner and (l.position, l.line) > (b.position, b.line) and l.position <= $4)
+        or exists (select from position_changes p
+                   where p.owner_id = b.owner and (p.position, p.line) > (b.position, b.line) and p.position <= $4)`,
     [[...books.keys()], places.map(({ position }) => position), places.map(({ line }) => line), upTo],
   );
   return rows.map(({ owner }) => Number(owner));

@@ -1,4 +1,4 @@
-import type { AssetId, OwnerId, Side, Wallet } from '@vitrine/core';
+import type { AssetId, MarketId, OwnerId, PositionSide, Side, Wallet } from '@vitrine/core';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 
 interface At {
@@ -28,8 +28,22 @@ export interface PostingEntry extends At {
   readonly units: number;
 }
 
-/** A change to a client's accounts: a ledger line, or all lines of one trade. A conversion is one or two trades. */
-export type Entry = TradeEntry | PostingEntry;
+/** A position in a perpetual market after its size or cost changed. What it realized or paid are postings. */
+export interface PositionEntry extends At {
+  readonly kind: 'position';
+  readonly market: MarketId;
+  readonly side: PositionSide;
+  readonly sizeLots: number;
+  readonly costUnits: number;
+  /** The value of the trade in the order book that changed it, otherwise 0. */
+  readonly tradedUnits: number;
+}
+
+/**
+ * A change to a client's accounts or positions: a ledger line, all lines of one trade, or a new size of a position. A
+ * conversion is one or two trades.
+ */
+export type Entry = TradeEntry | PostingEntry | PositionEntry;
 
 /** A position in a client's ledger. */
 export interface Place {
@@ -60,7 +74,7 @@ export async function* entriesOf(
     });
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map((row) => (row.quote_id === null ? posting(row) : trade(row)));
+    yield rows.map(entry);
     if (rows.length < chunk) return;
     place = { position: Number(last.position), line: Number(last.line) };
   }
@@ -80,7 +94,18 @@ const SELECT = `
    where owner_id = $1 and (position, line) > ($2, $3) and position <= $4
      and (order_id = 0 or wallet = 'future')
    order by position, line limit $5)
+  union all
+  (select position, line, time_ms, 'position', null, market_id, null, side, size_lots, cost_units,
+     case kind when 'fill' then notional_units else 0 end
+   from position_changes
+   where owner_id = $1 and (position, line) > ($2, $3) and position <= $4 and kind in ('fill', 'settled', 'profit')
+   order by position, line limit $5)
   order by position, line limit $5`;
+
+function entry(row: Row): Entry {
+  if (row.quote_id !== null) return trade(row);
+  return row.wallet === null ? positionAfter(row) : posting(row);
+}
 
 const at = (row: Row): At => ({
   position: Number(row.position),
@@ -106,4 +131,14 @@ const trade = (row: Row): TradeEntry => ({
   baseUnits: Number(row.units),
   notionalUnits: Number(row.notional_units),
   feeUnits: Number(row.fee_units),
+});
+
+const positionAfter = (row: Row): PositionEntry => ({
+  kind: 'position',
+  ...at(row),
+  market: Number(row.asset_id),
+  side: row.side as PositionSide,
+  sizeLots: Number(row.units),
+  costUnits: Number(row.notional_units),
+  tradedUnits: Number(row.fee_units),
 });

@@ -1,8 +1,9 @@
-import type { OwnerId, Wallet } from '@vitrine/core';
+import type { OwnerId, PositionSide, Wallet } from '@vitrine/core';
 import type { ClientBase } from 'pg';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { Book, type BookDay, type CoinBook } from './book.ts';
 import { BEGINNING, type Place } from './entries.ts';
+import { FuturesBook, type FuturesDay, type PositionDay } from './futures-book.ts';
 
 /** A client's P&L book with the ledger position of its last entry. */
 export interface PlacedBook {
@@ -33,14 +34,23 @@ export async function loadBooks(
   const volumes = await rowsOf(
     'select distinct on (owner_id) * from trading_volume where owner_id = any($1) order by owner_id, day desc',
   );
+  const positions = await rowsOf(
+    `select distinct on (owner_id, market_id, side) * from book_positions
+     where owner_id = any($1) order by owner_id, market_id, side, day desc`,
+  );
+  const futures = await rowsOf(
+    'select distinct on (owner_id) * from book_futures where owner_id = any($1) order by owner_id, day desc',
+  );
   return new Map(
     owners.map((owner): [OwnerId, PlacedBook] => {
+      const [newest] = futures.get(owner) ?? [];
       const [place] = places.get(owner) ?? [];
       const [volume] = volumes.get(owner) ?? [];
       const book = new Book(
         new Map((coins.get(owner) ?? []).map((row) => [Number(row.asset_id), coinBook(row)])),
         (days.get(owner) ?? []).map(bookDay),
         volume && { day: Number(volume.day), quoteUnits: Number(volume.quote_units) },
+        new FuturesBook((positions.get(owner) ?? []).map(positionDay), newest && futuresDay(newest)),
       );
       return [owner, { book, place: place ? placeOf(place) : BEGINNING }];
     }),
@@ -68,7 +78,23 @@ export const bookDay = (row: Row): BookDay => ({
   priced: row.priced === true,
 });
 
-/** Buffers rows for the tables books, book_coins, book_days and trading_volume. */
+export const positionDay = (row: Row): PositionDay => ({
+  market: Number(row.market_id),
+  side: row.side as PositionSide,
+  day: Number(row.day),
+  sizeLots: Number(row.size_lots),
+  costUnits: Number(row.cost_units),
+});
+
+export const futuresDay = (row: Row): FuturesDay => ({
+  day: Number(row.day),
+  realizedUnits: BigInt(row.realized_units as string),
+  fundingUnits: BigInt(row.funding_units as string),
+  feeUnits: BigInt(row.fee_units as string),
+  liquidationFeeUnits: BigInt(row.liquidation_fee_units as string),
+});
+
+/** Buffers rows for the tables books, book_coins, book_days, book_positions, book_futures and trading_volume. */
 export class BookRows {
   readonly #books = new BulkRows({ owner_id: 'bigint', position: 'bigint', line: 'integer' });
   readonly #coins = new BulkRows({
@@ -91,6 +117,22 @@ export class BookRows {
     traded_units: 'numeric',
     priced: 'boolean',
   });
+  readonly #positions = new BulkRows({
+    owner_id: 'bigint',
+    market_id: 'integer',
+    side: 'text',
+    day: 'integer',
+    size_lots: 'bigint',
+    cost_units: 'bigint',
+  });
+  readonly #futures = new BulkRows({
+    owner_id: 'bigint',
+    day: 'integer',
+    realized_units: 'numeric',
+    funding_units: 'numeric',
+    fee_units: 'numeric',
+    liquidation_fee_units: 'numeric',
+  });
   readonly #volumes = new BulkRows({ owner_id: 'bigint', day: 'integer', quote_units: 'bigint' });
 
   /** Adds rows for the parts of a P&L book that have changed since the book was stored. */
@@ -105,6 +147,10 @@ export class BookRows {
       this.#days.add(owner, wallet, asset, day, units, inUnits, outUnits, movedUnits, tradedUnits, priced);
     }
     for (const { day, quoteUnits } of book.changedVolumes) this.#volumes.add(owner, day, quoteUnits);
+    for (const { market, side, day, sizeLots, costUnits } of book.futures.changedPositions)
+      this.#positions.add(owner, market, side, day, sizeLots, costUnits);
+    for (const { day, realizedUnits, fundingUnits, feeUnits, liquidationFeeUnits } of book.futures.changedDays)
+      this.#futures.add(owner, day, realizedUnits, fundingUnits, feeUnits, liquidationFeeUnits);
     book.stored();
   }
 
@@ -128,10 +174,29 @@ export class BookRows {
          out_units = excluded.out_units, moved_units = excluded.moved_units, traded_units = excluded.traded_units,
          priced = excluded.priced`,
     );
+    await this.#flushFutures(client);
     await this.#volumes.insertInto(
       client,
       'trading_volume',
       'on conflict (owner_id, day) do update set quote_units = excluded.quote_units',
     );
+  }
+
+  async #flushFutures(client: ClientBase): Promise<void> {
+    if (this.#positions.length > 0)
+      await this.#positions.insertInto(
+        client,
+        'book_positions',
+        `on conflict (owner_id, market_id, side, day) do update set size_lots = excluded.size_lots,
+           cost_units = excluded.cost_units`,
+      );
+    if (this.#futures.length > 0)
+      await this.#futures.insertInto(
+        client,
+        'book_futures',
+        `on conflict (owner_id, day) do update set realized_units = excluded.realized_units,
+           funding_units = excluded.funding_units, fee_units = excluded.fee_units,
+           liquidation_fee_units = excluded.liquidation_fee_units`,
+      );
   }
 }

@@ -48,3 +48,43 @@ test('volume, formerly counted up to one shared position, is counted up to the p
   await pool.end();
   await database.drop();
 });
+
+test('results of positions from before this release are stored up to the position of each book', async () => {
+  const database = await createTestDatabase();
+  await migrate(database.url, { migrations: (await readMigrations()).filter(({ version }) => version < 415) });
+  const pool = new pg.Pool({ connectionString: database.url });
+  const nothing = Array(12).fill(0).join();
+  // On each of three days a position of 10, 20 and so on lots pays a fee of 1; every second change is funding of −2.
+  for (let n = 1; n <= 6; n += 1) {
+    const kind = n % 2 === 0 ? 'funding' : 'fill';
+    await pool.query(
+      `insert into position_changes values (1000, $1, 0, 7, 'long', $2, $3, 0, 'taker', false, 1, 10, 500, 1, 0, 0, 0, $4, $5, ${nothing})`,
+      [n * 10, kind, Math.floor((n - 1) / 2) * DAY_MS, n * 10, n * 100],
+    );
+    await pool.query(
+      `insert into transfer_lines (owner_id, position, line, wallet, asset_id, cause, amount_units, balance_after_units,
+         order_id, time_ms) values (1000, $1, 1, 'future', 1, $2, $3, 0, 0, $4)`,
+      [n * 10, kind === 'fill' ? 'fee' : 'funding', kind === 'fill' ? -1 : -2, Math.floor((n - 1) / 2) * DAY_MS],
+    );
+  }
+  await pool.query('insert into books values (1000, 40, 1)');
+  await pool.query('insert into trading_volume values (1000, 0, 3)');
+  await migrate(database.url);
+  const rowsOf = async (text: string) => (await pool.query({ text, rowMode: 'array' })).rows;
+  expect(await rowsOf('select day, size_lots, cost_units from book_positions order by day')).toEqual([
+    [0, '10', '100'],
+    [1, '30', '300'],
+  ]);
+  expect(await rowsOf('select day, funding_units, fee_units from book_futures order by day')).toEqual([
+    [0, '-2', '1'],
+    [1, '-2', '1'],
+  ]);
+  expect(await rowsOf('select day, quote_units from trading_volume order by day')).toEqual([
+    [0, '503'],
+    [1, '500'],
+  ]);
+  // What comes after the book's position is counted from the histories.
+  expect(await new TradingVolume(pool).of(1000, 0 as never)).toBe(1503);
+  await pool.end();
+  await database.drop();
+});

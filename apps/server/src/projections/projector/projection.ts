@@ -133,7 +133,7 @@ export class Projection {
     this.#takerFlow = new TakerFlowProjection(markets);
     this.#books = books;
     this.#liquidations = liquidations;
-    this.#positionChanges = new PositionChangesProjection(liquidations);
+    this.#positionChanges = new PositionChangesProjection(liquidations, books);
     this.#balances = new AccountBalancesProjection(markets, this.#lines, this.#fills, books, liquidations);
     this.#position = this.#replayPosition = Number(standing.replay_position);
     this.#timeMs = Number(standing.time_ms);

@@ -142,7 +142,7 @@ test('after kill -9 at any moment, the next start resumes from the log, and the 
   await withClient(database.url, (client) =>
     client.query(`
       truncate assets, markets, resting_orders, ended_orders, fills, transfer_lines, money_records, converts, account_balances, tape, candles, taker_flow, projector_checkpoints,
-        books, book_coins, book_days, trading_volume;
+        books, book_coins, book_days, book_positions, book_futures, trading_volume;
       update projector_position set position = 0, time_ms = 0, replay_position = 0, young_order = null`),
   );
   await withLog(async () => {});

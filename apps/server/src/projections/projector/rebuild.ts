@@ -161,7 +161,9 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
   [
     `with ahead as (delete from books where position > $1 returning owner_id),
        coins as (delete from book_coins using ahead where book_coins.owner_id = ahead.owner_id),
-       days as (delete from book_days using ahead where book_days.owner_id = ahead.owner_id)
+       days as (delete from book_days using ahead where book_days.owner_id = ahead.owner_id),
+       positions as (delete from book_positions using ahead where book_positions.owner_id = ahead.owner_id),
+       futures as (delete from book_futures using ahead where book_futures.owner_id = ahead.owner_id)
      delete from trading_volume using ahead where trading_volume.owner_id = ahead.owner_id`,
     position,
   ],

@@ -137,7 +137,8 @@ const emptyTables = () =>
   withClient(database.url, (admin) =>
     admin.query(`
       truncate assets, markets, resting_orders, ended_orders, fills, transfer_lines, money_records, converts, account_balances,
-        tape, candles, taker_flow, books, book_coins, book_days, trading_volume, projector_checkpoints;
+        tape, candles, taker_flow, books, book_coins, book_days, book_positions, book_futures, trading_volume,
+        projector_checkpoints;
       update projector_position set position = 0, time_ms = 0, replay_position = 0, young_order = null`),
   );
 

@@ -15,6 +15,8 @@ import type {
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type pg from 'pg';
+import type { BooksProjection } from '../books/books-projection.ts';
+import type { PositionEntry } from '../books/entries.ts';
 import type { Place } from '../cursor-page.ts';
 import { BulkRows } from '../projector/bulk-rows.ts';
 import { CopyRows } from '../projector/copy-rows.ts';
@@ -146,6 +148,7 @@ const nothing = {
 /** Table position_changes: every change to a client's position. */
 export class PositionChangesProjection {
   readonly #liquidations: Pick<LiquidationsProjection, 'isOrder'>;
+  readonly #books: Pick<BooksProjection, 'add'>;
   /** The fill or settlement whose two position events come next, or the closing whose only one comes next. */
   #pending: { readonly event: OrderFilled | PositionSettled | PositionClosed; isSecond: boolean } | undefined;
   #drafts: Draft[] = [];
@@ -153,8 +156,9 @@ export class PositionChangesProjection {
   readonly #wanted = new BulkRows({ owner_id: 'bigint', market_id: 'integer', side: 'text' });
   readonly #rows = new CopyRows('position_changes', columns);
 
-  constructor(liquidations: Pick<LiquidationsProjection, 'isOrder'>) {
+  constructor(liquidations: Pick<LiquidationsProjection, 'isOrder'>, books: Pick<BooksProjection, 'add'>) {
     this.#liquidations = liquidations;
+    this.#books = books;
   }
 
   apply(e: PositionEvent, at: At): void {
@@ -271,6 +275,7 @@ export class PositionChangesProjection {
     const after = { ...(isOpening ? NO_HOLDING : before), ...draft.after };
     const totals = addedTotals(isOpening ? opened(draft) : before, draft);
     this.#newest.set(key, { ...after, ...totals });
+    if (draft.kind !== 'funding' && draft.kind !== 'margin') this.#books.add(draft.owner, positionEntry(draft, after));
     this.#rows.add(
       draft.owner,
       draft.position,
@@ -322,6 +327,18 @@ const settled = ({ feeUnits }: PositionSettled, isCounterparty: boolean) =>
 
 /** A position that was closed because its market was delisted. */
 const delisted = { kind: 'settled', role: 'delisted', closes: true } as const;
+
+const positionEntry = (draft: Draft, { sizeLots, costUnits }: Holding): PositionEntry => ({
+  kind: 'position',
+  position: draft.position,
+  line: draft.line,
+  timeMs: draft.timeMs,
+  market: draft.market,
+  side: draft.side,
+  sizeLots,
+  costUnits,
+  tradedUnits: draft.kind === 'fill' ? draft.notionalUnits : 0,
+});
 
 const NO_HOLDING: Holding = {
   sizeLots: 0 as SizeLots,

@@ -8,7 +8,10 @@ const DAYS = 30;
 
 const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 1;
 
-/** Each client's volume, buys and sells, in units of the quote asset. Stored with the clients' P&L books. */
+/**
+ * Each client's volume in spot and perpetual markets, buys and sells, in units of the quote asset: both pay the fees of
+ * the same tier. Closes outside the book do not count. Stored with the clients' P&L books.
+ */
 export class TradingVolume {
   readonly #pool: Pool;
 
@@ -19,12 +22,15 @@ export class TradingVolume {
   /** Units of the quote asset over the last 30 days: the stored volume plus newer fills. */
   async of(owner: OwnerId, nowMs: TimeMs): Promise<number> {
     const { rows } = await this.#pool.query<{ units: string }>(
-      `select (select coalesce(sum(quote_units), 0) from trading_volume where owner_id = $1 and day >= $2)
-            + (select coalesce(sum(f.notional_units), 0)
-               from (select coalesce(max(position), 0) as position, coalesce(max(line), -1) as line
-                     from books where owner_id = $1) book, fills f
+      `with book as (select coalesce(max(position), 0) as position, coalesce(max(line), -1) as line
+                     from books where owner_id = $1)
+       select (select coalesce(sum(quote_units), 0) from trading_volume where owner_id = $1 and day >= $2)
+            + (select coalesce(sum(f.notional_units), 0) from book, fills f
                where f.owner_id = $1 and (f.position, f.line) > (book.position, book.line)
-                 and f.time_ms >= $2 * ${DAY_MS}::bigint) as units`,
+                 and f.time_ms >= $2 * ${DAY_MS}::bigint)
+            + (select coalesce(sum(c.notional_units), 0) from book, position_changes c
+               where c.owner_id = $1 and (c.position, c.line) > (book.position, book.line)
+                 and c.time_ms >= $2 * ${DAY_MS}::bigint and c.kind = 'fill') as units`,
       [owner, firstDay(nowMs)],
     );
     return Number(rows[0]?.units ?? 0);

@@ -15,6 +15,8 @@ const tables = {
   books: 'owner_id',
   book_coins: 'owner_id, asset_id',
   book_days: 'owner_id, wallet, asset_id, day',
+  book_positions: 'owner_id, market_id, side, day',
+  book_futures: 'owner_id, day',
   trading_volume: 'owner_id, day',
   projector_position: 'position',
 } as const;

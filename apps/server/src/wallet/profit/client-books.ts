@@ -3,8 +3,22 @@ import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import { accountOf, type BookDay, type CoinBook, momentsOf } from '../../projections/books/book.ts';
 import { entriesOf } from '../../projections/books/entries.ts';
+import {
+  type FuturesBook,
+  type FuturesDay,
+  type PositionDay,
+  positionKey,
+} from '../../projections/books/futures-book.ts';
 import { type Closes, loadCloses, loadQuotes, pricesAt } from '../../projections/books/prices.ts';
-import { bookDay, loadBooks, type PlacedBook, type Row } from '../../projections/books/stored-books.ts';
+import {
+  bookDay,
+  futuresDay,
+  loadBooks,
+  type PlacedBook,
+  positionDay,
+  type Row,
+} from '../../projections/books/stored-books.ts';
+import { type OpenFutures, unrealizedByDay } from './futures.ts';
 
 /** A client's P&L book as of a log position, with the daily changes of each account from a given day on. */
 export interface OpenBook {
@@ -14,6 +28,7 @@ export interface OpenBook {
   readonly days: readonly Readonly<BookDay>[];
   /** Closing prices of every coin in the P&L book, from the day before the first of `days`. */
   readonly closes: Closes;
+  readonly futures: OpenFutures;
   readonly usdt: AssetId | undefined;
   readonly position: number;
 }
@@ -32,8 +47,8 @@ export class ClientBooks {
     this.#pool = pool;
   }
 
-  /** The P&L book as of now, with the days starting at `fromDay`. */
-  async of(owner: OwnerId, fromDay: number): Promise<OpenBook> {
+  /** The P&L book as of now, with the days from `fromDay` to `today`. */
+  async of(owner: OwnerId, fromDay: number, today = fromDay): Promise<OpenBook> {
     return inTransaction(this.#pool, async (client) => {
       await client.query('set transaction isolation level repeatable read, read only');
       const { rows } = await client.query('select position from projector_position');
@@ -42,6 +57,7 @@ export class ClientBooks {
       const { book, place } = (await loadBooks(client, [owner])).get(owner) as PlacedBook;
       const before = await holdingsBefore(client, owner, fromDay);
       const byKey = new Map((await daysFrom(client, owner, fromDay)).map((day) => [keyOf(day), day]));
+      const futures = await futuresFrom(client, owner, fromDay);
       for await (const entries of entriesOf(client, owner, place, position)) {
         const worthAt = await pricesAt(client, quotes, momentsOf(entries));
         for (const entry of entries) book.fold(entry, worthAt);
@@ -49,7 +65,14 @@ export class ClientBooks {
       for (const day of book.changedDays) byKey.set(keyOf(day), day);
       const days = [...byKey.values()].sort((a, b) => a.day - b.day);
       const closes = await loadCloses(client, quotes, [...book.coins.keys()], fromDay - 1);
-      return { coins: book.coins, ...splitAt(fromDay, before, days), closes, usdt: quotes.usdt, position };
+      return {
+        coins: book.coins,
+        ...splitAt(fromDay, before, days),
+        closes,
+        futures: await openFutures(client, futures, book.futures, { fromDay, today }),
+        usdt: quotes.usdt,
+        position,
+      };
     });
   }
 }
@@ -76,3 +99,47 @@ async function daysFrom(client: ClientBase, owner: OwnerId, day: number): Promis
   const { rows } = await client.query<Row>('select * from book_days where owner_id = $1 and day >= $2', [owner, day]);
   return rows.map(bookDay);
 }
+
+type StoredFutures = Pick<OpenFutures, 'before' | 'positions' | 'results'>;
+
+async function futuresFrom(client: ClientBase, owner: OwnerId, day: number): Promise<StoredFutures> {
+  const before = await client.query<Row>(
+    `select distinct on (market_id, side) * from book_positions
+     where owner_id = $1 and day < $2 order by market_id, side, day desc`,
+    [owner, day],
+  );
+  const positions = await client.query<Row>('select * from book_positions where owner_id = $1 and day >= $2', [
+    owner,
+    day,
+  ]);
+  const results = await client.query<Row>('select * from book_futures where owner_id = $1 and day >= $2', [owner, day]);
+  return {
+    before: before.rows.map(positionDay),
+    positions: positions.rows.map(positionDay),
+    results: results.rows.map(futuresDay),
+  };
+}
+
+/** Stored days, replaced and continued by those that were just folded, which may date from before the first day. */
+async function openFutures(
+  client: ClientBase,
+  stored: StoredFutures,
+  { changedPositions, changedDays }: FuturesBook,
+  { fromDay, today }: { readonly fromDay: number; readonly today: number },
+): Promise<OpenFutures> {
+  const before = new Map(stored.before.map((position) => [positionKey(position), position]));
+  const positions = new Map(stored.positions.map((position) => [keyOfPosition(position), position]));
+  for (const position of changedPositions)
+    if (position.day < fromDay) before.set(positionKey(position), position);
+    else positions.set(keyOfPosition(position), position);
+  const results = new Map(stored.results.map((result) => [result.day, result]));
+  for (const result of changedDays) if (result.day >= fromDay) results.set(result.day, result);
+  const held = { before: [...before.values()], positions: byDay(positions.values()) };
+  const unrealized = await unrealizedByDay(client, held, fromDay - 1, today - 1);
+  return { ...held, results: byDay(results.values()), unrealized };
+}
+
+const keyOfPosition = (position: PositionDay): string => `${positionKey(position)} ${position.day}`;
+
+const byDay = <Dated extends PositionDay | FuturesDay>(all: Iterable<Dated>): Dated[] =>
+  [...all].sort((a, b) => a.day - b.day);

@@ -91,6 +91,8 @@ export class FirstInFirstOut {
       else this.#acquire(entry, base, baseUnits, BigInt(notionalUnits + feeUnits));
       return;
     }
+    // Positions are not coins: their results are in USDT.
+    if (entry.kind === 'position') return;
     const { asset, cause, units } = entry;
     if (asset === this.#usdt || cause === 'between_wallets') return;
     if (units > 0) this.#acquire(entry, asset, units, worthAt({ asset, timeMs }, units));
