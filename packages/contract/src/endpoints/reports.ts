@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import {
   CoinName,
+  ContractName,
   Cursor,
   Day,
   Decimal,
@@ -27,20 +28,59 @@ const WalletName = Words(['spot', 'future', 'funding', 'earn']);
 /** Coins that had no price when a price was needed, and are therefore missing from the accompanying figures. */
 const LeftOut = Type.Array(CoinName);
 
-/** opening + deposits − withdrawals + moved + traded + profit = now. */
+/**
+ * opening + deposits − withdrawals + moved + traded + profit = now. The values over all wallets include the unrealized
+ * profit of positions in perpetual markets.
+ */
 const PeriodProfit = Exact({
   days: Type.Integer(),
   from: TimeMs,
-  opening: Decimal,
+  opening: Signed,
   deposits: Decimal,
   withdrawals: Decimal,
   moved: Signed,
   traded: Signed,
   profit: Signed,
   percentage: Percent,
-  now: Decimal,
+  now: Signed,
   left_out: LeftOut,
   series: Type.Array(Exact({ time: TimeMs, profit: Signed })),
+});
+
+/**
+ * Results of positions in perpetual markets: realized + funding − fees − liquidation fees + change of the unrealized
+ * profit = profit.
+ */
+const futuresResults = {
+  /** The profit of closed positions and parts of positions, without fees. */
+  realized: Signed,
+  /** Received, or paid if negative. */
+  funding: Signed,
+  fees: Decimal,
+  liquidation_fees: Decimal,
+  profit: Signed,
+};
+
+const FuturesProfit = Exact({
+  periods: Type.Array(
+    Exact({
+      days: Type.Integer(),
+      from: TimeMs,
+      ...futuresResults,
+      /** At 00:00 UTC of the first day, and now. */
+      unrealized_before: Signed,
+      unrealized_now: Signed,
+    }),
+  ),
+  /** Day by day (UTC) over at most 90 days, from the first day with a position or a result. */
+  series: Type.Array(
+    Exact({
+      time: TimeMs,
+      ...futuresResults,
+      /** At the end of the day, or now. */
+      unrealized: Signed,
+    }),
+  ),
 });
 
 const page = {
@@ -83,10 +123,34 @@ const StatementRow = Exact({
   purchases: Signed,
   traded_in: Decimal,
   traded_out: Decimal,
+  /** Of spot and perpetual trades, and of liquidations. */
   fees: Decimal,
+  /** What positions in perpetual markets realized, without fees. */
+  futures_profit: Signed,
+  /** Received on positions in perpetual markets, or paid if negative. */
+  funding: Signed,
   rewards: Signed,
   other: Signed,
   closing: Decimal,
+});
+
+/** realized + funding received − funding paid − fees = net. */
+const futuresSums = {
+  realized: Signed,
+  funding_received: Decimal,
+  funding_paid: Decimal,
+  fees: Decimal,
+  net: Signed,
+};
+
+/** A client’s positions in one perpetual market over a period. */
+const FuturesRow = Exact({
+  name: ContractName,
+  /** The value of all trades. */
+  traded: Decimal,
+  ...futuresSums,
+  /** The number of positions that were closed completely. */
+  closed: Type.Integer(),
 });
 
 const period = Exact({ from: Day, to: Day });
@@ -133,7 +197,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: [],
     summary:
-      'Profit and loss in USDT: today’s for spot, futures and all wallets, and for all wallets over 1, 7, 30 and 90 days.',
+      'Profit and loss in USDT: today’s for spot, futures and all wallets, and over 1, 7, 30 and 90 days for all wallets and for positions in perpetual markets.',
     response: Exact({
       pnl: Signed,
       percentage: Percent,
@@ -141,6 +205,7 @@ export const reportEndpoints = {
       futurePnlPercentage: Percent,
       totalPnl: Signed,
       totalPercentage: Percent,
+      futures: FuturesProfit,
       periods: Type.Array(PeriodProfit),
       position: Position,
       as_of: TimeMs,
@@ -201,13 +266,17 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: [],
     summary:
-      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen = total, wallets and coins each sum to the total, and every period of profit ends with the total.',
+      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen + unrealized = total; so do the wallets, and the coins with unrealized; every period of profit ends with the total.',
     response: Exact({
-      total: Decimal,
+      total: Signed,
       available: Decimal,
-      /** The amount on hold for orders and withdrawals, plus deposits awaiting confirmations. */
+      /** The amount on hold for orders and withdrawals or held as margin, plus deposits awaiting confirmations. */
       frozen: Decimal,
-      wallets: Type.Array(Exact({ wallet: WalletName, total: Decimal })),
+      /** The part of the frozen amount that is the margin of open positions. */
+      margin: Decimal,
+      /** The unrealized profit of open positions at their mark prices: part of the futures wallet. */
+      unrealized: Signed,
+      wallets: Type.Array(Exact({ wallet: WalletName, total: Signed })),
       profit_today: Signed,
       percentage_today: Percent,
       /** Holdings over all wallets, most valuable first. */
@@ -218,6 +287,7 @@ export const reportEndpoints = {
           available: Decimal,
           frozen: Decimal,
           usdt_value: Decimal,
+          /** The share of all coins’ value. */
           share_percent: Percent,
           profit_today: Signed,
           percentage_today: Percent,
@@ -376,17 +446,23 @@ export const reportEndpoints = {
     reads: 'histories',
     errors: [],
     summary:
-      'Each coin over a period: opening + deposits − withdrawals + purchases + traded in − traded out − fees + rewards + other = closing.',
+      'Each coin over a period: opening + deposits − withdrawals + purchases + traded in − traded out − fees + futures profit + funding + rewards + other = closing; and the client’s positions by perpetual market.',
     query: period,
-    response: Exact({ rows: Type.Array(StatementRow), from: TimeMs, to: TimeMs, position: Position }),
+    response: Exact({
+      rows: Type.Array(StatementRow),
+      futures: Type.Array(FuturesRow),
+      from: TimeMs,
+      to: TimeMs,
+      position: Position,
+    }),
   }),
   periodStatementCsv: defineEndpoint({
     ...forClients,
     path: '/api/v3/period-statement.csv',
     reads: 'histories',
     errors: [],
-    summary: 'The statement of a period as a file.',
-    query: period,
+    summary: 'The statement of a period as a file: its coins, or its perpetual markets.',
+    query: Exact({ ...period.properties, section: Optional(Words(['coins', 'futures'])) }),
     response: TextFile,
   }),
   yearlyReport: defineEndpoint({
@@ -394,7 +470,8 @@ export const reportEndpoints = {
     path: '/api/v3/yearly-report',
     reads: 'histories',
     errors: [],
-    summary: 'Disposals of a year (UTC) in USDT, each part matched with the lot it came from, first in, first out.',
+    summary:
+      'Disposals of a year (UTC) in USDT, each part matched with the lot it came from, first in, first out; and what positions in perpetual markets realized, received and paid in the year. The positions themselves are in the position history.',
     query: Exact({
       year: Year,
       offset: Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
@@ -415,6 +492,7 @@ export const reportEndpoints = {
       proceeds: Decimal,
       cost: Decimal,
       gain: Signed,
+      futures: Exact({ markets: Type.Array(FuturesRow), ...futuresSums }),
       disposals: Type.Array(Disposal),
       count: Type.Integer(),
       position: Position,

@@ -70,8 +70,8 @@ export const walletEndpoints = {
       'The client’s futures wallet. `margin_balance` is a coin’s balance with the unrealized profit (`upnl`) of its positions.',
     response: Exact({
       wallet: Type.Array(Exact({ ...walletEntry, margin_balance: SignedDecimal, upnl: SignedDecimal })),
-      /** The total in USDT. */
-      walletTotal: Decimal,
+      /** The total in USDT, including the unrealized profit of all positions. */
+      walletTotal: SignedDecimal,
       position: Position,
       as_of: TimeMs,
     }),
@@ -122,13 +122,15 @@ export const walletEndpoints = {
     path: '/api/v3/overview',
     errors: [],
     summary:
-      'Totals per wallet, valued in USDT, and the price of each display currency: the mid price of the order book, or the last trade if one of its sides is empty.',
+      'Totals per wallet, valued in USDT, and the price of each display currency: the mid price of the order book, or the last trade if one of its sides is empty. Totals include what is on hold or held as margin, deposits awaiting confirmations, and the unrealized profit of positions.',
     response: Exact({
       spotTotal: Decimal,
-      futureTotal: Decimal,
+      futureTotal: SignedDecimal,
+      /** The unrealized profit of open positions at their mark prices: part of the futures wallet’s total. */
+      futureUnrealized: SignedDecimal,
       earnTotal: Decimal,
       fundingTotal: Decimal,
-      overviewTotal: Decimal,
+      overviewTotal: SignedDecimal,
       /** Deposits awaiting confirmations: part of the spot wallet’s total. */
       arrivingTotal: Decimal,
       rates: DisplayRates,
@@ -156,7 +158,8 @@ export const walletEndpoints = {
     ...forClients,
     path: '/api/v3/fee-rate',
     errors: [],
-    summary: 'The client’s fee tier, its rates, and its 30-day volume (updated once a minute).',
+    summary:
+      'The client’s fee tier, its rates, and its 30-day volume in spot and perpetual markets (updated once a minute).',
     response: Exact({
       membership_level: Type.String(),
       maker_rate_percent: Percent,

@@ -257,6 +257,8 @@ describe('a statement of several days', () => {
     traded_in: '620.000000',
     traded_out: '1200.000000',
     fees: '1.820000',
+    futures_profit: '0.000000',
+    funding: '0.000000',
     rewards: '0.000000',
     other: '0.000000',
     closing: '4418.180000',

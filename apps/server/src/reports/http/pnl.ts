@@ -1,6 +1,7 @@
 import { percentOf } from '../../wallet/profit/profit.ts';
 import type { Handler } from '../services.ts';
 import { signedText } from './figures.ts';
+import { futuresProfitOnWire } from './futures-profit.ts';
 import { PERIODS, periodOnWire, pricedBook, profitOf } from './profits.ts';
 
 export const pnl: Handler<'pnl'> = async ({ services, session }) => {
@@ -16,6 +17,7 @@ export const pnl: Handler<'pnl'> = async ({ services, session }) => {
     futurePnlPercentage: percentOf(future.profitUnits, future.baseUnits),
     totalPnl: text(total.profitUnits),
     totalPercentage: percentOf(total.profitUnits, total.baseUnits),
+    futures: futuresProfitOnWire(services, priced),
     periods: PERIODS.map((days) => periodOnWire(services, priced, days, profitOf(priced, days))),
     position: priced.book.position,
     as_of: services.clock(),

@@ -1,10 +1,12 @@
-import type { AssetId, OwnerId } from '@vitrine/core';
+import type { AssetId, OwnerId, PositionView } from '@vitrine/core';
 import type { Session } from '../../http/session.ts';
+import { positionKey } from '../../projections/books/futures-book.ts';
 import { DAY_MS, dayOf } from '../../projections/books/prices.ts';
 import { displayPrice } from '../../wallet/http/display-price.ts';
 import { arrivingUnits } from '../../wallet/http/frozen.ts';
 import { withArriving } from '../../wallet/profit/arriving.ts';
 import type { OpenBook } from '../../wallet/profit/client-books.ts';
+import { positionsNow, unrealizedUnits } from '../../wallet/profit/futures.ts';
 import { holdingsNow } from '../../wallet/profit/holdings.ts';
 import { type Pricing, type Profit, percentOf, profitOver, type Selection } from '../../wallet/profit/profit.ts';
 import type { Services } from '../services.ts';
@@ -35,16 +37,16 @@ export interface PricedBook {
  */
 export async function pricedBook(services: Services, { owner }: Session, days = LONGEST): Promise<PricedBook> {
   const today = dayOf(services.clock());
-  const book = await currentBook(services, owner, today - days + 1);
+  const book = await currentBook(services, owner, today - days + 1, today);
   const pricing = pricingOf(services, book, today);
   const arriving = arrivingUnits(services, owner, 'spot');
   return { book: withArriving(book, arriving, today, pricing), today, pricing, arriving };
 }
 
-/** A P&L book whose balances equal those of the core; failing that, the newest book that could be read. */
-async function currentBook(services: Services, owner: OwnerId, fromDay: number): Promise<OpenBook> {
+/** A P&L book whose balances and positions equal those of the core; failing that, the newest book that could be read. */
+async function currentBook(services: Services, owner: OwnerId, fromDay: number, today: number): Promise<OpenBook> {
   for (let read = 1; ; read += 1) {
-    const book = await services.books.of(owner, fromDay);
+    const book = await services.books.of(owner, fromDay, today);
     if (read === MOST_READS || isCurrent(services, owner, book)) return book;
     await services.histories.reached(services.core.position, FOLLOW_MS);
   }
@@ -58,17 +60,40 @@ function isCurrent({ core }: Services, owner: OwnerId, book: OpenBook): boolean 
     held.every(({ wallet, asset, units }) => {
       const { availableUnits, heldUnits } = core.balance(owner, wallet, asset);
       return units === availableUnits + heldUnits;
+    }) &&
+    hasPositions(core.positions(owner), book)
+  );
+}
+
+function hasPositions(positions: readonly PositionView[], { futures }: OpenBook): boolean {
+  const held = new Map(positionsNow(futures).map((position) => [positionKey(position), position]));
+  return (
+    held.size === positions.length &&
+    positions.every(({ market, position: side, sizeLots, costUnits }) => {
+      const found = held.get(positionKey({ market, side }));
+      return found?.sizeLots === sizeLots && found.costUnits === costUnits;
     })
   );
 }
 
+/** At the P&L book's positions, so that it agrees with its balances, and at the current mark prices. */
+const unrealizedNow = ({ core }: Services, { futures }: OpenBook): bigint =>
+  positionsNow(futures).reduce((sum, position) => {
+    const perpetual = core.perpetual(position.market);
+    if (perpetual === undefined) return sum;
+    const { markTicks: ticks, tickLotUnits } = perpetual;
+    return sum + unrealizedUnits(position, { ticks, tickLotUnits });
+  }, 0n);
+
 /**
  * A coin that has never traded has no price: an operator chose its market's reference price, and nobody has paid it.
  */
-function pricingOf(services: Services, { closes, usdt }: OpenBook, today: number): Pricing {
+function pricingOf(services: Services, book: OpenBook, today: number): Pricing {
   const { instruments, marketData } = services;
+  const { closes, usdt } = book;
   return {
     usdt,
+    unrealizedUnits: unrealizedNow(services, book),
     closeOf: (asset, day) => closes.at(asset, day),
     nowOf: (asset) => {
       const instrument = instruments.byCoin(asset);
@@ -94,14 +119,14 @@ export function periodOnWire(services: Services, { today }: PricedBook, days: nu
   return {
     days,
     from: fromMs,
-    opening: usdt(profit.openingUnits),
+    opening: signed(profit.openingUnits),
     deposits: usdt(profit.inUnits),
     withdrawals: usdt(profit.outUnits),
     moved: signed(profit.movedUnits),
     traded: signed(profit.tradedUnits),
     profit: signed(profit.profitUnits),
     percentage: percentOf(profit.profitUnits, profit.baseUnits),
-    now: usdt(profit.nowUnits),
+    now: signed(profit.nowUnits),
     left_out: codesOf(services, profit.leftOut),
     series: profit.series.map((units, index) => ({
       time: Math.min(fromMs + index * DAY_MS, now),

@@ -22,17 +22,20 @@ export const walletSnapshot: Handler<'walletSnapshot'> = async ({ services, sess
   // No await from here on, so that all figures refer to the same moment.
   const coins = heldCoins(services, session.owner, priced);
   const [usdt, signed] = [usdtText(services), signedText(services)];
-  const total = sumOf(coins, ({ value }) => value);
+  const owned = sumOf(coins, ({ value }) => value);
+  const unrealized = priced.pricing.unrealizedUnits;
   const frozen = sumOf(coins, ({ frozenValue }) => frozenValue);
   const today = profitOf(priced, 1);
   return {
-    total: usdt(total),
-    available: usdt(total - frozen),
+    total: signed(owned + unrealized),
+    available: usdt(owned - frozen),
     frozen: usdt(frozen),
-    wallets: walletTotals(services, priced, total).map(([wallet, value]) => ({ wallet, total: usdt(value) })),
+    margin: usdt(marginOf(services, session.owner)),
+    unrealized: signed(unrealized),
+    wallets: walletTotals(services, priced, owned).map(([wallet, value]) => ({ wallet, total: signed(value) })),
     profit_today: signed(today.profitUnits),
     percentage_today: percentOf(today.profitUnits, today.baseUnits),
-    coins: coins.map((coin) => coinOnWire(services, priced, coin, total)),
+    coins: coins.map((coin) => coinOnWire(services, priced, coin, owned)),
     periods: PERIODS.map((days) => periodOnWire(services, priced, days, profitOf(priced, days))),
     left_out: codesOf(services, today.leftOut),
     rates: displayRates(services),
@@ -57,8 +60,19 @@ function heldCoins(services: Services, owner: OwnerId, { book, arriving }: Price
     .sort((a, b) => (a.value === b.value ? a.asset - b.asset : a.value < b.value ? 1 : -1));
 }
 
-/** Each value is rounded down; the spot wallet gets the remainder, so that the wallets sum to the total. */
-function walletTotals(services: Services, { book }: PricedBook, total: bigint): readonly (readonly [Wallet, bigint])[] {
+/** The part of the balances that is held as margin for positions. */
+const marginOf = ({ core }: Services, owner: OwnerId): bigint =>
+  sumOf(core.positions(owner), ({ marginUnits }) => BigInt(marginUnits));
+
+/**
+ * Each value is rounded down; the spot wallet gets the remainder, so that the wallets sum to the total. The unrealized
+ * profit of positions is part of the futures wallet.
+ */
+function walletTotals(
+  services: Services,
+  { book, pricing }: PricedBook,
+  owned: bigint,
+): readonly (readonly [Wallet, bigint])[] {
   const beside = (['funding', 'future', 'earn'] as const).map((wallet) => {
     const held = holdingsNow(book).filter((holding) => holding.wallet === wallet);
     return [
@@ -66,10 +80,16 @@ function walletTotals(services: Services, { book }: PricedBook, total: bigint): 
       sumOf(held, ({ asset, units }) => valueUnits(services, services.instruments.asset(asset), units)),
     ] as const;
   });
-  return [['spot', total - sumOf(beside, ([, value]) => value)], ...beside];
+  const spot = owned - sumOf(beside, ([, value]) => value);
+  return [
+    ['spot', spot],
+    ...beside.map(
+      ([wallet, value]) => [wallet, wallet === 'future' ? value + pricing.unrealizedUnits : value] as const,
+    ),
+  ];
 }
 
-function coinOnWire(services: Services, priced: PricedBook, coin: HeldCoin, total: bigint) {
+function coinOnWire(services: Services, priced: PricedBook, coin: HeldCoin, owned: bigint) {
   const { code, scale } = services.instruments.asset(coin.asset);
   const { fullName, image } = services.coins.byCode(code);
   const [usdt, signed] = [usdtText(services), signedText(services)];
@@ -84,7 +104,7 @@ function coinOnWire(services: Services, priced: PricedBook, coin: HeldCoin, tota
     available: amount(coin.units - coin.frozenUnits),
     frozen: amount(coin.frozenUnits),
     usdt_value: usdt(coin.value),
-    share_percent: percentOf(coin.value, total),
+    share_percent: percentOf(coin.value, owned),
     profit_today: signed(today.profitUnits),
     percentage_today: percentOf(today.profitUnits, today.baseUnits),
     unrealised: signed(unrealised),

@@ -1,14 +1,16 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
 import { formatDecimal } from '@vitrine/money';
 import type { Disposal } from '../../wallet/profit/disposals.ts';
+import type { FuturesRow } from '../../wallet/profit/futures-report.ts';
 import type { Handler, Services } from '../services.ts';
 import { signedText, usdtText } from './figures.ts';
+import { futuresRowOnWire, netUnits } from './futures-rows.ts';
 
 const PAGE_SIZE = 20;
 
 export const yearlyReport: Handler<'yearlyReport'> = async ({ services, session, query, gone }) => {
   const { year, offset = 0, limit = PAGE_SIZE } = query;
-  const { totals, disposals, count, position } = await services.reports.year(
+  const { totals, futures, disposals, count, position } = await services.reports.year(
     session.owner,
     year,
     { offset, limit },
@@ -23,11 +25,26 @@ export const yearlyReport: Handler<'yearlyReport'> = async ({ services, session,
     proceeds: usdt(proceeds),
     cost: usdt(cost),
     gain: signed(proceeds - cost),
+    futures: futuresOnWire(services, futures),
     disposals: disposals.map((disposal) => disposalOnWire(services, disposal)),
     count,
     position,
   };
 };
+
+/** The markets and their sums. Every perpetual market is in USDT. */
+function futuresOnWire(services: Services, rows: readonly FuturesRow[]) {
+  const [usdt, signed] = [usdtText(services), signedText(services)];
+  const sum = (pick: (row: FuturesRow) => number) => rows.reduce((all, row) => all + BigInt(pick(row)), 0n);
+  return {
+    markets: rows.map((row) => futuresRowOnWire(services.instruments, row)),
+    realized: signed(sum((row) => row.realizedUnits)),
+    funding_received: usdt(sum((row) => row.fundingReceivedUnits)),
+    funding_paid: usdt(sum((row) => row.fundingPaidUnits)),
+    fees: usdt(sum((row) => row.feeUnits)),
+    net: signed(sum(netUnits)),
+  };
+}
 
 export function disposalOnWire(
   services: Services,

@@ -18,3 +18,7 @@ export function valueUnits(sources: PriceSources, { asset }: AssetView, units: n
 export function valueText({ instruments }: Pick<Services, 'instruments'>, value: bigint): string {
   return wideText(value, instruments.usdt?.scale ?? 0);
 }
+
+/** Like `valueText`, for values that may be negative. */
+export const signedValueText = (sources: Pick<Services, 'instruments'>, value: bigint): string =>
+  value < 0n ? `-${valueText(sources, -value)}` : valueText(sources, value);

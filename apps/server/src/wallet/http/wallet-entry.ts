@@ -28,10 +28,30 @@ export function arrivingTotal(services: Services, owner: OwnerId): bigint {
   );
 }
 
-/** All of an owner's wallets in units of USDT, by wallet. */
+/** The unrealized profit of the owner's positions at their mark prices, by the asset in which they are settled. */
+export function unrealizedByAsset({ core, instruments }: Services, owner: OwnerId): ReadonlyMap<AssetId, number> {
+  const sums = new Map<AssetId, number>();
+  for (const { market, profitUnits } of core.positions(owner)) {
+    const { asset } = instruments.byMarket(market).quote;
+    sums.set(asset, (sums.get(asset) ?? 0) + profitUnits);
+  }
+  return sums;
+}
+
+/** The unrealized profit of all of the owner's positions, in units of USDT. */
+export const unrealizedTotal = (services: Services, owner: OwnerId): bigint =>
+  [...unrealizedByAsset(services, owner)].reduce(
+    (sum, [asset, units]) => sum + valueUnits(services, services.instruments.asset(asset), units),
+    0n,
+  );
+
+/**
+ * All of an owner's wallets in units of USDT, by wallet: balances with what is on hold or held as margin, deposits that
+ * await confirmations, and the unrealized profit of positions, which is part of the futures wallet and may be negative.
+ */
 export function walletTotals(services: Services, owner: OwnerId): Record<Wallet, bigint> {
   const { core, instruments } = services;
-  const totals: Record<Wallet, bigint> = { spot: 0n, future: 0n, funding: 0n, earn: 0n };
+  const totals: Record<Wallet, bigint> = { spot: 0n, future: unrealizedTotal(services, owner), funding: 0n, earn: 0n };
   const add = (wallet: Wallet, asset: AssetId, units: number) => {
     totals[wallet] += valueUnits(services, instruments.asset(asset), units);
   };

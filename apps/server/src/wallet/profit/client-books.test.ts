@@ -60,6 +60,7 @@ const pricingOf = ({ closes, usdt }: OpenBook): Pricing => ({
   usdt,
   closeOf: (asset, day) => closes.at(asset, day),
   nowOf: (asset) => closes.at(asset, today()),
+  unrealizedUnits: 0n,
 });
 
 /** Every client's P&L book, in a form that can be compared. */

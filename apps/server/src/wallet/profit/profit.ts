@@ -13,9 +13,14 @@ export interface Pricing {
   /** The price at the end of a day. */
   closeOf(asset: AssetId, day: number): Price | undefined;
   nowOf(asset: AssetId): Price | undefined;
+  /** The unrealized profit of all positions in perpetual markets, at their current mark prices. */
+  readonly unrealizedUnits: bigint;
 }
 
-/** A period that ends now. Values are units of USDT; opening + in − out + moved + traded + profit = now, exactly. */
+/**
+ * A period that ends now. Values are units of USDT; opening + in − out + moved + traded + profit = now, exactly. They
+ * include the unrealized profit of positions in perpetual markets, unless a single coin or other wallets are selected.
+ */
 export interface Profit {
   /** Value at 00:00 UTC of the first day. */
   readonly openingUnits: bigint;
@@ -55,12 +60,14 @@ export function profitOver(
     figures: figuresOf(asset, coin, { firstDay, today, pricing }),
   }));
   const told = parts.flatMap(({ figures }) => figures ?? []);
-  const sum = (pick: (figures: Figures) => bigint) => told.reduce((all, figures) => all + pick(figures), 0n);
-  const daily = Array.from({ length: days }, (_, index) => ({
-    inflow: sum(({ inflows }) => inflows[index] ?? 0n),
-    value: sum(({ values }) => values[index + 1] ?? 0n),
-  }));
-  const openingUnits = sum(({ values }) => values[0] ?? 0n);
+  const sum = (pick: (figures: Figures) => bigint, first = 0n) =>
+    told.reduce((all, figures) => all + pick(figures), first);
+  const unrealized = unrealizedOf(book, { firstDay, today, pricing }, selection);
+  const values = Array.from({ length: days + 1 }, (_, index) =>
+    sum((figures) => figures.values[index] ?? 0n, unrealized(firstDay - 1 + index)),
+  );
+  const daily = values.slice(1).map((value, index) => ({ inflow: sum(({ inflows }) => inflows[index] ?? 0n), value }));
+  const openingUnits = values[0] ?? 0n;
   const series = [0n];
   let inflow = 0n;
   let baseUnits = openingUnits;
@@ -76,11 +83,21 @@ export function profitOver(
     movedUnits: sum((figures) => figures.movedUnits),
     tradedUnits: sum((figures) => figures.tradedUnits),
     profitUnits: series.at(-1) ?? 0n,
-    nowUnits: sum(({ values }) => values.at(-1) ?? 0n),
+    nowUnits: values.at(-1) ?? 0n,
     baseUnits,
     leftOut: parts.filter(({ figures }) => figures === undefined).map(({ asset }) => asset),
     series,
   };
+}
+
+/** The unrealized profit in the selected wallets at the end of a day, or now. */
+function unrealizedOf(
+  { futures }: OpenBook,
+  { today, pricing }: Stretch,
+  { wallets, asset }: Selection,
+): (day: number) => bigint {
+  if (asset !== undefined || wallets?.includes('future') === false) return () => 0n;
+  return (day) => (day === today ? pricing.unrealizedUnits : (futures.unrealized.get(day) ?? 0n));
 }
 
 /** A coin across the selected wallets: the balance before, and the changes of each day. */

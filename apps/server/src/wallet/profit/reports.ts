@@ -8,6 +8,7 @@ import { momentsOf } from '../../projections/books/book.ts';
 import { BEGINNING, type Entry, entriesOf } from '../../projections/books/entries.ts';
 import { DAY_MS, loadQuotes, pricesAt, type WorthAt } from '../../projections/books/prices.ts';
 import { type Disposal, FirstInFirstOut } from './disposals.ts';
+import { type FuturesRow, futuresOf } from './futures-report.ts';
 
 /** Times with fromMs ≤ time < toMs. */
 export interface Period {
@@ -17,7 +18,7 @@ export interface Period {
 
 /**
  * One coin across all wallets of a client in a period, in units of the coin: opening + deposits − withdrawals +
- * purchases + bought − sold − fees + rewards + other = closing.
+ * purchases + bought − sold − fees + futures profit + funding + rewards + other = closing.
  */
 export interface StatementRow {
   readonly asset: AssetId;
@@ -29,8 +30,11 @@ export interface StatementRow {
   /** The amounts added and removed by trades, without fees. */
   readonly tradedInUnits: number;
   readonly tradedOutUnits: number;
+  /** Of trades in spot and perpetual markets, and of liquidations. */
   readonly feeUnits: number;
-  /** Signed, like the next field. */
+  /** Signed, like the next three fields: what positions realized, and the funding they received. */
+  readonly futuresProfitUnits: number;
+  readonly fundingUnits: number;
   readonly rewardUnits: number;
   readonly otherUnits: number;
   readonly closingUnits: number;
@@ -38,12 +42,16 @@ export interface StatementRow {
 
 export interface PeriodStatement {
   readonly rows: readonly StatementRow[];
+  /** By perpetual market: in total, the futures profit, funding and fees that the rows contain. */
+  readonly futures: readonly FuturesRow[];
   readonly position: number;
 }
 
 /** A year's disposals of one client, all of them or one page. */
 export interface YearOfDisposals {
   readonly totals: readonly YearTotal[];
+  /** What positions realized, received and paid in the year, by perpetual market. */
+  readonly futures: readonly FuturesRow[];
   readonly disposals: readonly Disposal[];
   /** The number of disposals in the whole year. */
   readonly count: number;
@@ -89,7 +97,8 @@ export class Reports {
           text: STATEMENT,
           values: [owner, fromMs, toMs, position],
         });
-        return { rows: rows.map(statementRow).filter(hasAnything), position };
+        const futures = await futuresOf(client, owner, { fromMs, toMs }, position);
+        return { rows: rows.map(statementRow).filter(hasAnything), futures, position };
       }),
     );
   }
@@ -116,7 +125,8 @@ export class Reports {
         count += 1;
       }
     }
-    return { totals: [...totals.values()], disposals: listed, count, position };
+    const futures = await futuresOf(this.#pool, owner, yearOf(year), position);
+    return { totals: [...totals.values()], futures, disposals: listed, count, position };
   }
 
   /** Every disposal of a year, in batches, computed in one pass as they are read. Errors: those of `openFile`. */
@@ -220,6 +230,7 @@ const STATEMENT = `
         when cause = 'purchase' and amount_units > 0 or cause = 'purchase_reversal' then 'purchase'
         when cause in ('reward', 'interest') then 'reward'
         when cause in ('fee', 'liquidation_fee') then 'fee'
+        when cause in ('futures_profit', 'funding') then cause
         else 'other' end,
       sum(amount_units)
     from transfer_lines
@@ -235,6 +246,8 @@ const STATEMENT = `
     coalesce(sum(units) filter (where not is_before and kind = 'traded_in'), 0) as traded_in,
     coalesce(-sum(units) filter (where not is_before and kind = 'traded_out'), 0) as traded_out,
     coalesce(-sum(units) filter (where not is_before and kind = 'fee'), 0) as fee,
+    coalesce(sum(units) filter (where not is_before and kind = 'futures_profit'), 0) as futures_profit,
+    coalesce(sum(units) filter (where not is_before and kind = 'funding'), 0) as funding,
     coalesce(sum(units) filter (where not is_before and kind = 'reward'), 0) as reward,
     coalesce(sum(units) filter (where not is_before and kind = 'other'), 0) as other,
     sum(units) as closing
@@ -249,6 +262,8 @@ const statementRow = (row: Readonly<Record<string, string>>): StatementRow => ({
   tradedInUnits: Number(row.traded_in),
   tradedOutUnits: Number(row.traded_out),
   feeUnits: Number(row.fee),
+  futuresProfitUnits: Number(row.futures_profit),
+  fundingUnits: Number(row.funding),
   rewardUnits: Number(row.reward),
   otherUnits: Number(row.other),
   closingUnits: Number(row.closing),

@@ -1,0 +1,44 @@
+import type { endpoints, ResponseOf } from '@vitrine/contract';
+import { formatDecimal } from '@vitrine/money';
+import { signedQuoteText } from '../../futures/http/wire.ts';
+import { type Instruments, nameIn } from '../../kit/instruments.ts';
+import type { FuturesRow } from '../../wallet/profit/futures-report.ts';
+import { type Column, cellsOf } from './csv.ts';
+
+type WireRow = ResponseOf<typeof endpoints.periodStatement>['futures'][number];
+
+/** A perpetual market of a report in wire format. */
+export function futuresRowOnWire(instruments: Instruments, row: FuturesRow): WireRow {
+  const instrument = instruments.byMarket(row.market);
+  const text = (units: number) => formatDecimal(units, instrument.quote.scale);
+  return {
+    name: nameIn.web(instrument),
+    traded: text(row.tradedUnits),
+    realized: signedQuoteText(instrument, row.realizedUnits),
+    funding_received: text(row.fundingReceivedUnits),
+    funding_paid: text(row.fundingPaidUnits),
+    fees: text(row.feeUnits),
+    net: signedQuoteText(instrument, netUnits(row)),
+    closed: row.closed,
+  };
+}
+
+/** What the positions added to the futures wallet. */
+export const netUnits = (row: FuturesRow): number =>
+  row.realizedUnits + row.fundingReceivedUnits - row.fundingPaidUnits - row.feeUnits;
+
+const columns: readonly Column<WireRow>[] = [
+  ['Market', ({ name }) => name],
+  ['Traded', ({ traded }) => traded],
+  ['Realized profit', ({ realized }) => realized],
+  ['Funding received', ({ funding_received }) => funding_received],
+  ['Funding paid', ({ funding_paid }) => funding_paid],
+  ['Fees', ({ fees }) => fees],
+  ['Net profit', ({ net }) => net],
+  ['Positions closed', ({ closed }) => String(closed)],
+];
+
+export const futuresColumns = columns;
+
+export const futuresCells = (instruments: Instruments, rows: readonly FuturesRow[]) =>
+  rows.map((row) => cellsOf(columns, futuresRowOnWire(instruments, row)));
