@@ -57,16 +57,21 @@ export const useSnapshot = () => {
     enabled: useClient() !== undefined,
     refetchInterval: useFallbackInterval(WALLET_POLL_MS),
   });
-  useRevaluing(SNAPSHOT_KEY, query.data?.coins ?? []);
+  const { margin, coins = [] } = query.data ?? {};
+  useRevaluing(SNAPSHOT_KEY, margin !== undefined && /[1-9]/.test(margin) ? 'all' : coins);
   return query;
 };
 
-/** Refetches figures valued by the server when a price of their coins has moved, at most every five seconds. */
-export function useRevaluing(queryKey: readonly string[], coins: readonly { readonly name: string }[]): void {
+/**
+ * Refetches figures valued by the server when a price of their coins has moved, at most every five seconds. 'all' if
+ * they depend on mark prices, which move with those of the coins.
+ */
+export function useRevaluing(queryKey: readonly string[], coins: readonly { readonly name: string }[] | 'all'): void {
   const queries = useQueryClient();
   useStream({ channel: 'tickers' }, (message) => {
     if (message.type !== 'tickers' || document.hidden) return;
-    if (!message.tickers.some(({ name }) => coins.some((coin) => name === `${coin.name}USDT`))) return;
+    const isTheirs = (name: string) => coins === 'all' || coins.some((coin) => name === `${coin.name}USDT`);
+    if (!message.tickers.some(({ name }) => isTheirs(name))) return;
     const state = queries.getQueryState(queryKey);
     if (state === undefined || state.fetchStatus !== 'idle') return;
     if (Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) < REVALUE_MS) return;

@@ -1,6 +1,7 @@
 import { Panel } from '@vitrine/ui';
 import { PositionsTable } from '../../features/trade/futures-positions/positions-table.tsx';
 import { DeskContext } from '../../features/trade/shared/desk-context.ts';
+import { FuturesProfit } from '../../features/wallet/pnl/futures-profit.tsx';
 import { FutureTab } from '../../features/wallet/wallet/future-tab.tsx';
 import { useFuturesChanges } from '../../lib/futures.ts';
 import { useOrderDesk } from '../trades/desk/use-order-desk.tsx';
@@ -18,6 +19,7 @@ export function FuturesWallet() {
             <PositionsTable only={undefined} />
           </Panel>
         }
+        profit={<FuturesProfit />}
       />
       {dialog}
     </DeskContext>

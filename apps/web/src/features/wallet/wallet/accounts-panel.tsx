@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { type Icon, IconBuildingBank, IconChevronRight, IconCoin, IconLeaf, IconTrendingUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { formatAmount, LoadFailed, Panel } from '@vitrine/ui';
+import { formatAmount, formatSigned, LoadFailed, Panel } from '@vitrine/ui';
 import Big from 'big.js';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../lib/paths.ts';
@@ -28,14 +28,16 @@ export function AccountsPanel() {
   const { data, isError, refetch } = useSnapshot();
   const all = new Big(data?.total ?? '0');
   const totalOf = (tab: Account['tab']) => data?.wallets.find(({ wallet }) => wallet === tab)?.total ?? '0';
-  const shareOf = (tab: Account['tab']) => (all.gt(0) ? new Big(totalOf(tab)).div(all).toNumber() : 0);
+  const shareOf = (tab: Account['tab']) => (all.gt(0) ? Math.max(0, new Big(totalOf(tab)).div(all).toNumber()) : 0);
   return (
     <Panel>
       <header className={styles.head}>
         <h2>
           {t('accounts.title')} <small>{t('accounts.unit')}</small>
         </h2>
-        <p>{t('accounts.web3')}</p>
+        <p>
+          {t('accounts.included')} {t('accounts.web3')}
+        </p>
       </header>
       {isError && !data ? (
         <LoadFailed title={t('error.title')} onRetry={refetch} />
@@ -46,9 +48,16 @@ export function AccountsPanel() {
               <span className={styles.mark}>
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
               </span>
-              <Link to={paths.wallet} search={{ tab }} className={styles.name}>
-                {t(`accounts.${tab}`)}
-              </Link>
+              <div>
+                <Link to={paths.wallet} search={{ tab }} className={styles.name}>
+                  {t(`accounts.${tab}`)}
+                </Link>
+                {tab === 'future' && data && /[1-9]/.test(data.unrealized) ? (
+                  <small className={styles.unrealized}>
+                    {t('accounts.unrealized', { amount: formatSigned(data.unrealized, 2) })}
+                  </small>
+                ) : null}
+              </div>
               <span className={styles.share} aria-hidden="true">
                 <i style={{ width: `${shareOf(tab) * 100}%` }} />
               </span>

@@ -4,16 +4,24 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallResponse } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useWalletOf } from '../../../lib/wallet.ts';
+import { WALLET_KEY } from '../../../lib/query-client.ts';
+import { useRevaluing, useWalletOf } from '../../../lib/wallet.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Parts } from './parts.tsx';
 import { SideCoins, SideHead } from './side-wallet.tsx';
 
+const FUTURE_KEY = [...WALLET_KEY, 'future'];
 /** The asset in which margin, profit and fees of futures are paid. */
 const MARGIN_COIN = 'USDT';
 
-/** The wallet for futures trading: margin, positions and assets. */
-export function FutureTab({ positions }: { readonly positions: ReactNode }) {
+type FutureTabProps = {
+  readonly positions: ReactNode;
+  /** What positions earned. */
+  readonly profit: ReactNode;
+};
+
+/** The wallet for futures trading: margin, positions, assets, and profit and loss. */
+export function FutureTab({ positions, profit }: FutureTabProps) {
   const { t } = useTranslation('wallet');
   const isPhone = useIsPhone();
   return (
@@ -43,6 +51,7 @@ export function FutureTab({ positions }: { readonly positions: ReactNode }) {
         parts={[
           { name: t('future.positions'), content: positions },
           { name: t('future.coins'), content: <SideCoins wallet="FUTURE" /> },
+          { name: t('future.pnl'), content: profit },
         ]}
       />
     </>
@@ -56,6 +65,8 @@ const isFutureEntry = (entry: object): entry is FutureEntry => 'margin_balance' 
 function MarginBalance() {
   const { t } = useTranslation('wallet');
   const { data } = useWalletOf('FUTURE');
+  const isHeld = data?.wallet.some((entry) => isFutureEntry(entry) && /[1-9]/.test(entry.upnl)) ?? false;
+  useRevaluing(FUTURE_KEY, isHeld ? 'all' : []);
   const margin = data?.wallet.find(({ name }) => name === MARGIN_COIN);
   if (!margin || !isFutureEntry(margin)) return t('future.note');
   return (
