@@ -17,6 +17,8 @@ import { type CallResponse, call, callForBlob } from '../../../lib/api.ts';
 import { dayText, longDay, monthStart } from '../../../lib/days.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { DateRangeField } from '../../../ui/date-range-field.tsx';
+import { ExportButton } from '../shared/export-button.tsx';
+import { FuturesMarkets } from '../shared/futures-markets.tsx';
 import { ReportHead, ReportNote } from '../shared/report.tsx';
 import styles from './statement-panel.module.css';
 
@@ -32,6 +34,8 @@ const terms = [
   ['traded_in', '+'],
   ['traded_out', '−'],
   ['fees', '−'],
+  ['futures_profit', '±'],
+  ['funding', '±'],
   ['rewards', '±'],
   ['other', '±'],
 ] as const satisfies readonly (readonly [Term, string])[];
@@ -67,6 +71,18 @@ export function StatementPanel({ owner }: { readonly owner: string }) {
         }
       />
       <Rows query={query} />
+      {data && data.futures.length > 0 ? (
+        <>
+          <header className={styles.section}>
+            <h2>{t('futures.title')}</h2>
+            <ExportButton
+              fileName={`statement-futures-${from}-${to}.csv`}
+              load={() => callForBlob('GET /api/v3/period-statement.csv', { ...period, section: 'futures' })}
+            />
+          </header>
+          <FuturesMarkets rows={data.futures} />
+        </>
+      ) : null}
       <ReportNote>{t('statement.note')}</ReportNote>
     </Panel>
   );

@@ -8,6 +8,7 @@ import { WALLET_KEY } from '../../../lib/query-client.ts';
 import { ReportHead, ReportNote } from '../shared/report.tsx';
 import { Sum } from '../shared/sum.tsx';
 import { Disposals } from './disposals.tsx';
+import { FuturesYear } from './futures-year.tsx';
 import { Gain } from './gain.tsx';
 import { Totals } from './totals.tsx';
 import type { YearlyReport } from './yearly-report.ts';
@@ -63,6 +64,7 @@ export function YearlyReportPanel({ owner }: { readonly owner: string }) {
           ) : null}
         </Panel>
       ) : null}
+      {data ? <FuturesYear year={year} futures={data.futures} /> : null}
     </>
   );
 }
