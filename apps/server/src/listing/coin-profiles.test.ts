@@ -94,6 +94,9 @@ test('a profile is changed by two people and recorded; market cap and extremes f
       all_time_low: '65000.0',
       all_time_high_date: new Date(exchange.services.clock()).toISOString().slice(0, 10),
     });
+  const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
+  const capOf = (coin: string) => coinpair.find(({ name }: { name: string }) => name === coin).market_cap;
+  expect([capOf('BTC'), capOf('SOL')]).toEqual(['1296750000000', NOT_KNOWN]);
 });
 
 test('of two requests based on the same profile, the second is void; one without a change is refused', async () => {

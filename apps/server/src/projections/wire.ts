@@ -90,6 +90,16 @@ const typeWords = {
   market: { none: 'MARKET', stop: 'STOP_MARKET', take_profit: 'TAKE_PROFIT_MARKET' },
 } as const;
 
+export type OrderTypeWord = OrderItem['type'];
+export const typeOfWord: Readonly<Record<OrderTypeWord, Pick<OrderRecord, 'type' | 'trigger'>>> = {
+  LIMIT: { type: 'limit', trigger: 'none' },
+  MARKET: { type: 'market', trigger: 'none' },
+  STOP_LIMIT: { type: 'limit', trigger: 'stop' },
+  STOP_MARKET: { type: 'market', trigger: 'stop' },
+  TAKE_PROFIT_LIMIT: { type: 'limit', trigger: 'take_profit' },
+  TAKE_PROFIT_MARKET: { type: 'market', trigger: 'take_profit' },
+};
+
 /** The outcome of an order: in total, or of one command. */
 export type OrderOutcome = Pick<OrderRecord, 'filledLots' | 'filledUnits' | 'feeUnits' | 'endedBecause' | 'refusal'>;
 

@@ -61,6 +61,8 @@ const PairItem = Exact({
   low: Decimal,
   volume: Decimal,
   volume_usdt: Decimal,
+  /** The circulating supply at the last price, in whole USDT; N/A if it is not known. */
+  market_cap: Type.String({ examples: ['1296750000000'] }),
   type: Words(['MAIN', 'ETH', 'ALT']),
   /** Whether the coin's network is secured by proof of stake. */
   pos: Type.Boolean(),

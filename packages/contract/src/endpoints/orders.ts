@@ -17,6 +17,15 @@ import {
   Words,
 } from '../schema.ts';
 
+export const orderTypes = [
+  'LIMIT',
+  'MARKET',
+  'STOP_LIMIT',
+  'STOP_MARKET',
+  'TAKE_PROFIT_LIMIT',
+  'TAKE_PROFIT_MARKET',
+] as const;
+
 /**
  * `state` in the words of the specification: PENDING is open, APPROVED is filled, DISSAPROVED has ended without being
  * filled completely.
@@ -27,7 +36,7 @@ export const OrderItem = Exact({
   coin_pair: Exact({ pair_name: PairName }),
   delegate_type: Words(['BUY', 'SELL']),
   trade_type: Words(['market', 'limit']),
-  type: Words(['LIMIT', 'MARKET', 'STOP_LIMIT', 'STOP_MARKET', 'TAKE_PROFIT_LIMIT', 'TAKE_PROFIT_MARKET']),
+  type: Words(orderTypes),
   state: Words(['PENDING', 'APPROVED', 'DISSAPROVED']),
   /** Why the order ended without being filled completely; empty while it is open, or if it was filled. */
   ended_because: Type.String(),
@@ -270,8 +279,8 @@ export const orderEndpoints = {
     reads: 'histories',
     errors: ['unknown_market'],
     summary:
-      'The client’s orders that have ended, by pair, side, state and dates, sorted by creation; can be paged in both directions.',
-    query: Exact({ ...historyOfPair, state: Optional(Words(endStates)) }),
+      'The client’s orders that have ended, by pair, side, type, state and dates, sorted by creation; can be paged in both directions.',
+    query: Exact({ ...historyOfPair, type: Optional(Words(orderTypes)), state: Optional(Words(endStates)) }),
     response: Exact({ orders: Type.Array(OrderItem), ...turned }),
   }),
   tradeHistory: defineEndpoint({

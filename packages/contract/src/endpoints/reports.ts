@@ -18,7 +18,7 @@ import {
   Words,
 } from '../schema.ts';
 import { DepositItem } from './deposits.ts';
-import { OrderItem } from './orders.ts';
+import { OrderItem, orderTypes } from './orders.ts';
 import { DisplayRates, FrozenCause, StatementLine } from './wallet.ts';
 import { WithdrawalItem } from './withdrawals.ts';
 
@@ -435,6 +435,8 @@ export const reportEndpoints = {
       cause: Optional(Words(ledgerCauses)),
       /** For orders and trades: only those of this side. */
       delegate_type: Optional(Words(['BUY', 'SELL'])),
+      /** For orders: only those of this type. */
+      type: Optional(Words(orderTypes)),
       /** For orders and trades. */
       sort: Optional(Words(['newest', 'oldest'])),
     }),

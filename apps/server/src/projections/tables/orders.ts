@@ -380,6 +380,7 @@ export interface OrdersFilter extends TimeRange, LogRange {
   readonly market?: Markets | undefined;
   readonly isPerpetual: boolean;
   readonly side?: Side | undefined;
+  readonly type?: Pick<OrderRecord, 'type' | 'trigger'> | undefined;
   /** Perpetual markets only: the position that the order opens or closes. */
   readonly positionSide?: PositionSide | undefined;
   readonly reduceOnly?: boolean | undefined;
@@ -394,12 +395,13 @@ export async function selectEndedOrders(
   place: Place,
   limit: number,
 ): Promise<OrderRecord[]> {
-  const { owner, market, isPerpetual, side, positionSide, reduceOnly, isFilled } = filter;
+  const { owner, market, isPerpetual, side, type, positionSide, reduceOnly, isFilled } = filter;
   const conditions = all([
     sql`owner_id = ${owner}`,
     sql`ended_because is not null`,
     market === undefined ? sql`market_id = ${marketsOf(isPerpetual)}` : ofMarkets(market),
     side !== undefined && sql`side = ${side}`,
+    type !== undefined && sql`type = ${type.type} and trigger = ${type.trigger}`,
     positionSide !== undefined && sql`((side = 'buy') <> reduce_only) = ${positionSide === 'long'}`,
     reduceOnly !== undefined && sql`reduce_only = ${reduceOnly}`,
     isFilled !== undefined && sql`(ended_because = 'filled') = ${isFilled}`,

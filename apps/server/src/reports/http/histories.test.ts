@@ -1,3 +1,4 @@
+import { orderTypes } from '@vitrine/contract';
 import { systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -151,6 +152,18 @@ describe.each([
 test('GET /api/v3/trades/order-histories filters by how the orders ended', async () => {
   const count = async (state: string) => (await get(`/api/v3/trades/order-histories?state=${state}`)).orders.length;
   expect([await count('filled'), await count('cancelled')]).toEqual([3, 2]);
+});
+
+test('GET /api/v3/trades/order-histories and its file filter by the type of order', async () => {
+  const all = (await get('/api/v3/trades/order-histories')).orders;
+  for (const type of orderTypes) {
+    const found = (await get(`/api/v3/trades/order-histories?type=${type}`)).orders;
+    expect(found).toEqual(all.filter((order: { readonly type: string }) => order.type === type));
+    const file = await client.get(`/api/v3/history.csv?tab=order&type=${type}`, reached());
+    expect(rowsOf(file.body).slice(1)).toHaveLength(found.length);
+  }
+  expect((await client.get('/api/v3/trades/order-histories?type=OCO')).body.code).toBe('invalid_request');
+  expect((await client.get('/api/v3/history.csv?tab=trade&type=LIMIT')).body.code).toBe('invalid_request');
 });
 
 test('GET /api/v3/ledger returns every line by coin, wallet and cause', async () => {

@@ -27,7 +27,7 @@ const fieldsOf: Readonly<Record<Query['tab'], readonly Field[]>> = {
   withdrawal: [...OF_MOVES, 'state'],
   buy: [...OF_MOVES, 'state'],
   sell: [...OF_MOVES, 'state'],
-  order: [...OF_TRADES, 'state'],
+  order: [...OF_TRADES, 'type', 'state'],
   trade: OF_TRADES,
   purchase: ['from', 'to', 'state'],
   convert: OF_MOVES,

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../kit/api-error.ts';
 import { nameIn } from '../../../kit/instruments.ts';
 import type { Call, Handler, Services } from '../../services.ts';
+import { marketCapOf } from './market-cap-of.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 import { type RankedTicker, rankedTickers } from './ranked-instruments.ts';
 
@@ -72,10 +73,25 @@ export const innovationPairs: Handler<'innovationPairs'> = async ({ services, se
 /** All pairs in display order, with the client's stars if a client is signed in. */
 async function pairsFor(services: Services, session: Call<'pairs'>['session']) {
   const stars = new Set(session && (await services.preferences.starsOf(session.owner)));
-  return rankedTickers(services).map((ranked) => pairOnWire(ranked, stars.has(ranked.coin.code)));
+  return pairsOnWire(services, rankedTickers(services), stars);
 }
 
-const pairOnWire = ({ instrument, coin, ticker }: RankedTicker, isStarred: boolean) => ({
+const pairsOnWire = (services: Services, ranked: readonly RankedTicker[], stars: ReadonlySet<string>) =>
+  Promise.all(
+    ranked.map(async (each) =>
+      pairOnWire(each, {
+        isStarred: stars.has(each.coin.code),
+        marketCap: await marketCapOf(services, each.instrument),
+      }),
+    ),
+  );
+
+interface PairFacts {
+  readonly isStarred: boolean;
+  readonly marketCap: string;
+}
+
+const pairOnWire = ({ instrument, coin, ticker }: RankedTicker, { isStarred, marketCap }: PairFacts) => ({
   coin_id: instrument.base.asset,
   coin_pair_name: nameIn.web(instrument),
   name: coin.code,
@@ -88,6 +104,7 @@ const pairOnWire = ({ instrument, coin, ticker }: RankedTicker, isStarred: boole
   low: ticker.low,
   volume: ticker.volume,
   volume_usdt: ticker.volume_usdt,
+  market_cap: marketCap,
   type: coin.type,
   pos: coin.pos,
   pow: coin.pow,
@@ -98,7 +115,7 @@ export const favorites: Handler<'favorites'> = async ({ services, session }) => 
   const stars = await services.preferences.starsOf(session.owner);
   const byCoin = new Map(rankedTickers(services).map((ranked) => [ranked.coin.code, ranked]));
   const listed = stars.flatMap((star) => byCoin.get(star) ?? []);
-  return { coinpair: listed.map((ranked) => pairOnWire(ranked, true)) };
+  return { coinpair: await pairsOnWire(services, listed, new Set(stars)) };
 };
 
 export const addFavorite: Handler<'addFavorite'> = (call) => star(call, true);

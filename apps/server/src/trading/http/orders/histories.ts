@@ -1,7 +1,7 @@
 import { pageOf, pageSize } from '../../../http/paging.ts';
 import type { Session } from '../../../http/session.ts';
 import { findMarkets } from '../../../kit/find.ts';
-import { fillOnWire, orderOnWire } from '../../../projections/wire.ts';
+import { fillOnWire, type OrderTypeWord, orderOnWire, typeOfWord } from '../../../projections/wire.ts';
 import { type DayFilter, readDays } from '../../../wallet/http/browsed.ts';
 import type { Handler, Services } from '../../services.ts';
 
@@ -22,11 +22,15 @@ const ownRows = (services: Services, { owner }: Session, { name, delegate_type, 
   ...readDays({ from, to }),
 });
 
-type OrderFields = HistoryFields & { readonly state?: 'filled' | 'cancelled' };
+type OrderFields = HistoryFields & {
+  readonly type?: OrderTypeWord;
+  readonly state?: 'filled' | 'cancelled';
+};
 
 export const endedOrdersFilter = (services: Services, session: Session, query: OrderFields) => ({
   ...ownRows(services, session, query),
   isPerpetual: false,
+  type: query.type && typeOfWord[query.type],
   isFilled: query.state === undefined ? undefined : query.state === 'filled',
 });
 

@@ -16,6 +16,7 @@ const pair = (name: string, full_name: string, close: string, change: string, vo
   increase_in_value: change,
   volume,
   volume_usdt: volume,
+  market_cap: 'N/A',
   high: close,
   low: close,
 });
