@@ -31,6 +31,8 @@ type DataTableProps<Row> = {
   /** Draws each row on a phone, instead of the columns. */
   readonly card?: (row: Row) => ReactNode;
   readonly onRowClick?: (row: Row) => void;
+  /** What is shown below a row, such as its details while they are open. */
+  readonly detail?: ((row: Row) => ReactNode) | undefined;
   readonly initialSorting?: Sorting;
   readonly dense?: boolean;
   readonly skeletonRows?: number;
@@ -109,6 +111,7 @@ function Header<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
   return (
     <th
       scope="col"
+      data-column={column.key}
       data-align={column.align}
       data-active={active ? true : undefined}
       aria-sort={order}
@@ -131,16 +134,24 @@ function Header<Row>({ column, sorting, onSort }: HeaderProps<Row>) {
 
 type BodyRowProps<Row> = DataTableProps<Row> & { readonly row: Row; readonly rows: readonly Row[] };
 
-function BodyRow<Row>({ row, rows, columns, onRowClick }: BodyRowProps<Row>) {
+function BodyRow<Row>({ row, rows, columns, onRowClick, detail }: BodyRowProps<Row>) {
+  const below = detail?.(row);
   // Keyboard users have the link or button inside the row; a click anywhere on the row is a convenience for the mouse.
   return (
-    <tr onClick={onRowClick ? () => onRowClick(row) : undefined} data-clickable={onRowClick ? true : undefined}>
-      {columns.map((column) => (
-        <td key={column.key} data-align={column.align}>
-          {column.render(row, rows)}
-        </td>
-      ))}
-    </tr>
+    <>
+      <tr onClick={onRowClick ? () => onRowClick(row) : undefined} data-clickable={onRowClick ? true : undefined}>
+        {columns.map((column) => (
+          <td key={column.key} data-column={column.key} data-align={column.align}>
+            {column.render(row, rows)}
+          </td>
+        ))}
+      </tr>
+      {below ? (
+        <tr data-detail>
+          <td colSpan={columns.length}>{below}</td>
+        </tr>
+      ) : null}
+    </>
   );
 }
 
@@ -149,7 +160,7 @@ function Bones<Row>({ columns, skeletonRows = 8 }: DataTableProps<Row>) {
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
     <tr key={`bone ${index}`}>
       {columns.map((column, at) => (
-        <td key={column.key} data-align={column.align}>
+        <td key={column.key} data-column={column.key} data-align={column.align}>
           <Skeleton height={12} width={at === 0 ? 120 : 64} radius={4} display="inline-block" />
         </td>
       ))}
@@ -161,13 +172,19 @@ function Cards<Row>({
   rows,
   label,
   card,
+  detail,
   rowKey,
   skeletonRows = 6,
 }: DataTableProps<Row> & { readonly rows: readonly Row[] | undefined }) {
   return (
     <ul className={styles.cards} aria-label={label} aria-busy={!rows}>
       {rows
-        ? rows.map((row) => <li key={rowKey(row)}>{card?.(row)}</li>)
+        ? rows.map((row) => (
+            <li key={rowKey(row)}>
+              {card?.(row)}
+              {detail?.(row)}
+            </li>
+          ))
         : Array.from({ length: skeletonRows }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
             <li key={`bone ${index}`}>
