@@ -8,7 +8,9 @@ import {
   type RefObject,
   useId,
   useRef,
+  useState,
 } from 'react';
+import { formatPrice } from '../figures/format.ts';
 import styles from './amount-input.module.css';
 import { type AmountText, pastedAmount, settledAmount, steppedAmount, typedAmount } from './amount-text.ts';
 
@@ -34,7 +36,10 @@ type AmountInputProps = {
   readonly name?: string;
   readonly onFocus?: FocusEventHandler<HTMLInputElement>;
   readonly onBlur?: FocusEventHandler<HTMLInputElement>;
-  /** `inline` puts the label inside the frame, for dense forms; `above` puts it above the frame. */
+  /**
+   * `inline` puts the label inside the frame, for dense forms, and groups the digits while the field does not have the
+   * focus; `above` puts it above the frame.
+   */
   readonly layout?: 'inline' | 'above';
   readonly className?: string;
 };
@@ -45,6 +50,7 @@ export function AmountInput(props: AmountInputProps) {
   const ownId = useId();
   const id = props.id ?? ownId;
   const frame = useRef<HTMLDivElement>(null);
+  const [isFocused, setFocused] = useState(false);
   const edits = useAmountEdits(props, frame);
   const errorId = props.errorId ?? `${id}-error`;
   const described = [hint ? `${id}-hint` : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined;
@@ -77,15 +83,22 @@ export function AmountInput(props: AmountInputProps) {
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          value={value}
+          value={layout === 'inline' && !isFocused ? groupedAmount(value) : value}
           placeholder={props.placeholder}
           disabled={props.disabled}
           readOnly={props.readOnly}
           required={props.required}
           aria-invalid={error ? true : undefined}
           aria-describedby={described}
-          onFocus={props.onFocus}
           {...edits}
+          onFocus={(event) => {
+            setFocused(true);
+            props.onFocus?.(event);
+          }}
+          onBlur={(event) => {
+            setFocused(false);
+            edits.onBlur(event);
+          }}
         />
         {unit ? <span className={styles.unit}>{unit}</span> : null}
       </div>
@@ -102,6 +115,12 @@ export function AmountInput(props: AmountInputProps) {
     </div>
   );
 }
+
+/** '66,513.8' for 66513.8; text that is not an amount yet stays as typed. */
+const groupedAmount = (text: AmountText): string => {
+  const grouped = formatPrice(text);
+  return grouped === '–' ? text : grouped;
+};
 
 /** Handles edits to the field's text by typing, pasting, arrow keys and blur. */
 function useAmountEdits(props: AmountInputProps, frame: RefObject<HTMLDivElement | null>) {
