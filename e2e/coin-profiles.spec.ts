@@ -89,6 +89,8 @@ test('two operators change a coin’s profile and icon, and a visitor reads them
     await expect(about).toContainText(/Market cap[\d.]+[MB] USDT/);
     await page.goto('/markets/prices');
     await expect(page.locator('img[src^="/api/v3/coin-icon"]').first()).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'Filecoin' })).toContainText(/\$[\d.]+[MB].*\$[\d.]+[MB]/);
+    await expect(page.getByRole('columnheader', { name: 'Market cap' })).toBeVisible();
     expect(await seriousFindings(page)).toEqual([]);
   });
   await Promise.all([desk.context().close(), other.context().close()]);

@@ -5,7 +5,8 @@ import { expect, test } from './fixtures.ts';
 test('a visitor browses, searches and stars pairs; after sign-in the stars are in the account', async ({
   page,
   request,
-}) => {
+}, { project }) => {
+  const phone = project.name === 'phone';
   const person = await openAccount(request);
   await page.goto('/markets/prices');
   const lists = page.getByRole('navigation', { name: 'Market lists' });
@@ -15,7 +16,7 @@ test('a visitor browses, searches and stars pairs; after sign-in the stars are i
     for (const [name, path, coin] of [
       ['POS', '/markets/pos', 'ETH'],
       ['POW', '/markets/pow', 'BTC'],
-      ['Innovation', '/markets/innovation', 'NEAR'],
+      ['INNOVATION', '/markets/innovation', 'NEAR'],
     ] as const) {
       await lists.getByRole('link', { name: new RegExp(`^${name} \\d+$`) }).click();
       await expect(page).toHaveURL(path);
@@ -25,20 +26,41 @@ test('a visitor browses, searches and stars pairs; after sign-in the stars are i
   });
 
   await test.step('there are no favorites at first; two stars make a watchlist in the order of starring', async () => {
-    await lists.getByRole('link', { name: 'Favorites 0' }).click();
+    await lists.getByRole('link', { name: 'FAVORITES 0' }).click();
     await expect(page.getByText('No Records Found')).toBeVisible();
     await page.getByRole('link', { name: 'Show all coins' }).click();
     await star('SOL').click();
     await page.getByLabel('Search coins').fill('bitco');
     await expect(star('SOL')).toHaveCount(0);
     await star('BTC').click();
-    await lists.getByRole('link', { name: 'Favorites 2' }).click();
+    await lists.getByRole('link', { name: 'FAVORITES 2' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Coin Watchlist' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Favorite/ })).toHaveText(['', '']);
     await expect
       .poll(() => page.getByRole('button', { name: /^Favorite/ }).evaluateAll(labels))
       .toEqual(['SOL', 'BTC']);
     expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  await test.step('prices are in dollars, and the key F stars the coin of the row under the pointer', async () => {
+    await lists.getByRole('link', { name: /^All \d+$/ }).click();
+    if (phone) {
+      const movers = page.getByRole('region', { name: 'Top movers' });
+      await expect(movers.getByText('Most traded, 24 h')).toBeAttached();
+      expect((await movers.boundingBox())?.height).toBeLessThan(110);
+      await expect(page.getByRole('listitem').filter({ hasText: 'ETH' }).first()).toContainText(/\$[\d,]+\.\d\d/);
+      return;
+    }
+    const row = page.getByRole('row').filter({ has: page.getByText('Ethereum', { exact: true }) });
+    await expect(row).toContainText(/\$[\d,]+\.\d\d/);
+    await expect(row.getByRole('link', { name: 'Convert to ETH' })).toHaveAttribute('href', '/wallet/convert?to=ETH');
+    await row.getByRole('cell').nth(3).hover();
+    for (const isStarred of ['true', 'false']) {
+      await page.keyboard.press('f');
+      await expect(star('ETH')).toHaveAttribute('aria-pressed', isStarred);
+    }
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(page.getByRole('columnheader', { name: '24h Change' })).toBeInViewport();
   });
 
   await test.step('coins are listed by category', async () => {

@@ -25,6 +25,7 @@ export {
   formatAmount,
   formatCoin,
   formatCompact,
+  formatDollars,
   formatExact,
   formatInteger,
   formatPercent,

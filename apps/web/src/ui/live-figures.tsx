@@ -5,9 +5,14 @@ import { Sparkline } from './sparkline.tsx';
 
 type LiveProps = { readonly name: string; readonly initial: string };
 
+type LivePriceProps = LiveProps & {
+  /** The least number of decimals. */
+  readonly decimals?: number;
+};
+
 /** A pair's last price: `initial` until the first stream message, then live. Only this text re-renders. */
-export function LivePrice({ name, initial }: LiveProps) {
-  return <PriceText value={useTicker(name)?.close ?? initial} />;
+export function LivePrice({ name, initial, decimals = 2 }: LivePriceProps) {
+  return <PriceText value={useTicker(name)?.close ?? initial} dollars={decimals} />;
 }
 
 type LiveChangeProps = LiveProps & {

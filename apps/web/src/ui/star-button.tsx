@@ -14,6 +14,7 @@ export function StarButton({ coin, className = '' }: StarButtonProps) {
     <button
       type="button"
       className={`${styles.star} ${className}`}
+      data-star={coin}
       aria-pressed={isOn}
       aria-label={t('star.label', { coin })}
       title={t(isOn ? 'star.remove' : 'star.add')}

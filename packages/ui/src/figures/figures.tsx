@@ -5,6 +5,7 @@ import {
   directionOf,
   formatAmount,
   formatCoin,
+  formatDollars,
   formatPercent,
   formatPrice,
 } from './format.ts';
@@ -15,15 +16,17 @@ type PriceTextProps = {
   readonly value: DecimalText | undefined;
   /** The direction of the last trade, which colors the price and adds an arrow before it. */
   readonly direction?: Direction;
+  /** Writes the price as $0,0.00, with at least this many decimals. */
+  readonly dollars?: number;
   readonly className?: string;
 };
 
 /** A price with the decimals of its tick. */
-export function PriceText({ value, direction, className = '' }: PriceTextProps) {
+export function PriceText({ value, direction, dollars, className = '' }: PriceTextProps) {
   return (
     <span className={`num ${direction ? styles[direction] : ''} ${className}`}>
       {direction && direction !== 'flat' ? <Arrow direction={direction} /> : null}
-      {formatPrice(value)}
+      {dollars === undefined ? formatPrice(value) : formatDollars(value, dollars)}
     </span>
   );
 }

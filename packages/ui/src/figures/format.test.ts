@@ -5,6 +5,7 @@ import {
   formatAmount,
   formatCoin,
   formatCompact,
+  formatDollars,
   formatExact,
   formatInteger,
   formatPercent,
@@ -21,6 +22,16 @@ describe('money text', () => {
     ['5', 2, '5.00'],
   ])('cuts %s to %i places and never rounds up: %s', (text, decimals, shown) => {
     expect(formatAmount(text, decimals)).toBe(shown);
+  });
+
+  test.each([
+    ['66513.8', 2, '$66,513.80'],
+    ['66513.8', 3, '$66,513.800'],
+    ['0.00001234', 2, '$0.00001234'],
+    ['5', 2, '$5.00'],
+    ['', 2, '–'],
+  ])('writes the price %s in dollars with at least %i decimals: %s', (text, least, shown) => {
+    expect(formatDollars(text, least)).toBe(shown);
   });
 
   test.each([

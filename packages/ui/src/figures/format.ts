@@ -52,6 +52,15 @@ export function formatPrice(text: DecimalText | undefined): string {
   return formatAmount(text, decimalsOf(text));
 }
 
+/**
+ * A price in USDT as $0,0.00: with at least `least` decimals, and with those of the market's tick if there are more, so
+ * that no price is rounded to zero.
+ */
+export function formatDollars(text: DecimalText | undefined, least = 2): string {
+  if (text === undefined || !isDecimal(text)) return '–';
+  return `$${formatAmount(text, Math.max(least, decimalsOf(text)))}`;
+}
+
 /** An amount with all of its digits, grouped, without trailing zeros. */
 export function formatExact(text: DecimalText | undefined): string {
   if (text === undefined || !isDecimal(text)) return '–';

@@ -56,7 +56,7 @@ function CategoryTable({ pairs }: Pairs) {
   const { t } = useTranslation('markets');
   const navigate = useNavigate();
   const market = useMarketPath();
-  const all = usePairColumns();
+  const all = usePairColumns('categories');
   const columns = useMemo(() => all.filter(({ key }) => COLUMNS.has(key)), [all]);
   const [type, setType] = useState<Type>('MAIN');
   return (
@@ -101,7 +101,7 @@ function CategoryList({ type, pairs }: Pairs & { readonly type: Type }) {
                 <CoinIcon coin={pair.name} size={24} />
                 <b>{pair.name}</b>
                 <span className="num">
-                  <LivePrice name={pair.coin_pair_name} initial={pair.close} />
+                  <LivePrice name={pair.coin_pair_name} initial={pair.close} decimals={3} />
                 </span>
                 <LiveChange name={pair.coin_pair_name} initial={pair.increase_in_value} />
               </Link>

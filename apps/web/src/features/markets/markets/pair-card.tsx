@@ -18,7 +18,7 @@ export function PairCard({ pair }: { readonly pair: Pair }) {
         <CoinIcon coin={pair.name} size={30} />
         <span className={styles.name}>
           <b>{pair.name}</b>
-          <small>{t('volume', { value: formatCompact(pair.volume_usdt) })}</small>
+          <small>{t('volume', { value: `$${formatCompact(pair.volume_usdt)}` })}</small>
         </span>
         <DayLine coin={pair.name} percent={pair.increase_in_value} width={64} height={28} />
         <span className={styles.price}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CoinIcon, type Column, formatCompact, PriceText } from '@vitrine/ui';
+import { CoinIcon, type Column, formatCompact } from '@vitrine/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pair } from '../../../lib/market-data.ts';
@@ -11,10 +11,12 @@ import { StarButton } from '../../../ui/star-button.tsx';
 import styles from './pair-columns.module.css';
 import { byDecimal } from './pair-search.ts';
 
+/** 'All Cryptos' writes prices with at least three decimals, all other lists with two. */
+const DECIMALS = { list: 2, categories: 3 } as const;
+
 /** Columns of the market list. Rows keep their order while figures move: sorting uses the figures as loaded. */
-export function usePairColumns(): readonly Column<Pair>[] {
+export function usePairColumns(table: keyof typeof DECIMALS = 'list'): readonly Column<Pair>[] {
   const { t } = useTranslation('markets');
-  const market = useMarketPath();
   return useMemo(
     () => [
       {
@@ -27,15 +29,7 @@ export function usePairColumns(): readonly Column<Pair>[] {
         key: 'name',
         header: t('column.name'),
         compare: (a, b) => b.full_name.localeCompare(a.full_name),
-        render: (pair) => (
-          <Link to={market} params={{ coin: pair.name }} className={styles.name}>
-            <CoinIcon coin={pair.name} size={34} />
-            <span>
-              <b>{pair.full_name}</b>
-              <small>{pair.name}</small>
-            </span>
-          </Link>
-        ),
+        render: (pair) => <CoinLink pair={pair} />,
       },
       {
         key: 'price',
@@ -44,13 +38,13 @@ export function usePairColumns(): readonly Column<Pair>[] {
         compare: byDecimal('close'),
         render: (pair) => (
           <span className={styles.price}>
-            <LivePrice name={pair.coin_pair_name} initial={pair.close} />
+            <LivePrice name={pair.coin_pair_name} initial={pair.close} decimals={DECIMALS[table]} />
           </span>
         ),
       },
       {
         key: 'change',
-        header: t('column.change'),
+        header: t(table === 'list' ? 'column.change' : 'column.changeOfDay'),
         align: 'end',
         compare: byDecimal('increase_in_value'),
         render: (pair) => <LiveChange name={pair.coin_pair_name} initial={pair.increase_in_value} decimals={4} chip />,
@@ -61,31 +55,66 @@ export function usePairColumns(): readonly Column<Pair>[] {
         align: 'end',
         render: (pair) => <DayLine coin={pair.name} percent={pair.increase_in_value} width={128} height={38} />,
       },
-      { key: 'high', header: t('column.high'), align: 'end', render: (pair) => <PriceText value={pair.high} /> },
-      { key: 'low', header: t('column.low'), align: 'end', render: (pair) => <PriceText value={pair.low} /> },
       {
         key: 'volume',
         header: t('column.volume'),
         align: 'end',
         compare: byDecimal('volume_usdt'),
-        render: (pair) => <span className={styles.price}>{formatCompact(pair.volume_usdt)}</span>,
+        render: (pair) => <span className={styles.price}>{compactDollars(pair.volume_usdt)}</span>,
+      },
+      {
+        key: 'cap',
+        header: t('column.marketCap'),
+        align: 'end',
+        compare: (a, b) => capOf(a) - capOf(b),
+        render: (pair) => <span className={styles.price}>{compactDollars(pair.market_cap)}</span>,
       },
       {
         key: 'actions',
         header: <span className="visually-hidden">{t('column.actions')}</span>,
         align: 'end',
-        render: (pair) => <TradeLink coin={pair.name} />,
+        render: (pair) => <Actions coin={pair.name} />,
       },
     ],
-    [t, market],
+    [t, table],
   );
 }
 
-function TradeLink({ coin }: { readonly coin: string }) {
+/** The market cap for sorting; coins whose supply is not known come last. */
+const capOf = (pair: Pair): number => (hasMarketCap(pair) ? Number(pair.market_cap) : -1);
+export const hasMarketCap = ({ market_cap }: Pair): boolean => market_cap !== NOT_KNOWN;
+const NOT_KNOWN = 'N/A';
+
+const compactDollars = (text: string): string => (text === NOT_KNOWN ? text : `$${formatCompact(text)}`);
+
+function CoinLink({ pair: { name, full_name } }: { readonly pair: Pair }) {
+  return (
+    <Link to={useMarketPath()} params={{ coin: name }} className={styles.name}>
+      <CoinIcon coin={name} size={34} />
+      <span>
+        <b>{full_name}</b>
+        <small>{name}</small>
+      </span>
+    </Link>
+  );
+}
+
+function Actions({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('markets');
   return (
-    <ButtonLink to={paths.spot} params={{ coin }} variant="outline" size="sm" aria-label={t('tradeCoin', { coin })}>
-      {t('trade')}
-    </ButtonLink>
+    <span className={styles.actions}>
+      <ButtonLink to={paths.spot} params={{ coin }} variant="outline" size="sm" aria-label={t('tradeCoin', { coin })}>
+        {t('trade')}
+      </ButtonLink>
+      <ButtonLink
+        to={paths.convert}
+        search={{ to: coin }}
+        variant="outline"
+        size="sm"
+        aria-label={t('convertCoin', { coin })}
+      >
+        {t('convert')}
+      </ButtonLink>
+    </span>
   );
 }

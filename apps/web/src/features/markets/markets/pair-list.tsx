@@ -2,20 +2,22 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconSearchOff, IconStar } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { DataTable, EmptyState, type Rows } from '@vitrine/ui';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFavorites } from '../../../lib/favorites.ts';
 import type { Pair } from '../../../lib/market-data.ts';
 import { useMarketPath } from '../../../lib/market-path.ts';
 import { paths } from '../../../lib/paths.ts';
+import { usePreferences } from '../../../lib/preferences.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { ListTabs } from './list-tabs.tsx';
 import { type MarketList, pairsOf } from './market-list.ts';
 import { PairCard } from './pair-card.tsx';
-import { usePairColumns } from './pair-columns.tsx';
+import { hasMarketCap, usePairColumns } from './pair-columns.tsx';
 import styles from './pair-list.module.css';
 import { type CoinType, matchingPairs } from './pair-search.ts';
+import { useStarKey } from './use-star-key.ts';
 
 const TYPES = ['ALL', 'MAIN', 'ETH', 'ALT'] as const;
 const ROWS_PER_PAGE = 30;
@@ -30,14 +32,22 @@ type PairListProps = {
 export function PairList({ list, data, onRetry }: PairListProps) {
   const { t } = useTranslation('markets');
   const navigate = useNavigate();
-  const columns = usePairColumns();
+  const allColumns = usePairColumns();
   const market = useMarketPath();
   const stars = useFavorites();
   const [type, setType] = useState<CoinType>('ALL');
   const [search, setSearch] = useState('');
+  const section = useRef<HTMLElement>(null);
+  useStarKey(section);
+  const hasKeys = usePreferences(({ hotkeys }) => hotkeys);
 
   const all = data.status === 'success' ? data.rows : undefined;
   const listed = useMemo(() => all && pairsOf(list, all, stars), [list, all, stars]);
+  const columns = useMemo(
+    // Market caps are known only of coins whose supply operators have entered.
+    () => (all?.some(hasMarketCap) ? allColumns : allColumns.filter(({ key }) => key !== 'cap')),
+    [all, allColumns],
+  );
   const matching = useMemo(() => listed && matchingPairs(listed, type, search), [listed, type, search]);
   const showAll = () => {
     setType('ALL');
@@ -45,7 +55,7 @@ export function PairList({ list, data, onRetry }: PairListProps) {
   };
 
   return (
-    <section className={styles.list}>
+    <section ref={section} className={styles.list}>
       <div className={styles.tools}>
         <ListTabs pairs={all} />
         <SegmentedControl
@@ -81,7 +91,10 @@ export function PairList({ list, data, onRetry }: PairListProps) {
         }
       />
       {listed?.length && matching ? (
-        <p className={`num ${styles.count}`}>{t('count', { shown: matching.length, count: listed.length })}</p>
+        <p className={`num ${styles.count}`}>
+          {t('count', { shown: matching.length, count: listed.length })}
+          {hasKeys ? <span className={styles.key}> · {t('starKey')}</span> : null}
+        </p>
       ) : null}
     </section>
   );

@@ -1,16 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isKeyTaken } from '../../../lib/key-taken.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
-
-/** Elements in which letter keys already have a function: they type text, or select an entry of an open menu. */
-const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
-
-const isTaken = ({ target, ctrlKey, metaKey, altKey, repeat, isComposing }: KeyboardEvent): boolean =>
-  ctrlKey ||
-  metaKey ||
-  altKey ||
-  repeat ||
-  isComposing ||
-  (target instanceof Element && target.closest(TAKES_KEYS) !== null);
 
 type Hotkeys = Readonly<Record<string, () => void>>;
 
@@ -18,7 +8,7 @@ type Hotkeys = Readonly<Record<string, () => void>>;
 export function useHotkeys(acts: Hotkeys): void {
   const isOn = usePreferences(({ hotkeys }) => hotkeys);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const act = isTaken(event) ? undefined : acts[event.key.toLowerCase()];
+    const act = isKeyTaken(event) ? undefined : acts[event.key.toLowerCase()];
     if (act === undefined) return;
     event.preventDefault();
     act();

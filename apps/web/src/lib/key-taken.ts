@@ -1,0 +1,11 @@
+/** Elements in which letter keys already have a function: they type text, or select an entry of an open menu. */
+const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
+
+/** Whether a key has another function than that of a page's single keys. */
+export const isKeyTaken = ({ target, ctrlKey, metaKey, altKey, repeat, isComposing }: KeyboardEvent): boolean =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  repeat ||
+  isComposing ||
+  (target instanceof Element && target.closest(TAKES_KEYS) !== null);
