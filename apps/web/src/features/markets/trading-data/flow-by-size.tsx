@@ -41,23 +41,34 @@ export function FlowBySize({ name, window }: OfMarket) {
 
 const PERCENT = 100;
 
-/** The specification's pie chart, drawn as a bar whose parts are named below it. */
+/** The width of the gap between two parts of the pie, in percent of its circumference. */
+const GAP = 0.8;
+
+/** The pie of the large, medium and small buys and sells; the list beside it names its parts. */
 function Shares({ flow }: { readonly flow: TakerFlow }) {
   const { t } = useTranslation('markets');
   const shares = sharesOf(flow.sizes);
+  const startOf = (index: number) => shares.slice(0, index).reduce((sum, { part }) => sum + part, 0) * PERCENT;
   return (
-    <>
-      <p className={styles.whole} aria-hidden="true">
-        {shares.map(({ group, side, part }) => (
-          <i
+    <div className={styles.flow}>
+      <svg className={styles.pie} viewBox="0 0 40 40" aria-hidden="true">
+        {shares.map(({ group, side, part }, index) => (
+          <circle
             key={`${group} ${side}`}
             className={styles.part}
             data-side={side}
             data-group={group}
-            style={{ flexGrow: part }}
-          />
+            cx="20"
+            cy="20"
+            r="14"
+            pathLength={PERCENT}
+            strokeDasharray={`${Math.max(0, part * PERCENT - GAP)} ${PERCENT}`}
+            strokeDashoffset={-startOf(index)}
+          >
+            <title>{`${t(`data.flow.${group}`)} ${t(`data.flow.${side}`)} ${partText(part)}`}</title>
+          </circle>
         ))}
-      </p>
+      </svg>
       <ul className={`num ${styles.shares}`} aria-label={t('data.flow.shares')}>
         {shares.map(({ group, side, part }) => (
           <li key={`${group} ${side}`}>
@@ -68,7 +79,7 @@ function Shares({ flow }: { readonly flow: TakerFlow }) {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 
