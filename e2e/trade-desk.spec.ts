@@ -33,6 +33,18 @@ test('a person places an OCO, exports the open orders, and arranges the panels',
     await expect(orders.getByRole('row', { name: new RegExp(` Stop market Sell .* ≤ ${trigger} `) })).toBeVisible();
   });
 
+  await test.step('collapses the panel of orders to its bar, and expands it with a tab', async () => {
+    const panel = page.locator('[data-panel="orders"]');
+    const heightOf = async () => (await panel.boundingBox())?.height ?? 0;
+    const before = await heightOf();
+    await page.getByRole('button', { name: 'List of orders' }).click();
+    await expect.poll(heightOf).toBeLessThan(70);
+    await page.getByRole('tab', { name: /^Open orders/ }).click();
+    await expect.poll(heightOf).toBe(before);
+    await expect(panel.getByRole('columnheader', { name: 'Status' })).toBeVisible();
+    await expect(panel.getByRole('cell', { name: 'Pending' })).toHaveCount(2);
+  });
+
   await test.step('saves the open orders as CSV', async () => {
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export list as CSV' }).click();

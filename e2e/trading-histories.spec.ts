@@ -165,14 +165,28 @@ async function spotTrader(page: Page): Promise<void> {
   await reached(page, await call(page, '/api/v3/orders/cancel-all', {}));
 }
 
-test('a client filters, sorts and exports the histories of spot trading', async ({ page }) => {
+test('a client filters, sorts and exports the histories of spot trading', async ({ page }, { project }) => {
   await spotTrader(page);
   await page.goto('/trades/spot/BTC');
+  if (project.name === 'phone') await page.getByRole('tab', { name: 'Orders', exact: true }).click();
   const orders = await openTab(page, 'Order history');
   const sides = (list: Locator) => list.locator('[data-side]');
   await expect(sides(orders)).toHaveText(['Buy', 'Sell', 'Buy']);
   await openFilters(page);
   await orders.getByLabel('Status').selectOption('Filled');
+  await expect(sides(orders)).toHaveText(['Sell', 'Buy']);
+  await test.step('an order opens with its trades and their log entries', async () => {
+    await orders.getByRole('button', { name: 'Trades of the order: Sell BTC/USDT' }).click();
+    const fills = orders.getByRole('region', { name: 'Trades of the order' });
+    await expect(fills).toContainText(/Log entry\s*#[\d,]+/);
+    await expect(fills.getByText('taker', { exact: false }).first()).toBeVisible();
+    await expect(fills).toContainText('USDT');
+    await orders.getByRole('button', { name: 'Trades of the order: Sell BTC/USDT' }).click();
+    await expect(fills).toHaveCount(0);
+  });
+  await orders.getByLabel('Type').selectOption('Limit');
+  await expect(orders.getByText('No entries match these filters.')).toBeVisible();
+  await orders.getByLabel('Type').selectOption('Market');
   await expect(sides(orders)).toHaveText(['Sell', 'Buy']);
   await orders.getByLabel('Sort by time').selectOption('Oldest first');
   await expect(sides(orders)).toHaveText(['Buy', 'Sell']);

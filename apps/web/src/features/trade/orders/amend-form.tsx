@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { AmountInput, Failure } from '@vitrine/ui';
-import { type FormEvent, useState } from 'react';
+import { AmountInput, Failure, useReturnFocus } from '@vitrine/ui';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { coinOf } from '../shared/market-rules.ts';
@@ -9,7 +9,7 @@ import { useMarketSteps } from '../shared/use-market-steps.ts';
 import { type Amendment, amendmentErrors, amendmentOf, amendRequest, amendWords } from './amend.ts';
 import styles from './orders.module.css';
 
-/** Edits an order in its row. Only reducing the amount keeps queue priority, and the form says so. */
+/** Edits an order below its row. Only reducing the amount keeps queue priority, and the form says so. */
 export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly onEnd: () => void }) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();
@@ -18,6 +18,7 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
   const [attempted, setAttempted] = useState(false);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
+  const form = useFocus(steps !== undefined);
   if (!steps) return <p className="dim">{t('amend.loading')}</p>;
   const errors = amendmentErrors(order, amendment, steps);
   const request = amendRequest(order, amendment);
@@ -49,7 +50,16 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
     />
   );
   return (
-    <form className={styles.amend} onSubmit={submit} noValidate>
+    <form
+      ref={form}
+      className={styles.amend}
+      aria-label={t('amend.title')}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onEnd();
+      }}
+      noValidate
+    >
       {before.trigger === '' ? null : field('trigger', t('ticket.trigger'), steps.price_decimals, steps.tick, 'USDT')}
       {before.price === '' ? null : field('price', t('ticket.price'), steps.price_decimals, steps.tick, 'USDT')}
       {field('open', t('orders.remaining'), steps.amount_decimals, steps.lot, coinOf(order.pair))}
@@ -65,4 +75,16 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
       </div>
     </form>
   );
+}
+
+/** Focuses the form's first field once it is shown, and returns the focus when the form closes. */
+function useFocus(isShown: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (!isShown) return;
+    form.current?.querySelector('input')?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
+  useReturnFocus(true);
+  return form;
 }

@@ -1,12 +1,24 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForBlob } from '../../../lib/api.ts';
+import type { OwnOrder } from '../../../lib/own-order.ts';
 import { FilteredHistory } from '../shared/filtered-history.tsx';
 import { type FilterChoice, type HistoryFilters, picked } from '../shared/history-filter.ts';
 import { useTrade } from '../shared/trade-context.ts';
-import { orderHistoryColumns, tradeHistoryColumns } from './history-columns.tsx';
+import { fillsColumn, orderHistoryColumns, tradeHistoryColumns } from './history-columns.tsx';
 import { type InPanel, useListFrame } from './list-frame.tsx';
 import { FillCard, OrderCard } from './order-cards.tsx';
+import { FillsButton, OrderFills } from './order-fills.tsx';
 import { OF_ORDERS, OF_TRADES, type SpotFilter, useOrderHistory, useTradeHistory } from './use-histories.ts';
+
+const TYPES = [
+  'LIMIT',
+  'MARKET',
+  'STOP_LIMIT',
+  'STOP_MARKET',
+  'TAKE_PROFIT_LIMIT',
+  'TAKE_PROFIT_MARKET',
+] as const satisfies readonly OwnOrder['type'][];
 
 type HistoryProps = InPanel & { readonly filters: HistoryFilters<SpotFilter> };
 
@@ -14,7 +26,12 @@ type HistoryProps = InPanel & { readonly filters: HistoryFilters<SpotFilter> };
 export function OrderHistory({ filters, ...inPanel }: HistoryProps) {
   const { t } = useTranslation('trade');
   const { own } = useTrade();
-  const { side, state } = useChoices();
+  const { side, type, state } = useChoices();
+  const [opened, setOpened] = useState<string>();
+  const toggle = ({ id }: OwnOrder) => setOpened(opened === id ? undefined : id);
+  const fillsButton = (order: OwnOrder) => (
+    <FillsButton order={order} isOpen={order.id === opened} onToggle={() => toggle(order)} />
+  );
   const filter = ofPair(filters.filter, inPanel);
   return (
     <FilteredHistory
@@ -22,11 +39,13 @@ export function OrderHistory({ filters, ...inPanel }: HistoryProps) {
       fileName="vitrine-order-history.csv"
       loadFile={() => callForBlob('GET /api/v3/history.csv', { tab: 'order', ...picked(filter, OF_ORDERS) })}
       filters={filters}
-      choices={[side, state]}
-      columns={orderHistoryColumns(t)}
+      choices={[side, type, state]}
+      columns={[...orderHistoryColumns(t), fillsColumn(t, fillsButton)]}
+      onRowClick={toggle}
+      detail={(order) => (order.id === opened ? <OrderFills order={order} /> : null)}
       list={useOrderHistory(filter, own)}
       skeletonRows={4}
-      card={(order) => <OrderCard order={order} />}
+      card={(order) => <OrderCard order={order} more={fillsButton(order)} />}
       {...useListFrame(t('orders.emptyHistory'), inPanel)}
     />
   );
@@ -66,6 +85,12 @@ function useChoices() {
       label: t('filter.side'),
       all: t('filter.sides'),
       options: (['BUY', 'SELL'] as const).map((value) => ({ value, label: t(`side.${value}`) })),
+    },
+    type: {
+      key: 'type',
+      label: t('filter.type'),
+      all: t('filter.types'),
+      options: TYPES.map((value) => ({ value, label: t(`type.${value}`) })),
     },
     state: {
       key: 'state',

@@ -1,10 +1,11 @@
-import { CoinAmount, formatPrice } from '@vitrine/ui';
+import { CoinAmount, formatInteger, formatPrice } from '@vitrine/ui';
+import type { ReactNode } from 'react';
 import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import { NOTHING, orderHead, SideText, type T, usdt } from './order-columns.tsx';
-import { feeOf, moneyOf, pairText } from './order-words.ts';
+import { moneyOf, pairText } from './order-words.ts';
 import styles from './orders.module.css';
 
 export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
@@ -21,7 +22,10 @@ export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
         rows.map(({ filled_total }) => filled_total),
       ),
   }),
-  column('fee', t('orders.fee'), (row) => row.fee, { ...end, render: (row) => feeOf(row.fee) }),
+  column('fee', t('orders.fee'), (row) => row.fee, {
+    ...end,
+    render: (row, rows) => <CoinAmount amount={row.fee} coin="USDT" column={rows.map(({ fee }) => fee)} />,
+  }),
   column(
     'state',
     t('orders.state'),
@@ -36,6 +40,29 @@ export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [
     },
   ),
 ];
+
+/** The column with the button that opens an order's trades. */
+export const fillsColumn = (t: T, button: (order: OwnOrder) => ReactNode): ExportColumn<OwnOrder> => ({
+  key: 'fills',
+  title: '',
+  header: <span className="visually-hidden">{t('orders.fills')}</span>,
+  align: 'end',
+  width: 40,
+  render: button,
+});
+
+/** The columns of one order's trades, below it. */
+export const fillColumns = (t: T): ExportColumn<OwnFill>[] => {
+  const [time, , , ...others] = tradeHistoryColumns(t);
+  return [
+    ...(time ? [time] : []),
+    ...others.filter(({ key }) => key !== 'order'),
+    column('entry', t('orders.entry'), (row) => String(row.position), {
+      ...end,
+      render: (row) => <span className="dim">#{formatInteger(row.position)}</span>,
+    }),
+  ];
+};
 
 export const tradeHistoryColumns = (t: T): ExportColumn<OwnFill>[] => [
   column('time', t('orders.time'), (row) => momentText(row.time), {

@@ -4,15 +4,22 @@ import { useTranslation } from 'react-i18next';
 import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText } from '../shared/time-text.ts';
-import { OrderActions } from './order-actions.tsx';
-import { SideText } from './order-columns.tsx';
+import { type Editing, OrderActions } from './order-actions.tsx';
+import { FilledMeter, SideText } from './order-columns.tsx';
 import { feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
 import styles from './orders.module.css';
 
+type OrderCardProps = {
+  readonly order: OwnOrder;
+  /** For an open order, which can be changed. */
+  readonly editing?: Editing;
+  /** The button that opens the order's trades. */
+  readonly more?: ReactNode;
+};
+
 /** An order on a phone. */
-export function OrderCard({ order }: { readonly order: OwnOrder }) {
+export function OrderCard({ order, editing, more }: OrderCardProps) {
   const { t } = useTranslation('trade');
-  const isOpen = order.state === 'open';
   const trigger = triggerText(order);
   return (
     <article className={styles.card}>
@@ -20,7 +27,11 @@ export function OrderCard({ order }: { readonly order: OwnOrder }) {
         <b>{pairText(order.pair)}</b>
         <SideText t={t} row={order} />
         <span className="dim">{t(`type.${order.type}`)}</span>
-        {isOpen ? <OrderActions order={order} /> : <span className={styles.end}>{t(`state.${order.state}`)}</span>}
+        {editing ? (
+          <OrderActions order={order} editing={editing} />
+        ) : (
+          <span className={styles.end}>{t(`state.${order.state}`)}</span>
+        )}
       </header>
       <dl>
         <Pair label={t('orders.price')}>{order.price === '' ? t('orders.market') : formatPrice(order.price)}</Pair>
@@ -28,12 +39,15 @@ export function OrderCard({ order }: { readonly order: OwnOrder }) {
         <Pair label={t('orders.filled')}>
           {formatPrice(order.filled)} <span className="faint">{filledText(order)}</span>
         </Pair>
-        <Pair label={t('orders.total')}>{moneyOf(isOpen ? orderTotal(order) : order.filled_total) || '–'}</Pair>
+        <Pair label={t('orders.total')}>{moneyOf(editing ? orderTotal(order) : order.filled_total) || '–'}</Pair>
         {trigger ? <Pair label={t('orders.trigger')}>{trigger}</Pair> : null}
       </dl>
-      <p className="faint">
+      {editing ? <FilledMeter order={order} /> : null}
+      <p className={`faint ${styles.last}`}>
         {momentText(order.created_at)}
+        {editing ? ` · ${t(`state.${order.state}`)}` : ''}
         {order.state === 'ended' ? ` · ${endedText(t, order.ended_because)}` : ''}
+        {more}
       </p>
     </article>
   );

@@ -1,10 +1,11 @@
 import { formatCoin, formatPrice } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
+import type { CSSProperties } from 'react';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
-import { OrderActions } from './order-actions.tsx';
-import { filledText, orderTotal, pairText, triggerText } from './order-words.ts';
+import { type Editing, OrderActions } from './order-actions.tsx';
+import { filledPercent, filledText, orderTotal, pairText, triggerText } from './order-words.ts';
 import styles from './orders.module.css';
 
 export type T = TFunction<'trade'>;
@@ -20,6 +21,13 @@ export const NOTHING = <span className="faint">–</span>;
 export const usdt = (text: string, column: readonly string[]) =>
   text === '' ? NOTHING : formatCoin(text, 'USDT', column);
 const orBlank = (text: string): string => (text === '' ? '' : formatPrice(text));
+
+/** A bar as long as the filled part of the order; an order for a total has none. */
+export function FilledMeter({ order }: { readonly order: OwnOrder }) {
+  const percent = filledPercent(order);
+  if (percent === undefined) return null;
+  return <span className={styles.meter} style={{ '--filled': `${percent}%` } as CSSProperties} aria-hidden="true" />;
+}
 
 export const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
   column('time', t('orders.time'), (row) => momentText(row.created_at), {
@@ -44,6 +52,7 @@ export const orderHead = (t: T): ExportColumn<OwnOrder>[] => [
     render: (row) => (
       <>
         {formatPrice(row.filled)} <span className={`faint ${styles.percent}`}>{filledText(row)}</span>
+        {row.state === 'open' ? <FilledMeter order={row} /> : null}
       </>
     ),
   }),
@@ -67,19 +76,20 @@ function PriceAndTrigger({ t, order }: { readonly t: T; readonly order: OwnOrder
   );
 }
 
-export const openOrderColumns = (t: T): ExportColumn<OwnOrder>[] => [
+export const openOrderColumns = (t: T, editing: Editing): ExportColumn<OwnOrder>[] => [
   ...orderHead(t),
-  column('open', t('orders.remaining'), (row) => row.open, { ...end, render: (row) => formatPrice(row.open) }),
+  column('open', t('orders.remaining'), (row) => row.open, { inFileOnly: true }),
   column('total', t('orders.total'), orderTotal, {
     ...end,
     render: (row, rows) => usdt(orderTotal(row), rows.map(orderTotal)),
   }),
   column('trigger', t('orders.trigger'), (row) => row.trigger_price, { inFileOnly: true }),
+  column('state', t('orders.state'), (row) => t(`state.${row.state}`)),
   {
     key: 'actions',
     title: '',
     header: <span className="visually-hidden">{t('orders.actions')}</span>,
     align: 'end',
-    render: (row) => <OrderActions order={row} />,
+    render: (row) => <OrderActions order={row} editing={editing} />,
   },
 ];

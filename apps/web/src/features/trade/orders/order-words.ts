@@ -18,7 +18,7 @@ export const triggerText = (order: OwnOrder): string => {
 };
 
 /** The filled part of the order in whole percent; undefined for an order for a USDT total, which has no size. */
-const filledPercent = (order: OwnOrder): number | undefined => {
+export const filledPercent = (order: OwnOrder): number | undefined => {
   const size = order.size;
   return Number(size) === 0 ? undefined : Number(new Big(order.filled).div(size).times(100).toFixed(0, Big.roundDown));
 };

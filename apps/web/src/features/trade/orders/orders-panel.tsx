@@ -1,16 +1,19 @@
 import { Chip, lazyPart } from '@vitrine/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import { useHistoryFilters } from '../shared/history-filter.ts';
 import { HistoryTable } from '../shared/history-table.tsx';
+import { usePageView } from '../shared/page-view.ts';
 import { RecordsPanel } from '../shared/records-panel.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import { useOwnOrders } from '../shared/use-live.ts';
 import { CancelAll } from './cancel-all.tsx';
+import { LazyAmendForm } from './lazy-amend.ts';
 import { type InPanel, useListFrame } from './list-frame.tsx';
+import type { Editing } from './order-actions.tsx';
 import { openOrderColumns } from './order-columns.tsx';
 import type { SpotFilter } from './use-histories.ts';
 
@@ -26,7 +29,7 @@ type OrdersPanelProps = {
   /** Loads the code of `funds`, if it has its own chunk. */
   readonly importFunds?: () => Promise<unknown>;
   /** How a phone draws an open order. */
-  readonly card?: (order: OwnOrder) => ReactNode;
+  readonly card?: (order: OwnOrder, editing: Editing) => ReactNode;
   /** Rows per page. */
   readonly rows: number;
 };
@@ -37,11 +40,21 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
   const { own, rules } = useTrade();
   const [tab, setTab] = useState<Tab>('open');
   const [onlyThisPair, setOnlyThisPair] = useState(false);
+  const isEditing = usePageView(({ editedOrder }) => editedOrder !== undefined);
+  // The chart also opens the form of an order.
+  useEffect(() => {
+    if (!isEditing) return;
+    setTab('open');
+    usePageView.getState().collapseOrders(false);
+  }, [isEditing]);
+  useEffect(() => () => usePageView.getState().editOrder(undefined), []);
+  const { areOrdersCollapsed, collapseOrders } = usePageView();
   const filters = useHistoryFilters<SpotFilter>({});
   const all = useOwnOrders(own);
   const imports = { open: undefined, orders: importHistories, trades: importHistories, funds: importFunds };
   const pairName = onlyThisPair ? rules.name : undefined;
   const orders = all?.filter((order) => pairName === undefined || order.pair === pairName);
+  useShownRows(tab === 'open' ? orders?.length : undefined, rows);
   const content = (shown: Tab, tools: HTMLElement | null): ReactNode => {
     const inPanel = { pairName, tools, pageSize: rows, onAllPairs: () => setOnlyThisPair(false) };
     if (shown === 'open') return <OpenOrders {...inPanel} orders={orders} card={card} />;
@@ -66,10 +79,21 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
       onlyThisText={tab === 'funds' ? undefined : t('orders.hideOthers')}
       isOnlyThis={onlyThisPair}
       onOnlyThis={setOnlyThisPair}
+      isCollapsed={areOrdersCollapsed}
+      onCollapse={collapseOrders}
     >
       {content}
     </RecordsPanel>
   );
+}
+
+/** Tells the desk how many rows the list of open orders shows, so that the panel can be as high as they need. */
+function useShownRows(count: number | undefined, pageSize: number): void {
+  const shown = count === undefined ? undefined : Math.min(count, pageSize);
+  const hasPages = count !== undefined && count > pageSize;
+  useEffect(() => {
+    usePageView.getState().setOrderRows(shown === undefined ? undefined : { shown, hasPages });
+  }, [shown, hasPages]);
 }
 
 type OpenOrdersProps = InPanel & {
@@ -79,14 +103,23 @@ type OpenOrdersProps = InPanel & {
 
 function OpenOrders({ orders, card, ...inPanel }: OpenOrdersProps) {
   const { t } = useTranslation('trade');
+  const { editedOrder, editOrder } = usePageView();
+  const editing = { id: editedOrder, toggle: (id: string) => editOrder(editedOrder === id ? undefined : id) };
   return (
     <HistoryTable
       label={t('orders.tab.open')}
       fileName="vitrine-open-orders.csv"
-      columns={openOrderColumns(t)}
+      columns={openOrderColumns(t, editing)}
       list={{ data: orders ? { status: 'success', rows: orders } : { status: 'pending' }, retry: () => undefined }}
       skeletonRows={3}
-      {...(card ? { card } : {})}
+      {...(card ? { card: (order: OwnOrder) => card(order, editing) } : {})}
+      detail={(order: OwnOrder) =>
+        order.id === editedOrder ? (
+          <LazyPart fallback={<SkeletonLines lines={1} />}>
+            <LazyAmendForm order={order} onEnd={() => editOrder(undefined)} />
+          </LazyPart>
+        ) : null
+      }
       {...useListFrame(t('orders.emptyOpen'), inPanel)}
     >
       <CancelAll count={orders?.length ?? 0} pairName={inPanel.pairName} />

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { Calls } from '@vitrine/contract';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../lib/api.ts';
-import { ownFill, ownOrder } from '../../../lib/own-order.ts';
+import { type OwnOrder, ownFill, ownOrder } from '../../../lib/own-order.ts';
 import type { OwnState } from '../../../lib/own-state.ts';
 import { usePacedCall } from '../../../lib/use-paced-call.ts';
 import { type HistoryFilter, picked } from '../shared/history-filter.ts';
@@ -11,11 +12,12 @@ import { type PageQuery, pageQuery, type RecordList, recordList } from '../share
 export interface SpotFilter extends HistoryFilter {
   readonly name?: string;
   readonly delegate_type?: 'BUY' | 'SELL';
+  readonly type?: OwnOrder['type'];
   readonly state?: 'filled' | 'cancelled';
 }
 
 export const OF_TRADES = ['name', 'delegate_type', 'from', 'to', 'sort'] as const;
-export const OF_ORDERS = [...OF_TRADES, 'state'] as const;
+export const OF_ORDERS = [...OF_TRADES, 'type', 'state'] as const;
 
 const CATCH_UP_MS = 400;
 
@@ -67,8 +69,14 @@ export const useOrderHistory = (filter: SpotFilter, own: OwnState) =>
     return { rows: orders.map(ownOrder), next: next_cursor, position };
   });
 
+const readFills = async (query: Calls['GET /api/v3/trades/trade-histories']['query']) => {
+  const { trades, next_cursor, position } = await call('GET /api/v3/trades/trade-histories', { query });
+  return { rows: trades.map(ownFill), next: next_cursor, position };
+};
+
 export const useTradeHistory = (filter: SpotFilter, own: OwnState) =>
-  useHistory('trades', picked(filter, OF_TRADES), own, async (query) => {
-    const { trades, next_cursor, position } = await call('GET /api/v3/trades/trade-histories', { query });
-    return { rows: trades.map(ownFill), next: next_cursor, position };
-  });
+  useHistory('trades', picked(filter, OF_TRADES), own, readFills);
+
+/** The trades of one order, in the order in which they were made. */
+export const useOrderFills = (order: OwnOrder, own: OwnState) =>
+  useHistory('trades', { order_id: order.id, sort: 'oldest' } as const, own, readFills);

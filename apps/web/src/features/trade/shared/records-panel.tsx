@@ -1,4 +1,6 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { SmallSwitch } from '../../../ui/small-switch.tsx';
 import { TabList, TabPanel } from '../../../ui/tabs.tsx';
 import styles from './records-panel.module.css';
@@ -17,17 +19,21 @@ type RecordsPanelProps<Tab extends string> = {
   readonly onlyThisText: string | undefined;
   readonly isOnlyThis: boolean;
   readonly onOnlyThis: (isOnlyThis: boolean) => void;
+  /** Whether only the bar is visible; without `onCollapse`, the list cannot be hidden. */
+  readonly isCollapsed?: boolean;
+  readonly onCollapse?: (isCollapsed: boolean) => void;
   /** The list shown; `tools` is the slot in the bar for its actions. */
   readonly children: (tab: Tab, tools: HTMLElement | null) => ReactNode;
 };
 
 /** The panel below a chart: lists of the client's orders, trades and holdings, one at a time. */
 export function RecordsPanel<Tab extends string>(props: RecordsPanelProps<Tab>) {
-  const { tabs, tab, onTab, onlyThisText, isOnlyThis, onOnlyThis, children } = props;
+  const { tabs, tab, onTab, onlyThisText, isOnlyThis, onOnlyThis, isCollapsed = false, onCollapse, children } = props;
+  const { t } = useTranslation('trade');
   const id = useId();
   const [tools, setTools] = useState<HTMLElement | null>(null);
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-collapsed={isCollapsed || undefined}>
       <div className={styles.bar} data-drag>
         <TabList
           id={id}
@@ -42,12 +48,27 @@ export function RecordsPanel<Tab extends string>(props: RecordsPanelProps<Tab>) 
             ),
           }))}
           tab={tab}
-          onTab={onTab}
+          onTab={(next) => {
+            onTab(next);
+            onCollapse?.(false);
+          }}
         />
         <div ref={setTools} className={styles.tools} />
         {onlyThisText === undefined ? null : (
           <SmallSwitch className={styles.switch} label={onlyThisText} isOn={isOnlyThis} onChange={onOnlyThis} />
         )}
+        {onCollapse ? (
+          <button
+            type="button"
+            className={styles.collapse}
+            aria-expanded={!isCollapsed}
+            aria-label={t('orders.collapse')}
+            title={t(isCollapsed ? 'orders.expandHint' : 'orders.collapseHint')}
+            onClick={() => onCollapse(!isCollapsed)}
+          >
+            <IconChevronDown size={16} aria-hidden="true" />
+          </button>
+        ) : null}
       </div>
       <TabPanel id={id} tab={tab} className={styles.body}>
         {children(tab, tools)}

@@ -13,12 +13,14 @@ const CONTROLS = 'button, select, input, label, a, [role="tab"]';
 
 type DeskGridProps = {
   readonly boxes: readonly PanelBox[];
+  /** Fits panels to their content; not while one is being moved. */
+  readonly fit: (boxes: readonly PanelBox[]) => readonly PanelBox[];
   readonly onChange: (moved: readonly PanelBox[]) => void;
   readonly shared: DeskShared;
 };
 
 /** Panels that are dragged by their upper edge, resized at their corner, or moved by arrow keys. */
-export function DeskGrid({ boxes, onChange, shared }: DeskGridProps) {
+export function DeskGrid({ boxes, fit, onChange, shared }: DeskGridProps) {
   const { coin } = useTrade();
   const { panels } = shared;
   const { items, heldId, grab, pull, drop, release, nudge } = useRearranging(boxes, onChange);
@@ -28,7 +30,7 @@ export function DeskGrid({ boxes, onChange, shared }: DeskGridProps) {
   };
   return (
     <div className={styles.grid}>
-      {items.map((box) => (
+      {(heldId === undefined ? fit(items) : items).map((box) => (
         <section
           key={box.i}
           className={styles.panel}

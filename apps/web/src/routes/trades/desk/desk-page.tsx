@@ -15,6 +15,7 @@ import { layoutOf, sizeClassOf } from './layouts.ts';
 import type { PanelBox, PanelId } from './panel-box.ts';
 import type { Panels } from './panels.tsx';
 import type { DeskKind } from './presets.ts';
+import { useFit } from './use-fit.ts';
 import { useLayout } from './use-layout.ts';
 import type { PairsOfPage } from './use-pair-choice.tsx';
 import { useWindowWidth } from './use-window-width.ts';
@@ -41,6 +42,7 @@ export function DeskPage({ kind, pairs, parts }: DeskPageProps) {
   const [opened, setOpened] = useState<OpenDialog>();
   const size = sizeClassOf(useWindowWidth());
   const boxes = layoutOf(kind, layout, size);
+  const fit = useFit({ isArranged: layout.moved[size] !== undefined, isWide: size === 'large' });
   const { wanted, dialogWish, want, closeDialog } = useWishes(boxes);
   const { state } = useStreamStatus();
   useAboutElsewhere(boxes, () => setOpened('about'));
@@ -61,6 +63,7 @@ export function DeskPage({ kind, pairs, parts }: DeskPageProps) {
       )}
       <DeskGrid
         boxes={boxes}
+        fit={fit}
         onChange={(moved) => setLayout({ ...layout, moved: { ...layout.moved, [size]: moved } })}
         shared={{ kind, panels: parts.panels, wanted, onTrade: want, onChoosePair: pairs.onChoose }}
       />

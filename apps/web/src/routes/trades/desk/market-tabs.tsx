@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookLadder } from '../../../features/trade/book/book-ladder.tsx';
 import { GroupSelect } from '../../../features/trade/book/group-select.tsx';
@@ -6,13 +6,15 @@ import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
 import { DepthChart } from '../../../features/trade/chart/depth-chart.tsx';
 import { openCandleFeed } from '../../../features/trade/shared/market-live.ts';
 import { PanelBoundary } from '../../../features/trade/shared/panel-boundary.tsx';
+import { useTrade } from '../../../features/trade/shared/trade-context.ts';
+import { useOwnOrders } from '../../../features/trade/shared/use-live.ts';
 import { Tape } from '../../../features/trade/tape/tape-panel.tsx';
 import { TabList, TabPanel } from '../../../ui/tabs.tsx';
 import { Overview } from './overview.tsx';
 import styles from './phone.module.css';
 import type { DeskKind } from './presets.ts';
 
-const TABS = ['chart', 'book', 'trades', 'info'] as const;
+const TABS = ['chart', 'book', 'trades', 'orders', 'info'] as const;
 export type MarketTab = (typeof TABS)[number];
 
 type MarketTabsProps = {
@@ -20,25 +22,39 @@ type MarketTabsProps = {
   readonly tab: MarketTab;
   readonly onTab: (tab: MarketTab) => void;
   readonly ticketOpen: boolean;
+  /** The client's orders, on all pairs. */
+  readonly orders: ReactNode;
 };
 
 /** The tabs of the market; while the ticket is open, a few lines of the book stay visible above it on every tab. */
-export function MarketTabs({ kind, tab, onTab, ticketOpen }: MarketTabsProps) {
+export function MarketTabs({ kind, tab, onTab, ticketOpen, orders }: MarketTabsProps) {
   const { t } = useTranslation('trade');
   const id = useId();
+  const { own } = useTrade();
+  const open = useOwnOrders(own)?.length ?? 0;
   const [multiple, setMultiple] = useState(1);
   return (
     <div className={styles.tabs}>
       <TabList
         id={id}
         className={styles.choice}
-        tabs={TABS.map((value) => ({ value, label: t(`phone.tab.${value}`) }))}
+        tabs={TABS.map((value) => ({
+          value,
+          label: value === 'orders' && open > 0 ? t('phone.ordersOpen', { count: open }) : t(`phone.tab.${value}`),
+        }))}
         tab={tab}
         onTab={onTab}
         isWide
       />
       <TabPanel id={id} tab={tab}>
-        <MarketView kind={kind} tab={tab} ticketOpen={ticketOpen} multiple={multiple} onMultiple={setMultiple} />
+        <MarketView
+          kind={kind}
+          tab={tab}
+          ticketOpen={ticketOpen}
+          orders={orders}
+          multiple={multiple}
+          onMultiple={setMultiple}
+        />
       </TabPanel>
     </div>
   );
@@ -51,7 +67,7 @@ type MarketViewProps = Omit<MarketTabsProps, 'onTab'> & {
 };
 
 /** What the selected tab shows. */
-function MarketView({ kind, tab, ticketOpen, multiple, onMultiple }: MarketViewProps) {
+function MarketView({ kind, tab, ticketOpen, orders, multiple, onMultiple }: MarketViewProps) {
   const few = <PairBook lines="few" multiple={multiple} />;
   if (tab === 'chart')
     return (
@@ -92,7 +108,7 @@ function MarketView({ kind, tab, ticketOpen, multiple, onMultiple }: MarketViewP
   return (
     <>
       {ticketOpen ? few : null}
-      <Overview />
+      {tab === 'orders' ? orders : <Overview />}
     </>
   );
 }

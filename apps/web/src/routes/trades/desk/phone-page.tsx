@@ -36,6 +36,12 @@ export function PhonePage({ kind, pairs }: PhonePageProps) {
     usePageView.getState().showChartTab('chart');
   }, [chartTab]);
 
+  // The menu of an order's line on the chart opens the order's form, which is in the list of orders.
+  const isEditing = usePageView(({ editedOrder }) => editedOrder !== undefined);
+  useEffect(() => {
+    if (isEditing) setTab('orders');
+  }, [isEditing]);
+
   const open = (side: Side) => {
     setWanted({ side });
     setTicketOpen(true);
@@ -43,16 +49,21 @@ export function PhonePage({ kind, pairs }: PhonePageProps) {
   return (
     <div className={styles.page} data-ticket={ticketOpen || undefined}>
       <PairHeader pairs={pairs} way={kind} />
-      <MarketTabs kind={kind} tab={tab} onTab={setTab} ticketOpen={ticketOpen} />
-      <section className={styles.orders}>
-        <PanelBoundary>
-          <OrdersPanel
-            funds={<FundsTable rows={ORDER_ROWS[kind]} />}
-            card={(order) => <OrderCard order={order} />}
-            rows={ORDER_ROWS[kind]}
-          />
-        </PanelBoundary>
-      </section>
+      <MarketTabs
+        kind={kind}
+        tab={tab}
+        onTab={setTab}
+        ticketOpen={ticketOpen}
+        orders={
+          <PanelBoundary>
+            <OrdersPanel
+              funds={<FundsTable rows={ORDER_ROWS[kind]} />}
+              card={(order, editing) => <OrderCard order={order} editing={editing} />}
+              rows={ORDER_ROWS[kind]}
+            />
+          </PanelBoundary>
+        }
+      />
       <div className={styles.bar}>
         <Button size="lg" data-side="buy" onClick={() => open('BUY')}>
           {t('side.BUY')}
