@@ -38,7 +38,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
     if (phone) await expect.poll(newestX).toBeGreaterThan(0);
     const drawnX = phone ? await newestX() : 0;
     await openTicket(page, phone, 'Buy');
-    if (phone) await expect(chart).toBeHidden();
+    if (phone) await expectSheet(page, coin);
     await page.getByRole('button', { name: 'Market', exact: true }).click();
     await page.getByRole('textbox', { name: 'Total' }).fill('2000');
     await page.getByRole('button', { name: new RegExp(`^Buy ${coin} for 2,?000`) }).click();
@@ -53,6 +53,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
       expect(drawnX).toBeLessThan(width);
       await expect.poll(async () => Math.abs((await newestX()) - drawnX)).toBeLessThan(width / 10);
     }
+    if (phone) await page.getByRole('tab', { name: /^Orders/ }).click();
     await expectFunds(page, coin);
   });
 
@@ -65,6 +66,7 @@ test('a person signs up, deposits, buys, sells to another person, cancels, and f
     await placed(page, () => page.getByRole('button', { name: new RegExp(`^Sell .* ${coin} at `) }).click());
     await closeTicket(page, phone);
     await expect(openOrders(page).getByText(price).first()).toBeVisible();
+    if (phone) await expect(page.getByRole('tab', { name: 'Orders (1)' })).toBeVisible();
     if (!phone) {
       await page.getByRole('button', { name: 'Asks only' }).click();
       const level = page.getByRole('option', { name: new RegExp(`^${price} `) });
@@ -162,6 +164,15 @@ async function closeTicket(page: Page, phone: boolean): Promise<void> {
   const sheet = page.getByRole('dialog');
   if (await sheet.isVisible()) await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
+}
+
+/** On a phone, the ticket covers the chart, and its fields show their units. */
+async function expectSheet(page: Page, coin: string): Promise<void> {
+  await expect(page.locator('[data-chart]')).toBeHidden();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText('Available')).toBeInViewport();
+  await expect(sheet.locator('label', { hasText: 'Amount' }).locator('xpath=..')).toContainText(coin);
+  await expect(sheet.getByRole('button', { name: '0%', exact: true })).toBeHidden();
 }
 
 /** Confirms with the transaction password, which must be set up the first time. */

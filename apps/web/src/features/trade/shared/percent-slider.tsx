@@ -34,6 +34,7 @@ export function PercentSlider({ share, disabled, className = '', onPercent }: Pe
           <button
             key={step}
             type="button"
+            data-step={step}
             disabled={disabled}
             aria-pressed={whole === step && share > 0}
             onClick={() => onPercent(step)}

@@ -34,8 +34,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         onChange={(text) => dispatch({ type: 'size', sizedBy: 'amount', text })}
         decimals={rules.amount_decimals}
         step={rules.lot}
-        // There is no room for the unit beside the number of orders.
-        unit={form.kind === 'scaled' ? undefined : unitIn(shape, rules.base)}
+        unit={unitIn(shape, form.kind === 'scaled', rules.base)}
         error={form.sizedBy === 'amount' ? sizeError : undefined}
         errorId={ticket.errorId}
         className={form.kind === 'scaled' ? (styles.half ?? '') : ''}
@@ -53,7 +52,7 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
         onChange={(text) => dispatch({ type: 'size', sizedBy: 'total', text })}
         decimals={QUOTE_DECIMALS}
         step="1"
-        unit={besideAmount ? unitIn(shape, rules.quote) : rules.quote}
+        unit={rules.quote}
         error={form.sizedBy === 'total' ? sizeError : undefined}
         errorId={ticket.errorId}
         className={besideAmount ? '' : (styles.fullLine ?? '')}
@@ -62,8 +61,9 @@ export function TicketFields({ ticket, shape }: TicketFieldsProps) {
   );
 }
 
-/** With two fields per line, there is no room for units; the button below shows them. */
-const unitIn = (shape: TicketFieldsProps['shape'], unit: string) => (shape === 'panel' ? unit : undefined);
+/** In a panel, there is no room for units in fields that may share a line. */
+const unitIn = (shape: TicketFieldsProps['shape'], mayShareLine: boolean, unit: string) =>
+  shape === 'panel' && mayShareLine ? undefined : unit;
 
 /** The label of the price field for the kinds in which it is not simply 'Price'. */
 const PRICE_LABELS: { readonly [Kind in OrderKind]?: 'ticket.limitPrice' | 'ticket.firstPrice' } = {
@@ -85,8 +85,7 @@ function PriceFields({ ticket, shape }: TicketFieldsProps) {
       onChange={(text) => dispatch({ type: 'price', field, text })}
       decimals={rules.price_decimals}
       step={rules.tick}
-      // The trigger and the price may share a line, in which there is no room for units either.
-      unit={isConditional || form.kind === 'scaled' ? undefined : unitIn(shape, rules.quote)}
+      unit={unitIn(shape, isConditional || form.kind === 'scaled', rules.quote)}
       error={error && errorText(t, error)}
       errorId={ticket.errorId}
       className={field === 'stopPrice' ? '' : (styles.half ?? '')}
