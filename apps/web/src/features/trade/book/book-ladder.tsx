@@ -33,6 +33,7 @@ export function BookLadder({ view, multiple, shape, inQuote = false }: BookLadde
   const bids = useRef<HTMLDivElement>(null);
   const canvas = useRef<BookCanvas>(null);
   const [ready, setReady] = useState(market.book.ready);
+  const isLate = useIsLate(ready);
   const [hovered, setHovered] = useState<Hovered>();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of view mounts or removes the sides
@@ -70,7 +71,7 @@ export function BookLadder({ view, multiple, shape, inQuote = false }: BookLadde
       onPick={pick}
       onCancel={cancel}
       onHover={(index) => setHovered(index === undefined ? undefined : { side: which, index })}
-      ready={ready}
+      hasBones={!ready && !isLate}
     />
   );
 
@@ -85,12 +86,29 @@ export function BookLadder({ view, multiple, shape, inQuote = false }: BookLadde
       {view === 'bids' ? null : side('asks')}
       <MidPrice />
       {view === 'asks' ? null : side('bids')}
-      <EmptyBook />
+      {isLate && !ready ? <p className={styles.empty}>{t('book.waiting')}</p> : <EmptyBook />}
       {hovered && shape === 'ladder' ? <SumCard hovered={hovered} canvas={canvas} /> : null}
       {shape === 'ladder' && view === 'both' ? <Balance /> : null}
       <AgeVeil />
     </div>
   );
+}
+
+/** The skeleton gives way to a sentence if the book takes longer to arrive. */
+const BONES_MS = 1000;
+
+/** Whether the book has not arrived within a second. */
+function useIsLate(ready: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (ready) return;
+    const timer = setTimeout(() => setLate(true), BONES_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [ready]);
+  return isLate;
 }
 
 interface Hovered {
@@ -160,13 +178,13 @@ type BookSideListProps = {
   readonly side: BookSide;
   readonly listRef: React.Ref<HTMLDivElement>;
   readonly label: string;
-  readonly ready: boolean;
+  readonly hasBones: boolean;
   readonly onPick: (side: BookSide, index: number, withAmount: boolean) => void;
   readonly onCancel: (side: BookSide, index: number) => void;
   readonly onHover: (index: number | undefined) => void;
 };
 
-function BookSideList({ side, listRef, label, onPick, onCancel, onHover, ready }: BookSideListProps) {
+function BookSideList({ side, listRef, label, onPick, onCancel, onHover, hasBones }: BookSideListProps) {
   const id = useId();
   const [active, setActive] = useState<number>();
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
@@ -208,7 +226,7 @@ function BookSideList({ side, listRef, label, onPick, onCancel, onHover, ready }
   return (
     <div className={styles.sideFrame} data-side={side}>
       {list}
-      {ready ? null : <div className={styles.bones} aria-hidden="true" />}
+      {hasBones ? <div className={styles.bones} aria-hidden="true" /> : null}
       <ActiveLine id={active === undefined ? undefined : `${id}-${active}`} />
     </div>
   );

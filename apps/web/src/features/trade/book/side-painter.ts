@@ -1,4 +1,4 @@
-import { formatAmount } from '@vitrine/ui';
+import { formatAmount, formatCompact } from '@vitrine/ui';
 import type { BookSide } from '../shared/book-state.ts';
 import type { BookRow, SideView } from '../shared/book-view.ts';
 import { textOf } from '../shared/wire-units.ts';
@@ -9,6 +9,8 @@ interface Line {
   readonly root: HTMLElement;
   readonly bar: HTMLElement;
   readonly price: HTMLElement;
+  /** The client's own size, always visible, and the button over it that appears on hover and cancels the order. */
+  readonly mine: HTMLElement;
   readonly own: HTMLElement;
   readonly size: HTMLElement;
   readonly total: HTMLElement;
@@ -84,7 +86,7 @@ export class SidePainter {
     root.setAttribute('role', 'option');
     root.setAttribute('aria-selected', 'false');
     root.dataset.index = String(index);
-    const cell = (name: 'bar' | 'price' | 'size' | 'total' | 'own') => {
+    const cell = (name: 'bar' | 'price' | 'mine' | 'size' | 'total' | 'own') => {
       const element = document.createElement(name === 'bar' ? 'i' : 'span');
       element.className = styles[name] ?? '';
       element.dataset.cell = name;
@@ -97,6 +99,7 @@ export class SidePainter {
       price: cell('price'),
       size: cell('size'),
       total: cell('total'),
+      mine: cell('mine'),
       own: cell('own'),
       shown: BLANK,
     };
@@ -137,7 +140,9 @@ export class SidePainter {
     line.root.toggleAttribute('data-own', own > 0);
     if (own > 0) line.root.setAttribute('aria-description', ownText);
     else line.root.removeAttribute('aria-description');
-    line.own.textContent = own > 0 ? `${text(own, precision.amountDecimals)} ×` : '';
+    const size = own > 0 ? textOf(own, precision.amountDecimals) : '';
+    line.mine.textContent = size && formatCompact(size);
+    line.own.textContent = size && `${formatAmount(size, precision.amountDecimals)} ×`;
     line.root.title = own > 0 ? ownText : '';
   }
 
