@@ -60,12 +60,32 @@ test('a person sets up the chart of a pair, and finds the same chart on another 
     await dialog.getByRole('searchbox', { name: 'Search indicators' }).fill('strength');
     await dialog.getByRole('switch', { name: 'Relative strength index' }).click();
     await dialog.getByRole('button', { name: 'Relative strength index settings' }).click();
-    await dialog.getByRole('textbox', { name: 'Parameter 1' }).fill('14');
+    await dialog.getByRole('textbox', { name: 'Period 1' }).fill('14');
     await dialog.getByRole('textbox', { name: 'Color 1' }).fill('#ff8800');
     await page.keyboard.press('Escape');
     await expect
       .poll(async () => (await chartOf(page))?.studies.find(({ name }: Named) => name === 'RSI'))
       .toMatchObject({ params: [14, 12, 24], colors: ['#ff8800', expect.any(String), expect.any(String)] });
+  });
+
+  await test.step('the candles become a line; a dragged price scale can be made automatic again', async () => {
+    await chart.getByRole('button', { name: 'Chart type' }).click();
+    await page.getByRole('menuitem', { name: 'Line', exact: true }).click();
+    await chart.getByRole('button', { name: 'Chart type' }).click();
+    await page.getByRole('menuitem', { name: 'Candles', exact: true }).click();
+    const box = await chart.locator('[data-newest-x]').boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) - 25, (box?.y ?? 0) + 120];
+    const auto = chart.getByRole('button', { name: 'Auto', exact: true });
+    await expect(auto).toHaveCount(0);
+    await expect(async () => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x, y + 60, { steps: 4 });
+      await page.mouse.up();
+      await expect(auto).toBeVisible({ timeout: 1000 });
+    }).toPass();
+    await auto.click();
+    await expect(auto).toHaveCount(0);
   });
 
   await test.step('a drawing is saved, undone, and removed with the Delete key', async () => {
@@ -173,7 +193,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
   await expect(openOrder(near)).toBeVisible();
   await expect(frame).toBeVisible();
   const box = await frame.boundingBox();
-  const place = async (name: 'data-line-y' | 'data-cross-x') => Number(await frame.getAttribute(name));
+  const place = async (name: 'data-line-y' | 'data-menu-x' | 'data-cross-x') => Number(await frame.getAttribute(name));
   const dragBy = async (px: number) => {
     const [x, y] = [(box?.x ?? 0) + 300, (box?.y ?? 0) + (await place('data-line-y'))];
     await page.mouse.move(x, y);
@@ -198,6 +218,15 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     await expect(page.getByText('Order changed')).toBeVisible();
     await expect(openOrder(near)).toHaveCount(0);
     await expect(openOrder(/ Limit Sell /)).toHaveCount(1);
+  });
+
+  await test.step('the dots on the label of an order open a menu, which opens its form in the list of orders', async () => {
+    await page.mouse.click((box?.x ?? 0) + (await place('data-menu-x')), (box?.y ?? 0) + (await place('data-line-y')));
+    await page.getByRole('menuitem', { name: 'Edit order' }).click();
+    const form = page.getByRole('form', { name: 'Change order' });
+    await expect(form.getByRole('textbox', { name: 'Price' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
   });
 
   await test.step('the cross on the label of an order cancels the order', async () => {

@@ -1,6 +1,6 @@
-import { formatAmount, formatCompact, formatPrice } from '@vitrine/ui';
+import { formatAmount, formatCompact, formatPrice, lazyPart } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
-import { type Chart, dispose, init } from 'klinecharts';
+import { type Chart, type DeepPartial, dispose, init, type Styles } from 'klinecharts';
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sayPartLost } from '../../../lib/load-failure.ts';
@@ -8,20 +8,30 @@ import type { OwnOrder } from '../../../lib/own-order.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { chosenZone } from '../../../lib/when.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import type { ChartInterval, OpenCandleFeed } from '../shared/candle-feed.ts';
 import { coinOf } from '../shared/market-rules.ts';
 import { nextStart } from '../shared/merged-candles.ts';
 import type { Trade } from '../shared/trade-context.ts';
 import { candleLegend } from './candle-legend.ts';
 import { candleLoader, periods } from './candle-loader.ts';
+import './chart-text.ts';
 import styles from './chart.module.css';
 import type { CandleLook, Drawing, DrawingTool } from './chart-settings.ts';
-import { chartStyles, hasLegend, onThemeChange } from './chart-styles.ts';
+import {
+  chartStyles,
+  hasHover,
+  hasLegend,
+  type LegendButton,
+  legendButtonStyles,
+  onThemeChange,
+} from './chart-styles.ts';
 import type { DrawingModes, DrawingState } from './drawings.ts';
 import { importDrawings, LazyDrawings } from './lazy-drawings.ts';
-import type { OwnLine, OwnLines } from './own-lines.ts';
+import type { FirstPlace, OwnLine, OwnLines } from './own-lines.ts';
 import { letPageScroll } from './page-scroll.ts';
-import { CANDLE_PANE, fitPanes, toggleMaximized } from './panes.ts';
+import { CANDLE_PANE, fitPanes, isOverLegend, toggleMaximized } from './panes.ts';
+import { resetScale, watchScale } from './price-scale.ts';
 import type { Study } from './studies.ts';
 import { showStudies } from './study-drawing.ts';
 import { countdownText, crosshairTime, withDates } from './time-axis.ts';
@@ -47,8 +57,17 @@ export interface ChartCommands {
   readonly removeSelected: () => void;
   readonly removeAll: () => void;
   readonly undo: () => void;
+  /** Makes the price scale follow the candles in view again. */
+  readonly autoScale: () => void;
   /** Saves the visible chart as an image. */
   readonly savePicture: (name: string) => void;
+}
+
+/** The order whose menu is open, and the place of its dots in pixels. */
+export interface LineMenuPlace {
+  readonly order: OwnOrder;
+  readonly x: number;
+  readonly y: number;
 }
 
 export interface OwnLineProps {
@@ -56,6 +75,8 @@ export interface OwnLineProps {
   readonly move: (line: OwnLine, price: string) => Promise<void>;
   readonly dragText: (line: OwnLine, price: string) => string;
   readonly cancel: (order: OwnOrder) => void;
+  /** Opens the form that changes an order; absent where orders cannot be changed. */
+  readonly edit?: (order: OwnOrder) => void;
 }
 
 type CandleChartProps = {
@@ -73,7 +94,9 @@ type CandleChartProps = {
   readonly onDrawings?: (drawings: readonly Drawing[]) => void;
   /** Without a state, nothing has been drawn yet. */
   readonly onDrawingState?: (state: DrawingState | undefined) => void;
-  readonly onStudyButton?: (name: string, button: 'settings' | 'remove') => void;
+  readonly onStudyButton?: (name: string, button: LegendButton) => void;
+  /** Whether the price scale follows the candles in view; it does not after the client has dragged it. */
+  readonly onAutoScale?: (isAuto: boolean) => void;
   readonly onCommands?: (commands: ChartCommands | undefined) => void;
 };
 
@@ -92,13 +115,14 @@ export function CandleChart(props: CandleChartProps) {
   useEffect(() => {
     if (chart) showStudies(chart, props.studies);
   }, [chart, props.studies]);
-  const outside = useDrawnLines(chart, props);
+  const { outside, menu, closeMenu } = useDrawnLines(chart, props);
   useCandlesInView(chart, props.candlesInView, state);
   return (
     <div
       className={styles.canvasFrame}
       data-pair={isOld ? undefined : rules.name}
       data-line-y={outside.first?.y}
+      data-menu-x={outside.first?.menuX}
       data-cross-x={outside.first?.crossX}
       data-lines={props.ownLines?.lines.map(({ tone, price }) => `${tone} ${price}`).join(', ')}
     >
@@ -118,6 +142,11 @@ export function CandleChart(props: CandleChartProps) {
         <p className={styles.outside} style={{ top: outside.endPx - ROOM_FOR_ARROW }}>
           ▼ {t('chart.below', { count: outside.below })}
         </p>
+      ) : null}
+      {menu && props.ownLines ? (
+        <LazyPart>
+          <OwnLineMenu place={menu} lines={props.ownLines} onClose={closeMenu} />
+        </LazyPart>
       ) : null}
       {state === 'error' ? (
         <div className={styles.failed} role="alert">
@@ -153,17 +182,20 @@ const useChart = (frame: RefObject<HTMLDivElement | null>, props: CandleChartPro
     const stops = [
       ...watchChart(chart, element),
       onThemeChange(() => {
-        chart.setStyles({ ...chartStyles(), candle: { ...chartStyles().candle, type: latest.current.look } });
+        chart.setStyles(chartStyles());
+        chart.setStyles(lookStyles(latest.current.look));
+        if (!hasHover()) chart.setStyles(legendButtonStyles(hasLegend()));
         showStudies(chart, latest.current.studies);
       }),
       letPageScroll(element, () => drawings.loaded?.isDrawing ?? false),
       watchKeys(drawings),
+      watchLegends(chart, element),
+      watchScale(chart, element, (isAuto) => latest.current.onAutoScale?.(isAuto)),
       () => drawings.close(),
     ];
     chart.subscribeAction('onIndicatorTooltipFeatureClick', (data) => {
-      const { indicator, feature } = data as { indicator?: { name: string }; feature?: { id: string } };
-      if (indicator && (feature?.id === 'settings' || feature?.id === 'remove'))
-        latest.current.onStudyButton?.(indicator.name, feature.id);
+      const { indicator, feature } = data as { indicator?: { name: string }; feature?: { id: LegendButton } };
+      if (indicator && feature) latest.current.onStudyButton?.(indicator.name, feature.id);
     });
     latest.current.onCommands?.(commandsOf(chart, drawings));
     return () => {
@@ -186,6 +218,7 @@ const commandsOf = (chart: Chart, drawings: LazyDrawings): ChartCommands => ({
   removeSelected: () => drawings.loaded?.removeSelected(),
   removeAll: () => drawings.loaded?.removeAll(),
   undo: () => drawings.loaded?.undo(),
+  autoScale: () => resetScale(chart),
   savePicture: (name) => {
     const ground = getComputedStyle(document.documentElement).getPropertyValue('--panel').trim();
     const [, base64 = ''] = chart.getConvertPictureUrl(true, 'png', ground).split(',');
@@ -202,6 +235,31 @@ const watchKeys = (drawings: LazyDrawings): (() => void) => {
   };
   document.addEventListener('keydown', onKeyDown);
   return () => document.removeEventListener('keydown', onKeyDown);
+};
+
+/** The width in pixels of the area at the left of each pane in which the pointer is over the legends. */
+const LEGENDS_WIDTH = 420;
+
+/** Shows the buttons in the legends only while the pointer is over one of them. */
+const watchLegends = (chart: Chart, element: HTMLElement): (() => void) => {
+  let isShown = !hasHover() && hasLegend();
+  chart.setStyles(legendButtonStyles(isShown));
+  if (!hasHover()) return () => undefined;
+  const show = (next: boolean): void => {
+    if (next !== isShown) chart.setStyles(legendButtonStyles(next));
+    isShown = next;
+  };
+  const onMove = ({ clientX, clientY }: PointerEvent): void => {
+    const { left, top } = element.getBoundingClientRect();
+    show(hasLegend() && clientX - left < LEGENDS_WIDTH && isOverLegend(chart, clientY - top));
+  };
+  const onLeave = () => show(false);
+  element.addEventListener('pointermove', onMove);
+  element.addEventListener('pointerleave', onLeave);
+  return () => {
+    element.removeEventListener('pointermove', onMove);
+    element.removeEventListener('pointerleave', onLeave);
+  };
 };
 
 /**
@@ -320,13 +378,35 @@ const createChart = (element: HTMLElement, now: () => CandleChartProps, t: TFunc
   return chart;
 };
 
+/** The library has no line: it is an area without a ground. */
+const lookStyles = (look: CandleLook): DeepPartial<Styles> => {
+  const accent = getComputedStyle(document.documentElement).getPropertyValue('--accent').trim();
+  const isLine = look === 'line';
+  return {
+    candle: {
+      type: isLine ? 'area' : look,
+      area: {
+        lineSize: isLine ? 1.5 : 2,
+        lineColor: accent,
+        backgroundColor: isLine
+          ? 'transparent'
+          : [
+              { offset: 0, color: `${accent}05` },
+              { offset: 1, color: `${accent}33` },
+            ],
+        point: { color: accent, rippleColor: `${accent}4d` },
+      },
+    },
+  };
+};
+
 /** Applies the candle style, scale and time zone. */
 const useLook = (
   chart: Chart | undefined,
   { look, isLogarithmic = false }: CandleChartProps,
   zone: string | undefined,
 ): void => {
-  useEffect(() => chart?.setStyles({ candle: { type: look } }), [chart, look]);
+  useEffect(() => chart?.setStyles(lookStyles(look)), [chart, look]);
   useEffect(() => {
     chart?.overrideYAxis({ paneId: CANDLE_PANE, name: isLogarithmic ? 'logarithm' : 'normal' });
   }, [chart, isLogarithmic]);
@@ -364,11 +444,12 @@ interface Places {
   readonly above: number;
   readonly below: number;
   readonly endPx: number;
-  readonly first?: { readonly y: number; readonly crossX: number } | undefined;
+  readonly first?: FirstPlace | undefined;
 }
 const NOWHERE: Places = { above: 0, below: 0, endPx: 0 };
 const placesOf = (lines: OwnLines): Places => ({ ...lines.outside(), first: lines.firstPlace() });
 const NO_LINES: readonly OwnLine[] = [];
+const OwnLineMenu = lazyPart(() => import('./own-line-menu.tsx').then((m) => m.OwnLineMenu));
 /** Most charts have no lines, and load no code for them. */
 const importOwnLines = () => import('./own-lines.ts');
 
@@ -385,6 +466,7 @@ const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
     (before: Places, next: Places) => (JSON.stringify(before) === JSON.stringify(next) ? before : next),
     NOWHERE,
   );
+  const [menu, setMenu] = useState<LineMenuPlace>();
   const latest = useRef(props.ownLines);
   latest.current = props.ownLines;
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
@@ -407,6 +489,7 @@ const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
           if (Number(toTick(value)) !== Number(line.price)) await latest.current?.move(line, toTick(value));
         },
         onCancel: (order) => latest.current?.cancel(order),
+        onMenu: (order, place) => setMenu({ order, ...place }),
       });
       setLines(made);
     };
@@ -432,5 +515,5 @@ const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
     lines?.show(shown);
     look(lines ? placesOf(lines) : NOWHERE);
   }, [lines, shown]);
-  return outside;
+  return { outside, menu, closeMenu: () => setMenu(undefined) };
 };

@@ -12,9 +12,10 @@ import { useTrade } from '../shared/trade-context.ts';
 import type { ChartCommands, OwnLineProps } from './candle-chart.tsx';
 import styles from './chart.module.css';
 import { type ChartDesk, type ChartView, readChartView, usePairChart, writeChartView } from './chart-settings.ts';
+import type { LegendButton } from './chart-styles.ts';
 import { ChartTools, IntervalChoice } from './chart-tools.tsx';
 import type { DrawingState } from './drawings.ts';
-import { type IndicatorName, indicatorNames } from './studies.ts';
+import { changedStudy, type IndicatorName, indicatorNames } from './studies.ts';
 import { ToolRail } from './tool-rail.tsx';
 import { useOwnLines } from './use-own-lines.ts';
 
@@ -117,6 +118,7 @@ const useChartModel = (desk: ChartDesk, hasRail: boolean) => {
   const [pair, setPair] = usePairChart(coin);
   const [commands, setCommands] = useState<ChartCommands>();
   const [drawing, setDrawing] = useState<DrawingState>();
+  const [isAutoScale, setAutoScale] = useState(true);
   const [isRailShown, setRailShown] = useState(hasRail);
   const [studiesFor, setStudiesFor] = useState<IndicatorName | 'all'>();
   const setView = (change: Partial<ChartView>) => {
@@ -133,6 +135,8 @@ const useChartModel = (desk: ChartDesk, hasRail: boolean) => {
     setCommands,
     drawing,
     setDrawing,
+    isAutoScale,
+    setAutoScale,
     isRailShown,
     setRailShown,
     /** The indicator whose settings are open; 'all' for the list of indicators, undefined if the dialog is closed. */
@@ -147,9 +151,12 @@ function Candles({ openFeed, chart, useLines }: CandlesProps) {
   const trade = useTrade();
   const ownLines = useLines();
   const { pair, setPair, view } = chart;
-  const onStudyButton = (name: string, button: 'settings' | 'remove') => {
+  const onStudyButton = (name: string, button: LegendButton) => {
     const known = indicatorNames.find((each) => each === name);
-    if (button === 'remove') setPair({ studies: pair.studies.filter((study) => study.name !== name) });
+    const study = pair.studies.find((each) => each.name === name);
+    if (button === 'remove') setPair({ studies: pair.studies.filter((each) => each.name !== name) });
+    else if (button === 'hide' && study)
+      setPair({ studies: changedStudy(pair.studies, { ...study, hidden: !study.hidden }) });
     else if (known) chart.setStudiesFor(known);
   };
   return (
@@ -170,10 +177,11 @@ function Candles({ openFeed, chart, useLines }: CandlesProps) {
             onDrawings={(drawings) => setPair({ drawings })}
             onDrawingState={chart.setDrawing}
             onStudyButton={onStudyButton}
+            onAutoScale={chart.setAutoScale}
             onCommands={chart.setCommands}
           />
         </Suspense>
-        <ZoneButton chart={chart} />
+        <Corner chart={chart} />
       </div>
       {chart.studiesFor === undefined ? null : (
         <LazyPart>
@@ -189,17 +197,33 @@ function Candles({ openFeed, chart, useLines }: CandlesProps) {
   );
 }
 
-/** The button in the corner of the axes that switches times between UTC and the client's time zone. */
-function ZoneButton({ chart: { view, setView } }: { readonly chart: ChartModel }) {
+/**
+ * The buttons in the corner of the axes: one returns to the automatic price scale after the client has dragged it, the
+ * other switches times between UTC and the client's time zone.
+ */
+function Corner({ chart: { view, setView, isAutoScale, setAutoScale, commands } }: { readonly chart: ChartModel }) {
   const { t } = useTranslation('trade');
   return (
-    <button
-      type="button"
-      className={styles.zone}
-      title={t(view.isUtc ? 'chart.zone.toLocal' : 'chart.zone.toUtc')}
-      onClick={() => setView({ isUtc: !view.isUtc })}
-    >
-      {t(view.isUtc ? 'chart.zone.utc' : 'chart.zone.local')}
-    </button>
+    <div className={styles.corner}>
+      {isAutoScale ? null : (
+        <button
+          type="button"
+          title={t('chart.autoScaleHint')}
+          onClick={() => {
+            commands?.autoScale();
+            setAutoScale(true);
+          }}
+        >
+          {t('chart.autoScale')}
+        </button>
+      )}
+      <button
+        type="button"
+        title={t(view.isUtc ? 'chart.zone.toLocal' : 'chart.zone.toUtc')}
+        onClick={() => setView({ isUtc: !view.isUtc })}
+      >
+        {t(view.isUtc ? 'chart.zone.utc' : 'chart.zone.local')}
+      </button>
+    </div>
   );
 }

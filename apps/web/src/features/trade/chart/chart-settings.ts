@@ -132,11 +132,11 @@ export interface ChartView {
   readonly isLogarithmic: boolean;
   readonly isUtc: boolean;
 }
-export const candleLooks = ['candle_solid', 'candle_stroke', 'ohlc', 'area'] as const;
+export const candleLooks = ['candle_solid', 'candle_stroke', 'ohlc', 'line', 'area'] as const;
 export type CandleLook = (typeof candleLooks)[number];
 
 const FIRST_VIEW: Record<ChartDesk, ChartView> = {
-  spot: { interval: '15m', pinned: [], candles: 'candle_solid', isLogarithmic: false, isUtc: false },
+  spot: { interval: '1m', pinned: [], candles: 'candle_solid', isLogarithmic: false, isUtc: false },
   chart: { interval: '1m', pinned: [], candles: 'candle_solid', isLogarithmic: false, isUtc: false },
   futures: { interval: '1m', pinned: [], candles: 'candle_solid', isLogarithmic: false, isUtc: false },
 };

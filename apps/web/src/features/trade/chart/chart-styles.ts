@@ -1,12 +1,18 @@
+import { PHONE_QUERY } from '@vitrine/ui';
 import type { DeepPartial, Styles } from 'klinecharts';
 import type { ShapeColors } from './drawing-shapes.ts';
 
 export const isLightScheme = (): boolean => document.documentElement.dataset.mantineColorScheme === 'light';
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
+/** The font of legends. Its last name, which no font has, tells their texts from all others in chart-text.ts. */
+export const LEGEND_FONT = `${FONT}, legend`;
 
-/** Whether the legend is always shown. On a phone it would cover the candles, so it appears only on touch. */
-export const hasLegend = (): boolean => !window.matchMedia('(pointer: coarse)').matches;
+/** The color behind legends, and that of dates on the time axis, for chart-text.ts. */
+export const textColors = { ground: 'transparent', strong: 'currentColor' };
+
+/** Whether the legend is always shown. In a narrow window it would cover the candles, so it appears only on touch. */
+export const hasLegend = (): boolean => !window.matchMedia(PHONE_QUERY).matches;
 
 /**
  * The styles of the chart's canvas in the colors of the page. Each color is a token, read again whenever the theme
@@ -16,6 +22,8 @@ export const chartStyles = (): DeepPartial<Styles> => {
   const root = getComputedStyle(document.documentElement);
   const token = (name: string) => root.getPropertyValue(`--${name}`).trim();
   const text = textStyles(token);
+  textColors.ground = token('panel');
+  textColors.strong = token('text');
   return {
     grid: { horizontal: { color: token('line-soft'), style: 'solid' }, vertical: { show: false } },
     candle: candleStyles(token, text),
@@ -33,7 +41,7 @@ type TextStyles = ReturnType<typeof textStyles>;
 
 const textStyles = (token: Token) => {
   const quiet = { color: token('faint'), size: 11, family: FONT, weight: 'normal' };
-  const label = { ...quiet, color: token('dim') };
+  const label = { ...quiet, color: token('dim'), family: LEGEND_FONT };
   /** Text with its own background color. */
   const mark = { family: FONT, size: 11, weight: '600', color: token('on-signal'), borderRadius: 3 };
   return { quiet, label, mark };
@@ -99,29 +107,35 @@ const countdownStyle = (mark: TextStyles['mark']) => ({
 });
 
 /** SVG paths of 12 × 12 px. */
+const EYE = 'M1 6q5-6 10 0q-5 6-10 0M6 4.6a1.4 1.4 0 1 0 .01 0';
 const GEAR = 'M1 3h10M1 9h10M4 1.5v3M8 7.5v3';
 const CROSS = 'M2.5 2.5l7 7M9.5 2.5l-7 7';
 
-/** Buttons after an indicator's values: settings and remove. */
-const legendButtons = (token: Token) =>
+/** What the buttons in an indicator's legend do. */
+export type LegendButton = 'hide' | 'settings' | 'remove';
+
+/** Buttons after an indicator's name: hide or show, settings and remove. */
+const legendButtons = (token: Token, isShown: boolean) =>
   (
     [
+      ['hide', EYE],
       ['settings', GEAR],
       ['remove', CROSS],
-    ] as const
+    ] as const satisfies readonly (readonly [LegendButton, string])[]
   ).map(([id, path]) => ({
     id,
     position: 'middle' as const,
     type: 'path' as const,
     content: { style: 'stroke' as const, path, lineWidth: 1.2 },
     size: 12,
-    color: token('faint'),
+    // Invisible buttons keep their place, so that the values after them do not move.
+    color: isShown ? token('faint') : 'transparent',
     activeColor: token('text'),
     backgroundColor: 'transparent',
     activeBackgroundColor: 'transparent',
     borderRadius: 2,
     marginLeft: 6,
-    marginTop: 6,
+    marginTop: 4,
     marginRight: 0,
     marginBottom: 0,
     paddingLeft: 0,
@@ -147,10 +161,19 @@ const indicatorStyles = (token: Token, { label }: TextStyles): DeepPartial<Style
       offsetLeft: 6,
       title: label,
       legend: { ...label, marginRight: 10 },
-      features: hasLegend() ? legendButtons(token) : [],
     },
     lastValueMark: { show: false },
   };
+};
+
+/** Where a pointer can rest on the legends, their buttons are shown only while it does; otherwise always. */
+export const hasHover = (): boolean => window.matchMedia('(hover: hover)').matches;
+
+/** The style that shows or hides the buttons in the legends of indicators. */
+export const legendButtonStyles = (isShown: boolean): DeepPartial<Styles> => {
+  const root = getComputedStyle(document.documentElement);
+  const token = (name: string) => root.getPropertyValue(`--${name}`).trim();
+  return { indicator: { tooltip: { features: hasLegend() ? legendButtons(token, isShown) : [] } } };
 };
 
 const crosshairStyles = (token: Token, { mark }: TextStyles): DeepPartial<Styles['crosshair']> => {

@@ -1,4 +1,4 @@
-import { IconChartArea, IconChartCandle, IconDots, IconPencil, IconTool } from '@tabler/icons-react';
+import { IconChartArea, IconChartCandle, IconChartLine, IconDots, IconPencil, IconTool } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MenuButton } from '../../../ui/menu-button.tsx';
@@ -6,7 +6,7 @@ import { type ChartInterval, chartIntervals } from '../shared/candle-feed.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import styles from './chart.module.css';
 import type { ChartModel } from './chart-panel.tsx';
-import { candleLooks } from './chart-settings.ts';
+import { type CandleLook, candleLooks } from './chart-settings.ts';
 
 type IntervalChoiceProps = {
   readonly intervals: readonly ChartInterval[];
@@ -99,6 +99,15 @@ export function ChartTools({ chart, panel }: ChartToolsProps) {
       isChosen: view.isLogarithmic,
       onChoose: () => setView({ isLogarithmic: !view.isLogarithmic }),
     },
+    {
+      key: 'auto',
+      label: t('chart.autoScaleMenu'),
+      isChosen: chart.isAutoScale,
+      onChoose: () => {
+        commands?.autoScale();
+        chart.setAutoScale(true);
+      },
+    },
   ];
   return (
     <div className={styles.tools}>
@@ -111,7 +120,7 @@ export function ChartTools({ chart, panel }: ChartToolsProps) {
         ]}
         button={
           <button type="button" aria-label={t('chart.looks')} title={t('chart.looks')}>
-            {view.candles === 'area' ? <IconChartArea size={17} /> : <IconChartCandle size={17} />}
+            <LookIcon look={view.candles} />
           </button>
         }
       />
@@ -129,4 +138,9 @@ export function ChartTools({ chart, panel }: ChartToolsProps) {
       </button>
     </div>
   );
+}
+
+function LookIcon({ look }: { readonly look: CandleLook }) {
+  const Icon = look === 'area' ? IconChartArea : look === 'line' ? IconChartLine : IconChartCandle;
+  return <Icon size={17} />;
 }

@@ -62,7 +62,9 @@ const BOX = {
   borderRadius: 4,
   borderSize: 1,
 };
-/** Shown at the end of the label; a click on it cancels the order. */
+/** Shown at the end of the label: a click on the dots opens a menu, one on the cross cancels the order. */
+const DOTS = '⋮';
+const MENU = 'menu';
 const CROSS = '×';
 const CANCEL = 'cancel';
 
@@ -102,7 +104,7 @@ const ownOrderOverlay: OverlayTemplate<LineData> = {
         attrs: {
           // The line starts to the right of its label, so that it does not cross other labels.
           coordinates: [
-            { x: canCancel ? end + widthOf(CROSS) : end, y },
+            { x: canCancel ? end + widthOf(DOTS) + widthOf(CROSS) : end, y },
             { x: bounding.width, y },
           ],
         },
@@ -117,9 +119,15 @@ const ownOrderOverlay: OverlayTemplate<LineData> = {
       ...(canCancel
         ? [
             {
+              key: MENU,
+              type: 'text',
+              attrs: { x: end - 1, y, text: DOTS, align: 'left', baseline: 'middle' },
+              styles: label,
+            },
+            {
               key: CANCEL,
               type: 'text',
-              attrs: { x: end - 1, y, text: CROSS, align: 'left', baseline: 'middle' },
+              attrs: { x: end + widthOf(DOTS) - 2, y, text: CROSS, align: 'left', baseline: 'middle' },
               styles: label,
             },
           ]
@@ -174,6 +182,13 @@ const labelPlaces = (chart: Chart, yAxis: YAxis | null | undefined, prices: read
   });
 };
 
+/** The places of the first order's line, in pixels: its height, and its dots and cross. */
+export interface FirstPlace {
+  readonly y: number;
+  readonly menuX: number;
+  readonly crossX: number;
+}
+
 export interface OwnLineActions {
   readonly priceText: (value: number) => string;
   /** The label of a line that is being dragged to this price. */
@@ -181,6 +196,8 @@ export interface OwnLineActions {
   /** Called when the line is dropped at another price; resolves when the exchange has responded. */
   readonly onMoved: (line: OwnLine, value: number) => Promise<void>;
   readonly onCancel: (order: OwnOrder) => void;
+  /** Called when the dots of an order's label are clicked, with their place in pixels. */
+  readonly onMenu: (order: OwnOrder, place: { readonly x: number; readonly y: number }) => void;
 }
 
 /**
@@ -236,7 +253,7 @@ export class OwnLines {
    * The positions of the first order's line and the cross in its label, in pixels, for browser tests: a canvas has no
    * elements to query.
    */
-  firstPlace(): { readonly y: number; readonly crossX: number } | undefined {
+  firstPlace(): FirstPlace | undefined {
     const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });
     const width = this.#chart.getSize(CANDLE_PANE, 'main')?.width;
     const index = this.#wanted.findIndex(({ order }) => order !== undefined);
@@ -245,7 +262,12 @@ export class OwnLines {
     const y = axis.convertToPixel(Number(line.price));
     const prices = this.#wanted.map(({ price }) => Number(price));
     const left = leftOf(this.#dataOf(line, prices, index), y, width, axis);
-    return { y: Math.round(y), crossX: Math.round(left + widthOf(line.text) + BOX.paddingLeft) };
+    const end = left + widthOf(line.text);
+    return {
+      y: Math.round(y),
+      menuX: Math.round(end + BOX.paddingLeft),
+      crossX: Math.round(end + widthOf(DOTS) + BOX.paddingLeft),
+    };
   }
 
   #dataOf({ text, side, tone, order }: OwnLine, prices: readonly number[], index: number): LineData {
@@ -274,9 +296,11 @@ export class OwnLines {
       id,
       groupId: GROUP,
       ...content,
-      onClick: ({ figure }) => {
+      onClick: ({ figure, x, y }) => {
         const line = this.#drawn.get(id);
-        if (figure?.key === CANCEL && line?.order) this.#actions.onCancel(line.order);
+        if (!line?.order) return;
+        if (figure?.key === CANCEL) this.#actions.onCancel(line.order);
+        if (figure?.key === MENU) this.#actions.onMenu(line.order, { x: Number(x), y: Number(y) });
       },
       onPressedMoveStart: () => {
         if (!this.#sending.has(id)) this.#dragged = id;

@@ -37,3 +37,15 @@ export const toggleMaximized = (chart: Chart, y: number): void => {
   chart.setPaneOptions({ id: hit.id, state: isMaximized ? 'normal' : 'maximize' });
   if (isMaximized) fitPanes(chart);
 };
+
+/** The height in pixels of a line of a legend. */
+const LEGEND_LINE = 20;
+
+/** Whether a distance from the chart's top edge is that of a legend: the candles' has a line for each indicator. */
+export const isOverLegend = (chart: Chart, y: number): boolean =>
+  [chart.getPaneOptions()].flat().some((pane) => {
+    const box = pane && pane.id !== X_AXIS_PANE ? chart.getSize(pane.id, 'main') : null;
+    if (!pane || !box) return false;
+    const lines = chart.getIndicators({ paneId: pane.id }).length + (pane.id === CANDLE_PANE ? 1 : 0);
+    return y >= box.top && y < box.top + 8 + lines * LEGEND_LINE;
+  });

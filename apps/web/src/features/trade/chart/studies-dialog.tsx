@@ -1,6 +1,7 @@
 import { Button, ColorInput, NumberInput, Switch, TextInput } from '@mantine/core';
 import { IconEye, IconEyeOff, IconSettings } from '@tabler/icons-react';
 import { Dialog, EmptyState } from '@vitrine/ui';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLightScheme } from './chart-styles.ts';
@@ -102,6 +103,16 @@ function StudyRow({ name, study, isEdited, onEdit, onToggle, onChange }: StudyRo
   );
 }
 
+/** 'Period', or 'Period 2' if the indicator has several. */
+const paramLabel = (t: TFunction<'studies'>, name: IndicatorName, index: number): string => {
+  const { words } = kindOf(name);
+  const word = words[index];
+  if (word === undefined) return '';
+  const isOneOfMany = words.filter((each) => each === word).length > 1;
+  const text = t(`param.${word}`);
+  return isOneOfMany ? t('numbered', { text, number: index + 1 }) : text;
+};
+
 type StudySettingsProps = { readonly study: Study; readonly onChange: (study: Study) => void };
 
 function StudySettings({ study, onChange }: StudySettingsProps) {
@@ -122,7 +133,7 @@ function StudySettings({ study, onChange }: StudySettingsProps) {
         <NumberInput
           // biome-ignore lint/suspicious/noArrayIndexKey: parameters are identified by position
           key={index}
-          label={t('param', { number: index + 1 })}
+          label={paramLabel(t, study.name, index)}
           min={1}
           max={MOST_PARAM}
           allowDecimal={false}

@@ -8,10 +8,28 @@ export interface Study {
   readonly hidden: boolean;
 }
 
+/** What a parameter of an indicator is; the texts are in locales/en/studies.json. */
+type ParamWord =
+  | 'period'
+  | 'average'
+  | 'fast'
+  | 'slow'
+  | 'signal'
+  | 'weight'
+  | 'deviations'
+  | 'start'
+  | 'step'
+  | 'maximum'
+  | 'smoothK'
+  | 'smoothD'
+  | 'adx';
+
 interface IndicatorKind {
   /** Whether the indicator is drawn over the candles rather than in a pane below them. */
   readonly isOver: boolean;
   readonly params: readonly number[];
+  /** What each parameter is. */
+  readonly words: readonly ParamWord[];
   /** The colors of its lines in the dark and in the light theme. */
   readonly colors: readonly (readonly [dark: string, light: string])[];
   /** Decimals of its values; those of the market's price if absent. */
@@ -29,24 +47,42 @@ const MOSS = ['#a3c26a', '#55711f'] as const;
 
 /** Every indicator, with the parameters usual on exchanges and its own palette. */
 const indicatorKinds = {
-  MA: { isOver: true, params: [7, 25, 99], colors: [GOLD, VIOLET, SKY] },
-  EMA: { isOver: true, params: [7, 25, 99], colors: [SAND, MOSS, LILAC] },
-  SMA: { isOver: true, params: [12, 2], colors: [ROSE] },
-  BOLL: { isOver: true, params: [20, 2], colors: [TEAL, SAND, TEAL] },
-  SAR: { isOver: true, params: [2, 2, 20], colors: [SKY] },
-  BBI: { isOver: true, params: [3, 6, 12, 24], colors: [MOSS] },
-  VOL: { isOver: false, params: [], colors: [] },
-  MACD: { isOver: false, params: [12, 26, 9], colors: [GOLD, ROSE] },
-  RSI: { isOver: false, params: [6, 12, 24], colors: [LILAC, TEAL, SAND], decimals: 1 },
-  KDJ: { isOver: false, params: [9, 3, 3], colors: [GOLD, SKY, ROSE], decimals: 1 },
-  OBV: { isOver: false, params: [30], colors: [SKY, GOLD], decimals: 0 },
-  CCI: { isOver: false, params: [20], colors: [SAND], decimals: 1 },
-  DMI: { isOver: false, params: [14, 6], colors: [MOSS, ROSE, SKY, GOLD], decimals: 1 },
-  WR: { isOver: false, params: [6, 10, 14], colors: [SKY, VIOLET, MOSS], decimals: 1 },
-  ROC: { isOver: false, params: [12, 6], colors: [GOLD, TEAL], decimals: 2 },
-  TRIX: { isOver: false, params: [12, 9], colors: [LILAC, SAND], decimals: 3 },
-  MTM: { isOver: false, params: [12, 6], colors: [TEAL, ROSE] },
-  AO: { isOver: false, params: [5, 34], colors: [] },
+  MA: { isOver: true, params: [7, 25, 99], words: ['period', 'period', 'period'], colors: [GOLD, VIOLET, SKY] },
+  EMA: { isOver: true, params: [7, 25, 99], words: ['period', 'period', 'period'], colors: [SAND, MOSS, LILAC] },
+  SMA: { isOver: true, params: [12, 2], words: ['period', 'weight'], colors: [ROSE] },
+  BOLL: { isOver: true, params: [20, 2], words: ['period', 'deviations'], colors: [TEAL, SAND, TEAL] },
+  SAR: { isOver: true, params: [2, 2, 20], words: ['start', 'step', 'maximum'], colors: [SKY] },
+  BBI: { isOver: true, params: [3, 6, 12, 24], words: ['period', 'period', 'period', 'period'], colors: [MOSS] },
+  VOL: { isOver: false, params: [], words: [], colors: [] },
+  MACD: { isOver: false, params: [12, 26, 9], words: ['fast', 'slow', 'signal'], colors: [GOLD, ROSE] },
+  RSI: {
+    isOver: false,
+    params: [6, 12, 24],
+    words: ['period', 'period', 'period'],
+    colors: [LILAC, TEAL, SAND],
+    decimals: 1,
+  },
+  KDJ: {
+    isOver: false,
+    params: [9, 3, 3],
+    words: ['period', 'smoothK', 'smoothD'],
+    colors: [GOLD, SKY, ROSE],
+    decimals: 1,
+  },
+  OBV: { isOver: false, params: [30], words: ['average'], colors: [SKY, GOLD], decimals: 0 },
+  CCI: { isOver: false, params: [20], words: ['period'], colors: [SAND], decimals: 1 },
+  DMI: { isOver: false, params: [14, 6], words: ['period', 'adx'], colors: [MOSS, ROSE, SKY, GOLD], decimals: 1 },
+  WR: {
+    isOver: false,
+    params: [6, 10, 14],
+    words: ['period', 'period', 'period'],
+    colors: [SKY, VIOLET, MOSS],
+    decimals: 1,
+  },
+  ROC: { isOver: false, params: [12, 6], words: ['period', 'average'], colors: [GOLD, TEAL], decimals: 2 },
+  TRIX: { isOver: false, params: [12, 9], words: ['period', 'average'], colors: [LILAC, SAND], decimals: 3 },
+  MTM: { isOver: false, params: [12, 6], words: ['period', 'average'], colors: [TEAL, ROSE] },
+  AO: { isOver: false, params: [5, 34], words: ['fast', 'slow'], colors: [] },
 } as const satisfies Record<string, IndicatorKind>;
 
 export type IndicatorName = keyof typeof indicatorKinds;

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { countdownText, crosshairTime, withDates } from './time-axis.ts';
+import { BOLD, countdownText, crosshairTime, withDates } from './time-axis.ts';
 
 const ticks = (...times: string[]) =>
   times.map((iso, index) => ({ coord: index * 90, value: Date.parse(iso), text: '' }));
 const texts = (...given: Parameters<typeof withDates>) => withDates(...given).map(({ text }) => text);
 
-test('the first tick of a day on the time axis shows the date, in the displayed time zone', () => {
+test('the first tick of a day on the time axis shows the date in bold, in the displayed time zone', () => {
   const shown = ticks('2026-11-22T20:00:00Z', '2026-11-23T02:00:00Z', '2026-11-23T08:00:00Z');
-  expect(texts(shown, '15m', 'UTC')).toEqual(['20:00', 'Nov 23', '08:00']);
+  expect(texts(shown, '15m', 'UTC')).toEqual(['20:00', `${BOLD}Nov 23`, '08:00']);
   expect(texts(shown, '15m', 'Asia/Manila')).toEqual(['04:00', '10:00', '16:00']);
 });
 
 test('the time axis of daily candles shows no times; the first tick of a year shows the year', () => {
   const shown = ticks('2025-11-01T00:00:00Z', '2026-01-01T00:00:00Z', '2026-03-01T00:00:00Z');
-  expect(texts(shown, '1d', 'UTC')).toEqual(['Nov 1', '2026', 'Mar 1']);
+  expect(texts(shown, '1d', 'UTC')).toEqual(['Nov 1', `${BOLD}2026`, 'Mar 1']);
 });
 
 test('the crosshair shows the day of the week, and the time or the year', () => {

@@ -5,6 +5,9 @@ import type { ChartInterval } from '../shared/candle-feed.ts';
 /** Intervals of a day or longer have no times, only dates. */
 const hasTimes = (interval: ChartInterval): boolean => !['1d', '1w', '1M'].includes(interval);
 
+/** Zero-width; a label that begins with it is drawn in bold (chart-text.ts). */
+export const BOLD = '\u2060';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** A time in the reader's language and this zone (IANA name; the browser's if undefined). */
 const written = (ms: number, zone: string | undefined, options: Intl.DateTimeFormatOptions): string => {
@@ -20,8 +23,8 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /**
- * The texts of the time axis: the first tick of each day shows the date, all others show the time. With candles of a
- * day or longer, the first tick of each year shows the year.
+ * The texts of the time axis: the first tick of each day shows the date in bold, all others show the time. With candles
+ * of a day or longer, the first tick of each year shows the year.
  */
 export const withDates = (
   ticks: readonly AxisTick[],
@@ -38,7 +41,7 @@ export const withDates = (
     const isFirst =
       before !== undefined &&
       group !== written(Number(before.value), zone, isLong ? { year: 'numeric' } : { ...DAY, year: 'numeric' });
-    return { ...tick, text: written(time, zone, isFirst ? change : usual) };
+    return { ...tick, text: isFirst ? `${BOLD}${written(time, zone, change)}` : written(time, zone, usual) };
   });
 };
 

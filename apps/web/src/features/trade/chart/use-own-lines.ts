@@ -1,5 +1,6 @@
 import { formatAmount, formatPercent, formatPrice, toast } from '@vitrine/ui';
 import Big from 'big.js';
+import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../../lib/decimal.ts';
@@ -7,6 +8,7 @@ import type { OwnOrder } from '../../../lib/own-order.ts';
 import { pairTitle } from '../shared/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
 import { amendedOrder, resultText } from '../shared/order-result.ts';
+import { usePageView } from '../shared/page-view.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useOwnOrders } from '../shared/use-live.ts';
 import type { OwnLine } from './own-lines.ts';
@@ -15,31 +17,30 @@ const isWaiting = (order: OwnOrder): boolean => order.trigger_price !== '' && !o
 /** A pending stop is drawn at its trigger, any other order at its limit. */
 const priceOf = (order: OwnOrder): string => (isWaiting(order) ? order.trigger_price : order.price);
 
+const linesOf = (t: TFunction<'trade'>, orders: readonly OwnOrder[], pair: string): readonly OwnLine[] =>
+  orders
+    .filter((order) => order.pair === pair && priceOf(order) !== '')
+    .map((order): OwnLine => {
+      const percent = Number(order.size) > 0 ? Math.floor((Number(order.filled) / Number(order.size)) * 100) : 0;
+      const values = {
+        side: t(`side.${order.side}`),
+        open: formatPrice(plain(new Big(order.open))),
+        percent,
+      };
+      const text = isWaiting(order)
+        ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
+        : t('chart.line.open', values);
+      const { id, side } = order;
+      return { id, side, order, price: priceOf(order), text, tone: 'order' };
+    });
+
 /** The client's open orders of this pair as lines on the chart; dragging a line changes its order. */
 export const useOwnLines = () => {
   const { t } = useTranslation('trade');
   const { own, rules, desk } = useTrade();
   const orders = useOwnOrders(own);
 
-  const lines = useMemo(
-    () =>
-      (orders ?? [])
-        .filter((order) => order.pair === rules.name && priceOf(order) !== '')
-        .map((order): OwnLine => {
-          const percent = Number(order.size) > 0 ? Math.floor((Number(order.filled) / Number(order.size)) * 100) : 0;
-          const values = {
-            side: t(`side.${order.side}`),
-            open: formatPrice(plain(new Big(order.open))),
-            percent,
-          };
-          const text = isWaiting(order)
-            ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
-            : t('chart.line.open', values);
-          const { id, side } = order;
-          return { id, side, order, price: priceOf(order), text, tone: 'order' };
-        }),
-    [orders, rules.name, t],
-  );
+  const lines = useMemo(() => linesOf(t, orders ?? [], rules.name), [orders, rules.name, t]);
 
   /** The label of a dragged line: its price, the change in percent, and the value of the order's open part. */
   const dragText = ({ order }: OwnLine, price: string): string => {
@@ -84,5 +85,11 @@ export const useOwnLines = () => {
     if (outcome.kind === 'refused') toast.error(outcome.text);
   };
 
-  return { lines, move, dragText, cancel: (order: OwnOrder) => void desk.cancel(order.id) };
+  return {
+    lines,
+    move,
+    dragText,
+    cancel: (order: OwnOrder) => void desk.cancel(order.id),
+    edit: ({ id }: OwnOrder) => usePageView.getState().editOrder(id),
+  };
 };
