@@ -175,6 +175,32 @@ test('cancelling all spot orders does not cancel a position’s stop-loss', asyn
   expect((await client.get('/api/v3/futures/open-orders')).body.orders).toEqual([]);
 });
 
+test('cancelling returns the margin and the fee of opening orders, also when the call is repeated', async () => {
+  const { available: before } = (await client.get(`/api/v3/futures/ticket?name=${NAME}`)).body;
+  const placed = await order(client, { side: 'long', order_per_unit: '60000.0' });
+  await order(client, { side: 'short', number_of_order: '0.02', order_per_unit: '70000.0' });
+  await order(client, { side: 'long', order_per_unit: '59000.0' });
+  const held = async () =>
+    Number(before) - Number((await client.get(`/api/v3/futures/ticket?name=${NAME}`)).body.available);
+  const all = await held();
+  const one = await client.post('/api/v3/futures/orders/cancel', { order_id: placed.body.order_id });
+  // A tenth of 600 USDT, and the fee of a taker.
+  expect(one.body).toMatchObject({ cancelled: 1, released: [{ coin: 'USDT', amount: '60.600000' }] });
+  const rest = await held();
+  expect(all - rest).toBeCloseTo(60.6, 6);
+  const cancelAll = () =>
+    client.post('/api/v3/futures/orders/cancel-all', { name: NAME }, { 'idempotency-key': 'cancel-all-once' });
+  const { body } = await cancelAll();
+  expect(body).toMatchObject({ message: 'success', cancelled: 2, released: [{ coin: 'USDT' }] });
+  expect(Number(body.released[0].amount)).toBeCloseTo(rest, 6);
+  expect(await held()).toBe(0);
+  expect((await cancelAll()).body).toEqual(body);
+  expect((await client.post('/api/v3/futures/orders/cancel-all', { name: NAME })).body).toMatchObject({
+    cancelled: 0,
+    released: [],
+  });
+});
+
 test('buy-more opens, client-margin shows and futures/close closes a position, in the specification’s terms', async () => {
   await order(other, { side: 'long', number_of_order: '0.1' });
   const opening = {

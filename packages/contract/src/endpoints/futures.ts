@@ -275,6 +275,8 @@ const CancelResponse = Exact({
   position: Position,
   /** The number of orders that this call ended. */
   cancelled: Type.Integer(),
+  /** Margin and fees that were on hold for these orders and are now available again. */
+  released: Type.Array(Exact({ coin: CoinName, amount: Decimal })),
 });
 
 const placementErrors = [

@@ -1,5 +1,6 @@
 import { tradingPrincipal } from '../../auth/http/session-principal.ts';
 import { readIdCursor } from '../../http/paging.ts';
+import { cancelResponse } from '../../trading/http/orders/order-answer.ts';
 import * as acts from '../../trading/orders/cancel-orders.ts';
 import type { Handler } from '../services.ts';
 import { findPerpetual } from './find-perpetual.ts';
@@ -27,17 +28,12 @@ export const futuresOpenOrders: Handler<'futuresOpenOrders'> = ({ services, sess
 
 export const cancelFuturesOrder: Handler<'cancelFuturesOrder'> = async (call) => {
   const { services, body } = call;
-  return cancelled(await acts.cancelOrder(services, tradingPrincipal(call), Number(body.order_id), call));
+  const principal = tradingPrincipal(call);
+  return cancelResponse(services, await acts.cancelOrder(services, principal, Number(body.order_id), call));
 };
 
 export const cancelAllFuturesOrders: Handler<'cancelAllFuturesOrders'> = async (call) => {
   const { services, body } = call;
   const { market } = findPerpetual(services, body.name);
-  return cancelled(await acts.cancelAllOrders(services, tradingPrincipal(call), market, call));
+  return cancelResponse(services, await acts.cancelAllOrders(services, tradingPrincipal(call), market, call));
 };
-
-const cancelled = ({ position, orders }: acts.Cancelled) => ({
-  message: 'success' as const,
-  position,
-  cancelled: orders,
-});
