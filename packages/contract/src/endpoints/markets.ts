@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import {
   CandleSymbol,
   CoinName,
+  ContractName,
   Decimal,
   Exact,
   MarketName,
@@ -280,6 +281,8 @@ export const marketEndpoints = {
         maker_rate_percent: Percent,
         taker_rate_percent: Percent,
         membership_level: Type.String(),
+        /** The perpetual market of the same coin, if there is one. */
+        perpetual: Optional(ContractName),
       }),
     }),
   }),

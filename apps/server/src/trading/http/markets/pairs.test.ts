@@ -33,6 +33,17 @@ test('each list of a category has the pairs of that category, in the order of al
   expect(names(await list('pos-pairs'))).not.toContain('BTC');
 });
 
+test('the rules of a pair name the perpetual market of the same coin, if there is one', async () => {
+  const perpetualOf = async (coin: string) =>
+    (await exchange.visitor.get(`/api/v3/getOrder?symbol=${coin}`)).body.price.perpetual;
+  const { markets } = (await exchange.visitor.get('/api/v3/futures/markets')).body;
+  const bases = markets.map(({ base }: { base: string }) => base);
+  expect(await perpetualOf('BTC')).toBe('BTC-USDT-PERP');
+  const [without] = names(await list('all-pairs')).filter((coin) => !bases.includes(coin));
+  expect(without).toBeDefined();
+  expect(await perpetualOf(without ?? '')).toBeUndefined();
+});
+
 test('market coins are listed by type under the paths of the specification', async () => {
   const all = await list('all-pairs');
   const ofType = (type: string) => names(all.filter((pair) => pair.type === type));
