@@ -80,8 +80,17 @@ export const currentPositions = (): readonly FuturesPosition[] =>
 
 const ORDERS_QUERY = queryOptions({
   queryKey: [...OWN_KEY, 'orders'],
-  queryFn: ({ signal }) => call('GET /api/v3/futures/open-orders', { query: { limit: 200 }, signal }),
-  select: ({ orders }) => orders,
+  queryFn: async ({ signal }) => {
+    const orders: FuturesOrder[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await call('GET /api/v3/futures/open-orders', { query, signal });
+      orders.push(...page.orders);
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
+    return orders;
+  },
   refetchInterval: RARELY_MS,
 });
 

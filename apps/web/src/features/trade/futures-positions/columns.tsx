@@ -2,7 +2,9 @@ import { formatPrice, formatSigned } from '@vitrine/ui';
 import type { TFunction } from 'i18next';
 import { coinOfContract, type FuturesOrder, type PositionSide } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { orderState } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
+import { endedText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import styles from './positions.module.css';
 import { SideMark } from './side-mark.tsx';
@@ -48,7 +50,7 @@ export const amount = <Row extends Placed>(t: T, of: (row: Row) => string, title
     render: (row: Row) => `${formatPrice(of(row))} ${coinOfContract(row.name)}`,
   });
 
-const typeText = (row: FuturesOrder): string => i18n.t(`trade:type.${row.type}`);
+export const typeText = (row: FuturesOrder): string => i18n.t(`trade:type.${row.type}`);
 
 export const orderHead = (t: T): ExportColumn<FuturesOrder>[] => [
   time(t, (row) => row.created_at),
@@ -61,4 +63,12 @@ export const orderHead = (t: T): ExportColumn<FuturesOrder>[] => [
   column('filled', t('columns.filled'), (row) => row.filled, { ...end, render: (row) => formatPrice(row.filled) }),
 ];
 
-export const openOrderColumns = (t: T): ExportColumn<FuturesOrder>[] => orderHead(t);
+/** 'Pending', 'Filled', or 'Cancelled: ' with the reason. */
+export function stateText(row: FuturesOrder): string {
+  const trade = i18n.getFixedT(null, 'trade');
+  return [trade(`state.${orderState(row.state)}`), endedText(trade, row.ended_because)].filter(Boolean).join(': ');
+}
+
+export const stateColumn = (t: T) => column('state', t('columns.state'), stateText);
+
+export const openOrderColumns = (t: T): ExportColumn<FuturesOrder>[] => [...orderHead(t), stateColumn(t)];

@@ -1,4 +1,5 @@
 import type { Calls } from '@vitrine/contract';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { callForBlob } from '../../../lib/api.ts';
 import { coinOfContract, useDelistedFutures, useFuturesMarkets } from '../../../lib/futures.ts';
@@ -7,6 +8,7 @@ import { FilteredHistory } from '../shared/filtered-history.tsx';
 import { type FilterChoice, type HistoryFilters, picked } from '../shared/history-filter.ts';
 import type { RecordList } from '../shared/record-list.ts';
 import * as columnsOf from './history-columns.tsx';
+import { OrderCard } from './order-card.tsx';
 import styles from './positions.module.css';
 import * as histories from './use-histories.ts';
 
@@ -28,6 +30,7 @@ export function OrderHistory({ filters, tools }: ListProps) {
       list={histories.useOrderHistory(filters.filter)}
       columns={columnsOf.orderHistoryColumns(t)}
       choices={[effect, state]}
+      card={(order) => <OrderCard order={order} />}
       filters={filters}
       tools={tools}
     />
@@ -148,10 +151,12 @@ type RecordsProps<Row> = ListProps & {
   readonly columns: readonly ExportColumn<Row>[];
   /** The filters besides market and side. */
   readonly choices?: readonly Choice[];
+  /** How a phone draws a row; by default, the columns as labels and figures. */
+  readonly card?: (row: Row) => ReactNode;
 };
 
 function Records<Row extends { readonly id: string }>(props: RecordsProps<Row>) {
-  const { name, file, choices = [], ...records } = props;
+  const { name, file, choices = [], card, ...records } = props;
   const { t } = useTranslation('futures');
   const { market, side } = useChoices();
   return (
@@ -163,7 +168,7 @@ function Records<Row extends { readonly id: string }>(props: RecordsProps<Row>) 
       loadFile={() => callForBlob('GET /api/v3/futures/history.csv', file)}
       pageSize={ROWS}
       skeletonRows={4}
-      card={(row) => <HistoryCard row={row} columns={records.columns} />}
+      card={card ?? ((row) => <HistoryCard row={row} columns={records.columns} />)}
       emptyText={t(`empty.${name}`)}
     />
   );
@@ -171,16 +176,25 @@ function Records<Row extends { readonly id: string }>(props: RecordsProps<Row>) 
 
 type HistoryCardProps<Row> = { readonly row: Row; readonly columns: readonly ExportColumn<Row>[] };
 
-/** A row on a phone: the same columns as labels and figures. */
+/** A row on a phone: market and time, and the other columns as labels and figures. */
 function HistoryCard<Row>({ row, columns }: HistoryCardProps<Row>) {
+  const inHeader = ['market', 'time'].flatMap((name) => columns.find(({ key }) => key === name) ?? []);
+  const others = columns.filter((column) => !inHeader.includes(column));
   return (
-    <dl className={styles.card}>
-      {columns.map(({ key, title, render }) => (
-        <div key={key}>
-          <dt>{title}</dt>
-          <dd className="num">{render(row, [row])}</dd>
-        </div>
-      ))}
-    </dl>
+    <article className={styles.order}>
+      <header>
+        {inHeader.map(({ key, render }) => (
+          <span key={key}>{render(row, [row])}</span>
+        ))}
+      </header>
+      <dl>
+        {others.map(({ key, title, render }) => (
+          <div key={key}>
+            <dt>{title}</dt>
+            <dd className="num">{render(row, [row])}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
   );
 }

@@ -1,10 +1,7 @@
 import { formatPrice } from '@vitrine/ui';
 import type { FuturesOrder } from '../../../lib/futures.ts';
-import { i18n } from '../../../lib/i18n.ts';
-import { orderState } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
-import { endedText } from '../shared/order-endings.ts';
-import { amount, effect, market, orderHead, price, SignedText, type T, time } from './columns.tsx';
+import { amount, effect, market, orderHead, price, SignedText, stateColumn, type T, time } from './columns.tsx';
 import type { Fill, FundingPayment, Liquidation, PastPosition } from './use-histories.ts';
 
 const signed = <Row,>(key: string, title: string, of: (row: Row) => string) =>
@@ -14,13 +11,8 @@ export const orderHistoryColumns = (t: T): ExportColumn<FuturesOrder>[] => [
   ...orderHead(t),
   price('average', t('columns.average'), (row) => row.final_price),
   column('fee', t('columns.fee'), (row) => row.fee, { ...end, render: (row) => formatPrice(row.fee) }),
-  column('state', t('columns.state'), stateText),
+  stateColumn(t),
 ];
-
-function stateText(row: FuturesOrder): string {
-  const trade = i18n.getFixedT(null, 'trade');
-  return [trade(`state.${orderState(row.state)}`), endedText(trade, row.ended_because)].filter(Boolean).join(': ');
-}
 
 export const fillColumns = (t: T): ExportColumn<Fill>[] => [
   time(t, (row) => row.time),
@@ -37,7 +29,7 @@ export const fillColumns = (t: T): ExportColumn<Fill>[] => [
 ];
 
 export const pastPositionColumns = (t: T): ExportColumn<PastPosition>[] => [
-  time(t, (row) => row.opened_at, t('columns.opened')),
+  { ...time<PastPosition>(t, (row) => row.opened_at, t('columns.opened')), key: 'opened' },
   { ...time<PastPosition>(t, (row) => row.closed_at, t('columns.closed')), key: 'closed' },
   market(t),
   amount(t, (row) => row.size),

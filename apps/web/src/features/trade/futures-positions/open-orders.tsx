@@ -1,12 +1,15 @@
 import { rowsOf, toast } from '@vitrine/ui';
 import { useState } from 'react';
-import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
 import { coinOfContract, type FuturesOrder, isOf, refreshFutures, useFuturesOrders } from '../../../lib/futures.ts';
-import { column } from '../shared/export-column.ts';
-import { RecordTable } from '../shared/record-table.tsx';
+import { i18n } from '../../../lib/i18n.ts';
+import { CancelAllButton } from '../shared/cancel-all.tsx';
+import type { ExportColumn } from '../shared/export-column.ts';
+import { HistoryTable } from '../shared/history-table.tsx';
+import { type Cancelled, releasedText, sumOfCancelled } from '../shared/order-result.ts';
 import { openOrderColumns } from './columns.tsx';
+import { OrderCard } from './order-card.tsx';
 import styles from './positions.module.css';
 
 const ROWS = 10;
@@ -20,56 +23,57 @@ export function OpenOrders({ only, tools }: OpenOrdersProps) {
   const query = useFuturesOrders();
   const data = rowsOf(query, (orders) => orders.filter(isOf(only)));
   const orders = data.status === 'success' ? data.rows : [];
-  const actions = column<FuturesOrder>('actions', '', () => '', {
-    align: 'end',
+  const actions: ExportColumn<FuturesOrder> = {
+    key: 'actions',
+    title: '',
     header: <span className="visually-hidden">{t('trade:orders.actions')}</span>,
+    align: 'end',
     render: (order) => <CancelButton order={order} />,
-  });
+  };
   return (
-    <>
-      {tools && orders.length > 0 ? createPortal(<CancelAll orders={orders} />, tools) : null}
-      <RecordTable
-        label={t('tab.open')}
-        columns={[...openOrderColumns(ofFutures), actions]}
-        list={{ data, retry: query.refetch }}
-        rowKey={({ id }) => id}
-        pageSize={ROWS}
-        skeletonRows={3}
-        dense
-        emptyText={t('empty.open')}
-      />
-    </>
+    <HistoryTable
+      label={t('tab.open')}
+      fileName="vitrine-futures-open-orders.csv"
+      columns={[...openOrderColumns(ofFutures), actions]}
+      list={{ data, retry: query.refetch }}
+      pageSize={ROWS}
+      skeletonRows={3}
+      card={(order) => <OrderCard order={order} action={<CancelButton order={order} />} />}
+      tools={tools}
+      emptyText={t('empty.open')}
+    >
+      <CancelAll orders={orders} only={only} />
+    </HistoryTable>
   );
 }
 
-const cancel = (order: FuturesOrder) =>
-  call('POST /api/v3/futures/orders/cancel', {
-    body: { order_id: order.id },
-    idempotencyKey: newIdempotencyKey(),
-  });
-
-/** Reports how many orders a call cancelled, or why it failed. */
-function useCancelling() {
-  const { t } = useTranslation('trade');
-  const [isSending, setSending] = useState(false);
-  const run = async (calls: readonly (() => Promise<{ readonly cancelled: number }>)[]): Promise<void> => {
-    setSending(true);
-    try {
-      const answers = await Promise.all(calls.map((send) => send()));
-      toast.ok(t('result.cancelled', { count: answers.reduce((sum, { cancelled }) => sum + cancelled, 0) }));
-    } catch (error) {
-      toast.error(errorText(error));
-    }
-    await refreshFutures();
-    setSending(false);
-  };
-  return { isSending, run };
+/**
+ * Sends cancellations, and reports how many orders they ended and what was released. If one of several fails, the
+ * others are still reported.
+ */
+async function cancelWith(calls: readonly Promise<Cancelled>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(calls);
+  const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const refusal = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (answers.length > 0) {
+    const t = i18n.getFixedT(null, 'trade');
+    const { cancelled, released } = sumOfCancelled(answers);
+    toast.ok(t('result.cancelled', { count: cancelled }), releasedText(t, { released }));
+  }
+  if (refusal) toast.error(errorText(refusal.reason));
+  await refreshFutures();
 }
 
 function CancelButton({ order }: { readonly order: FuturesOrder }) {
   const { t } = useTranslation(['futures', 'trade']);
-  const { isSending, run } = useCancelling();
+  const [isSending, setSending] = useState(false);
   const values = { side: t(`side.${order.side}`), pair: `${coinOfContract(order.name)}USDT` };
+  const cancel = async () => {
+    setSending(true);
+    const body = { order_id: order.id };
+    await cancelWith([call('POST /api/v3/futures/orders/cancel', { body, idempotencyKey: newIdempotencyKey() })]);
+    setSending(false);
+  };
   return (
     <span className={styles.actions}>
       <button
@@ -77,7 +81,7 @@ function CancelButton({ order }: { readonly order: FuturesOrder }) {
         className="link"
         disabled={isSending}
         aria-label={t('trade:orders.cancelLabel', values)}
-        onClick={() => void run([() => cancel(order)])}
+        onClick={() => void cancel()}
       >
         {t('trade:orders.cancel')}
       </button>
@@ -85,16 +89,23 @@ function CancelButton({ order }: { readonly order: FuturesOrder }) {
   );
 }
 
+type CancelAllProps = { readonly orders: readonly FuturesOrder[]; readonly only: string | undefined };
+
 /** Cancels the orders in the list, with one call per market. */
-function CancelAll({ orders }: { readonly orders: readonly FuturesOrder[] }) {
-  const { t } = useTranslation('trade');
-  const { isSending, run } = useCancelling();
-  const names = [...new Set(orders.map(({ name }) => name))];
-  const cancelOf = (name: string) => () =>
-    call('POST /api/v3/futures/orders/cancel-all', { body: { name }, idempotencyKey: newIdempotencyKey() });
-  return (
-    <button type="button" className="link" disabled={isSending} onClick={() => void run(names.map(cancelOf))}>
-      {t('orders.cancelAll', { count: orders.length })}
-    </button>
-  );
+function CancelAll({ orders, only }: CancelAllProps) {
+  const { t } = useTranslation('futures');
+  const count = orders.length;
+  const text =
+    only === undefined
+      ? t('cancelAll.everywhere', { count })
+      : t('cancelAll.inMarket', { count, pair: `${coinOfContract(only)}USDT` });
+  const cancel = () => {
+    const names = [...new Set(orders.map(({ name }) => name))];
+    return cancelWith(
+      names.map((name) =>
+        call('POST /api/v3/futures/orders/cancel-all', { body: { name }, idempotencyKey: newIdempotencyKey() }),
+      ),
+    );
+  };
+  return <CancelAllButton count={count} text={text} cancel={cancel} />;
 }

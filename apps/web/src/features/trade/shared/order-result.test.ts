@@ -1,7 +1,7 @@
 import { createInstance, type TFunction } from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import trade from '../../../locales/en/trade.json' with { type: 'json' };
-import { type AskedOrder, type OrderResult, releasedText, resultText } from './order-result.ts';
+import { type AskedOrder, type OrderResult, releasedText, resultText, sumOfCancelled } from './order-result.ts';
 
 let t: TFunction<'trade'>;
 beforeAll(async () => {
@@ -74,7 +74,26 @@ test('a cancellation states the released amount of each coin', () => {
     { coin: 'BTC', amount: '0.02000000' },
     { coin: 'USDT', amount: '3303.300000' },
   ];
-  expect(releasedText(t, { message: 'success', position: 1, cancelled: 2, released })).toBe(
-    '0.02 BTC released · 3,303.30 USDT released',
-  );
+  expect(releasedText(t, { released })).toBe('0.02 BTC released · 3,303.30 USDT released');
+});
+
+test('cancellations in several markets are stated as one, coin by coin', () => {
+  const answers = [
+    { cancelled: 2, released: [{ coin: 'USDT', amount: '60.600000' }] },
+    { cancelled: 0, released: [] },
+    {
+      cancelled: 1,
+      released: [
+        { coin: 'BTC', amount: '0.02' },
+        { coin: 'USDT', amount: '0.400001' },
+      ],
+    },
+  ];
+  expect(sumOfCancelled(answers)).toEqual({
+    cancelled: 3,
+    released: [
+      { coin: 'USDT', amount: '61.000001' },
+      { coin: 'BTC', amount: '0.02' },
+    ],
+  });
 });

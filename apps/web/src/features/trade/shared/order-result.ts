@@ -12,7 +12,7 @@ type T = TFunction<'trade'>;
 
 /** The order's immediate outcome, as the exchange's response states it. */
 export type OrderResult = NonNullable<CallResponse<'POST /api/v2/my-order'>['result']>;
-export type Cancelled = CallResponse<'POST /api/v3/orders/cancel'>;
+export type Cancelled = Pick<CallResponse<'POST /api/v3/orders/cancel'>, 'cancelled' | 'released'>;
 
 /** The details of an order that are needed to describe its result. */
 export interface AskedOrder {
@@ -97,7 +97,18 @@ const filledParts = (t: T, asked: AskedOrder, result: OrderResult): string[] => 
 };
 
 /** '3,303.30 USDT released'. */
-export const releasedText = (t: T, { released }: Cancelled): string =>
+export const releasedText = (t: T, { released }: Pick<Cancelled, 'released'>): string =>
   released
     .map(({ coin, amount }) => t('result.released', { amount: formatPrice(plainPrice(amount)), coin }))
     .join(' · ');
+
+/** Several cancellations as one: the number of orders, and the amount of each coin. */
+export const sumOfCancelled = (answers: readonly Cancelled[]): Cancelled => {
+  const amounts = new Map<string, Big>();
+  for (const { coin, amount } of answers.flatMap(({ released }) => released))
+    amounts.set(coin, (amounts.get(coin) ?? new Big(0)).plus(amount));
+  return {
+    cancelled: answers.reduce((sum, { cancelled }) => sum + cancelled, 0),
+    released: [...amounts].map(([coin, amount]) => ({ coin, amount: plain(amount) })),
+  };
+};
