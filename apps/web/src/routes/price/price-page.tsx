@@ -8,6 +8,7 @@ import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { BookPanel } from '../../features/trade/book/book-panel.tsx';
 import { ChartPanel } from '../../features/trade/chart/chart-panel.tsx';
 import { CoinProfileCard } from '../../features/trade/coin-info/coin-profile-card.tsx';
+import { useSpotPairs } from '../../features/trade/coin-search/spot-pairs.ts';
 import { PairHeader } from '../../features/trade/pair-header/pair-header.tsx';
 import { PriceConverter } from '../../features/trade/price-converter/price-converter.tsx';
 import { openCandleFeed, useLiveMarket } from '../../features/trade/shared/market-live.ts';
@@ -42,7 +43,8 @@ function Market({ rules }: { readonly rules: MarketRules }) {
   const { t } = useTranslation('trade');
   const navigate = useNavigate();
   const market = useLiveMarket(rules);
-  const pairs = usePairChoice(rules.base, (coin) => void navigate({ to: paths.price, params: { coin } }));
+  const onChoose = (coin: string) => void navigate({ to: paths.price, params: { coin } });
+  const pairs = usePairChoice(rules.base, onChoose, useSpotPairs);
   const trade = useMemo(
     (): Trade => ({
       coin: rules.base,

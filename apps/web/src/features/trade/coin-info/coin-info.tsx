@@ -2,6 +2,7 @@ import { ChangeText, CoinIcon, formatCompact, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { usePairs } from '../../../lib/market-data.ts';
 import { useTicker } from '../../../lib/tickers.ts';
+import { pairNameOf } from '../shared/market-rules.ts';
 import { PanelBar } from '../shared/panel-bar.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import styles from './coin-info.module.css';
@@ -26,8 +27,10 @@ export function CoinPanel() {
 export function CoinInfo() {
   const { t } = useTranslation('trade');
   const { rules, coin } = useTrade();
-  const pair = usePairs().data?.find(({ coin_pair_name }) => coin_pair_name === rules.name);
-  const ticker = useTicker(rules.name);
+  // The coin's spot market, on the futures page too: its category and records come from there.
+  const name = pairNameOf(coin);
+  const pair = usePairs().data?.find(({ coin_pair_name }) => coin_pair_name === name);
+  const ticker = useTicker(name);
   const profile = useCoinProfile(coin);
   return (
     <div className={styles.info}>

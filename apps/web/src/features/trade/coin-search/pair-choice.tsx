@@ -5,17 +5,19 @@ import { useTranslation } from 'react-i18next';
 import { coinOf } from '../shared/market-rules.ts';
 import { recentCoins } from '../shared/recent-coins.ts';
 import styles from './coin-search.module.css';
-import type { PairColumn, PairTab } from './pair-list.ts';
+import type { Pair, PairColumn, PairTab } from './pair-list.ts';
 import { PairRow } from './pair-row.tsx';
+import type { UsePairs } from './pair-source.ts';
 import { type PairListModel, usePairList } from './use-pair-list.ts';
 
 const TABS = ['all', 'favorites', 'gainers'] as const satisfies readonly PairTab[];
-const PANEL_TABS = ['favorites', 'all', 'MAIN', 'ETH', 'ALT', 'gainers'] as const satisfies readonly PairTab[];
 const COLUMNS = ['pair', 'price', 'change', 'volume'] as const satisfies readonly PairColumn[];
 
 export type PairChoiceProps = {
   readonly current: string;
   readonly onChoose: (coin: string) => void;
+  /** Loads the pairs: those of the spot market, or the perpetual markets. */
+  readonly usePairs: UsePairs;
   /** `panel`: always on the page, so it neither takes the focus nor lists recent pairs. */
   readonly shape?: 'popover' | 'panel';
   /** Shows only starred pairs. */
@@ -23,15 +25,20 @@ export type PairChoiceProps = {
 };
 
 /** All pairs with live prices: searchable, sortable, and selected by click, or by arrow keys and Enter. */
-export function PairChoice({ current, onChoose, shape = 'popover', onlyFavorites = false }: PairChoiceProps) {
+export function PairChoice(props: PairChoiceProps) {
+  const { current, onChoose, usePairs, shape = 'popover', onlyFavorites = false } = props;
   const { t } = useTranslation('trade');
-  const list = usePairList(onChoose, onlyFavorites ? 'favorites' : 'all');
-  const { id, pairs, found, drawn, active, tab, text, favorites } = list;
+  const pairs = usePairs();
+  const list = usePairList(pairs, onChoose, onlyFavorites ? 'favorites' : 'all');
+  const { id, found, drawn, active, tab, text, favorites } = list;
+  const tabs = shape === 'panel' ? (['favorites', 'all', ...pairs.categories, 'gainers'] as const) : TABS;
   return (
     <div className={styles.search} data-shape={shape}>
       <SearchInput list={list} takesFocus={shape === 'popover'} />
-      {onlyFavorites ? null : <Tabs list={list} tabs={shape === 'panel' ? PANEL_TABS : TABS} />}
-      {shape === 'popover' && tab === 'all' && text === '' ? <Recent current={current} onChoose={onChoose} /> : null}
+      {onlyFavorites ? null : <Tabs list={list} tabs={tabs} />}
+      {shape === 'popover' && tab === 'all' && text === '' ? (
+        <Recent current={current} listed={pairs.data} onChoose={onChoose} />
+      ) : null}
       <Heads list={list} />
       {pairs.isError ? <LoadFailed title={t('search.failed')} onRetry={pairs.refetch} /> : null}
       {pairs.isSuccess && found.length === 0 ? (
@@ -52,6 +59,7 @@ export function PairChoice({ current, onChoose, shape = 'popover', onlyFavorites
             key={pair.coin_pair_name}
             id={`${id}-${index}`}
             pair={pair}
+            live={pairs.live.get(pair.coin_pair_name)}
             isActive={index === active}
             isCurrent={coinOf(pair.coin_pair_name) === current}
             isFavorite={favorites.includes(coinOf(pair.coin_pair_name))}
@@ -139,10 +147,13 @@ function NothingFound({ isWithoutFavorites }: { readonly isWithoutFavorites: boo
   );
 }
 
-/** The most recently opened pairs. */
-function Recent({ current, onChoose }: PairChoiceProps) {
+type RecentProps = Pick<PairChoiceProps, 'current' | 'onChoose'> & { readonly listed: readonly Pair[] | undefined };
+
+/** The most recently opened pairs, as far as they are in the list. */
+function Recent({ current, listed, onChoose }: RecentProps) {
   const { t } = useTranslation('trade');
-  const coins = recentCoins().filter((coin) => coin !== current);
+  const isListed = (coin: string) => listed?.some(({ name }) => name === coin) ?? true;
+  const coins = recentCoins().filter((coin) => coin !== current && isListed(coin));
   if (coins.length === 0) return null;
   return (
     <div className={styles.recent}>

@@ -2,23 +2,13 @@ import { expect, test } from 'vitest';
 import { listPairs, nextSort, type Pair } from './pair-list.ts';
 
 const pair = (name: string, full_name: string, close: string, change: string, volume: string): Pair => ({
-  coin_id: 1,
   coin_pair_name: `${name}USDT`,
   name,
   full_name,
-  image: '',
-  favorite: '',
   type: 'MAIN',
-  pos: false,
-  pow: false,
-  innovation: false,
   close,
   increase_in_value: change,
-  volume,
   volume_usdt: volume,
-  market_cap: 'N/A',
-  high: close,
-  low: close,
 });
 const pairs = [
   pair('BTC', 'Bitcoin', '66000', '1.2', '900'),
@@ -49,6 +39,9 @@ test('a search matches the pair’s name and the coin’s full name', () => {
   expect(names(pairs, 'all', 'btc/usdt', undefined)).toEqual(['BTC']);
   expect(names(pairs, 'all', 'card', undefined)).toEqual(['ADA']);
   expect(names(pairs, 'all', 'xyz', undefined)).toEqual([]);
+  const perpetual = { ...pair('BTC', '', '66000', '1.2', '900'), coin_pair_name: 'BTC-USDT-PERP' };
+  for (const text of ['btc/usdt', 'btcusdt', 'btc-usdt', 'perp'])
+    expect(names([perpetual], 'all', text, undefined)).toEqual(['BTC']);
 });
 
 test('a column sorts by number, not by text: descending, ascending, then unsorted', () => {

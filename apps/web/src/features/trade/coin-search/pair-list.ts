@@ -1,7 +1,18 @@
 import type { CallResponse } from '../../../lib/api.ts';
 
-export type Pair = CallResponse<'GET /api/v3/all-pairs'>['coinpair'][number];
-export type PairTab = 'all' | 'favorites' | 'gainers' | Pair['type'];
+type SpotPair = CallResponse<'GET /api/v3/all-pairs'>['coinpair'][number];
+
+/** A pair of the spot or of the futures market, as the list shows it. */
+export type Pair = Pick<
+  SpotPair,
+  'coin_pair_name' | 'name' | 'full_name' | 'close' | 'increase_in_value' | 'volume_usdt'
+> & {
+  /** The category of a spot pair. */
+  readonly type?: SpotPair['type'];
+  /** The next funding rate of a perpetual market, in per cent. */
+  readonly funding?: string;
+};
+export type PairTab = 'all' | 'favorites' | 'gainers' | SpotPair['type'];
 export type PairColumn = 'pair' | 'price' | 'change' | 'volume';
 export interface PairSort {
   readonly column: PairColumn;
@@ -14,10 +25,10 @@ const figureOf: Record<Exclude<PairColumn, 'pair'>, (pair: Pair) => number> = {
   volume: (pair) => Number(pair.volume_usdt),
 };
 
-/** Matches any part of the pair's name or of the coin's full name. */
-const matches = (pair: Pair, text: string): boolean => {
+/** Matches any part of the pair's names or of the coin's full name. */
+const matches = ({ coin_pair_name, name, full_name }: Pair, text: string): boolean => {
   const wanted = text.trim().toLowerCase().replace('/', '');
-  return pair.coin_pair_name.toLowerCase().includes(wanted) || pair.full_name.toLowerCase().includes(wanted);
+  return [coin_pair_name, `${name}USDT`, full_name].some((each) => each.toLowerCase().includes(wanted));
 };
 
 /**

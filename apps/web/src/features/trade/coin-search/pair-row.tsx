@@ -1,24 +1,30 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { ChangeText, CoinIcon, formatCompact, formatPrice } from '@vitrine/ui';
+import { ChangeText, CoinIcon, formatCompact, formatPercent, formatPrice } from '@vitrine/ui';
 import { useTranslation } from 'react-i18next';
 import { toggleFavorite } from '../../../lib/favorites.ts';
-import { useTickers } from '../../../lib/tickers.ts';
 import { coinOf } from '../shared/market-rules.ts';
 import styles from './coin-search.module.css';
 import type { Pair } from './pair-list.ts';
+import type { PairSource } from './pair-source.ts';
+
+/** Funding rates have four decimals. */
+const RATE_DECIMALS = 4;
 
 type PairRowProps = {
   readonly id: string;
   readonly pair: Pair;
+  /** Figures newer than the pair's, if there are any. */
+  readonly live: ReturnType<PairSource['live']['get']>;
   readonly isActive: boolean;
   readonly isCurrent: boolean;
   readonly isFavorite: boolean;
   readonly onChoose: (coin: string) => void;
 };
 
-export function PairRow({ id, pair, isActive, isCurrent, isFavorite, onChoose }: PairRowProps) {
+export function PairRow({ id, pair, live, isActive, isCurrent, isFavorite, onChoose }: PairRowProps) {
   const { t } = useTranslation('trade');
-  const live = useTickers().get(pair.coin_pair_name);
+  const rate = pair.funding && formatPercent(pair.funding, RATE_DECIMALS);
+  const funding = rate && t('search.funding', { rate });
   const coin = coinOf(pair.coin_pair_name);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the list's keys
@@ -47,12 +53,25 @@ export function PairRow({ id, pair, isActive, isCurrent, isFavorite, onChoose }:
       </span>
       <CoinIcon coin={coin} size={22} />
       <span className={styles.name}>
-        <b>{coin}</b>/USDT <span className={styles.full}>{pair.full_name}</span>
+        <b>{coin}</b>/USDT{' '}
+        {funding === undefined ? (
+          <span className={styles.full}>{pair.full_name}</span>
+        ) : (
+          <small className={styles.funding}>{funding}</small>
+        )}
         {isFavorite ? <span className="visually-hidden"> {t('search.isFavorite')}</span> : null}
       </span>
       <span className={`num ${styles.price}`}>{formatPrice(live?.close ?? pair.close)}</span>
       <ChangeText value={live?.percent ?? pair.increase_in_value} className={styles.change ?? ''} />
-      <span className={`num ${styles.volume}`}>{formatCompact(live?.volume_usdt ?? pair.volume_usdt)}</span>
+      <span className={`num ${styles.volume}`}>
+        {formatCompact(live?.volume_usdt ?? pair.volume_usdt)}
+        {funding === undefined ? null : (
+          <span className={styles.fundingBeside} title={funding}>
+            {' '}
+            · {rate}
+          </span>
+        )}
+      </span>
     </div>
   );
 }

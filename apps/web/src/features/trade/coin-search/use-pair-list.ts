@@ -1,31 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type UIEvent, useEffect, useId, useState } from 'react';
-import { call } from '../../../lib/api.ts';
 import { useFavorites } from '../../../lib/favorites.ts';
 import { coinOf } from '../shared/market-rules.ts';
 import { listPairs, nextSort, type PairColumn, type PairSort, type PairTab } from './pair-list.ts';
+import type { PairSource } from './pair-source.ts';
 
 /** Rows rendered at first, and added whenever the list is scrolled to its end. */
 const PAGE_SIZE = 20;
 const NEAR_END_PX = 200;
-const SLOW_MS = 20_000;
 
 export type PairListModel = ReturnType<typeof usePairList>;
 
 /** The search text, the sort, the matching pairs, and the row selected by the arrow keys. */
-export function usePairList(onChoose: (coin: string) => void, firstTab: PairTab) {
+export function usePairList(pairs: PairSource, onChoose: (coin: string) => void, firstTab: PairTab) {
   const id = useId();
   const [text, setText] = useState('');
   const [tab, setTab] = useState<PairTab>(firstTab);
   const [sort, setSort] = useState<PairSort>();
   const [active, setActive] = useState(0);
   const [shown, setShown] = useState(PAGE_SIZE);
-  const pairs = useQuery({
-    queryKey: ['all-pairs'],
-    queryFn: ({ signal }) => call('GET /api/v3/all-pairs', { signal }),
-    select: (answer) => answer.coinpair,
-    staleTime: SLOW_MS,
-  });
   const favorites = useFavorites();
   const found = listPairs(pairs.data ?? [], tab, text, sort, favorites);
   const drawn = found.slice(0, Math.max(shown, active + 1));

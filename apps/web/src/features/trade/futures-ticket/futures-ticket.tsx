@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { AmountInput, formatAmount, formatPrice, lazyPart } from '@vitrine/ui';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain, trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -10,6 +10,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { LimitOptions } from '../shared/limit-options.tsx';
 import { feeText, moneyText } from '../shared/money-text.ts';
 import { PercentSlider } from '../shared/percent-slider.tsx';
+import type { Pick as PickedPrice } from '../shared/pick-bus.ts';
 import { usePriceAge } from '../shared/price-age.ts';
 import ticketStyles from '../shared/ticket.module.css';
 import { TicketRow } from '../shared/ticket-row.tsx';
@@ -27,8 +28,15 @@ const KINDS = ['limit', 'market'] as const;
 const TIMES = ['GTC', 'IOC'] as const;
 const UNITS = ['USDT', 'COIN'] as const;
 
+/** A change requested elsewhere on the page; omitted fields stay unchanged. Each new object is a new request. */
+export interface FuturesWish {
+  readonly side?: FuturesForm['side'];
+  readonly kind?: 'limit' | 'market';
+  readonly pick?: PickedPrice;
+}
+
 type FuturesTicketProps = {
-  readonly wanted?: { readonly side: FuturesForm['side'] } | undefined;
+  readonly wanted?: FuturesWish | undefined;
   /** `sheet` leaves room for the button that closes it, for phones. */
   readonly shape?: 'panel' | 'sheet';
   readonly onSent?: () => void;
@@ -37,10 +45,16 @@ type FuturesTicketProps = {
 /** The form that opens positions: BUY MORE or SELL EMPTY. */
 export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicketProps) {
   const ticket = useFuturesTicket(wanted?.side);
-  const { setSide } = ticket;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new request changes the side
+  const { setSide, change, take } = ticket;
+  const element = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new request changes the form
   useEffect(() => {
-    if (wanted) setSide(wanted.side);
+    if (wanted?.side) setSide(wanted.side);
+    if (wanted?.kind) change({ kind: wanted.kind });
+    if (wanted?.pick) take(wanted.pick);
+    // On a phone, a focused field would open the keyboard over the form.
+    const field = wanted && shape === 'panel' ? element.current?.elements.namedItem('amount') : undefined;
+    if (field instanceof HTMLInputElement) field.focus();
   }, [wanted]);
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -48,7 +62,7 @@ export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicket
   };
   return (
     <>
-      <form className={styles.ticket} data-shape={shape} onSubmit={onSubmit} noValidate>
+      <form ref={element} className={styles.ticket} data-shape={shape} onSubmit={onSubmit} noValidate>
         <Leverages ticket={ticket} />
         <Sides ticket={ticket} />
         <Kinds ticket={ticket} />

@@ -1,5 +1,5 @@
 import { toast } from '@vitrine/ui';
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
 import { plain } from '../../../lib/decimal.ts';
@@ -7,6 +7,7 @@ import { type FuturesPosition, refreshFutures, useFuturesAccount, useFuturesPosi
 import { currentPreferences, usePreferences } from '../../../lib/preferences.ts';
 import type { DeskRequest } from '../shared/order-desk.ts';
 import { usePerpetual } from '../shared/perpetual-context.ts';
+import type { Pick as PickedPrice } from '../shared/pick-bus.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice, usePaced } from '../shared/use-live.ts';
 import { EMPTY_FORM, errorOf, type FuturesContext, type FuturesForm, seenPrice, summarise } from './form.ts';
@@ -54,20 +55,21 @@ const requestOf = (form: FuturesForm, context: FuturesContext): DeskRequest | un
 type SetForm = Dispatch<SetStateAction<FuturesForm>>;
 
 /** A click in the book or the chart sets the price; a click on a size also sets the size. */
-const usePicks = (setForm: SetForm, setPriceChosen: (isChosen: boolean) => void): void => {
+const usePicks = (setForm: SetForm, setPriceChosen: (isChosen: boolean) => void): ((pick: PickedPrice) => void) => {
   const { picks } = useTrade();
-  useEffect(
-    () =>
-      picks.listen(({ price, amount }) => {
-        setPriceChosen(true);
-        setForm((before) => ({
-          ...before,
-          ...(before.kind === 'limit' ? { price } : {}),
-          ...(amount === undefined ? {} : { amount, unit: 'COIN' }),
-        }));
-      }),
-    [picks, setForm, setPriceChosen],
+  const take = useCallback(
+    ({ price, amount }: PickedPrice) => {
+      setPriceChosen(true);
+      setForm((before) => ({
+        ...before,
+        ...(before.kind === 'limit' ? { price } : {}),
+        ...(amount === undefined ? {} : { amount, unit: 'COIN' }),
+      }));
+    },
+    [setForm, setPriceChosen],
   );
+  useEffect(() => picks.listen(take), [picks, take]);
+  return take;
 };
 
 /** Fills an empty price field with the best price on the order's own side, until the client has chosen a price. */
@@ -109,7 +111,7 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
     setRefusal(undefined);
     setForm((before) => ({ ...before, ...part }));
   };
-  usePicks(setForm, setPriceChosen);
+  const take = usePicks(setForm, setPriceChosen);
   useSuggestion(form.side, context.lastPrice, isPriceChosen ? undefined : setForm);
 
   const send = async (): Promise<boolean> => {
@@ -132,6 +134,7 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
     summary,
     refusal,
     sending,
+    take,
     error: attempted || (form.amount !== '' && error?.field === 'amount') ? error : undefined,
     change,
     setSide: (next: FuturesForm['side']) => {

@@ -1,9 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { CoinIcon, directionOf, formatCompact, formatPercent, formatPrice, formatSigned, PriceText } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../lib/paths.ts';
 import { useTicker } from '../../../lib/tickers.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { LiveBadge } from '../../../ui/live-badge.tsx';
@@ -14,6 +12,7 @@ import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice } from '../shared/use-live.ts';
 import { Figure } from './figure.tsx';
 import styles from './pair-header.module.css';
+import { FuturesWays, SpotWays, type TradeWay } from './ways.tsx';
 
 /** The button that opens the pair list, which drops down below the pair's name. */
 export interface PairChoiceOpening {
@@ -21,9 +20,6 @@ export interface PairChoiceOpening {
   readonly toggle: () => void;
   readonly choice: ReactNode;
 }
-
-/** The pages on which a coin is traded. */
-export type TradeWay = 'spot' | 'chart';
 
 type PairHeaderProps = {
   readonly pairs: PairChoiceOpening;
@@ -65,7 +61,7 @@ export function PairHeader({ pairs, way, tools, mark, figures = <DayFigures /> }
         <StarButton coin={rules.base} className={styles.star ?? ''} />
         {pairs.choice}
       </div>
-      {way ? <Ways coin={rules.base} way={way} /> : null}
+      {way === undefined ? null : way === 'futures' ? <FuturesWays /> : <SpotWays way={way} />}
       <p className={styles.price}>
         <span className="visually-hidden">{t('header.lastPrice')} </span>
         <PriceText value={price || undefined} direction={move === 'none' ? 'flat' : move} />
@@ -77,24 +73,6 @@ export function PairHeader({ pairs, way, tools, mark, figures = <DayFigures /> }
         {tools}
       </div>
     </section>
-  );
-}
-
-/** The pages on which the same coin is traded. */
-function Ways({ coin, way }: { readonly coin: string; readonly way: TradeWay }) {
-  const { t } = useTranslation('trade');
-  return (
-    <nav className={styles.ways} aria-label={t('header.ways')}>
-      <Link to={paths.spot} params={{ coin }} aria-current={way === 'spot' ? 'page' : undefined}>
-        {t('header.spot')}
-      </Link>
-      <Link to={paths.tradeChart} params={{ coin }} aria-current={way === 'chart' ? 'page' : undefined}>
-        {t('header.chart')}
-      </Link>
-      <Link to={paths.convert} search={{ to: coin }}>
-        {t('header.convert')}
-      </Link>
-    </nav>
   );
 }
 

@@ -30,6 +30,8 @@ export type DeskParts = {
   readonly panels: Panels;
   /** The line above the panels, with `tools` at its end. */
   readonly header: (pairs: PairsOfPage, tools: ReactNode) => ReactNode;
+  /** The order form in a dialog, on a desk without a panel for it. */
+  readonly form: (wanted: TicketWish, onSent: () => void) => ReactNode;
 };
 
 type DeskPageProps = { readonly kind: DeskKind; readonly pairs: PairsOfPage; readonly parts: DeskParts };
@@ -73,7 +75,7 @@ export function DeskPage({ kind, pairs, parts }: DeskPageProps) {
         {opened === 'customize' ? (
           <CustomizeDialog kind={kind} size={size} layout={layout} onChange={setLayout} onClose={close} />
         ) : null}
-        {dialogWish ? <TradeDialog wanted={dialogWish} onClose={closeDialog} /> : null}
+        {dialogWish ? <TradeDialog onClose={closeDialog}>{parts.form(dialogWish, closeDialog)}</TradeDialog> : null}
       </LazyPart>
     </div>
   );

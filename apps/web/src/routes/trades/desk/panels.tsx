@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookPanel } from '../../../features/trade/book/book-panel.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
-import { MarketsPanel } from '../../../features/trade/coin-search/markets-panel.tsx';
+import { useSpotPairs } from '../../../features/trade/coin-search/spot-pairs.ts';
 import { OrdersPanel } from '../../../features/trade/orders/orders-panel.tsx';
 import { openCandleFeed } from '../../../features/trade/shared/market-live.ts';
 import { PanelBar } from '../../../features/trade/shared/panel-bar.tsx';
@@ -15,6 +15,7 @@ import styles from './desk.module.css';
 import { importFunds, LazyFunds } from './lazy-funds.tsx';
 import { importOverview, LazyOverview } from './lazy-overview.tsx';
 import { coinPanel, depthPanel, simplePanel } from './lazy-panels.tsx';
+import { marketsPanels } from './markets-panels.tsx';
 import type { PanelId } from './panel-box.ts';
 import type { DeskKind } from './presets.ts';
 
@@ -70,11 +71,7 @@ export const spotPanels: Panels = {
       <OrdersPanel funds={<LazyFunds rows={ORDER_ROWS[kind]} />} importFunds={importFunds} rows={ORDER_ROWS[kind]} />
     ),
   },
-  markets: { followsPair: true, render: ({ onChoosePair }) => <MarketsPanel onChoose={onChoosePair} /> },
-  watchlist: {
-    followsPair: true,
-    render: ({ onChoosePair }) => <MarketsPanel onChoose={onChoosePair} onlyFavorites />,
-  },
+  ...marketsPanels(useSpotPairs),
   coin: coinPanel,
 };
 

@@ -281,7 +281,7 @@ const PRESETS: Record<DeskKind, Record<Preset, Sizes>> = {
 };
 
 /** Panels that only a desk for spot markets has. */
-const SPOT_ONLY: ReadonlySet<PanelId> = new Set(['buy', 'sell', 'trade', 'orders', 'watchlist', 'coin']);
+const SPOT_ONLY: ReadonlySet<PanelId> = new Set(['buy', 'sell', 'trade', 'orders']);
 
 /** The panels that the client may put on a desk. */
 export const panelsOn = (kind: DeskKind): readonly PanelId[] =>

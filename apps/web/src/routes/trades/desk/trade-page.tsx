@@ -1,23 +1,25 @@
-import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { LoadFailed, lazyPart, useIsPhone } from '@vitrine/ui';
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DelistedPage } from '../../../app/delisted-page.tsx';
 import { NotFoundPage } from '../../../app/not-found-page.tsx';
+import { useSpotPairs } from '../../../features/trade/coin-search/spot-pairs.ts';
 import { PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
 import { useLiveMarket } from '../../../features/trade/shared/market-live.ts';
 import type { MarketRules } from '../../../features/trade/shared/market-rules.ts';
 import { useOwnState } from '../../../features/trade/shared/own-live.ts';
 import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
 import { rememberCoin } from '../../../features/trade/shared/recent-coins.ts';
-import { type Trade, TradeContext, useTrade } from '../../../features/trade/shared/trade-context.ts';
+import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
 import { isDelistedMarket, isUnknownMarket, useMarketRules } from '../../../features/trade/shared/use-market-rules.ts';
+import { Ticket } from '../../../features/trade/ticket/ticket.tsx';
 import { useFillSound } from '../../../lib/fill-sound.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
-import styles from './desk.module.css';
+import { DataLink } from './data-link.tsx';
 import { DeskPage, type DeskParts } from './desk-page.tsx';
 import { DeskSkeleton } from './desk-skeleton.tsx';
 import { fetchPanelsAhead } from './lazy-panels.tsx';
@@ -33,6 +35,7 @@ const PATHS = { spot: paths.spot, chart: paths.tradeChart } as const satisfies R
 
 const partsOf = (kind: SpotKind): DeskParts => ({
   panels: spotPanels,
+  form: (wanted, onSent) => <Ticket wanted={wanted} onSent={onSent} />,
   header: (pairs, tools) => (
     <PairHeader
       pairs={pairs}
@@ -47,17 +50,6 @@ const partsOf = (kind: SpotKind): DeskParts => ({
   ),
 });
 const PARTS = { spot: partsOf('spot'), chart: partsOf('chart') };
-
-/** The link to the market's trading data, beside the layout menu. */
-function DataLink() {
-  const { t } = useTranslation('trade');
-  const { coin } = useTrade();
-  return (
-    <Link to={paths.tradingData} search={{ coin }} className={`link ${styles.data}`}>
-      {t('header.data')}
-    </Link>
-  );
-}
 
 type TradePageProps = { readonly kind: SpotKind; readonly coin: string };
 
@@ -95,7 +87,7 @@ function Trading({ kind, rules }: { readonly kind: SpotKind; readonly rules: Mar
     (coin: string) => void navigate({ to: PATHS[kind], params: { coin } }),
     [navigate, kind],
   );
-  const pairs = usePairChoice(rules.base, onChoose);
+  const pairs = usePairChoice(rules.base, onChoose, useSpotPairs);
   useFillSound(own);
   useEffect(() => rememberCoin(rules.base), [rules.base]);
   const trade = useMemo(

@@ -1,5 +1,6 @@
 import { lazyPart, useIsPhone } from '@vitrine/ui';
 import { useCallback, useEffect, useState } from 'react';
+import type { UsePairs } from '../../../features/trade/coin-search/pair-source.ts';
 import type { PairChoiceOpening } from '../../../features/trade/pair-header/pair-header.tsx';
 import { useHotkeys } from '../../../features/trade/shared/use-hotkeys.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
@@ -17,7 +18,7 @@ export type PairsOfPage = PairChoiceOpening & { readonly onChoose: (coin: string
  * The list for choosing another pair: below the pair's name on a desktop, a bottom sheet on a phone. '/' and Ctrl+K
  * also open it.
  */
-export function usePairChoice(current: string, onChoose: (coin: string) => void): PairsOfPage {
+export function usePairChoice(current: string, onChoose: (coin: string) => void, usePairs: UsePairs): PairsOfPage {
   const isPhone = useIsPhone();
   const [opened, setOpened] = useState(false);
   const close = useCallback(() => setOpened(false), []);
@@ -40,6 +41,7 @@ export function usePairChoice(current: string, onChoose: (coin: string) => void)
       <LazyPart>
         <Choice
           current={current}
+          usePairs={usePairs}
           onClose={close}
           onChoose={(coin) => {
             setOpened(false);

@@ -1,8 +1,9 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router';
-import { Chip, LoadFailed, lazyPart, useIsPhone } from '@vitrine/ui';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { Chip, LoadFailed, useIsPhone } from '@vitrine/ui';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnlistedContract } from '../../../app/unlisted-contract.tsx';
+import { usePerpetualPairs } from '../../../features/trade/coin-search/perpetual-pairs.ts';
 import { FuturesFigures } from '../../../features/trade/pair-header/futures-figures.tsx';
 import { PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
 import { DeskContext } from '../../../features/trade/shared/desk-context.ts';
@@ -12,8 +13,8 @@ import { CLOSED_DESK } from '../../../features/trade/shared/order-desk.ts';
 import { PerpetualContext } from '../../../features/trade/shared/perpetual-context.ts';
 import { useOwnFutures } from '../../../features/trade/shared/perpetual-live.ts';
 import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
+import { rememberCoin } from '../../../features/trade/shared/recent-coins.ts';
 import { type Trade, TradeContext } from '../../../features/trade/shared/trade-context.ts';
-import { useHotkeys } from '../../../features/trade/shared/use-hotkeys.ts';
 import { useFillSound } from '../../../lib/fill-sound.ts';
 import {
   contractOf,
@@ -24,18 +25,14 @@ import {
 } from '../../../lib/futures.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session.ts';
-import { LazyPart } from '../../../ui/lazy-part.tsx';
-import { DeskPage } from '../desk/desk-page.tsx';
+import { DataLink } from '../desk/data-link.tsx';
+import { DeskPage, type DeskParts } from '../desk/desk-page.tsx';
 import { DeskSkeleton } from '../desk/desk-skeleton.tsx';
 import { fetchPanelsAhead } from '../desk/lazy-panels.tsx';
 import { useOrderDesk } from '../desk/use-order-desk.tsx';
-import type { PairsOfPage } from '../desk/use-pair-choice.tsx';
-import { futuresPanels } from './futures-panels.tsx';
+import { type PairsOfPage, usePairChoice } from '../desk/use-pair-choice.tsx';
+import { futuresPanels, WantedTicket } from './futures-panels.tsx';
 import { FuturesPhone } from './futures-phone.tsx';
-
-const ContractDialog = lazyPart(() =>
-  import('../../../features/trade/futures-markets/contract-dialog.tsx').then((m) => m.ContractDialog),
-);
 
 /** The futures page of one coin; visitors can view it but not trade. */
 export function FuturesPage() {
@@ -70,7 +67,10 @@ function Trading({ market, isReadOnly }: TradingProps) {
   const own = useOwnFutures();
   const { desk: openDesk, dialog } = useOrderDesk();
   const desk = isReadOnly ? CLOSED_DESK : openDesk;
-  const pairs = useContractChoice(market.base);
+  const navigate = useNavigate();
+  const onChoose = useCallback((coin: string) => void navigate({ to: paths.futures, params: { coin } }), [navigate]);
+  const pairs = usePairChoice(market.base, onChoose, usePerpetualPairs);
+  useEffect(() => rememberCoin(market.base), [market.base]);
   useFuturesChanges();
   useLiveTickers();
   useFillSound(own);
@@ -86,7 +86,6 @@ function Trading({ market, isReadOnly }: TradingProps) {
     }),
     [rules, live, own, desk, isReadOnly],
   );
-  const parts = { panels: futuresPanels, header: (choice: PairsOfPage, tools: ReactNode) => header(choice, tools) };
   return (
     <TradeContext value={trade}>
       <PerpetualContext value={market}>
@@ -94,7 +93,7 @@ function Trading({ market, isReadOnly }: TradingProps) {
           {isPhone ? (
             <FuturesPhone key={market.name} header={header(pairs, null)} />
           ) : (
-            <DeskPage kind="futures" pairs={pairs} parts={parts} />
+            <DeskPage kind="futures" pairs={pairs} parts={PARTS} />
           )}
           {dialog}
         </DeskContext>
@@ -104,34 +103,25 @@ function Trading({ market, isReadOnly }: TradingProps) {
 }
 
 const header = (pairs: PairsOfPage, tools: ReactNode) => (
-  <PairHeader pairs={pairs} tools={tools} mark={<PerpetualMark />} figures={<FuturesFigures />} />
+  <PairHeader pairs={pairs} way="futures" tools={tools} mark={<PerpetualMark />} figures={<FuturesFigures />} />
 );
+
+const withDataLink = (pairs: PairsOfPage, tools: ReactNode) =>
+  header(
+    pairs,
+    <>
+      <DataLink />
+      {tools}
+    </>,
+  );
+
+const PARTS: DeskParts = {
+  panels: futuresPanels,
+  header: withDataLink,
+  form: (wanted, onSent) => <WantedTicket wanted={wanted} onSent={onSent} />,
+};
 
 function PerpetualMark() {
   const { t } = useTranslation('futures');
   return <Chip>{t('perpetual')}</Chip>;
-}
-
-/** The dialog that chooses another market; '/' also opens it. */
-function useContractChoice(current: string): PairsOfPage {
-  const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  useHotkeys({ '/': () => setOpen(true) });
-  const onChoose = useCallback(
-    (coin: string) => {
-      setOpen(false);
-      void navigate({ to: paths.futures, params: { coin } });
-    },
-    [navigate],
-  );
-  return {
-    onChoose,
-    isOpen,
-    toggle: () => setOpen(!isOpen),
-    choice: isOpen ? (
-      <LazyPart>
-        <ContractDialog current={current} onChoose={onChoose} onClose={() => setOpen(false)} />
-      </LazyPart>
-    ) : null,
-  };
 }

@@ -1,18 +1,20 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BookPanel } from '../../../features/trade/book/book-panel.tsx';
 import { ChartPanel } from '../../../features/trade/chart/chart-panel.tsx';
 import { usePositionLines } from '../../../features/trade/chart/use-position-lines.ts';
-import { ContractsPanel } from '../../../features/trade/futures-markets/contracts-panel.tsx';
+import { usePerpetualPairs } from '../../../features/trade/coin-search/perpetual-pairs.ts';
 import { PositionsPanel } from '../../../features/trade/futures-positions/positions-panel.tsx';
 import { ContractRules } from '../../../features/trade/futures-rules/contract-rules.tsx';
-import { FuturesTicket } from '../../../features/trade/futures-ticket/futures-ticket.tsx';
+import { FuturesTicket, type FuturesWish } from '../../../features/trade/futures-ticket/futures-ticket.tsx';
 import { usePerpetual } from '../../../features/trade/shared/perpetual-context.ts';
 import { openPerpetualFeed } from '../../../features/trade/shared/perpetual-live.ts';
 import { TapePanel } from '../../../features/trade/tape/tape-panel.tsx';
 import type { TicketWish } from '../../../features/trade/ticket/types.ts';
 import { paths } from '../../../lib/paths.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { depthPanel, simplePanel } from '../desk/lazy-panels.tsx';
+import { coinPanel, depthPanel, simplePanel } from '../desk/lazy-panels.tsx';
+import { marketsPanels } from '../desk/markets-panels.tsx';
 import type { Panels } from '../desk/panels.tsx';
 
 /** The panels of the futures page. */
@@ -27,17 +29,26 @@ export const futuresPanels: Panels = {
   depth: depthPanel,
   book: { render: () => <BookPanel /> },
   tape: { render: () => <TapePanel /> },
-  ticket: { render: ({ wanted }) => <FuturesTicket wanted={sideOf(wanted)} /> },
+  ticket: { render: ({ wanted }) => <WantedTicket wanted={wanted} /> },
   positions: { followsPair: true, render: () => <PositionsPanel /> },
-  markets: { followsPair: true, render: ({ onChoosePair }) => <ContractsPanel onChoose={onChoosePair} /> },
+  ...marketsPanels(usePerpetualPairs),
+  coin: coinPanel,
 };
 
-const LONG = { side: 'long' } as const;
-const SHORT = { side: 'short' } as const;
+type WantedTicketProps = { readonly wanted: TicketWish | undefined; readonly onSent?: () => void };
 
-/** The hotkeys for buy and sell choose BUY MORE and SELL EMPTY. */
-const sideOf = (wanted: TicketWish | undefined) =>
-  wanted?.side === undefined ? undefined : wanted.side === 'BUY' ? LONG : SHORT;
+/** The order form, which follows what hotkeys and clicks in book and chart ask for. */
+export function WantedTicket({ wanted, onSent }: WantedTicketProps) {
+  const wish = useMemo(() => wanted && futuresWish(wanted), [wanted]);
+  return <FuturesTicket wanted={wish} {...(onSent ? { onSent } : {})} />;
+}
+
+/** Buy and sell are BUY MORE and SELL EMPTY here. */
+const futuresWish = ({ side, kind, pick }: TicketWish): FuturesWish => ({
+  ...(side === undefined ? {} : { side: side === 'BUY' ? 'long' : 'short' }),
+  ...(kind === 'limit' || kind === 'market' ? { kind } : {}),
+  ...(pick === undefined ? {} : { pick }),
+});
 
 /** The rules of the market, and a link to its records. */
 export function Rules() {
