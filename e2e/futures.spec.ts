@@ -186,7 +186,7 @@ test('a client opens positions in both directions, protects them, and closes the
     });
 
   await test.step('a part of the position is closed at market, and then the rest', async () => {
-    await list.getByRole('button', { name: 'Close BUY MORE BTC' }).click();
+    await list.getByRole('button', { name: 'Close Position: BUY MORE BTC' }).click();
     const closing = dialog('Close BTC position');
     await closing.getByRole('button', { name: '50%' }).click();
     await expect(closing.getByText('Profit after the fee')).toBeVisible();
@@ -232,10 +232,10 @@ test('a visitor sees the market, chooses another, and is asked to sign in', asyn
   await expect(page.getByText(/^Funding in \d\d:\d\d:\d\d$/)).toBeVisible();
   await expect(page.getByText('Sign in to see your positions and orders.')).toBeVisible();
   await page.getByRole('button', { name: /^BTC\/USDT: choose another pair/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Choose a market' });
+  const dialog = page.getByRole('dialog', { name: 'Choose a pair' });
   await dialog.getByRole('combobox').fill('sol');
   await expect(dialog.getByRole('option')).toHaveCount(1);
-  await dialog.getByRole('option', { name: /SOLUSDT/ }).click();
+  await dialog.getByRole('option', { name: /SOL\/USDT/ }).click();
   await expect(page).toHaveURL(/\/trades\/futures\/SOL$/);
   if (phone) await page.getByRole('button', { name: 'SELL EMPTY' }).click();
   await page.locator('form').getByRole('link', { name: 'Sign in to trade' }).click();
