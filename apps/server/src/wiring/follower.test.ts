@@ -262,6 +262,8 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   futuresLiquidations: () => '',
   fundingHistory: () => '?name=BTC-USDT-PERP',
   markHistory: () => '?name=BTC-USDT-PERP',
+  indexHistory: () => '?name=BTC-USDT-PERP',
+  futuresIndex: () => '',
   insuranceFund: () => '',
   clientMargin: () => '',
   openOrders: () => '',

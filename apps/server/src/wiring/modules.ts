@@ -58,7 +58,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
     supported,
     openTrading(supported, ground, { secret }),
     futures,
-    openListing(supported, futures.indexFeed, ground),
+    openListing(supported, futures, ground),
   );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);

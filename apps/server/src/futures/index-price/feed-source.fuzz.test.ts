@@ -35,18 +35,26 @@ const faults = {
 type Fault = keyof typeof faults | 'lie';
 const faultNames = [...Object.keys(faults), 'lie'] as Fault[];
 
+const LISTED = JSON.stringify({
+  arg: { channel: 'instruments', instType: 'SPOT' },
+  data: [{ instType: 'SPOT', instId: PAIR, state: 'live' }],
+});
+
 /** A source without its connection: a session, and the prices it may be quoted with. */
 class Source {
   fault: Fault = 'none';
   readonly #board = new QuoteBoard();
-  readonly #session = okxProtocol.open();
+  readonly #session = okxProtocol.open(() => 10_000);
   #writer: OkxBookWriter | undefined;
 
   /** One message a second, as a connection would handle it. */
   receive(price: number, nowMs: number): void {
     const reported = this.fault === 'lie' ? Math.round(price * 14) / 10 : price;
     const isNew = this.#writer === undefined;
-    if (isNew) this.#session.subscribe(PAIR);
+    if (isNew) {
+      this.#session.subscribe(PAIR);
+      this.#session.read(LISTED);
+    }
     this.#writer ??= new OkxBookWriter(PAIR);
     const message = isNew ? this.#writer.snapshot(reported, nowMs) : this.#writer.update(reported, nowMs);
     const distort = this.fault === 'lie' ? faults.none : faults[this.fault];
@@ -61,7 +69,9 @@ class Source {
 
   asFeed(name: string, now: () => number): MarketFeed {
     return {
+      id: name,
       name,
+      pairState: () => 'live',
       state: { isConnected: true, disconnects: 0, dropped: new Map() },
       start: () => {},
       stop: async () => {},

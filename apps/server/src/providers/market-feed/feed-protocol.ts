@@ -1,3 +1,4 @@
+import type { PairState } from './market-feed.ts';
 import type { ReportedPrices } from './quote-board.ts';
 
 /** What one message means. */
@@ -10,6 +11,8 @@ export type Reading =
   | { readonly kind: 'lost'; readonly pair: string; readonly why: 'malformed' | 'gap' | 'checksum' }
   /** The book does not have enough to tell a price. */
   | { readonly kind: 'thin'; readonly pair: string }
+  /** What the source says of followed pairs: one that is not live has no price until it is. */
+  | { readonly kind: 'states'; readonly states: ReadonlyMap<string, PairState> }
   /** The source does not trade at present: none of its prices count. */
   | { readonly kind: 'halted' }
   /** The source asks for a new connection, or refuses to serve this one. */
@@ -17,18 +20,27 @@ export type Reading =
 
 /** How one source's public WebSocket is spoken to. */
 export interface FeedProtocol {
+  /** As in INDEX_SOURCES. */
+  readonly id: string;
   readonly name: string;
   /** The message that the source answers, sent after a silence. */
   readonly ping: string;
-  open(): FeedSession;
+  /** `depthOf`: what a price by depth is the price of, in a quote coin; undefined if that coin's worth is not known. */
+  open(depthOf: DepthOf): FeedSession;
 }
+
+export type DepthOf = (quote: string) => number | undefined;
 
 /** What is known of one connection. It does no input or output. */
 export interface FeedSession {
+  /** The messages that are sent when the connection opens. */
+  readonly opening?: readonly string[];
   subscribe(pair: string): string;
   unsubscribe(pair: string): string;
   /** Reads no more of a pair, whose prices were implausible, until it is subscribed again. */
   forget(pair: string): void;
+  /** Reads again what is known of a pair that has become live. */
+  reread?(pair: string): Reading;
   read(text: string): Reading;
 }
 

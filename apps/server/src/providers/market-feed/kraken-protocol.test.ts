@@ -8,7 +8,7 @@ const snapshot = writer.snapshot(100);
 const update = writer.update(101, AT);
 
 function subscribed() {
-  const session = krakenProtocol.open();
+  const session = krakenProtocol.open(() => 10_000);
   session.subscribe('ALGO-USDT');
   return session;
 }
@@ -19,7 +19,7 @@ function following() {
 }
 
 test('requests follow a book of 100 levels', () => {
-  const session = krakenProtocol.open();
+  const session = krakenProtocol.open(() => 10_000);
   const params = { channel: 'book', symbol: ['BTC/USDT'], depth: 100 };
   expect(JSON.parse(session.subscribe('BTC-USDT'))).toEqual({
     method: 'subscribe',
@@ -81,4 +81,15 @@ test.each([
   ['<html>', 'malformed'],
 ])('%s is read as %s', (text, kind) => {
   expect(following().read(text).kind).toBe(kind);
+});
+
+test('a pair that Kraken does not trade is unknown', () => {
+  const session = krakenProtocol.open(() => 10_000);
+  session.subscribe('NOPE-USDT');
+  const refusal = { method: 'subscribe', success: false, error: 'Currency pair not supported', symbol: 'NOPE/USDT' };
+  expect(session.read(JSON.stringify(refusal))).toEqual({
+    kind: 'states',
+    states: new Map([['NOPE-USDT', 'unknown']]),
+  });
+  expect(session.read(JSON.stringify({ ...refusal, symbol: 'ETH/USDT' }))).toEqual({ kind: 'nothing' });
 });

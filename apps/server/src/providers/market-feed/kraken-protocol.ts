@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import {
+  type DepthOf,
   type FeedProtocol,
   type FeedSession,
   fieldsOf,
@@ -9,6 +10,7 @@ import {
   parseFields,
   type Reading,
 } from './feed-protocol.ts';
+import { quoteOf } from './market-feed.ts';
 import { OrderBook, readLevels } from './order-book.ts';
 
 /** Levels on each side that are followed; the source offers a few depths. */
@@ -22,15 +24,21 @@ const checksumText = /^\d{1,10}$/;
  * a missing one is noticed.
  */
 export const krakenProtocol: FeedProtocol = {
+  id: 'kraken',
   name: 'Kraken',
   ping: JSON.stringify({ method: 'ping' }),
-  open: () => new KrakenSession(),
+  open: (depthOf) => new KrakenSession(depthOf),
 };
 
 class KrakenSession implements FeedSession {
   /** Undefined between a subscription and its snapshot. */
   readonly #followed = new Map<string, OrderBook | undefined>();
+  readonly #depthOf: DepthOf;
   #isOnline = true;
+
+  constructor(depthOf: DepthOf) {
+    this.#depthOf = depthOf;
+  }
 
   subscribe(pair: string): string {
     this.#followed.set(pair, undefined);
@@ -49,13 +57,21 @@ class KrakenSession implements FeedSession {
   read(text: string): Reading {
     const message = parseFields(text, 'numbers as texts');
     if (message === undefined) return malformed;
-    // Responses to requests, including errors for pairs that Kraken does not trade.
+    if (message.method === 'subscribe') return this.#readResponse(message);
     if (typeof message.method === 'string' || message.channel === 'heartbeat') return nothing;
     const row = fieldsOf(onlyOf(message.data));
     if (message.channel === 'status') return this.#readStatus(row?.system);
     if (message.channel !== 'book' || typeof row?.symbol !== 'string') return malformed;
     const pair = row.symbol.replace('/', '-');
     return this.#followed.has(pair) ? this.#readBook(pair, message.type, row) : malformed;
+  }
+
+  /** Pairs that Kraken does not trade are refused. */
+  #readResponse({ success, symbol }: Readonly<Record<string, unknown>>): Reading {
+    const pair = typeof symbol === 'string' ? symbol.replace('/', '-') : '';
+    return success === false && this.#followed.has(pair)
+      ? { kind: 'states', states: new Map([[pair, 'unknown']]) }
+      : nothing;
   }
 
   /** During maintenance, or while orders are restricted, the book is no market. */
@@ -80,7 +96,11 @@ class KrakenSession implements FeedSession {
     this.#followed.set(pair, book);
     if (Number(checksum) !== krakenChecksum(book)) return this.#lose(pair, 'checksum');
     if (!this.#isOnline) return nothing;
-    return book.reading(pair, typeof timestamp === 'string' ? Date.parse(timestamp) : undefined);
+    return book.reading(
+      pair,
+      typeof timestamp === 'string' ? Date.parse(timestamp) : undefined,
+      this.#depthOf(quoteOf(pair)),
+    );
   }
 
   #lose(pair: string, why: 'malformed' | 'checksum'): Reading {

@@ -24,8 +24,16 @@ export interface FeedState {
   readonly dropped: ReadonlyMap<DropReason, number>;
 }
 
+/**
+ * What a source says of a pair: `unknown` if it does not trade it, `suspended` if it does not trade it at present,
+ * `live` otherwise, or if it has not said anything.
+ */
+export type PairState = 'live' | 'suspended' | 'unknown';
+
 /** A source of prices outside the exchange. */
 export interface MarketFeed {
+  /** As in INDEX_SOURCES. */
+  readonly id: string;
   /** As operators see it. */
   readonly name: string;
   readonly state: FeedState;
@@ -34,7 +42,19 @@ export interface MarketFeed {
   stop(): Promise<void>;
   /** Undefined if the source has no price that can be used. */
   quote(pair: Pair): FeedQuote | undefined;
+  pairState(pair: Pair): PairState;
 }
 
 /** The name of a pair within this folder, such as BTC-USDT. */
 export const pairName = ({ base, quote }: Pair): string => `${base}-${quote}`;
+
+/** The quote coin of a pair's name. */
+export const quoteOf = (name: string): string => name.slice(name.indexOf('-') + 1);
+
+const nameOfPair = /^([A-Z0-9]{1,16})-([A-Z0-9]{1,16})$/;
+
+/** The pair of a name such as BTC-USDT; undefined if the name is malformed. */
+export function pairOf(name: string): Pair | undefined {
+  const [, base, quote] = nameOfPair.exec(name) ?? [];
+  return base === undefined || quote === undefined ? undefined : { base, quote };
+}

@@ -20,9 +20,14 @@ const snapshot = message('snapshot', { asks, bids, ts, checksum: 0, prevSeqId: -
 const update = (row: object) =>
   message('update', { asks: [], bids: [], ts, checksum: 0, prevSeqId: 123456, seqId: 123457, ...row });
 
+const instruments = (state: string, instId = 'BTC-USDT') =>
+  JSON.stringify({ arg: { channel: 'instruments', instType: 'SPOT' }, data: [{ instType: 'SPOT', instId, state }] });
+const opened = () => okxProtocol.open(() => 10_000);
+
 function subscribed() {
-  const session = okxProtocol.open();
+  const session = opened();
   session.subscribe('BTC-USDT');
+  session.read(instruments('live'));
   return session;
 }
 function following() {
@@ -32,11 +37,49 @@ function following() {
 }
 
 test('requests are those of the documentation', () => {
-  const session = okxProtocol.open();
+  const session = opened();
   const args = [{ channel: 'books', instId: 'BTC-USDT' }];
   expect(JSON.parse(session.subscribe('BTC-USDT'))).toEqual({ op: 'subscribe', args });
   expect(JSON.parse(session.unsubscribe('BTC-USDT'))).toEqual({ op: 'unsubscribe', args });
   expect(okxProtocol.ping).toBe('ping');
+  expect(session.opening?.map((text) => JSON.parse(text))).toEqual([
+    { op: 'subscribe', args: [{ channel: 'instruments', instType: 'SPOT' }] },
+  ]);
+});
+
+describe('the state of an instrument', () => {
+  test.each(['suspend', 'preopen', 'test', 'rebase'])('a pair in state %s has no price until it is live', (state) => {
+    const session = following();
+    expect(session.read(instruments(state))).toEqual({ kind: 'states', states: new Map([['BTC-USDT', 'suspended']]) });
+    expect(session.read(update({}))).toEqual({ kind: 'nothing' });
+    session.read(instruments('live'));
+    expect(session.reread?.('BTC-USDT')).toMatchObject({ kind: 'prices', bid: 8_476.97 });
+    expect(session.read(update({ prevSeqId: 123457, seqId: 123458 }))).toMatchObject({ kind: 'prices' });
+  });
+
+  test('until OKX has listed a pair, its book has no price', () => {
+    const session = opened();
+    session.subscribe('BTC-USDT');
+    expect(session.read(snapshot)).toEqual({ kind: 'nothing' });
+    expect(session.read(instruments('live', 'ETH-USDT'))).toEqual({ kind: 'states', states: new Map() });
+    expect(session.reread?.('BTC-USDT')).toEqual({ kind: 'nothing' });
+  });
+
+  test('a pair that OKX does not trade is unknown', () => {
+    const session = opened();
+    session.subscribe('NOPE-USDT');
+    const msg = "Wrong URL or channel:books,instId:NOPE-USDT doesn't exist. Please use the correct URL.";
+    const error = { event: 'error', code: '60018', msg, connId: 'a4d3ae55' };
+    expect(session.read(JSON.stringify(error))).toEqual({
+      kind: 'states',
+      states: new Map([['NOPE-USDT', 'unknown']]),
+    });
+  });
+
+  test('a list without states is malformed', () => {
+    expect(opened().read(instruments('live').replace('state', 'status'))).toEqual({ kind: 'malformed' });
+    expect(opened().read(instruments('live').replace(/\[.*\]/, '{}'))).toEqual({ kind: 'malformed' });
+  });
 });
 
 test('a snapshot and the updates that continue it give the best prices', () => {

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import {
+  type DepthOf,
   type FeedProtocol,
   type FeedSession,
   fieldsOf,
@@ -9,6 +10,7 @@ import {
   parseFields,
   type Reading,
 } from './feed-protocol.ts';
+import { type PairState, quoteOf } from './market-feed.ts';
 import { OrderBook, readLevels } from './order-book.ts';
 
 /** The code of the error for a pair that the source does not trade. */
@@ -17,23 +19,41 @@ const UNKNOWN_PAIR = '60018';
 const MAX_LEVELS = 400;
 /** The checksum covers this many levels of each side. */
 const CHECKED_LEVELS = 25;
+const unknownPair = /instId:([A-Z0-9-]{3,40})/;
+const SPOT = { channel: 'instruments', instType: 'SPOT' } as const;
 const harmless = new Set<unknown>(['subscribe', 'unsubscribe', 'channel-conn-count']);
 
 /**
  * OKX's public WebSocket, version 5. The channel `books` is followed rather than `tickers`: its messages form a chain, so
- * that a missing one is noticed, and in a quiet market it still reports changes away from the best prices.
+ * that a missing one is noticed, and in a quiet market it still reports changes away from the best prices. The channel
+ * `instruments` says which pairs are traded: the book of one that is suspended, or in an auction, is no market.
  */
-export const okxProtocol: FeedProtocol = { name: 'OKX', ping: 'ping', open: () => new OkxSession() };
+export const okxProtocol: FeedProtocol = {
+  id: 'okx',
+  name: 'OKX',
+  ping: 'ping',
+  open: (depthOf) => new OkxSession(depthOf),
+};
 
 interface Followed {
   readonly book: OrderBook;
   /** The sequence number of the last message of the chain. */
   seqId: number;
+  /** The time of the last message, by the source's clock. */
+  atMs: number;
 }
 
 class OkxSession implements FeedSession {
+  readonly opening = [JSON.stringify({ op: 'subscribe', args: [SPOT] })];
+  readonly #depthOf: DepthOf;
+  /** The state of every pair that OKX has listed; until it has, a pair has no price. */
+  readonly #states = new Map<string, PairState>();
   /** Undefined between a subscription and its snapshot. */
   readonly #followed = new Map<string, Followed | undefined>();
+
+  constructor(depthOf: DepthOf) {
+    this.#depthOf = depthOf;
+  }
 
   subscribe(pair: string): string {
     this.#followed.set(pair, undefined);
@@ -53,8 +73,9 @@ class OkxSession implements FeedSession {
     if (text === 'pong') return nothing;
     const message = parseFields(text);
     if (message === undefined) return malformed;
-    if ('event' in message) return readEvent(message);
+    if ('event' in message) return this.#readEvent(message);
     const { channel, instId } = fieldsOf(message.arg) ?? {};
+    if (channel === SPOT.channel) return this.#readInstruments(message.data);
     const row = fieldsOf(onlyOf(message.data));
     if (channel !== 'books' || typeof instId !== 'string' || !this.#followed.has(instId) || row === undefined)
       return malformed;
@@ -74,14 +95,46 @@ class OkxSession implements FeedSession {
       return this.#lose(pair, 'malformed');
     // A lower number than the previous one is valid: numbering restarts after maintenance, and the chain continues.
     if (before === undefined ? !startsChain(prevSeqId) : prevSeqId !== before.seqId) return this.#lose(pair, 'gap');
-    const followed = before ?? { book: new OrderBook(MAX_LEVELS), seqId: 0 };
+    const followed = before ?? { book: new OrderBook(MAX_LEVELS), seqId: 0, atMs: 0 };
     followed.seqId = seqId as number;
+    followed.atMs = Number(ts);
     followed.book.apply({ bids, asks });
     this.#followed.set(pair, followed);
     // The source is retiring the checksum, and sends 0 instead.
     if (checksum !== undefined && checksum !== 0 && checksum !== okxChecksum(followed.book))
       return this.#lose(pair, 'checksum');
-    return followed.book.reading(pair, Number(ts));
+    return this.reread(pair);
+  }
+
+  reread(pair: string): Reading {
+    const followed = this.#followed.get(pair);
+    if (followed === undefined || this.#states.get(pair) !== 'live') return nothing;
+    return followed.book.reading(pair, followed.atMs, this.#depthOf(quoteOf(pair)));
+  }
+
+  /** First all instruments, then those that change. */
+  #readInstruments(data: unknown): Reading {
+    if (!Array.isArray(data)) return malformed;
+    const changed = new Map<string, PairState>();
+    for (const one of data) {
+      const { instId, state } = fieldsOf(one) ?? {};
+      if (typeof instId !== 'string' || typeof state !== 'string') return malformed;
+      changed.set(instId, state === 'live' ? 'live' : 'suspended');
+    }
+    for (const [pair, state] of changed) this.#states.set(pair, state);
+    return { kind: 'states', states: new Map([...changed].filter(([pair]) => this.#followed.has(pair))) };
+  }
+
+  #readEvent({ event, code, msg }: Readonly<Record<string, unknown>>): Reading {
+    if (event === 'error' && code === UNKNOWN_PAIR) {
+      const [, pair = ''] = unknownPair.exec(String(msg)) ?? [];
+      return this.#followed.has(pair) ? { kind: 'states', states: new Map([[pair, 'unknown']]) } : nothing;
+    }
+    if (harmless.has(event)) return nothing;
+    // The last is sent if this machine has too many connections.
+    if (event === 'error' || event === 'notice' || event === 'channel-conn-count-error')
+      return { kind: 'ended', why: `${event} ${String(code).slice(0, 8)}` };
+    return malformed;
   }
 
   #lose(pair: string, why: 'malformed' | 'gap' | 'checksum'): Reading {
@@ -104,11 +157,3 @@ const startsChain = (prevSeqId: unknown): boolean => prevSeqId === undefined || 
 
 const request = (op: 'subscribe' | 'unsubscribe', instId: string): string =>
   JSON.stringify({ op, args: [{ channel: 'books', instId }] });
-
-function readEvent({ event, code }: Readonly<Record<string, unknown>>): Reading {
-  if (harmless.has(event) || (event === 'error' && code === UNKNOWN_PAIR)) return nothing;
-  // The last is sent if this machine has too many connections.
-  if (event === 'error' || event === 'notice' || event === 'channel-conn-count-error')
-    return { kind: 'ended', why: `${event} ${String(code).slice(0, 8)}` };
-  return malformed;
-}

@@ -13,9 +13,9 @@ const bookOf = (bids: readonly (readonly [string, string])[], asks: readonly (re
 
 test('the price of a side is what 10,000 of the quote coin would get there, whatever small orders are before it', () => {
   const honest = bookOf([['100', '200']], [['100.2', '200']]);
-  expect(honest.reading('A-B', 5)).toEqual({ kind: 'prices', pair: 'A-B', bid: 100, ask: 100.2, sourceMs: 5 });
+  expect(honest.reading('A-B', 5, 10_000)).toEqual({ kind: 'prices', pair: 'A-B', bid: 100, ask: 100.2, sourceMs: 5 });
   honest.apply({ bids: levels([['100.1', '0.01']]), asks: [] });
-  const { bid } = honest.reading('A-B', 5) as { bid: number };
+  const { bid } = honest.reading('A-B', 5, 10_000) as { bid: number };
   expect(bid).toBeGreaterThan(100);
   expect(bid).toBeLessThan(100.000_02);
   const two = bookOf(
@@ -24,14 +24,14 @@ test('the price of a side is what 10,000 of the quote coin would get there, what
       ['80', '1000'],
     ],
     [['100', '100']],
-  ).reading('A-B', 5) as { bid: number };
+  ).reading('A-B', 5, 10_000) as { bid: number };
   // 50 for 5,000, and 62.5 for the other 5,000.
   expect(two.bid).toBeCloseTo(10_000 / 112.5, 9);
 });
 
 test('a book without that depth gives no price', () => {
-  expect(bookOf([['100', '99.9']], [['101', '200']]).reading('A-B', 5)).toEqual({ kind: 'thin', pair: 'A-B' });
-  expect(bookOf([], [['101', '200']]).reading('A-B', 5)).toEqual({ kind: 'thin', pair: 'A-B' });
+  expect(bookOf([['100', '99.9']], [['101', '200']]).reading('A-B', 5, 10_000)).toEqual({ kind: 'thin', pair: 'A-B' });
+  expect(bookOf([], [['101', '200']]).reading('A-B', 5, 10_000)).toEqual({ kind: 'thin', pair: 'A-B' });
 });
 
 test('OKX: the checksum is over the texts of the best 25 levels, as documented', () => {
@@ -128,4 +128,12 @@ function follow(seed: number, order: 'best first' | 'removals first'): boolean {
 
 test.each(['best first', 'removals first'] as const)('a copy of the best 400 levels stays exact: %s', (order) => {
   expect([1, 2, 3].map((seed) => follow(seed, order))).toEqual([true, true, true]);
+});
+
+test('how much a price is the price of depends on what the quote coin is worth', () => {
+  const book = bookOf([['0.05', '3']], [['0.051', '3']]);
+  // 0.15 BTC are worth 10,000 USDT at 66,666 USDT.
+  expect(book.reading('ETH-BTC', 5, 0.15)).toMatchObject({ kind: 'prices', bid: 0.05, ask: 0.051 });
+  expect(book.reading('ETH-BTC', 5, 10_000)).toEqual({ kind: 'thin', pair: 'ETH-BTC' });
+  expect(book.reading('ETH-BTC', 5, undefined)).toEqual({ kind: 'thin', pair: 'ETH-BTC' });
 });

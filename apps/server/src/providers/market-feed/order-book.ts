@@ -2,11 +2,6 @@ import type { Reading } from './feed-protocol.ts';
 
 /** Messages with more levels than this on one side are refused. */
 const MAX_ROWS = 800;
-/**
- * The price of a side is what this much of the quote coin would get there. The best price alone could be set with the
- * smallest order.
- */
-const DEPTH = 10_000;
 const decimal = /^\d{1,18}(\.\d{1,18})?$/;
 
 /** A level with its texts as they were sent, because checksums are over those. */
@@ -62,9 +57,13 @@ export class OrderBook {
     for (const side of [this.#bids, this.#asks]) side.splice(this.#most);
   }
 
-  /** What is read from the book: its prices by depth, or the best ones if they are crossed, which no board accepts. */
-  reading(pair: string, sourceMs: number | undefined): Reading {
-    const [bid, ask] = [priceByDepth(this.#bids), priceByDepth(this.#asks)];
+  /**
+   * What is read from the book: its prices by depth, or the best ones if they are crossed, which no board accepts. The
+   * price of a side is what `depth` of the quote coin would get there: the best price alone could be set with the
+   * smallest order.
+   */
+  reading(pair: string, sourceMs: number | undefined, depth: number | undefined): Reading {
+    const [bid, ask] = [priceByDepth(this.#bids, depth), priceByDepth(this.#asks, depth)];
     const [best, least] = [this.#bids[0]?.price ?? 0, this.#asks[0]?.price ?? Number.POSITIVE_INFINITY];
     if (best > least) return { kind: 'prices', pair, bid: best, ask: least, sourceMs };
     return bid === undefined || ask === undefined
@@ -73,11 +72,11 @@ export class OrderBook {
   }
 }
 
-/** The mean price for an amount worth `DEPTH`; undefined if the side does not have that much. */
-function priceByDepth(side: readonly Level[]): number | undefined {
-  let [left, filled] = [DEPTH, 0];
+/** The mean price for an amount worth `depth`; undefined if the side does not have that much. */
+function priceByDepth(side: readonly Level[], depth = Number.POSITIVE_INFINITY): number | undefined {
+  let [left, filled] = [depth, 0];
   for (const { price, size } of side) {
-    if (price * size >= left) return filled === 0 ? price : DEPTH / (filled + left / price);
+    if (price * size >= left) return filled === 0 ? price : depth / (filled + left / price);
     left -= price * size;
     filled += size;
   }

@@ -1,8 +1,9 @@
-import { type FeedQuote, type MarketFeed, type Pair, pairName } from './market-feed.ts';
+import { type FeedQuote, type MarketFeed, type Pair, type PairState, pairName } from './market-feed.ts';
 import type { RecordedQuote, RecordedSession } from './recorded-session.ts';
 
 /** Replays a recording once, from its start. After its end, its prices become stale like those of any source. */
 export class RecordedFeed implements MarketFeed {
+  readonly id = 'recorded';
   readonly name = 'recording';
   readonly #session: RecordedSession;
   readonly #steadyMs: () => number;
@@ -23,6 +24,10 @@ export class RecordedFeed implements MarketFeed {
 
   async stop(): Promise<void> {
     this.#startedMs = undefined;
+  }
+
+  pairState(pair: Pair): PairState {
+    return this.#session.has(pairName(pair)) ? 'live' : 'unknown';
   }
 
   quote(pair: Pair): FeedQuote | undefined {

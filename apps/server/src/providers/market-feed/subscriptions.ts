@@ -55,6 +55,12 @@ export class Subscriptions {
     one.dueMs = nowMs + FIRST_SILENCE_MS;
   }
 
+  /** The source does not trade the pair: no prices are expected. */
+  rest(pair: string): void {
+    const one = this.#followed.get(pair);
+    if (one !== undefined) one.isWorking = false;
+  }
+
   /** What is known of the pair cannot be used. */
   lose(pair: string, nowMs: number): void {
     const one = this.#followed.get(pair);

@@ -56,7 +56,8 @@ function distortOnce(change: (message: BookMessage) => readonly (BookMessage | s
     return change(message);
   };
 }
-const subscriptions = () => source.requests.filter((text) => text.includes('"subscribe"')).length;
+const subscriptions = () =>
+  source.requests.filter((text) => text.includes('"subscribe"') && text.includes('"books"')).length;
 
 test('prices follow the source, also of pairs that are added later; an unknown pair has none', async () => {
   await following();
@@ -207,7 +208,7 @@ test('garbage is counted and ignored; much of it ends the connection', async () 
 
 test('a message above the size limit ends the connection', async () => {
   await following();
-  source.say('x'.repeat(300_000));
+  source.say('x'.repeat(2_200_000));
   await eventually(() => source.opened).toBe(2);
 });
 
@@ -288,4 +289,41 @@ test('a server that accepts connections and never answers is given up', async ()
   await eventually(() => opened).toBeGreaterThan(1);
   for (const socket of silent.clients) socket.terminate();
   silent.close();
+});
+
+describe('what the source says of a pair', () => {
+  test('a pair that is suspended loses its price at once, and has it back when it is live', async () => {
+    await following();
+    source.state('BTC-USDT', 'suspend');
+    await eventually(price).toBeUndefined();
+    expect(feed.pairState(BTC)).toBe('suspended');
+    source.price('BTC-USDT', 70_000);
+    source.state('ETH-USDT', 'preopen');
+    source.state('BTC-USDT', 'live');
+    await eventually(price).toBe(70_000);
+    expect([feed.pairState(BTC), dropped('gap')]).toEqual(['live', 0]);
+  });
+
+  test('a pair that the source does not trade is unknown; nothing is known after a new connection', async () => {
+    const nope = { base: 'NOPE', quote: 'USDT' };
+    pairs = [BTC, nope];
+    await following();
+    await eventually(() => feed.pairState(nope)).toBe('unknown');
+    pairs = [BTC];
+    source.dropConnections();
+    await eventually(() => [source.opened, price(), feed.pairState(nope)]).toEqual([2, PRICE, 'live']);
+  });
+});
+
+test('a pair in another quote coin has a price once that coin’s worth is known', async () => {
+  await source.close();
+  source = await OkxStandIn.open({ 'BTC-USDT': PRICE, 'ETH-BTC': 50 });
+  feed = feedOf(source.url);
+  const ethInBtc = { base: 'ETH', quote: 'BTC' };
+  pairs = [ethInBtc];
+  feed.start(() => pairs);
+  // BTC-USDT is followed only to know what BTC is worth.
+  await eventually(price).toBe(PRICE);
+  source.price('ETH-BTC', 51);
+  await eventually(() => feed.quote(ethInBtc)?.price).toBe(51);
 });

@@ -2,7 +2,14 @@ import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
 import { type FeedProtocol, type FeedSession, malformed } from './feed-protocol.ts';
-import { type DropReason, type FeedQuote, type MarketFeed, type Pair, pairName } from './market-feed.ts';
+import {
+  type DropReason,
+  type FeedQuote,
+  type MarketFeed,
+  type Pair,
+  type PairState,
+  pairName,
+} from './market-feed.ts';
 import { type Moment, momentNow, QuoteBoard, type ReportedPrices } from './quote-board.ts';
 import { Subscriptions } from './subscriptions.ts';
 
@@ -15,12 +22,17 @@ const USELESS_AFTER_MS = 60_000;
 /** A connection that has never delivered a price is replaced after this long, in case the source has another server. */
 const FRUITLESS_AFTER_MS = 900_000;
 const HANDSHAKE_WITHIN_MS = 10_000;
-/** A snapshot of a book with 400 levels on each side takes some 40 kB. */
-const MAX_MESSAGE_BYTES = 262_144;
+/** A snapshot of a book with 400 levels on each side takes some 40 kB, and OKX's list of all pairs some 700 kB. */
+const MAX_MESSAGE_BYTES = 2_097_152;
 const MAX_MESSAGES_PER_TICK = 5_000;
 const MAX_BYTES_PER_TICK = 4_194_304;
 const MAX_MALFORMED = 20;
 const MAX_PAIRS = 100;
+/** A price is that of an amount worth this many dollars, whatever the quote coin. */
+const DEPTH_USD = 10_000;
+const dollars = new Set(['USDT', 'USDC', 'USD']);
+/** Prices of other quote coins may be this old. */
+const WORTH_WITHIN_MS = 600_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 /** A connection that lasted this long was a success: the next pause is short again. */
@@ -51,11 +63,14 @@ interface Link {
 
 /** Prices from a source's public WebSocket. It reconnects after growing, random pauses. */
 export class WebSocketFeed implements MarketFeed {
+  readonly id: string;
   readonly name: string;
   readonly #parts: WebSocketFeedParts;
   readonly #now: () => Moment;
   readonly #board = new QuoteBoard();
   readonly #dropped = new Map<DropReason, number>();
+  /** What the source said on this connection of pairs that are not live. */
+  readonly #states = new Map<string, PairState>();
   #disconnects = 0;
   #failures = 0;
   #pairs: () => readonly Pair[] = () => [];
@@ -65,6 +80,7 @@ export class WebSocketFeed implements MarketFeed {
   #isReported = false;
 
   constructor(parts: WebSocketFeedParts) {
+    this.id = parts.protocol.id;
     this.name = parts.protocol.name;
     this.#parts = parts;
     this.#now = parts.now ?? momentNow;
@@ -94,6 +110,17 @@ export class WebSocketFeed implements MarketFeed {
     return this.#board.quote(pairName(pair), this.#now());
   }
 
+  pairState(pair: Pair): PairState {
+    return this.#states.get(pairName(pair)) ?? 'live';
+  }
+
+  /** What is worth `DEPTH_USD` in a quote coin. */
+  #depthOf(quote: string): number | undefined {
+    if (dollars.has(quote)) return DEPTH_USD;
+    const worth = this.quote({ base: quote, quote: 'USDT' });
+    return worth === undefined || worth.ageMs > WORTH_WITHIN_MS ? undefined : DEPTH_USD / worth.price;
+  }
+
   #connect(): void {
     const socket = new WebSocket(this.#parts.url, {
       maxPayload: MAX_MESSAGE_BYTES,
@@ -103,7 +130,7 @@ export class WebSocketFeed implements MarketFeed {
     const nowMs = this.#now().steadyMs;
     const link: Link = {
       socket,
-      session: this.#parts.protocol.open(),
+      session: this.#parts.protocol.open((quote) => this.#depthOf(quote)),
       subscriptions: new Subscriptions(),
       openedMs: nowMs,
       heardMs: nowMs,
@@ -124,6 +151,8 @@ export class WebSocketFeed implements MarketFeed {
     if (this.#link !== link) return;
     this.#isReported = false;
     this.#board.connected();
+    this.#states.clear();
+    for (const text of link.session.opening ?? []) link.socket.send(text);
     this.#parts.log.info({ source: this.name }, 'market feed connected');
     this.#tick();
   }
@@ -160,6 +189,7 @@ export class WebSocketFeed implements MarketFeed {
     else if (reading.kind === 'lost') this.#lose(link, reading.pair, reading.why, at);
     else if (reading.kind === 'prices') this.#priced(link, reading, at);
     else if (reading.kind === 'thin') this.#thin(link, reading.pair, at);
+    else if (reading.kind === 'states') this.#stated(link, reading.states, at);
     else if (reading.kind === 'halted') this.#board.forgetAll();
   }
 
@@ -167,6 +197,19 @@ export class WebSocketFeed implements MarketFeed {
     this.#drop('thin');
     this.#board.forget(pair);
     this.#heard(link, pair, at);
+  }
+
+  #stated(link: Link, states: ReadonlyMap<string, PairState>, at: Moment): void {
+    for (const [pair, state] of states) {
+      this.#states.set(pair, state);
+      if (state === 'live') {
+        const reading = link.session.reread?.(pair);
+        if (reading?.kind === 'prices') this.#priced(link, reading, at);
+        continue;
+      }
+      this.#board.forget(pair);
+      link.subscriptions.rest(pair);
+    }
   }
 
   #heard(link: Link, pair: string, { steadyMs }: Moment): void {
@@ -218,9 +261,15 @@ export class WebSocketFeed implements MarketFeed {
   }
 
   #subscribe({ subscriptions, session, socket }: Link, nowMs: number): void {
-    const wanted = this.#pairs().slice(0, MAX_PAIRS).map(pairName);
+    const wanted = withWorths(this.#pairs()).slice(0, MAX_PAIRS).map(pairName);
     for (const { pair, kind } of subscriptions.take(wanted, nowMs)) socket.send(session[kind](pair));
   }
+}
+
+/** With the pairs that tell what the quote coins of others are worth. */
+function withWorths(pairs: readonly Pair[]): readonly Pair[] {
+  const quotes = new Set(pairs.map(({ quote }) => quote).filter((quote) => !dollars.has(quote)));
+  return [...[...quotes].map((base) => ({ base, quote: 'USDT' })), ...pairs];
 }
 
 /** Why a connection should be replaced; undefined if it works. */

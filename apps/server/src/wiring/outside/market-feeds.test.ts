@@ -16,10 +16,11 @@ const feedsOf = (environment: Readonly<Record<string, string>>) =>
 test('each named source but the simulated one is a feed, and none is connected before it is started', () => {
   const path = join(folder, 'session.csv');
   writeFileSync(path, 'ts,pair,bid,ask\n1,BTC-USDT,99,101\n');
-  const feeds = feedsOf({ INDEX_SOURCES: 'simulated,okx,kraken,recorded', INDEX_RECORDING: path });
+  const feeds = feedsOf({ INDEX_SOURCES: 'simulated,okx,kraken,bitstamp,recorded', INDEX_RECORDING: path });
   expect(feeds.map(({ name, state }) => [name, state.isConnected])).toEqual([
     ['OKX', false],
     ['Kraken', false],
+    ['Bitstamp', false],
     ['recording', false],
   ]);
   expect(feedsOf({})).toEqual([]);

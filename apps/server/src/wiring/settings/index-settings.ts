@@ -5,9 +5,10 @@ import type { EnvironmentReader } from './network-settings.ts';
 const addresses = {
   okx: { setting: 'INDEX_OKX_URL', url: 'wss://ws.okx.com:8443/ws/v5/public' },
   kraken: { setting: 'INDEX_KRAKEN_URL', url: 'wss://ws.kraken.com/v2' },
+  bitstamp: { setting: 'INDEX_BITSTAMP_URL', url: 'wss://ws.bitstamp.net' },
 } as const;
 
-const outside = ['okx', 'kraken'] as const;
+const outside = ['okx', 'kraken', 'bitstamp'] as const;
 const onlySandbox = ['recorded', 'simulated'] as const;
 export type IndexSourceName = (typeof outside)[number] | (typeof onlySandbox)[number];
 
@@ -28,7 +29,12 @@ export function readIndex(reader: EnvironmentReader, production: boolean): Index
     reader.fault('INDEX_SOURCES', `must be none, or a comma-separated list of these sources: ${allowed.join(',')}`);
   const recording = reader.required('INDEX_RECORDING', names.includes('recorded'));
   if (production && recording !== undefined) reader.fault('INDEX_RECORDING', 'is a sandbox setting: remove it');
-  return { names, urls: { okx: readUrl(reader, 'okx'), kraken: readUrl(reader, 'kraken') }, recording };
+  const urls = {
+    okx: readUrl(reader, 'okx'),
+    kraken: readUrl(reader, 'kraken'),
+    bitstamp: readUrl(reader, 'bitstamp'),
+  };
+  return { names, urls, recording };
 }
 
 function readUrl(reader: EnvironmentReader, name: keyof typeof addresses): string {

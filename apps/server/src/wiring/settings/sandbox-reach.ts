@@ -14,6 +14,7 @@ const addresses = [
   'OIDC_ISSUER',
   'INDEX_OKX_URL',
   'INDEX_KRAKEN_URL',
+  'INDEX_BITSTAMP_URL',
   ...networks.flatMap((network) => [`${network}_NODE_URL`, `${network}_WITNESS_URL`]),
 ];
 /** Settings that refer to an account at the real provider, unless the address of a different provider is set. */

@@ -76,6 +76,7 @@ describe('settings', () => {
     ['GOOGLE_CLIENT_ID', 'id'],
     ['INDEX_SOURCES', 'simulated,okx'],
     ['INDEX_KRAKEN_URL', 'wss://ws.kraken.com/v2'],
+    ['INDEX_BITSTAMP_URL', 'wss://ws.bitstamp.net'],
   ])('a sandbox with %s=%s, as after losing MODE=production, starts only with SANDBOX_IN_PUBLIC=on', (name, value) => {
     const outside = new RegExp(`MODE is sandbox, but ${name} would connect it to the outside`);
     expect(() => readSettings({ [name]: value })).toThrow(outside);
@@ -106,13 +107,17 @@ describe('settings', () => {
     expect(readSettings(production).index.names).toEqual([]);
     expect(readSettings({ ...production, INDEX_SOURCES: 'okx, kraken' }).index).toEqual({
       names: ['okx', 'kraken'],
-      urls: { okx: 'wss://ws.okx.com:8443/ws/v5/public', kraken: 'wss://ws.kraken.com/v2' },
+      urls: {
+        okx: 'wss://ws.okx.com:8443/ws/v5/public',
+        kraken: 'wss://ws.kraken.com/v2',
+        bitstamp: 'wss://ws.bitstamp.net',
+      },
       recording: undefined,
     });
   });
 
   test.each([
-    [{ INDEX_SOURCES: 'okx,simulated' }, /INDEX_SOURCES must be none, or .*: okx,kraken\./],
+    [{ INDEX_SOURCES: 'okx,simulated' }, /INDEX_SOURCES must be none, or .*: okx,kraken,bitstamp\./],
     [{ INDEX_SOURCES: 'okx,okx' }, /INDEX_SOURCES must be/],
     [{ INDEX_SOURCES: 'binance' }, /INDEX_SOURCES must be/],
     [{ INDEX_OKX_URL: 'ws://ws.okx.com/' }, /INDEX_OKX_URL must begin with wss:/],

@@ -6,6 +6,7 @@ import { type BookMessage, OkxBookWriter } from './okx-books.ts';
 /** As OKX: a connection that requests nothing for this long is closed. */
 const IDLE_MS = 30_000;
 const MOST_REQUESTS = 480;
+const SPOT = { channel: 'instruments', instType: 'SPOT' } as const;
 
 interface Connection {
   readonly socket: WebSocket;
@@ -14,12 +15,14 @@ interface Connection {
 }
 
 /**
- * The public WebSocket of OKX, version 5, as far as the channel `books`: acknowledgements, errors, snapshots and updates
+ * The public WebSocket of OKX, version 5, as far as the channels `instruments` and `books`: acknowledgements, errors, snapshots and updates
  * in a chain with checksums, text heartbeats, notices and limits. It misbehaves as a test says.
  */
 export class OkxStandIn {
   /** What is sent instead of an order book message: nothing, itself, several, or text that is not JSON. */
   distort: (message: BookMessage) => readonly (BookMessage | string)[] = (message) => [message];
+  /** The states of pairs that are not live, such as suspend or preopen. */
+  readonly #states = new Map<string, string>();
   /** Whether new connections are refused with an HTTP error. */
   isRefusing = false;
   /** The requests of all connections, as they were received. */
@@ -53,11 +56,37 @@ export class OkxStandIn {
   }
 
   price(pair: string, price: number): void {
+    const isNew = !this.#prices.has(pair);
     this.#prices.set(pair, price);
+    if (isNew) this.state(pair, 'live');
     for (const { socket, followed } of this.#connections) {
       const message = followed.get(pair)?.update(price, Date.now());
       if (message !== undefined) this.#send(socket, message);
     }
+  }
+
+  /** Changes the state of an instrument, such as suspend, preopen or live. */
+  state(pair: string, state: string): void {
+    this.#states.set(pair, state);
+    for (const { socket } of this.#connections) socket.send(this.#instruments([pair]));
+  }
+
+  #instruments(pairs: readonly string[]): string {
+    const data = pairs.map((instId) => {
+      const [baseCcy, quoteCcy] = instId.split('-');
+      const state = this.#states.get(instId) ?? 'live';
+      return {
+        instType: 'SPOT',
+        instId,
+        baseCcy,
+        quoteCcy,
+        tickSz: '0.1',
+        lotSz: '0.00000001',
+        minSz: '0.00001',
+        state,
+      };
+    });
+    return JSON.stringify({ arg: SPOT, data });
   }
 
   /** Sends a text to all connections. */
@@ -103,6 +132,11 @@ export class OkxStandIn {
     else
       for (const arg of args) {
         const { channel, instId } = arg;
+        if (channel === SPOT.channel) {
+          socket.send(JSON.stringify({ event: op, arg: SPOT, connId: 'a' }));
+          socket.send(this.#instruments([...this.#prices.keys()]));
+          continue;
+        }
         if (channel !== 'books' || !this.#prices.has(instId)) {
           const what = `Wrong URL or channel:${channel},instId:${instId} doesn't exist.`;
           fail('60018', `${what} Please use the correct URL, channel and parameters referring to API document.`);
