@@ -1,5 +1,6 @@
 import type { Ground } from '../kit/ground.ts';
 import { TurnLine } from '../kit/turn-line.ts';
+import { DisplayIndex } from './display-index.ts';
 import { ClientBooks } from './profit/client-books.ts';
 import { Reports } from './profit/reports.ts';
 
@@ -11,5 +12,6 @@ const REPORTS = { atOnce: 2, restTimes: 3, mostWaiting: 200 };
 
 export const openWallet = ({ pool }: Ground) => {
   const reportLine = new TurnLine(REPORTS);
-  return { books: new ClientBooks(pool), reports: new Reports(pool, reportLine), reportLine };
+  const displayIndex = new DisplayIndex();
+  return { books: new ClientBooks(pool), reports: new Reports(pool, reportLine), reportLine, displayIndex };
 };

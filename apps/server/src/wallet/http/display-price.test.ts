@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestClient, TestExchange } from '../../testing/test-exchange.ts';
+import { stopDuty, type TestClient, TestExchange } from '../../testing/test-exchange.ts';
 
 let exchange: TestExchange;
 let maker: TestClient;
@@ -13,6 +13,7 @@ const get = async (path: string) =>
 
 beforeAll(async () => {
   exchange = await TestExchange.open();
+  await stopDuty(exchange.exchange, 'mark prices');
   maker = await exchange.client({ BTC: '1', USDT: '100000' });
   holder = await exchange.client({ BTC: '2' });
   const buyer = await exchange.client({ USDT: '10000' });
@@ -41,4 +42,21 @@ test('a coin is valued at the mid price of its order book, in half ticks, by eve
   expect((await get('/api/v3/pnl')).periods[0].now).toBe('131000.300000');
   expect((await get('/api/v3/top-assets')).assets[0].usdt_value).toBe('131000.300000');
   expect((await get('/api/v3/trades/funds')).funds[0].usdt_value).toBe('131000.300000');
+});
+
+test('while the index is confirmed, a coin is valued at it, rounded to half ticks; otherwise at our own book', async () => {
+  const { services } = exchange;
+  let ticks: number | undefined = 700_000.6;
+  services.indexFeed.add({
+    name: 'a test',
+    quote: ({ market }) => (market === 1_001 && ticks ? { ticks, atMs: services.clock() } : undefined),
+  });
+  await services.indexFeed.run();
+  const overview = await get('/api/v3/overview');
+  expect(overview.rates.BTC).toBe('70000.05');
+  expect(overview.spotTotal).toBe('140000.100000');
+  expect((await get('/api/v3/pnl')).periods[0].now).toBe('140000.100000');
+  ticks = undefined;
+  await services.indexFeed.run();
+  expect((await get('/api/v3/overview')).rates.BTC).toBe('65500.15');
 });
