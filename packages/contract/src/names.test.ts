@@ -42,6 +42,7 @@ const others = [
   'closePosition.name',
   'placeFuturesOrder.name',
   'setLeverage.name',
+  'consoleAskForIndexSources.name',
   'consoleAskForMarketRules.name',
   'consoleAskToDelistMarket.name',
   'consoleAskToOpenMarket.name',

@@ -5,13 +5,16 @@ import { SettleFundings } from './funding/settle-fundings.ts';
 import { BookSource } from './index-price/book-source.ts';
 import { FeedSource } from './index-price/feed-source.ts';
 import { IndexFeed } from './index-price/index-feed.ts';
+import { IndexPrices } from './index-price/index-prices.ts';
+import { IndexRecorder } from './index-price/index-recorder.ts';
+import { IndexSources } from './index-price/index-sources.ts';
 import { storedProtection } from './index-price/stored-protection.ts';
 import { OpenInterestRecorder } from './positions/open-interest.ts';
 import { PositionDataReader } from './positions/position-data.ts';
 import { FuturesRisk } from './risk/futures-risk.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock'>;
+type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock' | 'displayIndex'>;
 
 interface Outside {
   /** Whether our own spot books are used as a price source. In a sandbox without simulated traders they are empty. */
@@ -22,15 +25,20 @@ interface Outside {
 
 export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFeeds }: Outside) {
   const { instruments, sequencer, clock } = below;
+  const indexSources = new IndexSources(pool, clock);
   const indexFeed = new IndexFeed({
     core: () => below.core,
     perpetuals: () => instruments.perpetuals(),
     clock,
     submit: sequencer.submit,
     protection: storedProtection(pool),
+    choices: indexSources,
   });
   for (const feed of marketFeeds) indexFeed.add(new FeedSource(feed, clock));
   if (hasBooks) indexFeed.add(new BookSource(below));
+  const indexPrices = new IndexPrices({ pool, indexFeed, instruments, clock });
+  below.displayIndex.readFrom((asset) => indexPrices.priceOf(asset));
+  const indexRecorder = new IndexRecorder({ pool, clock, states: () => indexFeed.states() });
   const fundingRates = new FundingRates(pool, clock);
   const fundings = new SettleFundings({
     pool,
@@ -43,5 +51,16 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFe
   const futuresRisk = new FuturesRisk({ pool, core: () => below.core, histories: below.histories, clock });
   const openInterest = new OpenInterestRecorder({ pool, core: () => below.core, clock });
   const positionData = new PositionDataReader(below);
-  return { fundingRates, fundings, indexFeed, marketFeeds, futuresRisk, openInterest, positionData };
+  return {
+    fundingRates,
+    fundings,
+    indexFeed,
+    indexPrices,
+    indexRecorder,
+    indexSources,
+    marketFeeds,
+    futuresRisk,
+    openInterest,
+    positionData,
+  };
 }

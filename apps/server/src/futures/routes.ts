@@ -8,6 +8,7 @@ export {
   ownLiquidations,
   positionHistory,
 } from './http/histories.ts';
+export { futuresIndex, indexHistory } from './http/index-prices.ts';
 export { futuresTicket, setLeverage } from './http/leverage.ts';
 export { changeMargin } from './http/margin.ts';
 export { futuresMarkets, futuresTickers } from './http/markets.ts';

@@ -5,6 +5,9 @@ import type { Services as Below } from '../trading/services.ts';
 import type { FundingRates } from './funding/funding-rates.ts';
 import type { SettleFundings } from './funding/settle-fundings.ts';
 import type { IndexFeed } from './index-price/index-feed.ts';
+import type { IndexPrices } from './index-price/index-prices.ts';
+import type { IndexRecorder } from './index-price/index-recorder.ts';
+import type { IndexSources } from './index-price/index-sources.ts';
 import type { OpenInterestRecorder } from './positions/open-interest.ts';
 import type { PositionDataReader } from './positions/position-data.ts';
 import type { FuturesRisk } from './risk/futures-risk.ts';
@@ -15,6 +18,10 @@ export interface Services extends Below {
   readonly fundings: SettleFundings;
   /** Sets the mark prices. */
   readonly indexFeed: IndexFeed;
+  readonly indexPrices: IndexPrices;
+  readonly indexRecorder: IndexRecorder;
+  /** The sources that were chosen for each market. */
+  readonly indexSources: IndexSources;
   /** The sources of the index outside the exchange. They are connected only on the leader. */
   readonly marketFeeds: readonly MarketFeed[];
   /** The figures that operators watch. */

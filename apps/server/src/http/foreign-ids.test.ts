@@ -116,6 +116,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   futuresLiquidations: { openBecause: 'public data' },
   fundingHistory: { openBecause: 'public data' },
   markHistory: { openBecause: 'public data' },
+  indexHistory: { openBecause: 'public data' },
   closeFuture: { fields: () => ({ future_id: '1001-long' }), outcome: 'no_position' },
   placeFuturesOrder: { openBecause: 'a client’s own name for an order; others may use the same name' },
   openOrders: { fields: ({ order }) => ({ cursor: String(Number(order) + 1) }), outcome: { nothingIn: ['orders'] } },

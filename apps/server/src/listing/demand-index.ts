@@ -1,6 +1,6 @@
 import type { AssetView } from '@vitrine/core';
 import { formatPrice, type MarketUnits, priceTicks, tickStep } from '@vitrine/money';
-import type { IndexedMarket } from '../futures/index-price/index-source.ts';
+import type { IndexedMarket, SourceChoice } from '../futures/index-price/index-source.ts';
 import { ApiError } from '../kit/api-error.ts';
 import type { Services } from './services.ts';
 
@@ -9,24 +9,29 @@ const MAX_DISTANCE = 0.05;
 
 /**
  * Requires a confirmed index and a first mark price close to that index: without an index, the mark price of a
- * perpetual market would never move. Errors: listing_invalid.
+ * perpetual market would never move. The choices of sources must have been loaded. Errors: listing_invalid.
  */
 export function demandIndex(
   { indexFeed }: Pick<Services, 'indexFeed'>,
   base: AssetView,
   quote: AssetView,
   units: MarketUnits,
+  choice?: SourceChoice,
 ): void {
   const tick = tickStep(units.tickLotUnits, units.lotUnits, base.scale, quote.scale);
-  const ticks = demandConfirmedIndex({ indexFeed }, { base, quote, tick });
+  const ticks = demandConfirmedIndex({ indexFeed }, { base, quote, tick }, choice);
   if (Math.abs(units.referenceTicks / ticks - 1) <= MAX_DISTANCE) return;
   const most = formatPrice(priceTicks(Math.max(1, Math.round(ticks))), tick);
   throw new ApiError('listing_invalid', { reason: 'price_off_index', field: 'reference_price', most });
 }
 
-/** The index of a market, in the market's ticks. Errors: listing_invalid if too few sources confirm an index. */
-export function demandConfirmedIndex({ indexFeed }: Pick<Services, 'indexFeed'>, market: IndexedMarket): number {
-  const ticks = indexFeed.indexFor(market);
+/** The index of a market with these sources, in the market's ticks. Errors: listing_invalid if too few sources confirm an index. */
+export function demandConfirmedIndex(
+  { indexFeed }: Pick<Services, 'indexFeed'>,
+  market: IndexedMarket,
+  choice?: SourceChoice,
+): number {
+  const ticks = indexFeed.indexFor(market, choice);
   if (ticks === undefined) throw new ApiError('listing_invalid', { reason: 'no_index', field: 'base' });
   return ticks;
 }

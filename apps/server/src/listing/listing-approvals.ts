@@ -1,12 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MarketId, MarketStatus } from '@vitrine/core';
+import { tickStep } from '@vitrine/money';
+import { codesOf } from '../futures/index-price/feed-source.ts';
+import type { SourceChoice } from '../futures/index-price/index-source.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
-import type { Instrument } from '../kit/instruments.ts';
+import { type Instrument, isDelisted } from '../kit/instruments.ts';
 import type { Coin, CoinProfile } from '../projections/tables/coins.ts';
 import { limitsView } from './console/listing-view.ts';
 import { demandConfirmedIndex, demandIndex } from './demand-index.ts';
-import { type CoinListing, demandOwnName, listCoin, listMarket, listPerpetual, submit } from './list.ts';
+import { type ChoiceBody, choiceBody, demandPrices, readChoice } from './index-choice.ts';
+import {
+  type CoinListing,
+  demandOwnName,
+  listCoin,
+  listMarket,
+  listPerpetual,
+  type MarketListing,
+  submit,
+} from './list.ts';
 import {
   type LimitsBody,
   type MarketBody,
@@ -23,6 +35,7 @@ export const COIN_PROFILE = 'coin_profile';
 export const LIST_MARKET = 'list_market';
 export const LIST_PERPETUAL = 'list_perpetual';
 export const MARKET_RULES = 'market_rules';
+export const INDEX_SOURCES = 'index_sources';
 export const OPEN_MARKET = 'open_market';
 export const DELIST_MARKET = 'delist_market';
 
@@ -57,6 +70,13 @@ export interface MarketRulesParameters {
   /** The limits when the change was requested. */
   readonly before: LimitsBody;
   readonly after: LimitsBody;
+}
+
+export interface IndexSourcesParameters {
+  readonly market: MarketId;
+  /** The choice when the change was requested; undefined if the market had all sources. */
+  readonly before?: ChoiceBody | undefined;
+  readonly after: ChoiceBody;
 }
 
 export interface OpenMarketParameters {
@@ -114,8 +134,11 @@ export function registerListings(services: Services): void {
       const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
       const units = readMarketUnits(form, base, quote);
       // Checked again, as the request may be days old. The price of a listed market comes from the index feed.
-      if (!instruments.perpetuals().some((one) => one.base === base && one.quote === quote))
-        demandIndex(services, base, quote, units);
+      if (!instruments.perpetuals().some((one) => one.base === base && one.quote === quote)) {
+        const choice = await demandListingIndex(services, { base, quote, units }, form.index_sources);
+        // Before the market is listed, so that its index is never that of other sources.
+        await services.indexSources.choose({ base, quote }, choice);
+      }
       return listPerpetual(services, { base, quote, units, terms: readPerpetualTerms(form, base, quote, units) });
     },
   });
@@ -138,7 +161,50 @@ export function registerListings(services: Services): void {
     committed: () => cancelRestricted(services),
     execute: (parameters) => openMarket(services, parameters),
   });
+  registerIndexSources(services);
   registerDelisting(services);
+}
+
+/**
+ * Requires that the sources chosen for a market to be listed confirm an index near its first mark price; returns the
+ * choice. Errors: listing_invalid.
+ */
+export async function demandListingIndex(
+  services: Services,
+  { base, quote, units }: MarketListing,
+  body: ChoiceBody | undefined,
+): Promise<SourceChoice | undefined> {
+  await services.indexSources.load();
+  if (body === undefined) {
+    // A former market of these coins may have had a choice.
+    const all = new Map(services.indexFeed.choosable.map(({ id }) => [id, codesOf({ base, quote })]));
+    demandIndex(services, base, quote, units, all);
+    return undefined;
+  }
+  const choice = readChoice(services, body, quote.code);
+  const tick = tickStep(units.tickLotUnits, units.lotUnits, base.scale, quote.scale);
+  await demandPrices(services, { base, quote, tick }, choice);
+  demandIndex(services, base, quote, units, choice);
+  return choice;
+}
+
+function registerIndexSources(services: Services): void {
+  const { approvals, instruments, indexSources } = services;
+  approvals.register<IndexSourcesParameters>(INDEX_SOURCES, {
+    roles: ['listing'],
+    execute: async ({ market, before, after }) => {
+      const instrument = instruments.byMarket(market);
+      await indexSources.load();
+      const known = indexSources.of(instrument);
+      const current = known && choiceBody(known);
+      if (isDeepStrictEqual(current, after)) return;
+      if (isDelisted(instrument) || !isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
+      const choice = readChoice(services, after, instrument.quote.code);
+      await demandPrices(services, instrument, choice);
+      demandConfirmedIndex(services, instrument, choice);
+      await indexSources.choose(instrument, choice);
+    },
+  });
 }
 
 /** Cancels orders of restricted clients that could not be cancelled while the market was halted. */
@@ -172,6 +238,7 @@ async function openMarket(services: Services, { market, status }: OpenMarketPara
   if (instrument.rules.status !== status) throw new ApiError('listing_changed');
   await services.delistings.demandNone(market);
   if (!instrument.isPerpetual) return submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
+  await services.indexSources.load();
   demandConfirmedIndex(services, instrument);
   if (status === 'halted') await submit(services, { kind: 'SetMarketStatus', market, status: 'cancel_only' });
   await services.indexFeed.open(market);

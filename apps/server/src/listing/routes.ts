@@ -2,6 +2,11 @@
 export { consoleAskForCoinProfile } from './console/coin-profile.ts';
 export { consoleAskForCoin, consoleAskToDescribeCoin, consoleCoinIcon, consoleCoins } from './console/coins.ts';
 export {
+  consoleAskForIndexSources,
+  consoleCheckIndexSources,
+  consoleIndexSources,
+} from './console/index-sources.ts';
+export {
   consoleAskForMarket,
   consoleAskForMarketRules,
   consoleAskToDelistMarket,

@@ -1,6 +1,7 @@
 import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type { Services as Below } from '../futures/services.ts';
 import type * as kernel from '../http/handler.ts';
+import type { Loop } from '../kit/loop.ts';
 import type { CoinIcons } from './coin-icons.ts';
 import type { Delistings } from './delistings.ts';
 
@@ -8,6 +9,8 @@ import type { Delistings } from './delistings.ts';
 export interface Services extends Below {
   readonly coinIcons: CoinIcons;
   readonly delistings: Delistings;
+  /** Follows the index sources of requests that wait for approval. */
+  readonly waitingSources: Loop;
 }
 
 export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;

@@ -3,6 +3,7 @@ import { type Command, type Core, systemOwners } from '@vitrine/core';
 import { type PriceTicks, priceTicks } from '@vitrine/money';
 import type { Outcome } from '@vitrine/sequencer';
 import { type IndexSource, tickSize } from '../futures/index-price/index-source.ts';
+import type { Pair } from '../providers/market-feed/market-feed.ts';
 import { fundingTransfers } from './house-funds.ts';
 import { HouseMaker, type Quoting } from './house-maker.ts';
 import { listSandbox, type SandboxListing, type SandboxMarket } from './instruments.ts';
@@ -125,17 +126,21 @@ export class SandboxTrading {
   }
 
   readonly indexSource: IndexSource = {
+    id: 'simulated',
     name: 'simulated market',
-    quote: ({ base, quote, tick }) => {
-      const i = this.#pits.findIndex(
-        ({ market: { listing } }) => listing.base === base.asset && listing.quote === quote.asset,
-      );
+    pairState: (pair) => (this.#pitOf(pair) < 0 ? 'unknown' : 'live'),
+    quote: ({ base, quote, tick }, pair = { base: base.code, quote: quote.code }) => {
+      const i = this.#pitOf(pair);
       const pit = this.#pits[i];
       if (pit === undefined) return undefined;
       const scale = pit.market.tickSize / tickSize({ tick });
       return { ticks: this.#prices.ticks(i) * scale, atMs: this.#pricedAtMs };
     },
   };
+
+  #pitOf(pair: Pair): number {
+    return this.#pits.findIndex(({ market: { coin } }) => coin.code === pair.base && pair.quote === 'USDT');
+  }
 
   /** Multiplies a coin's price by `factor`, evenly over `seconds`. False if no market trades it. */
   move(coin: string, factor: number, seconds: number): boolean {

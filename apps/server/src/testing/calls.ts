@@ -254,6 +254,8 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   futuresLiquidations: { query: 'name=BTC-USDT-PERP&limit=5' },
   fundingHistory: { query: 'name=BTC-USDT-PERP' },
   markHistory: { query: 'name=BTC-USDT-PERP' },
+  futuresIndex: {},
+  indexHistory: { query: 'name=BTC-USDT-PERP' },
   insuranceFund: {},
   clientMargin: {},
   buyMore: {
@@ -536,6 +538,22 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   consoleAskForPerpetual: {
     body: { base: 'BTC', quote: 'USDT', ...newMarket, ...newTerms, reason: 'a test' },
     refusedAs: 'listed_already',
+  },
+  consoleIndexSources: {},
+  consoleCheckIndexSources: {
+    query: 'base=BTC&quote=USDT&symbols=okx:BTC-USDT,kraken:BTC-USDT',
+    refusedAs: 'listing_invalid',
+  },
+  consoleAskForIndexSources: {
+    body: {
+      name: 'BTC-USDT-PERP',
+      index_sources: [
+        { source: 'okx', symbol: 'BTC-USDT' },
+        { source: 'kraken', symbol: 'BTC-USDT' },
+      ],
+      reason: 'a test',
+    },
+    refusedAs: 'listing_invalid',
   },
   consoleAskForMarketRules: { body: { name: 'BTCUSDT', ...newLimitsOfMarket, reason: 'a test' } },
   consoleAskToOpenMarket: { body: { name: 'BTCUSDT', reason: 'a test' }, refusedAs: 'nothing_to_change' },

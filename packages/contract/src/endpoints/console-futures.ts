@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { CoinName, ContractName, Decimal, Exact, Percent, Position, SignedDecimal, TimeMs, Words } from '../schema.ts';
+import { IndexSource } from './futures.ts';
 
 const Side = Words(['long', 'short']);
 const Count = Type.Integer({ minimum: 0 });
@@ -30,19 +31,6 @@ const SideRisk = Exact({
    * liquidated.
    */
   uncovered_at_ten_percent: Decimal,
-});
-
-const IndexSource = Exact({
-  name: Type.String(),
-  /**
-   * `used`: near the others. `stale`: older than ten seconds. `deviates`: more than 5% from the median of all fresh
-   * sources or, of only two, more than 1% apart. `compared`: our own spot book, which is only shown. `silent`: has no price for this market.
-   */
-  state: Words(['used', 'stale', 'deviates', 'compared', 'silent']),
-  /** Has at least as many decimals as the market's tick; empty if the source is silent. */
-  price: PriceOrEmpty,
-  /** When the source reported its price; 0 if it is silent. */
-  at: TimeMs,
 });
 
 /** The index of a market as this server last saw it. */

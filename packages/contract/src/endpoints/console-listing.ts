@@ -1,7 +1,19 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
-import { CoinName, Decimal, Exact, MarketName, Optional, PairName, ReasonLike, Uuid, Words } from '../schema.ts';
+import {
+  CoinName,
+  ContractName,
+  Decimal,
+  Exact,
+  MarketName,
+  Optional,
+  PairName,
+  ReasonLike,
+  TimeMs,
+  Uuid,
+  Words,
+} from '../schema.ts';
 import { FileBytes } from './support.ts';
 
 /** Up to eight capital letters and digits, which never change after they have been written to the log. */
@@ -117,6 +129,13 @@ const ListedMarket = Exact({
   last_price: Type.String(),
 });
 
+/** A source of the index, such as `okx`, and the pair of its own market that is read, such as BTC-USDT. */
+const SourceSymbol = Exact({
+  source: Type.String({ pattern: '^[a-z][a-z0-9 ]{0,31}$', examples: ['okx'] }),
+  symbol: Type.String({ pattern: '^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$', examples: ['BTC-USDT'] }),
+});
+const SourceSymbols = Type.Array(SourceSymbol, { minItems: 1, maxItems: 8 });
+
 const Reason = ReasonLike('Approved by the listing committee');
 const Asked = Exact({ approval: Type.Integer({ minimum: 1 }) });
 
@@ -220,8 +239,75 @@ export const consoleListingEndpoints = {
       /** The first mark price; afterwards the mark price follows the index. */
       reference_price: Decimal,
       ...perpetualTerms,
+      /** The sources of the index. Without it, all sources count, each with the codes of the market's coins. */
+      index_sources: Optional(SourceSymbols),
       reason: Reason,
     }),
+    response: Asked,
+  }),
+  consoleIndexSources: defineEndpoint({
+    ...staff,
+    method: 'GET',
+    path: '/api/v3/console/index-sources',
+    roles: ['listing', 'treasury', 'support'],
+    audited: false,
+    errors: [],
+    summary: 'The available sources of index prices, and the ones that each perpetual market uses.',
+    response: Exact({
+      sources: Type.Array(Exact({ source: Type.String(), name: Type.String() })),
+      markets: Type.Array(
+        Exact({
+          name: MarketName,
+          /** Whether operators chose the sources; if not, all available ones count. */
+          is_chosen: Type.Boolean(),
+          index_sources: Type.Array(SourceSymbol),
+        }),
+      ),
+    }),
+  }),
+  consoleCheckIndexSources: defineEndpoint({
+    ...staff,
+    method: 'GET',
+    path: '/api/v3/console/index-sources/check',
+    audited: false,
+    errors: ['unknown_coin', 'listing_invalid'],
+    summary:
+      'The index that a perpetual market would have with these sources. Pairs that are not followed yet are followed for 15 minutes; call again to see their prices.',
+    query: Exact({
+      base: CoinName,
+      quote: Words(['USDT']),
+      /** Sources with their symbols. */
+      symbols: Type.String({
+        pattern:
+          '^[a-z][a-z0-9 ]{0,31}:[A-Z0-9]{1,16}-[A-Z0-9]{1,16}(,[a-z][a-z0-9 ]{0,31}:[A-Z0-9]{1,16}-[A-Z0-9]{1,16}){0,7}$',
+        examples: ['okx:BTC-USDT,kraken:BTC-USDT'],
+      }),
+    }),
+    response: Exact({
+      sources: Type.Array(
+        Exact({
+          source: Type.String(),
+          symbol: Type.String(),
+          /** `unknown`: the source does not trade it. `suspended`: not at present. `waiting`: no price yet. */
+          state: Words(['priced', 'waiting', 'suspended', 'unknown']),
+          /** Empty unless priced. */
+          price: Type.String(),
+          at: TimeMs,
+        }),
+      ),
+      /** Empty while the sources do not confirm a price. */
+      price: Type.String(),
+      time: TimeMs,
+    }),
+  }),
+  consoleAskForIndexSources: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/markets/ask-for-index-sources',
+    errors: ['unknown_market', 'market_delisted', 'listing_invalid', 'nothing_to_change', 'approver_too_new'],
+    summary:
+      'Requests other sources for the index of a perpetual market, which a second person must approve. Each source must have a price for its symbol, and together they must confirm an index.',
+    body: Exact({ name: ContractName, index_sources: SourceSymbols, reason: Reason }),
     response: Asked,
   }),
   consoleAskForMarketRules: defineEndpoint({

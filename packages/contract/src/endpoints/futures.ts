@@ -99,6 +99,38 @@ const FuturesTicker = Exact({
   next_funding_at: TimeMs,
 });
 
+/** A price; empty if there is none. */
+const PriceOrEmpty = Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?)?$', examples: ['66461.05'] });
+
+/** A source of the index as it is used for one market. */
+export const IndexSource = Exact({
+  name: Type.String(),
+  /**
+   * `used`: near the others. `stale`: older than ten seconds. `deviates`: more than 5% from the median of all fresh
+   * sources or, of only two, more than 1% apart. `compared`: our own spot book, which is only shown. `silent`: has no price for this market.
+   */
+  state: Words(['used', 'stale', 'deviates', 'compared', 'silent']),
+  /** Has one more decimal than the market's tick; empty if the source is silent. */
+  price: PriceOrEmpty,
+  /** When the source reported its price; 0 if it is silent. */
+  at: TimeMs,
+});
+
+/** The index of a perpetual market: the price on which its sources agree, and which its mark price follows. */
+const FuturesIndex = Exact({
+  name: ContractName,
+  /** `unconfirmed`: too few sources agree. After half a minute the market accepts only cancellations. */
+  state: Words(['confirmed', 'unconfirmed']),
+  /** Has one more decimal than the market's tick; empty while unconfirmed. */
+  price: PriceOrEmpty,
+  /** When the sources last confirmed a price; 0 if this server knows of none. */
+  confirmed_at: TimeMs,
+  /** How many sources are used; the index is confirmed only if at least `needed_sources` are. */
+  used_sources: Type.Integer(),
+  needed_sources: Type.Integer(),
+  sources: Type.Array(IndexSource),
+});
+
 /** An open position, valued at the mark price. */
 export const FuturesPosition = Exact({
   /**
@@ -568,6 +600,46 @@ export const futuresEndpoints = {
     }),
     response: Exact({
       prices: Type.Array(Exact({ time: TimeMs, mark_price: Decimal })),
+      position: Position,
+    }),
+  }),
+  futuresIndex: defineEndpoint({
+    ...forVisitors,
+    path: '/api/v3/futures/index',
+    errors: [],
+    summary:
+      'The index price of every perpetual market with its sources: each source’s price, the time of that price, and whether it is used.',
+    response: Exact({
+      indexes: Type.Array(FuturesIndex),
+      /** The exchange's time, from which the age of a price follows. */
+      time: TimeMs,
+      position: Position,
+    }),
+  }),
+  indexHistory: defineEndpoint({
+    ...forVisitors,
+    path: '/api/v3/futures/index-history',
+    reads: 'histories',
+    errors: ['unknown_market'],
+    summary:
+      'Past index prices of a perpetual market as candles of one minute, newest first, for 90 days. Minutes in which the sources confirmed no price are missing. Every 50 minutes count as one request toward the rate limit.',
+    query: Exact({
+      name: ContractName,
+      before: Optional(TimeMs),
+      limit: Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 480 })),
+    }),
+    response: Exact({
+      prices: Type.Array(
+        Exact({
+          time: TimeMs,
+          open: Decimal,
+          high: Decimal,
+          low: Decimal,
+          close: Decimal,
+          /** The smallest number of sources that confirmed a price within the minute. */
+          sources: Type.Integer(),
+        }),
+      ),
       position: Position,
     }),
   }),

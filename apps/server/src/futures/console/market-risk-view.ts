@@ -1,16 +1,16 @@
 import { type PerpetualView, systemOwners } from '@vitrine/core';
-import type { AssetUnits, TimeMs } from '@vitrine/money';
+import type { AssetUnits } from '@vitrine/money';
 import { nameIn, type Perpetual } from '../../kit/instruments.ts';
 import type { FundingRecord } from '../../projections/tables/fundings.ts';
 import { priceText, quoteText, ratePercentText, sizeText } from '../../projections/wire.ts';
+import { indexOnWire } from '../http/index-wire.ts';
 import { shareText, signedQuoteText, signedRateText } from '../http/wire.ts';
-import { quoteStates } from '../index-price/index-price.ts';
 import type { MarketSurvey } from '../risk/position-survey.ts';
 import type { SideSurvey } from '../risk/side-survey.ts';
 import { type Tier, tiersOf } from '../risk/tiers.ts';
 import type { Services } from '../services.ts';
 import { viewOf } from '../view-of.ts';
-import { fractionalPriceText, liquidationPriceText, partText, type RiskView } from './risk-view.ts';
+import { liquidationPriceText, partText, type RiskView } from './risk-view.ts';
 
 type MarketRisk = RiskView['markets'][number];
 
@@ -87,24 +87,13 @@ const houseView = ({ core }: Services, perpetual: Perpetual, market: PerpetualVi
     }));
 
 function indexView({ indexFeed, clock }: Services, perpetual: Perpetual, markTicks: number): MarketRisk['index'] {
-  const state = indexFeed.stateOf(perpetual.market);
-  const quotes = state?.sources ?? [];
-  const states = quoteStates(quotes, clock());
-  const ticks = state?.ticks;
+  const known = indexFeed.stateOf(perpetual.market) ?? indexFeed.unread(perpetual);
+  const { name: _, state: __, ...index } = indexOnWire(perpetual, known, clock());
+  const { ticks } = known;
   return {
-    price: ticks === undefined ? '' : fractionalPriceText(perpetual, ticks),
+    ...index,
     basis_percent: ticks === undefined ? '' : partText(markTicks / ticks - 1, 3),
-    confirmed_at: state?.confirmedAtMs ?? (0 as TimeMs),
     is_protected: indexFeed.isProtected(perpetual.market),
-    used_sources: states.filter((one) => one === 'used').length,
-    needed_sources: indexFeed.needed,
-    sources: indexFeed.sourceNames.map((name) => {
-      const at = quotes.findIndex((one) => one.name === name);
-      const quote = quotes[at];
-      if (quote === undefined) return { name, state: 'silent', price: '', at: 0 };
-      const price = Number.isFinite(quote.ticks) && quote.ticks > 0 ? fractionalPriceText(perpetual, quote.ticks) : '';
-      return { name, state: states[at] ?? 'stale', price, at: quote.atMs };
-    }),
   };
 }
 

@@ -9,10 +9,6 @@ export type RiskView = ResponseOf<typeof endpoints.consoleFuturesRisk>;
 export const liquidationPriceText = (instrument: Instrument, ticks: PriceTicks): string =>
   ticks === 0 ? '' : priceText(instrument, ticks);
 
-/** A price between two ticks, with one more decimal than the market's prices. */
-export const fractionalPriceText = ({ tick }: Instrument, ticks: number): string =>
-  ((ticks * tick.coefficient) / 10 ** tick.scale).toFixed(tick.scale + 1);
-
 /** A percentage with two decimals, rounded down; empty if the total is zero. Neither argument may be negative. */
 export const wideShareText = (part: bigint, whole: bigint): string =>
   whole === 0n ? '' : wideText((part * 10_000n) / whole, 2);

@@ -28,10 +28,24 @@ test('prices are converted to the ticks of the market, and ages to times on the 
 test('each pair is followed once, those of perpetual markets first', () => {
   const pair = (base: string) => ({ base: { code: base }, quote: { code: 'USDT' } });
   const instruments = { perpetuals: () => [pair('ETH')], spot: () => [pair('BTC'), pair('ETH')] };
-  expect(followedPairs(instruments as never)).toEqual([
+  const none = { of: () => undefined, proposed: () => [] };
+  expect(followedPairs(instruments as never, 'okx', none)).toEqual([
     { base: 'ETH', quote: 'USDT' },
     { base: 'BTC', quote: 'USDT' },
   ]);
+});
+
+test('a chosen pair is followed instead of the one with the market’s codes, and proposed ones as well', () => {
+  const market = (base: string) => ({ base: { code: base }, quote: { code: 'USDT' } });
+  const instruments = { perpetuals: () => [market('LUNA'), market('ETH')], spot: () => [] };
+  const luna2 = { base: 'LUNA2', quote: 'USDT' };
+  const choices = {
+    of: ({ base }: { base: { code: string } }) => (base.code === 'LUNA' ? new Map([['okx', luna2]]) : undefined),
+    proposed: (id: string) => (id === 'kraken' ? [{ base: 'NEW', quote: 'USDT' }] : []),
+  };
+  const followed = (id: string) => followedPairs(instruments as never, id, choices).map(({ base }) => base);
+  expect(followed('okx')).toEqual(['LUNA2', 'ETH']);
+  expect(followed('kraken')).toEqual(['ETH', 'NEW']);
 });
 
 const prints = join(

@@ -1,6 +1,7 @@
 import type { Instruments } from '../../kit/instruments.ts';
-import type { MarketFeed, Pair } from '../../providers/market-feed/market-feed.ts';
+import { type MarketFeed, type Pair, type PairState, pairName } from '../../providers/market-feed/market-feed.ts';
 import { type IndexedMarket, type IndexQuote, type IndexSource, tickSize } from './index-source.ts';
+import type { IndexSources } from './index-sources.ts';
 
 /** A source of prices outside the exchange, as a source of the index. */
 export class FeedSource implements IndexSource {
@@ -12,22 +13,43 @@ export class FeedSource implements IndexSource {
     this.#clock = clock;
   }
 
+  get id(): string {
+    return this.#feed.id;
+  }
+
   get name(): string {
     return this.#feed.name;
   }
 
-  quote({ base, quote, tick }: IndexedMarket): IndexQuote | undefined {
-    const known = this.#feed.quote({ base: base.code, quote: quote.code });
+  pairState(pair: Pair): PairState {
+    return this.#feed.pairState(pair);
+  }
+
+  quote({ base, quote, tick }: IndexedMarket, pair: Pair = codesOf({ base, quote })): IndexQuote | undefined {
+    const known = this.#feed.quote(pair);
     return known && { ticks: known.price / tickSize({ tick }), atMs: this.#clock() - known.ageMs };
   }
 }
 
-/** The pairs of all perpetual markets, and of the spot markets for which perpetual ones can be listed. */
-export function followedPairs(instruments: Pick<Instruments, 'perpetuals' | 'spot'>): readonly Pair[] {
-  const markets = [...instruments.perpetuals(), ...instruments.spot()];
-  const pairs = markets.map(({ base, quote }): [string, Pair] => [
-    `${base.code}-${quote.code}`,
-    { base: base.code, quote: quote.code },
-  ]);
-  return [...new Map(pairs).values()];
+/** The pair with the codes of a market's coins. */
+export const codesOf = ({ base, quote }: Pick<IndexedMarket, 'base' | 'quote'>): Pair => ({
+  base: base.code,
+  quote: quote.code,
+});
+
+/**
+ * The pairs that a source is read for: those of perpetual markets, as they were chosen for each market, those of
+ * proposed choices, and those of the spot markets for which perpetual ones can be listed.
+ */
+export function followedPairs(
+  instruments: Pick<Instruments, 'perpetuals' | 'spot'>,
+  id: string,
+  choices: Pick<IndexSources, 'of' | 'proposed'>,
+): readonly Pair[] {
+  const perpetual = instruments.perpetuals().flatMap((market) => {
+    const choice = choices.of(market);
+    return choice === undefined ? [codesOf(market)] : (choice.get(id) ?? []);
+  });
+  const pairs = [...perpetual, ...choices.proposed(id), ...instruments.spot().map(codesOf)];
+  return [...new Map(pairs.map((pair) => [pairName(pair), pair])).values()];
 }

@@ -2,7 +2,15 @@ import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { indexTicks, markTicksAt, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
-import type { IndexedMarket, IndexedPerpetual, IndexQuote, IndexSource } from './index-source.ts';
+import {
+  type IndexedMarket,
+  type IndexedPerpetual,
+  type IndexQuote,
+  type IndexSource,
+  idOf,
+  type SourceChoice,
+} from './index-source.ts';
+import type { IndexSources } from './index-sources.ts';
 
 export type { IndexedPerpetual } from './index-source.ts';
 
@@ -15,6 +23,8 @@ export interface IndexFeedParts {
   readonly clock: () => number;
   readonly submit: (command: Command) => Promise<unknown>;
   readonly protection: Protection;
+  /** Which sources each market has; without it, every market has all of them. */
+  readonly choices?: Pick<IndexSources, 'load' | 'of'>;
 }
 
 /**
@@ -34,6 +44,10 @@ export interface IndexState {
   /** May be fractional; undefined while the index is unconfirmed. */
   readonly ticks: number | undefined;
   readonly confirmedAtMs: TimeMs;
+  /** How many sources have to confirm the index. */
+  readonly needed: number;
+  /** All sources of the market, including those that have no price. */
+  readonly names: readonly string[];
   readonly sources: readonly (IndexQuote & { readonly name: string; readonly atMs: TimeMs })[];
 }
 
@@ -68,14 +82,11 @@ export class IndexFeed {
     this.#sources.push(source);
   }
 
-  /** The names of the sources, in the order in which they were added. */
-  get sourceNames(): readonly string[] {
-    return this.#sources.map(({ name }) => name);
-  }
-
-  /** How many sources have to confirm the index of a market. */
-  get needed(): number {
-    return neededOf(this.#sources.filter(({ isCompared }) => !isCompared).length);
+  /** The sources that can be chosen for a market, in the order in which they were added. */
+  get choosable(): readonly { readonly id: string; readonly name: string }[] {
+    return this.#sources
+      .filter(({ isCompared }) => !isCompared)
+      .map((source) => ({ id: idOf(source), name: source.name }));
   }
 
   /**
@@ -84,6 +95,17 @@ export class IndexFeed {
    */
   stateOf(market: MarketId): IndexState | undefined {
     return this.#states.get(market);
+  }
+
+  /** The last known data of all markets; none where `stateOf` is undefined. */
+  states(): readonly IndexState[] {
+    const listed = new Set(this.#parts.perpetuals().map(({ market }) => market));
+    return [...this.#states.values()].filter(({ market }) => listed.has(market));
+  }
+
+  /** The state of a market before the feed has read its sources. */
+  unread(market: IndexedPerpetual): IndexState {
+    return { market: market.market, ticks: undefined, confirmedAtMs: 0 as TimeMs, sources: [], ...this.#used(market) };
   }
 
   /** How many sources are used for the index of a market now; undefined where its state is. */
@@ -117,6 +139,7 @@ export class IndexFeed {
 
   async run(): Promise<void> {
     if (this.#sources.length === 0) return;
+    await this.#parts.choices?.load();
     const nowMs = this.#parts.clock();
     const seconds = this.#lastMs === undefined ? 1 : (nowMs - this.#lastMs) / 1_000;
     this.#lastMs = nowMs;
@@ -195,9 +218,20 @@ export class IndexFeed {
     return isStopped && (this.#protected === undefined || this.#protected.has(market));
   }
 
-  /** The index that a market would have now, in its ticks; undefined if too few sources confirm an index. */
-  indexFor(market: IndexedMarket): number | undefined {
-    return indexTicks(this.#quotes(market), this.#parts.clock(), this.needed);
+  /**
+   * The index that a market would have now with this choice of sources, in its ticks; undefined if too few sources
+   * confirm an index. The choices must have been loaded.
+   */
+  indexFor(market: IndexedMarket, choice: SourceChoice | undefined = this.#choiceOf(market)): number | undefined {
+    return indexTicks(this.#quotes(market, choice), this.#parts.clock(), this.#neededFor(choice));
+  }
+
+  /** The quote of each chosen source for a market that need not be listed, and what the source says of the pair. */
+  probe(market: IndexedMarket, choice: SourceChoice) {
+    return [...choice].map(([id, pair]) => {
+      const source = this.#sources.find((one) => idOf(one) === id);
+      return { id, pair, state: source?.pairState?.(pair) ?? 'live', quote: source?.quote(market, pair) };
+    });
   }
 
   /**
@@ -206,6 +240,7 @@ export class IndexFeed {
    */
   async markAtIndex(market: MarketId): Promise<PriceTicks | undefined> {
     const { core, perpetuals, submit } = this.#parts;
+    await this.#parts.choices?.load();
     const perpetual = perpetuals().find((one) => one.market === market);
     const index = perpetual && this.indexFor(perpetual);
     const before = core().perpetual(market)?.markTicks;
@@ -217,9 +252,29 @@ export class IndexFeed {
     return core().perpetual(market)?.markTicks === markTicks ? markTicks : undefined;
   }
 
-  #quotes(market: IndexedMarket): IndexState['sources'] {
-    return this.#sources.flatMap((source) => {
-      const quote = source.quote(market);
+  #choiceOf(market: IndexedMarket): SourceChoice | undefined {
+    return this.#parts.choices?.of(market);
+  }
+
+  /** A chosen source counts even if the settings no longer name it: its market needs as many sources as before. */
+  #neededFor(choice: SourceChoice | undefined): number {
+    return neededOf(choice?.size ?? this.choosable.length);
+  }
+
+  #used(market: IndexedMarket, choice = this.#choiceOf(market)): Pick<IndexState, 'needed' | 'names'> {
+    const known = new Set(this.#sources.map(idOf));
+    const missing = [...(choice?.keys() ?? [])].filter((id) => !known.has(id));
+    const names = this.#sourcesOf(choice).map(({ name }) => name);
+    return { needed: this.#neededFor(choice), names: [...names, ...missing] };
+  }
+
+  #sourcesOf(choice: SourceChoice | undefined): readonly IndexSource[] {
+    return this.#sources.filter((one) => one.isCompared || choice === undefined || choice.has(idOf(one)));
+  }
+
+  #quotes(market: IndexedMarket, choice: SourceChoice | undefined): IndexState['sources'] {
+    return this.#sourcesOf(choice).flatMap((source) => {
+      const quote = source.quote(market, choice?.get(idOf(source)));
       if (quote === undefined) return [];
       const { ticks, atMs } = quote;
       return [{ name: source.name, ticks, atMs: atMs as TimeMs, isCompared: source.isCompared }];
@@ -228,10 +283,12 @@ export class IndexFeed {
 
   #look(perpetual: IndexedPerpetual, nowMs: number): IndexState {
     const { market } = perpetual;
-    const sources = this.#quotes(perpetual);
-    const ticks = indexTicks(sources, nowMs, this.needed);
+    const choice = this.#choiceOf(perpetual);
+    const sources = this.#quotes(perpetual, choice);
+    const ticks = indexTicks(sources, nowMs, this.#neededFor(choice));
     const before = this.#states.get(market)?.confirmedAtMs ?? (nowMs as TimeMs);
-    const state = { market, ticks, confirmedAtMs: ticks === undefined ? before : (nowMs as TimeMs), sources };
+    const confirmedAtMs = ticks === undefined ? before : (nowMs as TimeMs);
+    const state = { market, ticks, confirmedAtMs, sources, ...this.#used(perpetual, choice) };
     this.#states.set(market, state);
     if (ticks !== undefined) this.#confirmed.add(market);
     return state;

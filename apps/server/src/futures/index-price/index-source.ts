@@ -1,4 +1,5 @@
 import type { Perpetual } from '../../kit/instruments.ts';
+import type { Pair, PairState } from '../../providers/market-feed/market-feed.ts';
 
 /** The price of a perpetual market's coin according to a source. */
 export interface IndexQuote {
@@ -15,14 +16,26 @@ export type IndexedMarket = Pick<Perpetual, 'base' | 'quote' | 'tick'> & { reado
 /** A listed perpetual market. */
 export type IndexedPerpetual = IndexedMarket & Pick<Perpetual, 'market'>;
 
+/** The pair that each chosen source is read for, by the source's id. */
+export type SourceChoice = ReadonlyMap<string, Pair>;
+
 /** A source of index prices. */
 export interface IndexSource {
+  /** Its name in settings and choices; by default `name`. */
+  readonly id?: string;
   readonly name: string;
   /** Whether the source is only shown beside the index, without moving or confirming it. */
   readonly isCompared?: boolean;
-  /** Undefined if the source has no price for this market. */
-  quote(market: IndexedMarket): IndexQuote | undefined;
+  /**
+   * Undefined if the source has no price for this market. `pair` is the pair that was chosen for it, if one was;
+   * otherwise the pair has the codes of the market's coins.
+   */
+  quote(market: IndexedMarket, pair?: Pair): IndexQuote | undefined;
+  /** What the source says of a pair; `live` if it cannot say. */
+  pairState?(pair: Pair): PairState;
 }
+
+export const idOf = ({ id, name }: IndexSource): string => id ?? name;
 
 /** One tick of the market in its quote coin. */
 export const tickSize = ({ tick }: Pick<IndexedMarket, 'tick'>): number => tick.coefficient / 10 ** tick.scale;

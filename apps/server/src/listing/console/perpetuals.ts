@@ -1,13 +1,13 @@
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
 import { isDelisted } from '../../kit/instruments.ts';
-import { demandIndex } from '../demand-index.ts';
-import { LIST_PERPETUAL, type ListPerpetualParameters } from '../listing-approvals.ts';
+import { choiceText } from '../index-choice.ts';
+import { demandListingIndex, LIST_PERPETUAL, type ListPerpetualParameters } from '../listing-approvals.ts';
 import { readMarketUnits, readPerpetualTerms } from '../market-form.ts';
 import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
 
-export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = (call) => {
+export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = async (call) => {
   const { services, body } = call;
   const { base: baseCode, quote: quoteCode, reason: _, ...form } = body;
   const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
@@ -16,13 +16,13 @@ export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = (call) 
   if (base === quote || (known !== undefined && !isDelisted(known))) throw new ApiError('listed_already', { name });
   const units = readMarketUnits(form, base, quote);
   readPerpetualTerms(form, base, quote, units);
-  demandIndex(services, base, quote, units);
+  await demandListingIndex(services, { base, quote, units }, form.index_sources);
   const parameters: ListPerpetualParameters = { base: base.code, quote: quote.code, form };
   return askForApproval(call, {
     subject: `market ${name}`,
     kind: LIST_PERPETUAL,
     parameters,
     before: null,
-    after: form,
+    after: { ...form, index_sources: choiceText(form.index_sources) },
   });
 };

@@ -1,0 +1,22 @@
+import type { MarketId } from '@vitrine/core';
+
+/** The confirmed index prices of a market in one minute, in ticks, which may be fractional. */
+export interface IndexCandle {
+  readonly market: MarketId;
+  readonly minuteMs: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** The smallest number of sources that confirmed a price. */
+  readonly sources: number;
+}
+
+/** The candle after one more price in its minute. */
+export const withPrice = (candle: IndexCandle, ticks: number, sources: number): IndexCandle => ({
+  ...candle,
+  high: Math.max(candle.high, ticks),
+  low: Math.min(candle.low, ticks),
+  close: ticks,
+  sources: Math.min(candle.sources, sources),
+});

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { type ChoiceBody, readChoice } from './index-choice.ts';
+import { INDEX_SOURCES, LIST_PERPETUAL } from './listing-approvals.ts';
+import type { Services } from './services.ts';
+
+interface Waiting {
+  readonly after?: ChoiceBody;
+  readonly form?: { readonly index_sources?: ChoiceBody };
+}
+
+/**
+ * Follows the symbols of requests that wait for approval, so that they have prices when a second person decides, however
+ * rarely their books change.
+ */
+export async function followWaiting(
+  pool: pg.Pool,
+  { indexFeed, indexSources }: Pick<Services, 'indexFeed' | 'indexSources'>,
+): Promise<void> {
+  const { rows } = await pool.query<{ parameters: Waiting }>(
+    `select parameters from approval where state = 'waiting' and expires_at > now() and kind = any($1) order by id`,
+    [[LIST_PERPETUAL, INDEX_SOURCES]],
+  );
+  for (const { parameters } of rows) {
+    const body = parameters.form?.index_sources ?? parameters.after;
+    const choice = body && choiceIfOffered(indexFeed, body);
+    if (choice !== undefined) indexSources.propose(choice);
+  }
+}
+
+/** Undefined if the settings no longer name these sources: approving the request fails. */
+function choiceIfOffered(indexFeed: Services['indexFeed'], body: ChoiceBody) {
+  try {
+    return readChoice({ indexFeed }, body, body[0]?.symbol.split('-')[1] ?? '');
+  } catch {
+    return undefined;
+  }
+}
