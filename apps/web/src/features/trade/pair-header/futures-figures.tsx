@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useFuturesTicker } from '../../../lib/futures.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { Figure } from './figure.tsx';
+import { IndexFigure } from './index-figure.tsx';
 
 /** Funding rates have four decimals. */
 const RATE_DECIMALS = 4;
 
-/** The mark price, the last 24 hours, the next funding settlement and the open interest of a perpetual market. */
+/** The mark and index prices, the last 24 hours, the next funding settlement and the open interest of a perpetual market. */
 export function FuturesFigures() {
   const { t } = useTranslation(['futures', 'trade']);
   const { rules } = useTrade();
@@ -19,6 +20,7 @@ export function FuturesFigures() {
       <Figure label={t('header.mark')} name="mark">
         {formatPrice(ticker?.mark_price)}
       </Figure>
+      <IndexFigure />
       <Figure label={t('trade:header.change')} name="change">
         <span data-direction={directionOf(ticker?.percent)}>
           {ticker ? `${formatSigned(ticker.change, rules.price_decimals)} ` : ''}

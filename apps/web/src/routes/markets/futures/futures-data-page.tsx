@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from '../../../app/page-skeleton.tsx';
 import { UnlistedContract } from '../../../app/unlisted-contract.tsx';
 import { ContractRules } from '../../../features/trade/futures-rules/contract-rules.tsx';
+import { IndexHistory } from '../../../features/trade/futures-rules/index-history.tsx';
 import {
   FundingHistory,
   InsuranceFund,
@@ -18,11 +19,11 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 import { ButtonLink } from '../../../ui/links.tsx';
 import styles from './futures-data.module.css';
 
-const PARTS = ['rules', 'funding', 'marks', 'fund', 'liquidations'] as const;
+const PARTS = ['rules', 'funding', 'index', 'marks', 'fund', 'liquidations'] as const;
 type Part = (typeof PARTS)[number];
 
 /**
- * The public data of a perpetual market: rules, funding settlements, mark prices, liquidations and the insurance fund.
+ * The public data of a perpetual market: rules, funding settlements, index and mark prices, liquidations and the insurance fund.
  */
 export function FuturesDataPage() {
   const { t } = useTranslation('futures');
@@ -85,6 +86,8 @@ function contentOf(part: Part, name: string, market: FuturesMarket): ReactNode {
       return <ContractRules market={market} />;
     case 'funding':
       return <FundingHistory name={name} />;
+    case 'index':
+      return <IndexHistory name={name} />;
     case 'marks':
       return <MarkHistory name={name} />;
     case 'fund':
