@@ -180,9 +180,28 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await expect(dialog.getByRole('region', { name: 'Margins' })).toContainText('Initial margin at 50×');
   });
 
+  await test.step('a source of the index that does not trade the symbol is refused', async () => {
+    const symbol = dialog.getByRole('textbox', { name: 'Symbol at simulated market' });
+    await expect(symbol).toHaveValue('LTC-USDT');
+    await expect(dialog.getByRole('status').filter({ hasText: 'Index with these sources' })).toBeVisible();
+    await symbol.fill('NOPE-USDT');
+    await expect(dialog.getByText('Not traded there')).toBeVisible();
+    await dialog.getByRole('button', { name: 'An index source has no price for its symbol' }).click();
+    await expect(symbol).toBeFocused();
+    await symbol.fill('LTC-USDT');
+    await expect(dialog.getByText(/[\d.]+ USDT \d+ s ago/)).toBeVisible();
+  });
+
   await test.step('a second person approves it, and it is listed, halted', async () => {
     await dialog.getByRole('button', { name: `Request approval of ${name}` }).click();
     await asked(desk);
+    await other.goto('/console/approvals');
+    await expect(
+      other
+        .getByRole('article')
+        .filter({ hasText: `market ${name}` })
+        .first(),
+    ).toContainText('simulated LTC-USDT');
     await approve(other, `market ${name}`, 'New perpetual market');
     const row = desk.getByRole('row').filter({ has: desk.getByText(name, { exact: true }) });
     await expect(row).toContainText('Halted', { timeout: 20_000 });

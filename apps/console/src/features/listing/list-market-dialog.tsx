@@ -6,6 +6,7 @@ import { ActDialog } from '../../ui/act-dialog.tsx';
 import { CoinFields } from './coin-choice.tsx';
 import { ExamplePane } from './example-pane.tsx';
 import { FormSection } from './form-section.tsx';
+import { useIndexSources, useSourceCheck } from './index-sources.ts';
 import type { ListedCoin, ListedMarket } from './listing.ts';
 import styles from './listing-form.module.css';
 import { checkMarket, emptyMarket, type MarketDraft } from './market-check.ts';
@@ -14,6 +15,8 @@ import { MarketFields, ProductFault } from './market-fields.tsx';
 import { firstOpenField, type OpenFields, sections, sectionsOf } from './market-sections.ts';
 import { termsBody } from './perpetual-draft.ts';
 import { NextSteps, SectionStates } from './section-states.tsx';
+import { draftOfAll, type SourceDraft, sourceFault, sourcesBody } from './source-draft.ts';
+import { SourceFields } from './source-fields.tsx';
 import { TiersPane } from './tiers-pane.tsx';
 import { WithCoins } from './with-coins.tsx';
 
@@ -53,6 +56,22 @@ function useForm({ kind, coins, markets }: FormProps) {
   return { choice, setChoice, fault, open, fields: { draft, pair, checked, onChange: change } };
 }
 
+/** The sources of the index, for a perpetual market; changed symbols stay when another coin is chosen. */
+function useSources(isPerpetual: boolean, { base }: PairChoice) {
+  const offered = useIndexSources().data?.sources ?? [];
+  const [changes, setChanges] = useState<SourceDraft>({});
+  const draft = { ...draftOfAll(offered, base, 'USDT'), ...changes };
+  const check = useSourceCheck(draft, isPerpetual ? offered : [], base, 'USDT');
+  const fault = isPerpetual ? sourceFault(draft, offered, check) : undefined;
+  const change = (part: SourceDraft) => setChanges((before) => ({ ...before, ...part }));
+  return {
+    fault,
+    faultField: `source-${offered[0]?.source ?? ''}`,
+    body: sourcesBody(draft, offered),
+    fields: { offered, draft, check, base, quote: 'USDT', onChange: change },
+  };
+}
+
 function ListMarketForm(props: FormProps) {
   const { kind, coins, onClose } = props;
   const { t } = useTranslation('listing');
@@ -62,11 +81,15 @@ function ListMarketForm(props: FormProps) {
   const isPerpetual = kind === 'perpetual';
   const name = marketName(choice, kind);
   const title = isPerpetual ? name : `${choice.base}/${choice.quote}`;
+  const sources = useSources(isPerpetual, choice);
   const first = firstOpenField(open);
+  const sourcesOpen = sources.fault && t(`sources.faults.${sources.fault}`);
   const act = async (reason: string) => {
     const body = { ...choice, ...rulesBody(draft), reason };
     await (isPerpetual
-      ? call('POST /api/v3/console/markets/ask-for-perpetual', { body: { ...body, ...termsBody(draft) } })
+      ? call('POST /api/v3/console/markets/ask-for-perpetual', {
+          body: { ...body, ...termsBody(draft), index_sources: sources.body },
+        })
       : call('POST /api/v3/console/markets/ask-for', { body }));
     await queries.invalidateQueries({ queryKey: ['approvals'] });
   };
@@ -77,9 +100,9 @@ function ListMarketForm(props: FormProps) {
       onClose={onClose}
       action={t('market.ask', { name: title })}
       done={t('asked')}
-      fault={first && t(first.isMissing ? 'missing' : 'toCorrect', { field: t(`fields.${first.field}`) })}
+      fault={first ? t(first.isMissing ? 'missing' : 'toCorrect', { field: t(`fields.${first.field}`) }) : sourcesOpen}
       isGuided
-      faultField={first?.field}
+      faultField={first ? first.field : sources.faultField}
       act={act}
     >
       <div className={styles.columns}>
@@ -93,6 +116,11 @@ function ListMarketForm(props: FormProps) {
               {section === 'steps' ? <ProductFault {...fields} /> : null}
             </FormSection>
           ))}
+          {isPerpetual ? (
+            <FormSection name="sources">
+              <SourceFields {...sources.fields} />
+            </FormSection>
+          ) : null}
           {isPerpetual ? <p className="dim">{t('market.index')}</p> : null}
         </div>
         <div className={styles.aside}>

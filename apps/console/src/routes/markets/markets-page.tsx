@@ -11,13 +11,14 @@ import {
   StopMarketDialog,
 } from '../../features/listing/market-dialogs.tsx';
 import type { MarketKind } from '../../features/listing/market-draft.ts';
+import { IndexSourcesDialog } from '../../features/listing/sources-dialog.tsx';
 import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './markets-page.module.css';
 
 const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad', delisted: 'plain' } as const;
 
-type Act = 'change' | 'open' | 'cancel_only' | 'halted' | 'delist';
+type Act = 'change' | 'sources' | 'open' | 'cancel_only' | 'halted' | 'delist';
 type Asked = MarketKind | { readonly act: Act; readonly market: ListedMarket } | undefined;
 
 /** All markets with their rules, prices and status. */
@@ -70,6 +71,7 @@ interface ActOnMarketProps {
 
 function ActOnMarket({ act, ...props }: ActOnMarketProps) {
   if (act === 'change') return <ChangeLimitsDialog {...props} />;
+  if (act === 'sources') return <IndexSourcesDialog {...props} />;
   if (act === 'open') return <OpenMarketDialog {...props} />;
   if (act === 'delist') return <DelistMarketDialog {...props} />;
   return <StopMarketDialog status={act} {...props} />;
@@ -132,8 +134,9 @@ function Acts({ market: { name, status, is_perpetual, is_delisting }, onAct }: A
   if (status === 'delisted') return null;
   // Limits of perpetual markets cannot be changed yet, and their halt ends only by opening them, which takes two
   // people.
-  const isRefused = (act: Act) => is_perpetual && (act === 'change' || (act === 'cancel_only' && status === 'halted'));
-  const acts = (['change', 'open', 'cancel_only', 'halted', 'delist'] as const).filter(
+  const isRefused = (act: Act) =>
+    is_perpetual ? act === 'change' || (act === 'cancel_only' && status === 'halted') : act === 'sources';
+  const acts = (['change', 'sources', 'open', 'cancel_only', 'halted', 'delist'] as const).filter(
     // One person can halt a market that is being delisted, even if it is halted already.
     (act) => (is_delisting ? act === 'halted' : act !== status && !isRefused(act)),
   );
