@@ -49,15 +49,17 @@ export function IndexHistory({ name }: { readonly name: string }) {
   return (
     <>
       <p className="dim">{t('data.indexNote')}</p>
-      <div className={styles.line}>
-        <Sparkline
-          values={values}
-          direction={last > first ? 'up' : last < first ? 'down' : 'flat'}
-          width={1000}
-          height={120}
-          fluid
-        />
-      </div>
+      {values.length > 1 ? (
+        <div className={styles.line}>
+          <Sparkline
+            values={values}
+            direction={last > first ? 'up' : last < first ? 'down' : 'flat'}
+            width={1000}
+            height={120}
+            fluid
+          />
+        </div>
+      ) : null}
       <RecordTable
         label={t('data.part.index')}
         columns={columns}

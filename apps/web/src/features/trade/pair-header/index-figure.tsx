@@ -21,6 +21,7 @@ export function IndexFigure() {
       onChange={setOpened}
       position="bottom-start"
       width={340}
+      offset={26}
       trapFocus
       returnFocus
       withinPortal
