@@ -36,12 +36,7 @@ function Ways({ coin, way, hasSpot, hasFutures }: WaysProps) {
     <nav className={styles.ways} aria-label={t('header.ways')}>
       {hasSpot ? (
         <>
-          <Link
-            to={paths.spot}
-            params={{ coin }}
-            aria-current={current('spot')}
-            data-phone={way === 'futures' || undefined}
-          >
+          <Link to={paths.spot} params={{ coin }} aria-current={current('spot')}>
             {t('header.spot')}
           </Link>
           <Link to={paths.tradeChart} params={{ coin }} aria-current={current('chart')}>
@@ -55,7 +50,7 @@ function Ways({ coin, way, hasSpot, hasFutures }: WaysProps) {
         </Link>
       ) : null}
       {way === 'futures' ? null : (
-        <Link to={paths.convert} search={{ to: coin }} data-phone>
+        <Link to={paths.convert} search={{ to: coin }}>
           {t('header.convert')}
         </Link>
       )}
