@@ -69,6 +69,8 @@ const flow = (seed: number, exchange: Exchange) => {
         selfTrade: option(50, () => one(['cancel_newest', 'cancel_oldest', 'cancel_both'] as const)),
         clientOrderId: option(20, () => below(12)),
         trigger: option(22, () => ({ kind: one(['stop', 'take_profit'] as const), ticks: price() })),
+        takeProfitTicks: option(15, price),
+        stopLossTicks: option(15, price),
       }),
       ...reference(),
     };

@@ -1,5 +1,5 @@
 import { Market } from './book/market.ts';
-import { FIRED, ORDER_ROW, TAKING } from './book/orders.ts';
+import { ARMING, FIRED, ORDER_ROW, TAKING } from './book/orders.ts';
 import { CommandFields } from './codec/generated-commands.ts';
 import type { Columns } from './columns/columns.ts';
 import { type HashKey, PLAIN_KEY } from './columns/hash-key.ts';
@@ -10,9 +10,9 @@ import { RULES_VERSION } from './vocabulary/rules.ts';
 
 /**
  * Format 3 added records of holds and withdrawal uses; 4 added newer rules and busy markets; 5 added restrictions and
- * audit anchors; 6 added perpetual markets.
+ * audit anchors; 6 added perpetual markets; 7 added orders with an attached take-profit or stop-loss.
  */
-const FORMAT = 6;
+const FORMAT = 7;
 const FIRST_FORMAT = 2;
 
 /**
@@ -36,6 +36,8 @@ export interface Snapshot {
   readonly ledger: Columns;
   readonly seats: Columns;
   readonly orders: Columns;
+  /** Missing before format 7. */
+  readonly protections?: Columns;
   readonly levels: Columns;
   readonly holds: Columns;
   /** The sequence number and hash of the newest audit anchor; missing before format 5. */
@@ -91,6 +93,7 @@ export const snapshotOf = (state: State): Snapshot => ({
   ledger: state.ledger.columns(),
   seats: state.seats.columns(),
   orders: state.orders.columns(),
+  protections: state.orders.protectionColumns(),
   levels: state.levels.columns(),
   holds: state.holds.columns(),
   withdrawalUses: state.withdrawalUses.columns(state.timeMs),
@@ -126,6 +129,7 @@ export const restoreState = (snapshot: Snapshot, hashKey: HashKey = PLAIN_KEY): 
   state.ledger.restore(snapshot.ledger);
   state.seats.restore(snapshot.seats);
   state.orders.restore(snapshot.orders);
+  if (snapshot.format >= 7) state.orders.restoreProtections(snapshot.protections ?? {});
   state.levels.restore(snapshot.levels);
   state.holds.restore(snapshot.format < 3 ? withoutRecords(snapshot.holds) : snapshot.holds);
   state.withdrawalUses.restore(snapshot.format < 3 ? { rows: new Float64Array() } : (snapshot.withdrawalUses ?? {}));
@@ -166,7 +170,7 @@ const restoreMarket = (state: State, { row, sides, perpetual }: MarketColumns): 
 
 /**
  * Rebuilds what can be derived from the orders' columns: client order ids, the queue of fired orders, and each market's
- * taker that is not finished yet and its number of orders.
+ * taker that is not finished yet, its number of orders and those that will wait for their triggers.
  */
 const indexOrders = (state: State): void => {
   const { orders } = state;
@@ -176,5 +180,7 @@ const indexOrders = (state: State): void => {
     const market = state.marketOf(orders.market[slot]);
     market.openOrders++;
     if (orders.place[slot] === TAKING) market.continuing = slot + 1;
+    if (orders.place[slot] === ARMING) market.arming.push(slot);
   });
+  for (const { arming } of state.markets) arming.sort((a, b) => orders.id[a] - orders.id[b]);
 };

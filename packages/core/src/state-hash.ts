@@ -33,7 +33,21 @@ export const hashOf = (state: State): string => {
     const perpetual = state.perpetualById[market.id];
     if (perpetual !== undefined) addPerpetual(perpetual, hash);
   }
+  addProtections(state, hash);
   return hash.digest();
+};
+
+/** Orders with attached prices, and the orders that protect an open order, in order of id. */
+const addProtections = ({ orders }: State, hash: CanonicalHash): void => {
+  const slots: number[] = [];
+  orders.forEach((slot) => {
+    if (orders.takeProfitOf(slot) !== 0 || orders.stopLossOf(slot) !== 0 || orders.kin[slot] !== 0) slots.push(slot);
+  });
+  for (const slot of slots.sort((a, b) => orders.id[a] - orders.id[b])) {
+    const kin = orders.kin[slot];
+    hash.add(20, orders.id[slot], orders.takeProfitOf(slot), orders.stopLossOf(slot));
+    hash.add(kin === 0 ? 0 : orders.id[kin - 1]);
+  }
 };
 
 const addMarket = (state: State, m: Market, hash: CanonicalHash): void => {

@@ -1,7 +1,7 @@
 import type { AssetUnits, PriceTicks, RatePpm, SizeLots, TimeMs } from '@vitrine/money';
 import type { BookSide } from './book/book-side.ts';
 import type { Market } from './book/market.ts';
-import { FIRED, RESTING, TAKING, WAITING } from './book/orders.ts';
+import { ARMING, FIRED, RESTING, TAKING, WAITING } from './book/orders.ts';
 import type { State } from './state.ts';
 import { BUY, hashOfWords, marketStatuses, transferPurposes, unpackAssetCode, wallets } from './vocabulary/codes.ts';
 import { orderTraitsOf } from './vocabulary/order-traits.ts';
@@ -64,6 +64,9 @@ export interface OrderView {
   readonly reduceOnly?: boolean;
   readonly clientOrderId: number;
   readonly ocoOrder: OrderId;
+  /** The attached take-profit and stop-loss. */
+  readonly takeProfitTicks: PriceTicks;
+  readonly stopLossTicks: PriceTicks;
   readonly heldUnits: AssetUnits;
   readonly acceptedAt: TimeMs;
   /**
@@ -151,6 +154,7 @@ const PLACES: Readonly<Record<number, OrderView['place']>> = {
   [WAITING]: 'waiting',
   [FIRED]: 'triggered',
   [TAKING]: 'taking',
+  [ARMING]: 'waiting',
 };
 
 const orderAt = (state: State, slot: number): OrderView => {
@@ -175,6 +179,8 @@ const orderAt = (state: State, slot: number): OrderView => {
     triggerTicks: orders.triggerOf(slot) as PriceTicks,
     clientOrderId: orders.clientOrderId[slot],
     ocoOrder: orders.oco[slot] === 0 ? 0 : orders.id[orders.oco[slot] - 1],
+    takeProfitTicks: orders.takeProfitOf(slot) as PriceTicks,
+    stopLossTicks: orders.stopLossOf(slot) as PriceTicks,
     heldUnits: orders.held[slot] as AssetUnits,
     acceptedAt: orders.acceptedAt[slot] as TimeMs,
     place: PLACES[place],

@@ -49,11 +49,11 @@ export const fundingOf = (owner: number, units: number): Command => ({
 });
 
 /**
- * The commands with which every log begins: rules of version 3 or 4, two assets, a spot market, two perpetuals, and margin
+ * The commands with which every log begins: rules of version 3 to 5, two assets, a spot market, two perpetuals, and margin
  * for all.
  */
 export const perpetualPreparation = ({ below, one }: Seeded): Command[] => [
-  { kind: 'ActivateRules', version: one([3, 4, 4]) },
+  { kind: 'ActivateRules', version: one([3, 4, 5, 5, 5]) },
   { kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 },
   { kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 },
   {
@@ -156,6 +156,8 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
         selfTrade: option(50, () => one(['cancel_newest', 'cancel_oldest', 'cancel_both'] as const)),
         clientOrderId: option(15, () => below(12)),
         trigger: option(22, () => ({ kind: one(['stop', 'take_profit'] as const), ticks: near(market, 10) })),
+        takeProfitTicks: option(reduces ? 1 : 20, () => near(market, 10)),
+        stopLossTicks: option(reduces ? 1 : 20, () => near(market, 10)),
       }),
       ...reference(),
     };
@@ -284,7 +286,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
       ...(chance(50) ? [end, closing(market)] : []),
       { kind: 'SetMarketStatus', market, status: chance(90) ? 'cancel_only' : 'open' },
       ...TRADERS.map((each): Command => ({ kind: 'CancelAllOrders', owner: each, market })),
-      { kind: 'Tick' },
+      ...Array.from({ length: 1 + below(8) }, (): Command => ({ kind: 'Tick' })),
       ...(chance(40) ? [end] : []),
       ...(chance(90) ? [closing(market)] : []),
       ...Array.from({ length: below(8) }, (): Command => ({ kind: 'Tick' })),
@@ -331,7 +333,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
           ...(chance(20) ? { bandPpm: ratePpm(1_000_001) } : {}),
         });
       case 11:
-        return { kind: 'ActivateRules', version: one([1, 3, 4]) };
+        return { kind: 'ActivateRules', version: one([1, 3, 4, 5]) };
       default:
         return {
           kind: 'ChangeMarketRules',

@@ -63,7 +63,7 @@ describe('client order ids', () => {
       }
       const slot = orders.enter(
         { market: 1, clientOrderId: id } as Parameters<Orders['enter']>[0],
-        { limit: 1, held: 0, makerPpm: 0, takerPpm: 0, seat: seatOf[who] },
+        { limit: 1, held: 0, makerPpm: 0, takerPpm: 0, seat: seatOf[who], takeProfit: 0, stopLoss: 0 },
         i,
         0,
         0,
@@ -84,7 +84,7 @@ describe('client order ids', () => {
     const order = (id: number, clientOrderId: number) => {
       const slot = orders.enter(
         { market: 1, clientOrderId } as Parameters<Orders['enter']>[0],
-        { limit: 1, held: 0, makerPpm: 0, takerPpm: 0, seat },
+        { limit: 1, held: 0, makerPpm: 0, takerPpm: 0, seat, takeProfit: 0, stopLoss: 0 },
         id,
         0,
         0,

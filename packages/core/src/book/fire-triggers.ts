@@ -1,6 +1,7 @@
 import type { State } from '../state.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
+import { isAhead, waitForTrigger } from './places.ts';
 import type { Taker } from './taker.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
@@ -36,17 +37,32 @@ export const fireReached = (state: State, market: Market): void => {
   }
   market.reachedHigh = 0;
   market.reachedLow = 0;
+  if (market.arming.length > 0) arm(state, market);
+};
+
+/** [H3]: the new protecting orders wait for their triggers. One whose trigger the last price has reached fires now. */
+const arm = (state: State, market: Market): void => {
+  const { orders } = state;
+  for (const slot of market.arming)
+    if (isAhead(market, orders.traits[slot], orders.triggerOf(slot))) waitForTrigger(state, market, slot);
+    else fireOrder(state, slot);
+  market.arming.length = 0;
+};
+
+const fireOrder = (state: State, slot: number): void => {
+  const { orders } = state;
+  orders.fire(slot, state.timeMs);
+  state.fired.push(state.timeMs, orders.id[slot], (slot / ORDER_ROW) | 0);
 };
 
 /** Fires all orders of this level. Returns false if the command ran out of steps. */
 const fireLevel = (state: State, level: number): boolean => {
-  const { levels, orders } = state;
+  const { levels } = state;
   for (let slot = levels.first[level] - 1; slot >= 0; slot = levels.first[level] - 1) {
     if (state.steps <= 0) return false;
     state.steps--;
     levels.unlink(slot);
-    orders.fire(slot, state.timeMs);
-    state.fired.push(state.timeMs, orders.id[slot], (slot / ORDER_ROW) | 0);
+    fireOrder(state, slot);
   }
   return true;
 };

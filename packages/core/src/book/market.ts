@@ -50,6 +50,11 @@ export class Market {
   reachedLow = 0;
   reachedHigh = 0;
   /**
+   * Slots of the orders that protect what the current trade filled, in order of id. They wait for their triggers once
+   * all reached triggers have fired.
+   */
+  readonly arming: number[] = [];
+  /**
    * Whether a taking order, reached triggers or other pending work must be finished before anything else can happen in
    * this market.
    */

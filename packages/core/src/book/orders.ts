@@ -14,6 +14,8 @@ export const WAITING = 1;
 export const FIRED = 2;
 /** The order is taking from the book, and one command was not enough to complete it. */
 export const TAKING = 3;
+/** The order protects what was filled in the current trade, and waits for its trigger once that trade is finished. */
+export const ARMING = 4;
 
 /** The values that the checks of an order compute, in addition to the values in its command. */
 export interface OrderTerms {
@@ -24,7 +26,13 @@ export interface OrderTerms {
   takerPpm: number;
   /** The owner's seat; -1 if the owner has no seat in this market yet. */
   seat: number;
+  /** The prices of the attached take-profit and stop-loss; 0 for none. */
+  takeProfit: number;
+  stopLoss: number;
 }
+
+/** The fields of a command that an order's row takes over. */
+export type OrderFields = Pick<CommandFields, 'market' | 'sizeLots' | 'clientOrderId' | 'triggerTicks' | 'budgetUnits'>;
 
 /**
  * The number of elements per row in both arrays: a row takes one cache line of 32-bit words and two of 64-bit numbers,
@@ -52,6 +60,7 @@ const MAKER_PPM = 10;
 const TAKER_PPM = 11;
 const CLIENT_ORDER_HASH = 12;
 const IS_RARE = 13;
+const KIN = 14;
 
 const ID = 0;
 const PRICE = 1;
@@ -64,6 +73,8 @@ const TRIGGER = 8;
 const BUDGET = 9;
 const FIRED_AT = 10;
 const BUDGET_LEFT = 11;
+const TAKE_PROFIT = 12;
+const STOP_LOSS = 13;
 
 /** Converts a link to an order (slot + 1 or 0) to the form that is stored in a snapshot. */
 export const savedLink = (link: number): number => (link === 0 ? 0 : Math.floor((link - 1) / ROW) * SAVED_ROW + 1);
@@ -104,10 +115,15 @@ export class Orders {
   /** The hash of the client order id; valid while the id is in the table of client order ids. */
   clientOrderHash = intColumn(this.words, CLIENT_ORDER_HASH);
   /**
-   * Whether the order has a trigger or a budget. If not, the second cache line of its numbers holds leftovers of an
-   * earlier order.
+   * Whether the order has a trigger, a budget or attached prices. If not, the second cache line of its numbers holds
+   * leftovers of an earlier order.
    */
   private isRare = intColumn(this.words, IS_RARE);
+  /**
+   * A link between an order and the orders that protect what was filled of it: for the order, the first of them; for
+   * each of them, the order while it is open.
+   */
+  kin = intColumn(this.words, KIN);
   /** 0 if the slot is free. */
   id = column(this.numbers, ID);
   /** The limit; for a market order, the worst price at which it may trade. */
@@ -121,6 +137,8 @@ export class Orders {
   private budget = column(this.numbers, BUDGET);
   private firedAt = column(this.numbers, FIRED_AT);
   private budgetLeft = column(this.numbers, BUDGET_LEFT);
+  private takeProfit = column(this.numbers, TAKE_PROFIT);
+  private stopLoss = column(this.numbers, STOP_LOSS);
 
   constructor(seats: Seats, hashing: KeyedHash) {
     this.hashing = hashing;
@@ -172,7 +190,7 @@ export class Orders {
   }
 
   /** Adds an order, with its full size open, that is not in the book or the trigger index yet. Returns its slot. */
-  enter(c: CommandFields, terms: OrderTerms, id: OrderId, traits: number, timeMs: number): number {
+  enter(c: OrderFields, terms: OrderTerms, id: OrderId, traits: number, timeMs: number): number {
     const slot = this.add(id, terms.seat);
     const { words, numbers } = this;
     words[slot + MARKET] = c.market;
@@ -186,7 +204,8 @@ export class Orders {
     numbers[slot + CLIENT_ORDER_ID] = c.clientOrderId;
     numbers[slot + SIZE] = c.sizeLots;
     numbers[slot + ACCEPTED_AT] = timeMs;
-    this.setRare(slot, c.triggerTicks, c.budgetUnits);
+    words[slot + KIN] = 0;
+    this.setRare(slot, c.triggerTicks, c.budgetUnits, terms.takeProfit, terms.stopLoss);
     return slot;
   }
 
@@ -205,12 +224,40 @@ export class Orders {
     numbers[slot + CLIENT_ORDER_ID] = t.clientOrderId;
     numbers[slot + SIZE] = t.size;
     numbers[slot + ACCEPTED_AT] = t.acceptedAt;
-    this.setRare(slot, t.trigger, t.budget);
+    words[slot + KIN] = 0;
+    this.setRare(slot, t.trigger, t.budget, t.takeProfit, t.stopLoss);
+    if (t.kin !== 0) {
+      this.adopt(slot, t.kin);
+      this.moveBefore(slot, t.kin - 1);
+    }
     return slot;
   }
 
-  private setRare(slot: number, trigger: number, budget: number): void {
-    if (trigger === 0 && budget === 0) {
+  /** Moves the last order in the list of its seat before another one, so that the list is in order of id. */
+  private moveBefore(slot: number, first: number): void {
+    const { words, seats } = this;
+    const seat = words[slot + SEAT];
+    const last = words[slot + PREVIOUS_OF_SEAT];
+    const before = words[first + PREVIOUS_OF_SEAT];
+    words[last - 1 + NEXT_OF_SEAT] = 0;
+    seats.lastOrder[seat] = last;
+    words[slot + PREVIOUS_OF_SEAT] = before;
+    words[slot + NEXT_OF_SEAT] = first + 1;
+    words[first + PREVIOUS_OF_SEAT] = slot + 1;
+    if (before === 0) seats.firstOrder[seat] = slot + 1;
+    else words[before - 1 + NEXT_OF_SEAT] = slot + 1;
+  }
+
+  /** Links an order to the orders that protect what was filled of it; `kin` is the link to the first of them. */
+  adopt(slot: number, kin: number): void {
+    this.kin[slot] = kin;
+    this.kin[kin - 1] = slot + 1;
+    const other = this.oco[kin - 1];
+    if (other !== 0) this.kin[other - 1] = slot + 1;
+  }
+
+  private setRare(slot: number, trigger: number, budget: number, takeProfit: number, stopLoss: number): void {
+    if (trigger === 0 && budget === 0 && takeProfit === 0 && stopLoss === 0) {
       this.isRare[slot] = 0;
       return;
     }
@@ -219,6 +266,18 @@ export class Orders {
     this.budget[slot] = budget;
     this.firedAt[slot] = 0;
     this.budgetLeft[slot] = 0;
+    this.takeProfit[slot] = takeProfit;
+    this.stopLoss[slot] = stopLoss;
+  }
+
+  /** The price of the attached take-profit; 0 for none. */
+  takeProfitOf(slot: number): number {
+    return this.isRare[slot] === 0 ? 0 : this.takeProfit[slot];
+  }
+
+  /** The price of the attached stop-loss; 0 for none. */
+  stopLossOf(slot: number): number {
+    return this.isRare[slot] === 0 ? 0 : this.stopLoss[slot];
   }
 
   /** 0 for an order without a trigger. */
@@ -346,6 +405,7 @@ export class Orders {
     this.takerPpm = intColumn(this.words, TAKER_PPM);
     this.clientOrderHash = intColumn(this.words, CLIENT_ORDER_HASH);
     this.isRare = intColumn(this.words, IS_RARE);
+    this.kin = intColumn(this.words, KIN);
     this.id = column(this.numbers, ID);
     this.price = column(this.numbers, PRICE);
     this.open = column(this.numbers, OPEN);
@@ -357,6 +417,8 @@ export class Orders {
     this.budget = column(this.numbers, BUDGET);
     this.firedAt = column(this.numbers, FIRED_AT);
     this.budgetLeft = column(this.numbers, BUDGET_LEFT);
+    this.takeProfit = column(this.numbers, TAKE_PROFIT);
+    this.stopLoss = column(this.numbers, STOP_LOSS);
   }
 
   columns(): Columns {
@@ -411,7 +473,8 @@ export class Orders {
     this.makerPpm[slot] = rows[at + 15];
     this.takerPpm[slot] = rows[at + 16];
     this.size[slot] = rows[at + 17];
-    this.setRare(slot, rows[at + 19], rows[at + 18]);
+    this.setRare(slot, rows[at + 19], rows[at + 18], 0, 0);
+    this.kin[slot] = 0;
     this.acceptedAt[slot] = rows[at + 20];
     this.firedAt[slot] = rows[at + 21];
     this.clientOrderHash[slot] = rows[at + 22];
@@ -430,6 +493,28 @@ export class Orders {
     this.index.reserve(this.count);
     for (let slot = 0; slot < this.used; slot += ROW)
       if (this.id[slot] !== 0) this.index.insert(this.hashOf(this.id[slot]), slot);
+  }
+
+  /** The orders with attached prices and the orders that protect them: slot, both prices and link, four numbers each. */
+  protectionColumns(): Columns {
+    const rows: number[] = [];
+    this.forEach((slot) => {
+      const [takeProfit, stopLoss] = [this.takeProfitOf(slot), this.stopLossOf(slot)];
+      if (takeProfit !== 0 || stopLoss !== 0 || this.kin[slot] !== 0)
+        rows.push(savedLink(slot + 1), takeProfit, stopLoss, savedLink(this.kin[slot]));
+    });
+    return { rows: Float64Array.from(rows) };
+  }
+
+  restoreProtections(columns: Columns): void {
+    const rows = floatsOf(columns, 'rows');
+    for (let at = 0; at < rows.length; at += 4) {
+      const slot = restoredLink(rows[at]) - 1;
+      if (this.isRare[slot] === 0) this.setRare(slot, 0, 0, rows[at + 1], rows[at + 2]);
+      this.takeProfit[slot] = rows[at + 1];
+      this.stopLoss[slot] = rows[at + 2];
+      this.kin[slot] = restoredLink(rows[at + 3]);
+    }
   }
 
   /** Visits the slots of all open orders. */

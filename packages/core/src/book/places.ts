@@ -1,14 +1,14 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
-import { firesAbove, sideOf } from '../vocabulary/order-traits.ts';
+import { firesAbove, protects, sideOf } from '../vocabulary/order-traits.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 import type { Taker } from './taker.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY } = codes;
-const { FIRED, ORDER_ROW, RESTING, TAKING, WAITING } = orders;
+const { ARMING, FIRED, ORDER_ROW, RESTING, TAKING, WAITING } = orders;
 
 export const emitLevel = (market: Market, side: number, price: number, lots: number, events: EventBuffer): void =>
   events.levelChanged({
@@ -56,6 +56,7 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
   const { orders, levels } = state;
   const place = orders.place[slot];
   if (place === FIRED) state.fired.remove((slot / ORDER_ROW) | 0);
+  if (place === ARMING) market.arming.splice(market.arming.indexOf(slot), 1);
   if (place === TAKING) {
     market.continuing = 0;
     state.noteUnfinished(market);
@@ -71,12 +72,25 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
   } else if (levels.first[level] === 0) (firesAbove(traits) ? market.above : market.below).remove(level);
 };
 
+/** Removes the links between an order and the orders that protect it, before one of them is removed or has its turn. */
+export const leaveKin = (state: State, slot: number): void => {
+  const { orders } = state;
+  const kin = orders.kin[slot] - 1;
+  const other = orders.oco[protects(orders.traits[slot]) ? slot : kin];
+  orders.kin[slot] = 0;
+  if (!protects(orders.traits[slot])) {
+    orders.kin[kin] = 0;
+    if (other !== 0) orders.kin[other - 1] = 0;
+  } else if (orders.kin[kin] === slot + 1) orders.kin[kin] = other;
+};
+
 /**
  * Frees the slot of an order that has no hold and is no longer in the book, the trigger index or the queue of fired
  * orders.
  */
 export const forget = (state: State, market: Market, slot: number): void => {
   market.payment.leave(state, slot);
+  if (state.orders.kin[slot] !== 0) leaveKin(state, slot);
   if (state.orders.clientOrderId[slot] !== 0) state.clientOrderIds.delete(slot);
   state.orders.remove(slot);
   market.openOrders--;

@@ -1,6 +1,6 @@
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
-import { isMarketOrder, selfTradeOf, sideOf, timeInForceOf } from '../vocabulary/order-traits.ts';
+import { isMarketOrder, protects, selfTradeOf, sideOf, timeInForceOf } from '../vocabulary/order-traits.ts';
 import type { OrderId, OwnerId } from '../vocabulary/terms.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
@@ -41,6 +41,11 @@ export class Taker {
   trigger = 0;
   clientOrderId = 0;
   acceptedAt = 0;
+  /** The prices of the attached take-profit and stop-loss; 0 for none. */
+  takeProfit = 0;
+  stopLoss = 0;
+  /** The link to the first of the orders that protect what was filled; 0 for none. */
+  kin = 0;
   rests = false;
   /**
    * Whether the taker is certain to be filled completely within this command, so that no later command continues it.
@@ -55,6 +60,9 @@ export class Taker {
   begin(): void {
     this.end = NO_END;
     this.traded = false;
+    this.takeProfit = 0;
+    this.stopLoss = 0;
+    this.kin = 0;
   }
 
   /** Loads an open order that is neither in the book nor in the trigger index. */
@@ -84,6 +92,9 @@ export class Taker {
     this.trigger = orders.triggerOf(slot);
     this.clientOrderId = orders.clientOrderId[slot];
     this.acceptedAt = orders.acceptedAt[slot];
+    this.takeProfit = orders.takeProfitOf(slot);
+    this.stopLoss = orders.stopLossOf(slot);
+    this.kin = protects(traits) ? 0 : orders.kin[slot];
   }
 
   setTraits(traits: number): void {

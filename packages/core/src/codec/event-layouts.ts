@@ -209,4 +209,16 @@ export const eventLayouts: { readonly [K in CoreEvent['kind']]: EventLayout<Extr
     code: 39,
     words: { ...position, priceTicks: 'number', sizeLots: 'number', notionalUnits: 'number' },
   },
+  OrderProtected: {
+    code: 40,
+    words: {
+      order: 'number',
+      owner: 'number',
+      market: 'number',
+      takeProfitTicks: 'number',
+      stopLossTicks: 'number',
+      takeProfitOrder: 'number',
+      stopLossOrder: 'number',
+    },
+  },
 };

@@ -119,6 +119,8 @@ export class CommandFields extends ReferenceFields {
   budgetUnits = 0;
   triggerTicks = 0;
   clientOrderId = 0;
+  takeProfitTicks = 0;
+  stopLossTicks = 0;
   order: OrderId = 0;
   hasPriceTicks = false;
   hasOpenLots = false;
@@ -195,6 +197,8 @@ const readPlaceOrder = (f: CommandFields, reader: ByteReader): void => {
   const more = reader.byte();
   f.triggerKind = more & 3;
   f.referenceSource = (more >> 4) & 3;
+  f.takeProfitTicks = 0;
+  f.stopLossTicks = 0;
   f.owner = reader.number();
   f.market = reader.number();
   f.priceTicks = (more & 64) !== 0 ? reader.number() : 0;
@@ -202,6 +206,28 @@ const readPlaceOrder = (f: CommandFields, reader: ByteReader): void => {
   f.budgetUnits = (more & 4) !== 0 ? reader.number() : 0;
   f.triggerTicks = f.triggerKind !== 0 ? reader.number() : 0;
   f.clientOrderId = (more & 8) !== 0 ? reader.number() : 0;
+};
+
+const readLongPlaceOrder = (f: CommandFields, reader: ByteReader): void => {
+  const flags = reader.byte();
+  f.side = flags & 1;
+  f.type = (flags >> 1) & 1;
+  f.timeInForce = (flags >> 2) & 3;
+  f.postOnly = (flags >> 4) & 1;
+  f.selfTrade = (flags >> 5) & 3;
+  f.reduceOnly = (flags >> 7) & 1;
+  const more = reader.byte();
+  f.triggerKind = more & 3;
+  f.referenceSource = (more >> 4) & 3;
+  f.owner = reader.number();
+  f.market = reader.number();
+  f.priceTicks = (more & 64) !== 0 ? reader.number() : 0;
+  f.sizeLots = (more & 128) !== 0 ? reader.number() : 0;
+  f.budgetUnits = (more & 4) !== 0 ? reader.number() : 0;
+  f.triggerTicks = f.triggerKind !== 0 ? reader.number() : 0;
+  f.clientOrderId = (more & 8) !== 0 ? reader.number() : 0;
+  f.takeProfitTicks = reader.number();
+  f.stopLossTicks = reader.number();
 };
 
 const readCancelOrder = (f: CommandFields, reader: ByteReader): void => {
@@ -501,6 +527,10 @@ export const readFields = (f: CommandFields, reader: ByteReader): void => {
     case 14:
       readPlaceOrder(f, reader);
       break;
+    case 34:
+      f.kind = 14;
+      readLongPlaceOrder(f, reader);
+      break;
     case 17:
       readCancelOrder(f, reader);
       break;
@@ -605,7 +635,8 @@ export const readFields = (f: CommandFields, reader: ByteReader): void => {
 };
 
 const writePlaceOrder = (writer: ByteWriter, c: PlaceOrder): void => {
-  writer.byte(14);
+  const isLong = (c.takeProfitTicks ?? 0) !== 0 || (c.stopLossTicks ?? 0) !== 0;
+  writer.byte(isLong ? 34 : 14);
   let flags = literalCode(sides, c.side);
   flags |= literalCode(orderTypes, c.type) << 1;
   flags |= literalCode(timesInForce, c.timeInForce) << 2;
@@ -627,6 +658,8 @@ const writePlaceOrder = (writer: ByteWriter, c: PlaceOrder): void => {
   if ((c.budgetUnits ?? 0) !== 0) writer.number(c.budgetUnits ?? 0);
   if (c.trigger !== undefined) writer.number(given(c.trigger).ticks);
   if ((c.clientOrderId ?? 0) !== 0) writer.number(c.clientOrderId ?? 0);
+  if (isLong) writer.number(c.takeProfitTicks ?? 0);
+  if (isLong) writer.number(c.stopLossTicks ?? 0);
 };
 
 const writeCancelOrder = (writer: ByteWriter, c: CancelOrder): void => {
@@ -1024,6 +1057,8 @@ const toPlaceOrder = (f: CommandFields): PlaceOrder => {
     ...(f.sizeLots === 0 ? {} : { sizeLots: f.sizeLots }),
     ...(f.budgetUnits === 0 ? {} : { budgetUnits: f.budgetUnits }),
     ...(f.clientOrderId === 0 ? {} : { clientOrderId: f.clientOrderId }),
+    ...(f.takeProfitTicks === 0 ? {} : { takeProfitTicks: f.takeProfitTicks }),
+    ...(f.stopLossTicks === 0 ? {} : { stopLossTicks: f.stopLossTicks }),
     ...referenceOf(f),
   };
   return command as PlaceOrder;

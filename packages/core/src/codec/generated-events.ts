@@ -41,6 +41,7 @@ import type {
   OrderAmended,
   OrderEnded,
   OrderFilled,
+  OrderProtected,
   OrderTriggered,
   OwnerFrozen,
   OwnerUnfrozen,
@@ -482,6 +483,18 @@ export class EventWriter extends EventWords {
     words[at + 4] = e.priceTicks;
     words[at + 5] = e.sizeLots;
     words[at + 6] = e.notionalUnits;
+  }
+
+  orderProtected(e: WordsOf<OrderProtected>): void {
+    const at = this.begin(40, 8);
+    const { words } = this;
+    words[at + 1] = e.order;
+    words[at + 2] = e.owner;
+    words[at + 3] = e.market;
+    words[at + 4] = e.takeProfitTicks;
+    words[at + 5] = e.stopLossTicks;
+    words[at + 6] = e.takeProfitOrder;
+    words[at + 7] = e.stopLossOrder;
   }
 }
 
@@ -988,6 +1001,20 @@ const readPositionClosed = (words: Float64Array, at: number): PositionClosed => 
   return event;
 };
 
+const readOrderProtected = (words: Float64Array, at: number): OrderProtected => {
+  const event = {
+    kind: 'OrderProtected',
+    order: words[at + 1],
+    owner: words[at + 2],
+    market: words[at + 3],
+    takeProfitTicks: words[at + 4],
+    stopLossTicks: words[at + 5],
+    takeProfitOrder: words[at + 6],
+    stopLossOrder: words[at + 7],
+  } as OrderProtected;
+  return event;
+};
+
 /** The event whose first word is words[at]. Throws RangeError for a code it does not know. */
 export const readEvent = (words: Float64Array, at: number): CoreEvent => {
   switch (words[at] % 64) {
@@ -1069,6 +1096,8 @@ export const readEvent = (words: Float64Array, at: number): CoreEvent => {
       return readClosingStarted(words, at);
     case 39:
       return readPositionClosed(words, at);
+    case 40:
+      return readOrderProtected(words, at);
     default:
       throw new RangeError('unknown event code');
   }

@@ -12,7 +12,7 @@ import * as worstCase from '../spot/worst-case.ts';
 import { notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
-import { isMarketOrder, isPostOnly, sideOf } from '../vocabulary/order-traits.ts';
+import { isMarketOrder, isPostOnly, protects, sideOf } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import * as rules from '../vocabulary/rules.ts';
 import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
@@ -48,7 +48,7 @@ const isMalformed = (c: CommandFields): boolean =>
 
 const canChange = (state: State, slot: number, c: CommandFields): boolean => {
   const { orders } = state;
-  if (orders.oco[slot] !== 0) return false;
+  if (orders.oco[slot] !== 0 || protects(orders.traits[slot])) return false;
   if (c.hasPriceTicks && isMarketOrder(orders.traits[slot])) return false;
   if (c.hasOpenLots && orders.budgetOf(slot) !== 0) return false;
   return !c.hasTriggerTicks || orders.place[slot] !== RESTING;

@@ -6,6 +6,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import * as ledgers from '../ledger/ledger.ts';
 import { refuseOrder as refusePerpetualOrder } from '../perpetual/refuse-order.ts';
+import { openOrdersOf, refuseAttached } from '../spot/attached-prices.ts';
 import { canFill, crosses } from '../spot/liquidity.ts';
 import { refusalOfStatus } from '../spot/market-status.ts';
 import { centreOf, isLimitAllowed, isProtected, limitOf, refuseEmptyHanded } from '../spot/order-price.ts';
@@ -30,7 +31,7 @@ const { FIRST_CLIENT_OWNER } = vocabulary;
 const { MAX_OWNER } = ledgers;
 const { PROTECTED, REDUCE_ONLY } = orderBits;
 const { refusalCode } = refusals;
-const { PERPETUAL_RULES_VERSION } = rules;
+const { PERPETUAL_RULES_VERSION, PROTECTION_RULES_VERSION } = rules;
 const { BEYOND_RANGE } = worstCase;
 
 /**
@@ -50,14 +51,21 @@ export interface PlaceOrder extends NewOrder {
   /** Perpetual markets only: the order closes a position of its owner, and never opens one. */
   readonly reduceOnly?: boolean;
   readonly trigger?: { readonly kind: 'stop' | 'take_profit'; readonly ticks: PriceTicks };
+  /** A take-profit and a stop-loss for what the order buys or opens, as triggers of market orders. */
+  readonly takeProfitTicks?: PriceTicks;
+  readonly stopLossTicks?: PriceTicks;
 }
 
 /** Computed by `refuse` and used by `execute`. */
-const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0 };
+const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0, takeProfit: 0, stopLoss: 0 };
+
+const hasAttached = (c: CommandFields): boolean => c.takeProfitTicks !== 0 || c.stopLossTicks !== 0;
 
 const isMalformed = (state: State, c: CommandFields): boolean => {
   if (c.owner < 1 || c.owner > MAX_OWNER || c.timeInForce > FOK || c.selfTrade > 2 || c.triggerKind > 2) return true;
   if (c.reduceOnly === 1 && state.rulesVersion < PERPETUAL_RULES_VERSION) return true;
+  // [H1]
+  if (hasAttached(c) && (c.reduceOnly === 1 || state.rulesVersion < PROTECTION_RULES_VERSION)) return true;
   if (c.triggerKind !== NO_TRIGGER && c.triggerTicks === 0) return true;
   if (c.type === LIMIT)
     return c.priceTicks === 0 || c.sizeLots === 0 || c.budgetUnits !== 0 || (c.postOnly === 1 && c.timeInForce !== GTC);
@@ -89,9 +97,11 @@ const refuse = (state: State, c: CommandFields): number => {
   const market = state.marketById[c.market];
   if (market === undefined) return refusalCode.unknown_market;
 
+  terms.takeProfit = c.takeProfitTicks;
+  terms.stopLoss = c.stopLossTicks;
   const perpetual = state.perpetualById[c.market];
   if (perpetual !== undefined) return refusePerpetualOrder(state, perpetual, c, terms);
-  if (c.reduceOnly === 1) return refusalCode.malformed;
+  if (c.reduceOnly === 1 || (c.side !== BUY && hasAttached(c))) return refusalCode.malformed;
 
   const hasTrigger = c.triggerKind !== NO_TRIGGER;
   const centre = centreOf(market, c);
@@ -127,10 +137,13 @@ const refuse = (state: State, c: CommandFields): number => {
   if (notional > market.maxNotionalUnits || c.sizeLots > market.maxSizeLots) return refusalCode.above_maximum;
   if (!isLimitAllowed(market, c)) return refusalCode.outside_price_band;
   if (hasTrigger && !isAhead(market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
+  const ofAttached = refuseAttached(market, c);
+  if (ofAttached !== refusalCode.none) return ofAttached;
   if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)
     return refusalCode.duplicate_client_order_id;
-  const staysOpen = hasTrigger || c.timeInForce === GTC;
-  if (staysOpen && seat >= 0 && seats.openOrders[seat] >= market.maxOpenOrders) return refusalCode.too_many_open_orders;
+  const opens = openOrdersOf(c);
+  if (opens > 0 && (seat < 0 ? 0 : seats.openOrders[seat]) + opens > market.maxOpenOrders)
+    return refusalCode.too_many_open_orders;
   if (obstacle === 1 || terms.held === 0) return refusalCode.exceeds_balance;
   if (hasTrigger) return refusalCode.none;
   return refuseAgainstBook(state, market, c);
@@ -161,6 +174,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   const traits = traitsOf(c) | (isProtected(market, c) ? PROTECTED : 0) | (c.reduceOnly === 1 ? REDUCE_ONLY : 0);
   state.ledger.hold(c.side === BUY ? seats.quoteAccount[terms.seat] : seats.baseAccount[terms.seat], terms.held);
   announce(c, order, traits, events);
+  if (hasAttached(c)) announceAttached(c, order, events);
   if (c.triggerKind !== NO_TRIGGER) {
     waitForTrigger(state, market, enter(state, market, c, order, traits));
     return order;
@@ -186,6 +200,18 @@ const announce = (c: CommandFields, order: number, traits: number, events: Event
     clientOrderId: c.clientOrderId,
     ocoOrder: 0,
     heldUnits: terms.held,
+  });
+};
+
+const announceAttached = (c: CommandFields, order: number, events: EventBuffer): void => {
+  events.orderProtected({
+    order,
+    owner: c.owner,
+    market: c.market,
+    takeProfitTicks: c.takeProfitTicks,
+    stopLossTicks: c.stopLossTicks,
+    takeProfitOrder: 0,
+    stopLossOrder: 0,
   });
 };
 
@@ -228,6 +254,8 @@ const takeAndSettle = (
   t.trigger = 0;
   t.clientOrderId = c.clientOrderId;
   t.acceptedAt = state.timeMs;
+  t.takeProfit = c.takeProfitTicks;
+  t.stopLoss = c.stopLossTicks;
   tradeOut(state, market, t, events);
 };
 
@@ -237,6 +265,7 @@ const budgetLots = (market: Market, c: CommandFields, held: number): number =>
 
 export const placeOrder: CommandKind<PlaceOrder> = {
   code: 14,
+  longForm: { code: 34, adds: ['takeProfitTicks', 'stopLossTicks'] },
   flags: [
     {
       side: ['sides', 0],
@@ -263,6 +292,8 @@ export const placeOrder: CommandKind<PlaceOrder> = {
     budgetUnits: 'number',
     'trigger.ticks': 'number',
     clientOrderId: 'number',
+    takeProfitTicks: 'numberOrZero',
+    stopLossTicks: 'numberOrZero',
   },
   owners: ({ owner }) => [owner],
   refuse,

@@ -1,4 +1,5 @@
 import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
+import { protectMaker, protectTaker } from '../book/protection.ts';
 import type { Taker } from '../book/taker.ts';
 import { announceTrade, beginTrade, filled } from '../book/trade.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
@@ -45,6 +46,8 @@ export const fill = (
   announceTrade(market, t, events);
   announcePosition(perpetual, takerPosition, takerRealized, events);
   announcePosition(perpetual, makerPosition, makerRealized, events);
+  protectTaker(state, market, t, lots, events);
+  protectMaker(state, market, maker, lots, events);
   if (isReduceOnly(t.traits)) noteTakerClosed(perpetual, takerPosition, t);
   const isMakerClosed = isReduceOnly(makerTraits) && positions.lots[makerPosition] === 0;
   if (orders.open[maker] > 0 && !isMakerClosed) return;

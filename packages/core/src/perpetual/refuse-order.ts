@@ -2,6 +2,7 @@ import type { OrderTerms } from '../book/orders.ts';
 import { isAhead } from '../book/places.ts';
 import type { Taker } from '../book/taker.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
+import { openOrdersOf, refuseAttached } from '../spot/attached-prices.ts';
 import { crosses } from '../spot/liquidity.ts';
 import { refusalOfStatus } from '../spot/market-status.ts';
 import { setHold } from '../spot/open-order.ts';
@@ -17,7 +18,7 @@ import { firstPrice, holdPrice, openingHold, wouldBeDue } from './opening.ts';
 import type { Perpetual } from './perpetual.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { CANCEL_ONLY, FOK, FUTURE, GTC, HALTED, LIMIT, NO_TRIGGER, OPEN } = codes;
+const { CANCEL_ONLY, FOK, FUTURE, HALTED, LIMIT, NO_TRIGGER, OPEN } = codes;
 const { refusalCode } = refusals;
 const { BEYOND_RANGE } = worstCase;
 
@@ -60,10 +61,13 @@ export const refuseOrder = (state: State, perpetual: Perpetual, c: CommandFields
   if (!reduces && exceedsPositionLimit(perpetual, position, c.sizeLots)) return refusalCode.above_position_limit;
   if (!isLimitAllowed(market, c)) return refusalCode.outside_price_band;
   if (hasTrigger && !isAhead(market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
+  const ofAttached = refuseAttached(market, c);
+  if (ofAttached !== refusalCode.none) return ofAttached;
   if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)
     return refusalCode.duplicate_client_order_id;
-  const staysOpen = hasTrigger || c.timeInForce === GTC;
-  if (staysOpen && seat >= 0 && seats.openOrders[seat] >= market.maxOpenOrders) return refusalCode.too_many_open_orders;
+  const opens = openOrdersOf(c);
+  if (opens > 0 && (seat < 0 ? 0 : seats.openOrders[seat]) + opens > market.maxOpenOrders)
+    return refusalCode.too_many_open_orders;
   if (obstacle === 1) return refusalCode.exceeds_balance;
   if (hasTrigger) return refusalCode.none;
   if (c.postOnly === 1 && crosses(state, market, c.side, terms.limit)) return refusalCode.would_take;

@@ -1,6 +1,7 @@
 import { type AssetUnits, feeUnitsCeil, type RatePpm } from '@vitrine/money';
 import type { Market } from '../book/market.ts';
 import type { Payment } from '../book/payment.ts';
+import { protectMaker, protectTaker } from '../book/protection.ts';
 import type { Taker } from '../book/taker.ts';
 import { announceTrade, beginTrade, filled } from '../book/trade.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
@@ -34,6 +35,8 @@ const fill = (state: State, market: Market, t: Taker, maker: number, lots: numbe
   pay(state, market, t, maker);
   if (t.byBudget) filled.takerOpenLots = openWithinBudget(state, market, t, price);
   announceTrade(market, t, events);
+  protectTaker(state, market, t, lots, events);
+  protectMaker(state, market, maker, lots, events);
   if (other !== 0) {
     orders.oco[maker] = 0;
     endOther(state, market, other - 1, events);

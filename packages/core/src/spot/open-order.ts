@@ -1,10 +1,11 @@
 import type { Market } from '../book/market.ts';
 import { forget, takeOut } from '../book/places.ts';
+import { leavePair } from '../book/protection.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
-import { sideOf } from '../vocabulary/order-traits.ts';
+import { protects, sideOf } from '../vocabulary/order-traits.ts';
 import { buyHold } from './worst-case.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
@@ -16,7 +17,10 @@ export const holdAccount = (state: State, slot: number): number => {
   return sideOf(state.orders.traits[slot]) === BUY ? state.seats.quoteAccount[seat] : state.seats.baseAccount[seat];
 };
 
-/** Ends an order that is in neither the book nor the trigger index: releases its hold and ends its other OCO leg. */
+/**
+ * Ends an order that is in neither the book nor the trigger index: releases its hold and ends its other OCO leg. Of two
+ * orders that protect another one, the other stays ([H5]).
+ */
 export const conclude = (
   state: State,
   market: Market,
@@ -26,6 +30,7 @@ export const conclude = (
   events: EventBuffer,
 ): void => {
   const { orders, seats } = state;
+  if (orders.oco[slot] !== 0 && protects(orders.traits[slot])) leavePair(state, slot);
   const held = orders.held[slot];
   assert(held >= 0 && orders.open[slot] >= 0, 'an order ends with a negative amount');
   if (held > 0) state.ledger.release(holdAccount(state, slot), held);

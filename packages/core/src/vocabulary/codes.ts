@@ -61,6 +61,7 @@ export const CANCEL_NEWEST = 0;
 export const CANCEL_OLDEST = 1;
 export const NO_TRIGGER = 0;
 export const STOP = 1;
+export const TAKE_PROFIT = 2;
 export const OPEN = 0;
 export const CANCEL_ONLY = 1;
 export const HALTED = 2;

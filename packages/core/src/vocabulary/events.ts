@@ -182,6 +182,21 @@ export interface OrderAccepted {
   /** Units newly held for the order: the quote asset for a buy or in a perpetual market, the base asset for a sell. */
   readonly heldUnits: AssetUnits;
 }
+/**
+ * The take-profit and the stop-loss attached to an order (zero: none). Emitted when the order is accepted, and when its
+ * first fill, or the first one after they have ended, places the orders that protect what was filled.
+ */
+export interface OrderProtected {
+  readonly kind: 'OrderProtected';
+  readonly order: OrderId;
+  readonly owner: OwnerId;
+  readonly market: MarketId;
+  readonly takeProfitTicks: PriceTicks;
+  readonly stopLossTicks: PriceTicks;
+  /** The orders that were placed; zero if none. */
+  readonly takeProfitOrder: OrderId;
+  readonly stopLossOrder: OrderId;
+}
 export interface OrderTriggered {
   readonly kind: 'OrderTriggered';
   readonly order: OrderId;
@@ -399,6 +414,7 @@ export type CoreEvent =
   | HoldPosted
   | HoldVoided
   | OrderAccepted
+  | OrderProtected
   | OrderTriggered
   | OrderFilled
   | OrderAmended

@@ -9,6 +9,9 @@ export const PROTECTED = 512;
 export const REDUCE_ONLY = 1024;
 const REDUCE_ONLY_BIT = 10;
 
+/** The order is the take-profit or the stop-loss of another order. */
+export const PROTECTS = 2048;
+
 export const orderTraits = (
   side: number,
   type: number,
@@ -25,6 +28,8 @@ export const isPostOnly = (traits: number): boolean => (traits & 16) !== 0;
 export const selfTradeOf = (traits: number): number => (traits >> 5) & 3;
 const triggerOf = (traits: number): number => (traits >> 7) & 3;
 export const isProtected = (traits: number): boolean => (traits & PROTECTED) !== 0;
+
+export const protects = (traits: number): boolean => (traits & PROTECTS) !== 0;
 
 export const isReduceOnly = (traits: number): boolean => (traits & REDUCE_ONLY) !== 0;
 /** The side of the position that an order in a perpetual market opens or closes, as a code (LONG or SHORT). */

@@ -24,6 +24,8 @@ export const refusals = [
   'above_position_limit',
   'outside_price_band',
   'trigger_not_reached_side',
+  'take_profit_wrong_side',
+  'stop_loss_wrong_side',
   'duplicate_client_order_id',
   'too_many_open_orders',
   'has_open_orders',
@@ -93,6 +95,8 @@ export const refusalCode = {
   market_open: 40,
   has_positions: 41,
   mark_price_changed: 42,
+  take_profit_wrong_side: 43,
+  stop_loss_wrong_side: 44,
 } as const satisfies Record<Refusal | 'none', number>;
 
 const byCode = new Map<number, Refusal>(refusals.map((refusal) => [refusalCode[refusal], refusal]));

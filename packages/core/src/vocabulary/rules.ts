@@ -3,11 +3,13 @@
  * leaders activate.
  */
 export const FIRST_RULES_VERSION = 1;
-export const RULES_VERSION = 4;
+export const RULES_VERSION = 5;
 /** The version that introduced perpetual futures. */
 export const PERPETUAL_RULES_VERSION = 3;
 /** The version that introduced the delisting of markets. */
 export const DELISTING_RULES_VERSION = 4;
+/** The version that introduced a take-profit and a stop-loss attached to an order. */
+export const PROTECTION_RULES_VERSION = 5;
 /** The highest fee tier. */
 export const MAX_TIER = 255;
 /** The number of due items that one command may process under the first rules. */

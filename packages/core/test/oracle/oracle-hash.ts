@@ -12,6 +12,7 @@ import {
   wallets,
 } from '../../src/vocabulary/codes.ts';
 import { isBusy, type OraclePosition, type Perpetual } from './oracle-perpetual.ts';
+import { protectionsOf } from './oracle-protections.ts';
 import type { OracleOrder, OracleState } from './oracle-state.ts';
 import { positions } from './perpetual-vocabulary.ts';
 
@@ -56,7 +57,16 @@ export const oracleHash = (s: OracleState): string => {
   const words = s.anchor.hash.match(/.{8}/g) ?? [];
   if (s.anchor.sequence !== 0) hash.add(16, s.anchor.sequence, ...words.map((word) => Number.parseInt(word, 16) | 0));
   for (const m of s.markets) if (m.perpetual !== undefined) addPerpetual(hash, m.id, m.perpetual);
+  addProtections(hash, s);
   return hash.digest();
+};
+
+const addProtections = (hash: CanonicalHash, s: OracleState): void => {
+  for (const o of [...s.orders].sort((a, b) => a.id - b.id)) {
+    const kin = o.isProtection === true ? s.order(o.protects ?? 0) : protectionsOf(s, o)[0];
+    const prices = [o.takeProfit ?? 0, o.stopLoss ?? 0];
+    if (kin !== undefined || prices.some((price) => price !== 0)) hash.add(20, o.id, ...prices, kin?.id ?? 0);
+  }
 };
 
 const addPerpetual = (hash: CanonicalHash, market: number, p: Perpetual): void => {
@@ -86,8 +96,16 @@ const addOrder = (hash: CanonicalHash, record: number, o: OracleOrder): void => 
     (selfTrades.indexOf(o.selfTrade) << 5) |
     (triggerKinds.indexOf(o.trigger) << 7) |
     (o.isProtected === true ? 512 : 0) |
-    (o.reduceOnly === true ? 1024 : 0);
-  hash.add(record, o.id, o.owner, o.market, traits, ['resting', 'waiting', 'fired', 'taking'].indexOf(o.place));
+    (o.reduceOnly === true ? 1024 : 0) |
+    (o.isProtection === true ? 2048 : 0);
+  hash.add(
+    record,
+    o.id,
+    o.owner,
+    o.market,
+    traits,
+    ['resting', 'waiting', 'fired', 'taking', 'arming'].indexOf(o.place),
+  );
   hash.add(o.price, o.size, o.open, o.budget, o.held, o.makerPpm, o.takerPpm, o.triggerTicks);
   hash.add(o.clientOrderId, o.oco, o.acceptedAt, o.firedAt);
 };

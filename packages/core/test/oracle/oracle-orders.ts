@@ -9,6 +9,7 @@ import {
   marginAccount,
   passesOpenInterest,
 } from './oracle-perpetual-fills.ts';
+import { arm, leavePair, protect } from './oracle-protections.ts';
 import {
   type Account,
   buyHold,
@@ -80,6 +81,8 @@ export const end = (
   if (m.continuing === o) m.continuing = undefined;
   s.orders = s.orders.filter((each) => each !== o);
   if (rested && !silentLevel) s.emitLevel(m, o.side, o.price);
+  const partner = o.isProtection === true && o.oco !== 0 ? s.order(o.oco) : undefined;
+  if (partner !== undefined) leavePair(o, partner);
   const released = o.held;
   setHeld(s, m, o, 0);
   s.emit({
@@ -241,6 +244,7 @@ const tradePositions = (
   taker.open -= size;
   maker.open -= size;
   const { takerClosed, makerClosed } = fillPerpetual(s, m, p, taker, limit, maker, size);
+  for (const each of [taker, maker]) protect(s, m, each, size, announce);
   if (maker.open === 0) end(s, m, maker, 'filled', true);
   else if (makerClosed) end(s, m, maker, 'position_closed', true);
   if (takerClosed && taker.open > 0) t.end = 'position_closed';
@@ -309,6 +313,7 @@ const trade = (
     makerOpenLots: lots(maker.open),
     takerOpenLots: lots(takerOpen),
   });
+  for (const each of [taker, maker]) protect(s, m, each, size, announce);
   const leg = makerWasPaired ? s.order(maker.oco) : undefined;
   maker.oco = 0;
   if (leg !== undefined) {
@@ -349,6 +354,7 @@ export const fireReached = (s: OracleState, m: OracleMarket): void => {
     o.firedAt = s.timeMs;
   }
   m.reached = [];
+  arm(s, m);
 };
 
 export const crosses = (s: OracleState, m: OracleMarket, side: 'buy' | 'sell', limit: number): boolean =>

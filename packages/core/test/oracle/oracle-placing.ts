@@ -7,6 +7,7 @@ import { obstacle } from './oracle-money.ts';
 import { announce, canFill, crosses, feesOf, neededFor, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { entryOf, isBusy } from './oracle-perpetual.ts';
 import { holdOnEntry, isMalformedForPerpetual, refusePerpetualOrder } from './oracle-perpetual-orders.ts';
+import { attachedChecks, attachedTo, emitProtected } from './oracle-protections.ts';
 import {
   bandHigh,
   bandLow,
@@ -34,10 +35,13 @@ const openOrdersOf = (s: OracleState, owner: number, market: number) =>
 const isDuplicate = (s: OracleState, owner: number, id: number | undefined) =>
   id !== undefined && id !== 0 && s.orders.some((o) => o.owner === owner && o.clientOrderId === id);
 
+const pricesOf = (c: PlaceOrder) => ({ takeProfit: c.takeProfitTicks ?? 0, stopLoss: c.stopLossTicks ?? 0 });
+
 const isOrderMalformed = (s: OracleState, c: PlaceOrder): boolean => {
   const [price, size, budget] = [c.priceTicks ?? 0, c.sizeLots ?? 0, c.budgetUnits ?? 0];
   if (c.owner < 1 || c.owner >= 2 ** 40 || c.trigger?.ticks === 0) return true;
   if (c.reduceOnly === true && s.rulesVersion < 3) return true;
+  if (attachedTo(pricesOf(c)) > 0 && (c.reduceOnly === true || s.rulesVersion < 5)) return true;
   if (c.type === 'limit')
     return price === 0 || size === 0 || budget !== 0 || (c.postOnly === true && c.timeInForce !== 'gtc');
   if (c.timeInForce === 'gtc' || c.postOnly === true) return true;
@@ -52,7 +56,8 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
   const m = s.market(c.market);
   if (m === undefined) return { refusal: 'unknown_market' };
   const { perpetual } = m;
-  if (perpetual === undefined ? c.reduceOnly === true : isMalformedForPerpetual(c)) return { refusal: 'malformed' };
+  const cannotBeSpot = c.reduceOnly === true || (c.side === 'sell' && attachedTo(pricesOf(c)) > 0);
+  if (perpetual === undefined ? cannotBeSpot : isMalformedForPerpetual(c)) return { refusal: 'malformed' };
   const size = c.sizeLots ?? 0;
   const budget = c.budgetUnits ?? 0;
   const centre = c.trigger?.ticks ?? centreOf(m);
@@ -99,20 +104,20 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
     firedAt: 0,
     place: c.trigger === undefined ? 'taking' : 'waiting',
     entered: 0,
+    ...pricesOf(c),
   };
   if (perpetual !== undefined) held = holdOnEntry(s, m, perpetual, order, limit);
   const overRange = [valued, held, BigInt(size) * BigInt(m.lotUnits)].some((n) => n > MAX);
+  const opens = (c.trigger !== undefined || c.timeInForce === 'gtc' ? 1 : 0) + attachedTo(order);
   const terms: Check[] = [
     [overRange, 'exceeds_range'],
     [(size !== 0 && size < m.minSizeLots) || valued < BigInt(m.minNotionalUnits), 'below_minimum'],
     [size > m.maxSizeLots || valued > BigInt(m.maxNotionalUnits), 'above_maximum'],
     [c.type === 'limit' && (limit < low || limit > high), 'outside_price_band'],
     [c.trigger !== undefined && !isAhead(m, c.side, c.trigger.kind, c.trigger.ticks), 'trigger_not_reached_side'],
+    ...attachedChecks(m, order),
     [isDuplicate(s, c.owner, c.clientOrderId), 'duplicate_client_order_id'],
-    [
-      (c.trigger !== undefined || c.timeInForce === 'gtc') && openOrdersOf(s, c.owner, m.id) >= m.maxOpenOrders,
-      'too_many_open_orders',
-    ],
+    [opens > 0 && openOrdersOf(s, c.owner, m.id) + opens > m.maxOpenOrders, 'too_many_open_orders'],
   ];
   setHeldLater.set(order, Number(held));
   if (perpetual !== undefined) {
@@ -156,6 +161,7 @@ export const placeOrder = (s: OracleState, o: OracleOrder): number => {
   if (m === undefined) throw new Error('the command was not validated first');
   accept(s, m, o);
   announce(s, o);
+  if (attachedTo(o) > 0) emitProtected(s, o, []);
   if (o.trigger !== 'none') {
     o.place = 'waiting';
     o.entered = ++s.entries;
@@ -323,7 +329,7 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
     [s.frozen.has(c.owner), 'account_frozen'],
     [s.isRestricted(c.owner, 'tradeUntil'), 'account_restricted'],
     [o.owner !== c.owner, 'not_owner'],
-    [o.oco !== 0, 'not_amendable'],
+    [o.oco !== 0 || o.isProtection === true, 'not_amendable'],
     [c.priceTicks !== undefined && o.type === 'market', 'not_amendable'],
     [c.openLots !== undefined && o.budget !== 0, 'not_amendable'],
     [c.triggerTicks !== undefined && rests, 'not_amendable'],

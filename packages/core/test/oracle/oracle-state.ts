@@ -30,6 +30,13 @@ export interface OracleOrder {
   readonly makerPpm: number;
   readonly takerPpm: number;
   readonly clientOrderId: number;
+  /** Attached prices; absent or 0 for none. */
+  readonly takeProfit?: number;
+  readonly stopLoss?: number;
+  /** Whether the order is a protection of [H2]. */
+  readonly isProtection?: boolean;
+  /** The order that this one protects until it has its turn. */
+  protects?: number;
   readonly acceptedAt: number;
   /** The limit; for a market order, the worst price at which it may trade. */
   price: number;
@@ -39,7 +46,7 @@ export interface OracleOrder {
   triggerTicks: number;
   oco: number;
   firedAt: number;
-  place: 'resting' | 'waiting' | 'fired' | 'taking';
+  place: 'resting' | 'waiting' | 'fired' | 'taking' | 'arming';
   /** The sequence number of the order's addition to the book or the trigger index: lower numbers have priority. */
   entered: number;
 }

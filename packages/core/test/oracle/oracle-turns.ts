@@ -3,6 +3,7 @@ import { finishPart, workOn } from './oracle-liquidation.ts';
 import { canFill, crosses, end, fireReached, neededFor, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { isBusy } from './oracle-perpetual.ts';
 import { activatePerpetual } from './oracle-perpetual-orders.ts';
+import { leavePair } from './oracle-protections.ts';
 import { bandHigh, bandLow, centreOf, type OracleMarket, type OracleOrder, type OracleState } from './oracle-state.ts';
 
 const goOn = (s: OracleState, m: OracleMarket): void => {
@@ -51,7 +52,13 @@ const activate = (s: OracleState, o: OracleOrder): void => {
   if (m === undefined) throw new Error('the market of the order does not exist');
   s.emit({ kind: 'OrderTriggered', order: o.id, owner: o.owner, market: m.id });
   const leg = o.oco === 0 ? undefined : s.order(o.oco);
-  if (leg !== undefined) {
+  if (o.isProtection === true) {
+    o.protects = 0;
+    if (leg !== undefined) {
+      leavePair(leg, o);
+      end(s, m, leg, 'oco');
+    }
+  } else if (leg !== undefined) {
     o.held = leg.held;
     leg.held = 0;
     leg.oco = 0;

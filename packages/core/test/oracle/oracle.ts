@@ -395,7 +395,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
         return 0;
       };
     case 'ActivateRules':
-      if (![1, 2, 3, 4].includes(c.version)) return 'unknown_rules';
+      if (![1, 2, 3, 4, 5].includes(c.version)) return 'unknown_rules';
       if (c.version < s.rulesVersion) return 'malformed';
       return () => {
         s.rulesVersion = c.version;

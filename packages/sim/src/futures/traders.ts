@@ -6,6 +6,7 @@ import {
   type OwnerId,
   type PerpetualTerms,
   type PerpetualView,
+  type PlaceOrder,
   type PositionSide,
   type PositionView,
   type Reference,
@@ -203,8 +204,23 @@ export class Traders {
       ...(random.chance(10)
         ? { trigger: { kind: random.pick(['stop', 'take_profit'] as const), ticks: this.#near(market, 60) } }
         : {}),
+      ...(random.chance(30) ? this.#attached(market, position) : {}),
       selfTrade: random.pick(['cancel_newest', 'cancel_oldest', 'cancel_both'] as const),
       reference: this.#reference(),
+    };
+  }
+
+  /** A take-profit, a stop-loss or both; sometimes on the wrong side. */
+  #attached({ markTicks }: PerpetualView, position: PositionSide): Partial<PlaceOrder> {
+    const random = this.#random;
+    const at = (isAbove: boolean) => {
+      const permille = random.integer(-5, 120) * (isAbove ? 1 : -1);
+      return priceTicks(Math.max(1, Math.round((markTicks * (1_000 + permille)) / 1_000)));
+    };
+    const isLong = position === 'long';
+    return {
+      ...(random.chance(75) ? { takeProfitTicks: at(isLong) } : {}),
+      ...(random.chance(75) ? { stopLossTicks: at(!isLong) } : {}),
     };
   }
 

@@ -1,0 +1,183 @@
+import { priceTicks } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import * as spot from '../../test/exchange.ts';
+import { endsIn, limit, orderIn } from '../../test/exchange.ts';
+import * as perpetual from '../../test/perpetual-exchange.ts';
+import { ALICE, atMarket, BOB, CAROL, opened, order, reduce } from '../../test/perpetual-exchange.ts';
+import type { Core } from '../index.ts';
+import type { CoreEvent } from '../vocabulary/events.ts';
+
+const attach = (takeProfit?: number, stopLoss?: number) => ({
+  ...(takeProfit === undefined ? {} : { takeProfitTicks: priceTicks(takeProfit) }),
+  ...(stopLoss === undefined ? {} : { stopLossTicks: priceTicks(stopLoss) }),
+});
+
+/** The open protections of the owner as [trigger, price, open lots]. */
+const protections = (exchange: { readonly core: Core }, owner: number) =>
+  exchange.core
+    .openOrders(owner)
+    .filter(({ trigger }) => trigger !== 'none')
+    .map(({ trigger, triggerTicks, openLots }) => [trigger, triggerTicks, openLots]);
+
+const protectedIn = (events: readonly CoreEvent[]) =>
+  events.flatMap((event) => (event.kind === 'OrderProtected' ? [event] : []));
+
+describe('prices attached to an order of a perpetual', () => {
+  test('[H2] each fill of a resting order is protected at once, and only what was filled', () => {
+    const exchange = opened();
+    const id = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1000, attach(1100, 950))));
+    expect(protections(exchange, ALICE)).toEqual([]);
+    const events = exchange.accept(order(BOB, 'sell', 4, 1000));
+    expect(protections(exchange, ALICE)).toEqual([
+      ['take_profit', 1100, 4],
+      ['stop', 950, 4],
+    ]);
+    const [placed] = protectedIn(events);
+    expect(placed).toMatchObject({ order: id, takeProfitOrder: id + 2, stopLossOrder: id + 3 });
+    exchange.accept(order(BOB, 'sell', 3, 1000));
+    expect(protections(exchange, ALICE).map(([, , lots]) => lots)).toEqual([7, 7]);
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: id });
+    expect(protections(exchange, ALICE).map(([, , lots]) => lots)).toEqual([7, 7]);
+  });
+
+  test('[H2] an order that ends without a fill places nothing', () => {
+    const exchange = opened();
+    const id = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1000, attach(1100, 950))));
+    const events = exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: id });
+    expect(endsIn(events)).toEqual([[id, 'cancelled']]);
+    expect(exchange.core.openOrders(ALICE)).toEqual([]);
+  });
+
+  test('[H4] the stop-loss closes what was filled and ends the take-profit', () => {
+    const exchange = opened();
+    exchange.accept(order(BOB, 'sell', 5, 1000));
+    exchange.accept(atMarket(ALICE, 'buy', 5, attach(1100, 950)));
+    const [takeProfit, stopLoss] = exchange.core.openOrders(ALICE).map((each) => each.order);
+    exchange.accept(order(CAROL, 'buy', 20, 950));
+    const events = exchange.accept(order(BOB, 'sell', 1, 950));
+    expect(endsIn(events)).toEqual(
+      expect.arrayContaining([
+        [takeProfit, 'oco'],
+        [stopLoss, 'filled'],
+      ]),
+    );
+    expect(exchange.position(ALICE, 'long')).toBeUndefined();
+    expect(exchange.core.openOrders(ALICE)).toEqual([]);
+  });
+
+  test('[Z6] both protections end when the position is closed otherwise', () => {
+    const exchange = opened();
+    exchange.accept(order(BOB, 'sell', 5, 1000));
+    exchange.accept(atMarket(ALICE, 'buy', 5, attach(1100, 950)));
+    exchange.accept(order(CAROL, 'buy', 5, 1010));
+    const events = exchange.accept(atMarket(ALICE, 'sell', 5, reduce));
+    expect(endsIn(events).filter(([, end]) => end === 'position_closed')).toHaveLength(2);
+    expect(exchange.core.openOrders(ALICE)).toEqual([]);
+  });
+
+  test('[H5] cancelling one protection leaves the other', () => {
+    const exchange = opened();
+    exchange.accept(order(BOB, 'sell', 5, 1000));
+    exchange.accept(atMarket(ALICE, 'buy', 5, attach(1100, 950)));
+    const [takeProfit] = exchange.core.openOrders(ALICE);
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: takeProfit?.order ?? 0 });
+    expect(protections(exchange, ALICE)).toEqual([['stop', 950, 5]]);
+  });
+
+  test('[H3] trades before the fill in the same command do not fire a protection; a price already beyond it does', () => {
+    const exchange = opened();
+    exchange.accept(order(CAROL, 'buy', 2, 1050));
+    exchange.accept(order(ALICE, 'buy', 4, 1000, attach(1020, 990)));
+    // The sale trades at 1050, beyond the take-profit, before it fills the order at 1000.
+    exchange.accept(order(BOB, 'sell', 6, 1000));
+    expect(protections(exchange, ALICE)).toEqual([
+      ['take_profit', 1020, 4],
+      ['stop', 990, 4],
+    ]);
+    const sweep = opened();
+    sweep.accept(order(ALICE, 'buy', 4, 1000, attach(1020, 990)));
+    sweep.accept(order(CAROL, 'buy', 20, 980));
+    sweep.accept(order(BOB, 'sell', 10, 980));
+    expect(sweep.position(ALICE, 'long')).toBeUndefined();
+  });
+
+  test.each([
+    ['buy', attach(1000), 'take_profit_wrong_side'],
+    ['buy', attach(undefined, 1000), 'stop_loss_wrong_side'],
+    ['sell', attach(1000), 'take_profit_wrong_side'],
+    ['sell', attach(undefined, 1000), 'stop_loss_wrong_side'],
+    ['buy', attach(990, 1010), 'take_profit_wrong_side'],
+  ] as const)('[H1] a %s at 1000 with %o is refused: %s', (side, attached, refusal) => {
+    expect(opened().refuse(order(ALICE, side, 5, 1000, attached))).toBe(refusal);
+  });
+
+  test('[H1] a closing order cannot carry prices, and neither can any order under older rules', () => {
+    const exchange = opened();
+    exchange.open(ALICE, BOB, 5, 1000);
+    expect(exchange.refuse(order(ALICE, 'sell', 5, 1000, { ...reduce, ...attach(900) }))).toBe('malformed');
+    const older = new perpetual.PerpetualExchange();
+    older.accept({ kind: 'ActivateRules', version: 4 });
+    older.accept({ kind: 'RegisterAsset', asset: 1, code: 'BTC', scale: 8 });
+    older.accept({ kind: 'RegisterAsset', asset: perpetual.USDT, code: 'USDT', scale: 6 });
+    older.accept(perpetual.listing());
+    older.deposit(ALICE, 1_000_000);
+    expect(older.refuse(order(ALICE, 'buy', 5, 1000, attach(1100)))).toBe('malformed');
+  });
+
+  test('[H1] [M5] the protections count against the maximum of open orders', () => {
+    const exchange = opened({ maxOpenOrders: 3 });
+    exchange.accept(order(ALICE, 'buy', 1, 990));
+    expect(exchange.refuse(order(ALICE, 'buy', 1, 1000, attach(1100, 950)))).toBe('too_many_open_orders');
+    exchange.accept(order(ALICE, 'buy', 1, 1000, attach(1100)));
+  });
+
+  test('[X3] a waiting order carries its prices to its fill', () => {
+    const exchange = opened();
+    exchange.accept(
+      order(ALICE, 'buy', 5, 1060, { trigger: { kind: 'stop', ticks: priceTicks(1050) }, ...attach(1100, 1000) }),
+    );
+    exchange.accept(order(BOB, 'sell', 10, 1050));
+    exchange.accept(order(CAROL, 'buy', 1, 1050));
+    expect(exchange.figures(ALICE, 'long')?.[0]).toBe(5);
+    expect(protections(exchange, ALICE).map(([, ticks, lots]) => [ticks, lots])).toEqual([
+      [1100, 5],
+      [1000, 5],
+    ]);
+  });
+});
+
+describe('prices attached to a spot order', () => {
+  test('[H2] what was bought is held by the protections, and sold when one of them fires', () => {
+    const exchange = spot.opened();
+    const before = exchange.core.balance(ALICE, 'spot', spot.BTC);
+    exchange.accept(limit(ALICE, 'buy', 10, 100, attach(110, 90)));
+    exchange.accept(limit(BOB, 'sell', 6, 100));
+    const held = exchange.core.balance(ALICE, 'spot', spot.BTC);
+    expect(held.availableUnits).toBe(before.availableUnits);
+    expect(held.heldUnits).toBeGreaterThan(before.heldUnits);
+    exchange.accept(limit(CAROL, 'buy', 20, 110));
+    exchange.accept(limit(BOB, 'sell', 1, 110));
+    const after = exchange.core.balance(ALICE, 'spot', spot.BTC);
+    expect(after).toEqual(before);
+    expect(protections(exchange, ALICE)).toEqual([]);
+  });
+
+  test('[H5] if the take-profit is cancelled, the stop-loss takes over the hold, and releases it at its own end', () => {
+    const exchange = spot.opened();
+    const before = exchange.core.balance(ALICE, 'spot', spot.BTC);
+    exchange.accept(limit(BOB, 'sell', 6, 100));
+    exchange.accept(limit(ALICE, 'buy', 6, 100, attach(110, 90)));
+    const [takeProfit, stopLoss] = exchange.core.openOrders(ALICE).map((each) => each.order);
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: takeProfit ?? 0 });
+    expect(exchange.core.order(stopLoss ?? 0)?.heldUnits).toBeGreaterThan(0);
+    expect(
+      exchange.refuse({ kind: 'AmendOrder', owner: ALICE, order: stopLoss ?? 0, triggerTicks: priceTicks(91) }),
+    ).toBe('not_amendable');
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: stopLoss ?? 0 });
+    expect(exchange.core.balance(ALICE, 'spot', spot.BTC).heldUnits).toBe(before.heldUnits);
+  });
+
+  test('[H1] a sale cannot carry prices', () => {
+    expect(spot.opened().refuse(limit(ALICE, 'sell', 5, 100, attach(90)))).toBe('malformed');
+  });
+});
