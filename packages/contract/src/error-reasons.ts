@@ -46,6 +46,7 @@ const combinationReasons = {
   size_and_total: 'specify number_of_order or total, not both',
   trigger_and_price: 'a market order with a trigger must not have order_per_unit',
   slippage_without_price: 'max_slippage requires a market order with order_per_unit and without a trigger',
+  attached_to_exit: 'take_profit_price and stop_loss_price require an order that buys or opens a position',
   market_gtc: 'a market order cannot be GTC',
   market_post_only: 'a market order cannot be post-only',
   post_only_not_gtc: 'a post-only order must be GTC',

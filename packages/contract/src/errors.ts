@@ -253,6 +253,11 @@ export const errorTable = {
   size_off_lot: row(422, 'The amount must be a multiple of {lot}'),
   outside_price_band: row(422, 'The price is too far from the market price (allowed: {low} to {high})'),
   trigger_not_reached_side: row(422, 'The trigger price would be reached immediately'),
+  take_profit_wrong_side: row(422, 'The take-profit must be on the profitable side of the order’s price'),
+  stop_loss_wrong_side: row(
+    422,
+    'The stop-loss must be on the losing side of the order’s price and of the market price',
+  ),
   duplicate_client_order_id: row(409, 'An open order with this client order ID already exists'),
   too_many_limit_conversions: row(
     422,

@@ -9,6 +9,7 @@ export const notificationKinds = [
   'withdrawal_completed',
   'withdrawal_refused',
   'limit_converted',
+  'order_refused',
   'purchase_credited',
   'purchase_failed',
   'purchase_taken_back',

@@ -57,6 +57,8 @@ export const refusalErrors = {
   above_position_limit: 'figures',
   outside_price_band: 'figures',
   trigger_not_reached_side: 'trigger_not_reached_side',
+  take_profit_wrong_side: 'take_profit_wrong_side',
+  stop_loss_wrong_side: 'stop_loss_wrong_side',
   duplicate_client_order_id: 'duplicate_client_order_id',
   too_many_open_orders: 'too_many_open_orders',
   has_open_orders: 'has_open_orders',

@@ -148,6 +148,8 @@ export function orderOnWire(instruments: Instruments, order: OrderRecord): Order
     filled_total: quoteText(instrument, order.filledUnits),
     fee: quoteText(instrument, order.feeUnits),
     oco_order_id: order.ocoOrder === 0 ? '' : String(order.ocoOrder),
+    take_profit_price: order.takeProfitTicks === 0 ? '' : priceText(instrument, order.takeProfitTicks),
+    stop_loss_price: order.stopLossTicks === 0 ? '' : priceText(instrument, order.stopLossTicks),
     created_at: order.createdAtMs,
     updated_at: order.updatedAtMs,
     position: order.position,

@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Assigns fee tiers by volume, applies the fees of the newest settings, and executes limit conversions whose rate is
- * available.
+ * Assigns fee tiers by volume, applies the fees of the newest settings, executes limit conversions whose rate is
+ * available, and notifies clients whose triggered orders were refused.
  */
 export function duties(services: Services): readonly Duty[] {
   const { converts, tradingVolume, exchangeSettings, instruments, clock, sequencer, log } = services;
@@ -40,6 +40,13 @@ export function duties(services: Services): readonly Duty[] {
       },
       stop: () => conversions.stop(),
     },
+    new Loop({
+      name: 'refused orders',
+      everyMs: 5_000,
+      cycle: () => services.reportRefusedOrders(),
+      isFirstLater: true,
+      log,
+    }),
     new Loop({
       name: 'drafts of conversions',
       everyMs: HOUR_MS,

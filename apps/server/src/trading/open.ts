@@ -10,6 +10,7 @@ import { WaitingConverts } from './convert/waiting-converts.ts';
 import { MarketActivities } from './markets/market-activity.ts';
 import { PriceExtremes } from './markets/price-extremes.ts';
 import { TakerFlows } from './markets/taker-flow.ts';
+import { reportRefusedOrders } from './orders/report-refused-orders.ts';
 import type { Services } from './services.ts';
 
 type Below = Pick<
@@ -28,6 +29,7 @@ export const openTrading = (below: Below, { pool }: Ground, { secret }: Outside)
   priceExtremes: new PriceExtremes(below),
   takerFlows: new TakerFlows(below),
   marketActivities: new MarketActivities(below),
+  reportRefusedOrders: () => reportRefusedOrders({ pool, ...below }),
 });
 
 function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: string): Converts {

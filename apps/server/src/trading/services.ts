@@ -14,6 +14,8 @@ export interface Services extends Below {
   readonly priceExtremes: PriceExtremes;
   readonly takerFlows: TakerFlows;
   readonly marketActivities: MarketActivities;
+  /** Notifies clients whose orders were refused when their trigger was reached. */
+  readonly reportRefusedOrders: () => Promise<void>;
 }
 
 export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;

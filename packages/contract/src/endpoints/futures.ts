@@ -21,7 +21,15 @@ import {
   turned,
   Words,
 } from '../schema.ts';
-import { OrderItem, OrderResult, orderErrors, orderOptions, passwordFields } from './orders.ts';
+import {
+  attachedErrors,
+  attachedPrices,
+  OrderItem,
+  OrderResult,
+  orderErrors,
+  orderOptions,
+  passwordFields,
+} from './orders.ts';
 
 /** The leverage levels that a client may choose. */
 export const offeredLeverages = [3, 5, 10, 15, 20] as const;
@@ -363,9 +371,9 @@ export const futuresEndpoints = {
   placeFuturesOrder: defineEndpoint({
     ...act,
     path: '/api/v3/futures/orders',
-    errors: placementErrors,
+    errors: [...placementErrors, ...attachedErrors],
     summary:
-      'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the futures wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit.',
+      'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the futures wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit; an opening order with trigger_price waits, with its margin on hold, until the last price reaches it. An opening order may carry take_profit_price and stop_loss_price, which protect what it opens.',
     example: {
       name: 'BTC-USDT-PERP',
       side: 'long',
@@ -389,6 +397,8 @@ export const futuresEndpoints = {
        */
       order_per_unit: Optional(Decimal),
       time_in_force: Optional(Words(['GTC', 'IOC'])),
+      /** Of an opening order only. */
+      ...attachedPrices,
       ...orderOptions,
     }),
     response: OrderResponse,

@@ -59,6 +59,9 @@ export const OrderItem = Exact({
   filled_total: Decimal,
   fee: Decimal,
   oco_order_id: Type.String(),
+  /** The take-profit and the stop-loss attached to the order; empty if there is none. */
+  take_profit_price: Type.String(),
+  stop_loss_price: Type.String(),
   created_at: TimeMs,
   updated_at: TimeMs,
   position: Position,
@@ -135,6 +138,16 @@ export const orderOptions = {
   ...passwordFields,
 };
 
+/**
+ * Prices attached to an order. Each fill is protected at once by orders that sell (or close) it at market when the last
+ * price reaches one of them; then the other one is cancelled.
+ */
+export const attachedPrices = {
+  take_profit_price: Optional(Decimal),
+  stop_loss_price: Optional(Decimal),
+};
+export const attachedErrors = ['take_profit_wrong_side', 'stop_loss_wrong_side'] as const;
+
 /** Errors of an order in any market. */
 export const orderErrors = [
   'account_restricted',
@@ -176,7 +189,7 @@ export const orderEndpoints = {
     path: '/api/v2/my-order',
     money: true,
     compatGet: true,
-    errors: placementErrors,
+    errors: [...placementErrors, ...attachedErrors],
     wording: ticketWording,
     example: {
       name: 'BTCUSDT',
@@ -202,6 +215,8 @@ export const orderEndpoints = {
        */
       order_per_unit: Optional(Decimal),
       time_in_force: Optional(Words(['GTC', 'IOC', 'FOK'])),
+      /** Of a buy only. */
+      ...attachedPrices,
       ...orderOptions,
     }),
     response: OrderResponse,

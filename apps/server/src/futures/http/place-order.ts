@@ -5,6 +5,7 @@ import { tradingPrincipal, wrongPasswordMessage } from '../../auth/http/session-
 import { readPrice, readSize, readUnits, stepText } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Perpetual } from '../../kit/instruments.ts';
+import { readAttached } from '../../trading/http/orders/attached-prices.ts';
 import { orderResponse } from '../../trading/http/orders/order-answer.ts';
 import * as acts from '../../trading/orders/place-order.ts';
 import { orderSide } from '../orders/position-order.ts';
@@ -18,7 +19,8 @@ type Draft = { -readonly [K in keyof acts.OrderIntent]: acts.OrderIntent[K] };
 export const placeFuturesOrder: Handler<'placeFuturesOrder'> = (call) => {
   const perpetual = findPerpetual(call.services, call.body.name);
   const order = readOrder(perpetual, call.body);
-  return place(call, { ...order, sizeLots: readSizeOf(call.services, perpetual, call.body, order) });
+  const attached = readAttached(call.body, perpetual, call.body.effect === 'open');
+  return place(call, { ...order, ...attached, sizeLots: readSizeOf(call.services, perpetual, call.body, order) });
 };
 
 export const closePosition: Handler<'closePosition'> = (call) => {
@@ -34,7 +36,7 @@ const place = (call: Call<'placeFuturesOrder'> | Call<'closePosition'>, intent: 
     .then((placed) => orderResponse(call.services, intent.market, placed), wrongPasswordMessage);
 
 /** An order without its size. */
-type Terms = Omit<Body, 'number_of_order' | 'total'>;
+type Terms = Omit<Body, 'number_of_order' | 'total' | 'take_profit_price' | 'stop_loss_price'>;
 
 /** The order that a request asks for. Throws the errors that can be detected without the book and the balance. */
 function readOrder(perpetual: Perpetual, body: Terms): Draft {

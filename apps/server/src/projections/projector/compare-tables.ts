@@ -151,6 +151,8 @@ function differingField(record: OrderRecord, view: OrderView): string | undefine
     client_order_id: [record.clientOrderId, view.clientOrderId],
     price_ticks: [view.type === 'market' ? 0 : record.priceTicks, view.priceTicks],
     'size_lots or filled_lots': [record.sizeLots - record.filledLots, view.openLots],
+    take_profit_ticks: [record.takeProfitTicks, view.takeProfitTicks],
+    stop_loss_ticks: [record.stopLossTicks, view.stopLossTicks],
     trigger: [record.trigger, view.trigger],
     trigger_ticks: [record.triggerTicks, view.triggerTicks],
     triggered: [record.trigger !== 'none' && !record.triggered, view.place === 'waiting'],

@@ -195,6 +195,7 @@ export class Projection {
         this.#takerFlow.apply(event, at);
         return;
       case 'OrderAccepted':
+      case 'OrderProtected':
       case 'OrderEnded':
       case 'OrderAmended':
       case 'OrderTriggered':
@@ -317,6 +318,7 @@ type OrderEvent = Parameters<OrdersProjection['apply']>[0];
 
 const orderEvents: readonly CoreEvent['kind'][] = [
   'OrderAccepted',
+  'OrderProtected',
   'OrderTriggered',
   'OrderFilled',
   'OrderAmended',

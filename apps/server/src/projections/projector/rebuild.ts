@@ -117,7 +117,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
      insert into resting_orders
      select owner_id, order_id, position, created_position, coalesce(updated_ms, created_ms), created_ms, market_id,
        traits & (255 | 65536), client_order_id, price_ticks, size_lots, budget_units, trigger_ticks, oco_order_id, filled_lots,
-       filled_units, fee_units, null, null
+       filled_units, fee_units, null, null, take_profit_ticks, stop_loss_ticks
      from gone where created_position <= (select replay_position from projector_position)`,
     position,
   ],

@@ -1,5 +1,5 @@
 import type { CoreEvent, OrderAccepted, OrderFilled, OrderId, OwnerId } from '@vitrine/core';
-import type { AssetUnits, SizeLots, TimeMs } from '@vitrine/money';
+import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import type { Kysely } from 'kysely';
 import type { EventBatch } from '../projector/event-batch.ts';
 import { isClient } from '../projector/projected-event.ts';
@@ -7,7 +7,10 @@ import { type OrderRecord, selectOpenOrders } from './orders.ts';
 import type { ReadModelTables } from './tables.ts';
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
-type ChangeEvent = Extract<CoreEvent, { kind: 'OrderTriggered' | 'OrderFilled' | 'OrderAmended' | 'OrderEnded' }>;
+type ChangeEvent = Extract<
+  CoreEvent,
+  { kind: 'OrderProtected' | 'OrderTriggered' | 'OrderFilled' | 'OrderAmended' | 'OrderEnded' }
+>;
 
 /** Clients' open orders with their fills, as of the last batch. The core keeps only the unfilled remainder. */
 export class OpenOrders {
@@ -61,6 +64,7 @@ export class OpenOrders {
           if (isClient(event.owner) && !this.#hasLoaded(event.order))
             this.#add(acceptedOrder(event, firstPosition + index, timeMs));
           return;
+        case 'OrderProtected':
         case 'OrderTriggered':
         case 'OrderAmended':
         case 'OrderEnded':
@@ -96,6 +100,10 @@ export class OpenOrders {
     order.position = position;
     order.updatedAtMs = timeMs;
     switch (event.kind) {
+      case 'OrderProtected':
+        order.takeProfitTicks = event.takeProfitTicks;
+        order.stopLossTicks = event.stopLossTicks;
+        return;
       case 'OrderTriggered':
         order.triggered = true;
         return;
@@ -141,6 +149,8 @@ function acceptedOrder(e: OrderAccepted, position: number, timeMs: TimeMs): Chan
     triggerTicks: e.triggerTicks,
     triggered: false,
     ocoOrder: e.ocoOrder,
+    takeProfitTicks: 0 as PriceTicks,
+    stopLossTicks: 0 as PriceTicks,
     filledLots: 0 as SizeLots,
     filledUnits: 0 as AssetUnits,
     feeUnits: 0 as AssetUnits,

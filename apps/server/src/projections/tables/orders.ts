@@ -6,6 +6,7 @@ import type {
   OrderEnded,
   OrderFilled,
   OrderId,
+  OrderProtected,
   OrderTriggered,
   OwnerId,
   PositionSide,
@@ -43,6 +44,9 @@ export interface OrderRecord {
   readonly triggerTicks: PriceTicks;
   readonly triggered: boolean;
   readonly ocoOrder: OrderId;
+  /** The attached take-profit and stop-loss. */
+  readonly takeProfitTicks: PriceTicks;
+  readonly stopLossTicks: PriceTicks;
   readonly filledLots: SizeLots;
   /** Sum of its fills in quote units, without fees. */
   readonly filledUnits: AssetUnits;
@@ -76,8 +80,14 @@ interface Change {
   position: number;
 }
 
-type Draft = { accepted: OrderAccepted; at: Pick<At, 'position' | 'timeMs' | 'afterPosition'>; change: Change };
-type OrderEvent = OrderAccepted | OrderTriggered | OrderFilled | OrderAmended | OrderEnded;
+type Attached = Pick<OrderProtected, 'takeProfitTicks' | 'stopLossTicks'>;
+type Draft = {
+  accepted: OrderAccepted;
+  attached?: Attached;
+  at: Pick<At, 'position' | 'timeMs' | 'afterPosition'>;
+  change: Change;
+};
+type OrderEvent = OrderAccepted | OrderProtected | OrderTriggered | OrderFilled | OrderAmended | OrderEnded;
 
 /**
  * The orders that are not in the tables yet: the first of them, and the log position after which startup must replay
@@ -151,6 +161,8 @@ const columns = {
   fee_units: 'bigint',
   released_units: 'bigint',
   refusal: 'text',
+  take_profit_ticks: 'bigint',
+  stop_loss_ticks: 'bigint',
 } as const;
 
 const changeColumns = {
@@ -192,6 +204,12 @@ export class OrdersProjection {
         if (isClient(event.owner))
           this.#young.set(event.order, { accepted: event, at: { ...at }, change: noChange(event.owner, at) });
         return;
+      case 'OrderProtected': {
+        // The first one follows the order’s acceptance; the later ones have the same prices.
+        const draft = this.#young.get(event.order);
+        if (draft !== undefined) draft.attached = event;
+        return;
+      }
       case 'OrderFilled':
         this.#fill(event.makerOwner, event.makerOrder, event, event.makerFeeUnits, at);
         this.#fill(event.takerOwner, event.takerOrder, event, event.takerFeeUnits, at);
@@ -287,7 +305,11 @@ export class OrdersProjection {
     if (this.#ends.length > 0) await this.#ends.run(client, 'end resting_orders', END);
   }
 
-  #addRow(rows: CopyRows<keyof typeof columns>, { accepted: a, at, change: c }: Draft, createdPosition: number | null) {
+  #addRow(
+    rows: CopyRows<keyof typeof columns>,
+    { accepted: a, attached, at, change: c }: Draft,
+    createdPosition: number | null,
+  ) {
     rows.add(
       a.owner,
       a.order,
@@ -308,6 +330,8 @@ export class OrdersProjection {
       orNull(c.feeUnits),
       orNull(c.releasedUnits),
       c.refusal,
+      orNull(attached?.takeProfitTicks ?? 0),
+      orNull(attached?.stopLossTicks ?? 0),
     );
   }
 
@@ -492,6 +516,8 @@ export function orderRecord(row: Selectable<OrdersTable>): OrderRecord {
     triggerTicks: Number(row.trigger_ticks) as PriceTicks,
     triggered: row.triggered,
     ocoOrder: Number(row.oco_order_id),
+    takeProfitTicks: Number(row.take_profit_ticks) as PriceTicks,
+    stopLossTicks: Number(row.stop_loss_ticks) as PriceTicks,
     filledLots: Number(row.filled_lots) as SizeLots,
     filledUnits: Number(row.filled_units) as AssetUnits,
     feeUnits: Number(row.fee_units) as AssetUnits,

@@ -56,6 +56,8 @@ export interface OrdersTable {
   created_position: Wide;
   position: Wide;
   reduce_only: boolean;
+  take_profit_ticks: Wide;
+  stop_loss_ticks: Wide;
 }
 
 export interface FillsTable {

@@ -96,6 +96,7 @@ export class PrivateChannel {
     if (this.#audiences.size === 0) return;
     switch (event.kind) {
       case 'OrderAccepted':
+      case 'OrderProtected':
       case 'OrderTriggered':
       case 'OrderAmended':
       case 'OrderEnded':

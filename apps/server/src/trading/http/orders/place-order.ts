@@ -8,6 +8,7 @@ import type { Instrument } from '../../../kit/instruments.ts';
 import * as acts from '../../orders/place-order.ts';
 import type { Handler } from '../../services.ts';
 import { convertAtPrice } from '../convert/convert-at-price.ts';
+import { readAttached } from './attached-prices.ts';
 import { orderResponse } from './order-answer.ts';
 
 type Body = BodyOf<typeof endpoints.placeOrder>;
@@ -19,6 +20,7 @@ export const placeOrder: Handler<'placeOrder'> = async (call) => {
   const { trade_type } = body;
   if (trade_type === 'convert') {
     refuseSlippage(body);
+    readAttached(body, findMarket(services, body.name), false);
     return convertAtPrice(call);
   }
   const instrument = findMarket(services, body.name);
@@ -60,7 +62,7 @@ function readOrder(instrument: Instrument, body: OrderBody): acts.OrderIntent {
   }
   const seen = readSeen(instrument, body);
   if (seen !== undefined) order.seen = seen;
-  return order;
+  return { ...order, ...readAttached(body, instrument, order.side === 'buy') };
 }
 
 /** Refuses fields that would otherwise be silently ignored. */

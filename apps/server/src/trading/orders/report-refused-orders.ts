@@ -1,0 +1,40 @@
+import type { MarketId } from '@vitrine/core';
+import type { Pool } from 'pg';
+import type { Instruments } from '../../kit/instruments.ts';
+import { inTransaction } from '../../kit/postgres/transaction.ts';
+import type { Notices } from '../../notifications/notices.ts';
+
+interface RefusedOrder {
+  readonly owner: string;
+  readonly market: MarketId;
+}
+
+interface Parts {
+  readonly pool: Pool;
+  readonly notices: Pick<Notices, 'add'>;
+  readonly instruments: Instruments;
+}
+
+/**
+ * Notifies clients whose orders were refused when their trigger was reached, each order once: the position up to which
+ * they have been reported changes in the transaction that adds the notifications.
+ */
+export const reportRefusedOrders = ({ pool, notices, instruments }: Parts): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    const { rows: positions } = await client.query<{ after: string; to: string }>(
+      `select r.position as after, p.position as to from reported_orders r, projector_position p
+       where r.position < p.position for update of r`,
+    );
+    for (const { after, to } of positions) {
+      const { rows } = await client.query<RefusedOrder>(
+        `select owner_id as owner, market_id as market from ended_orders
+         where position > $1 and position <= $2 and refusal is not null
+           and exists (select from client where client.owner = ended_orders.owner_id)
+         order by position, order_id`,
+        [after, to],
+      );
+      for (const { owner, market } of rows)
+        await notices.add(Number(owner), 'order_refused', { coin: instruments.byMarket(market).base.code }, client);
+      await client.query('update reported_orders set position = $1', [to]);
+    }
+  });
