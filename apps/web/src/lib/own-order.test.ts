@@ -24,6 +24,8 @@ test('an order is described in a trader’s words; none of the specification’s
     filled_total: '0',
     fee: '0',
     oco_order_id: '',
+    take_profit_price: '',
+    stop_loss_price: '',
     created_at: 1,
     updated_at: 2,
     position: 3,

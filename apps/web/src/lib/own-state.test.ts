@@ -24,6 +24,8 @@ const order = (id: string, changes: Partial<OwnOrder> = {}): OwnOrder => ({
   filled_total: '0',
   fee: '0',
   oco_order_id: '',
+  take_profit_price: '',
+  stop_loss_price: '',
   created_at: Number(id),
   updated_at: Number(id),
   position: 1,

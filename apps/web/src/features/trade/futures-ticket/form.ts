@@ -9,12 +9,24 @@ import {
   trimZeros,
 } from '../../../lib/decimal.ts';
 import type { FuturesMarket, FuturesPosition, PositionSide } from '../../../lib/futures.ts';
+import {
+  type AttachedError,
+  type AttachedForm,
+  type AttachedKind,
+  type AttachedOrder,
+  attachedErrorOf,
+  NOTHING_ATTACHED,
+} from '../shared/attached-prices.ts';
 import { liquidationPrice, marginOf, sizeWithin } from '../shared/perpetual-math.ts';
 
 /** The client's input, exactly as typed. */
-export interface FuturesForm {
+export interface FuturesForm extends AttachedForm {
   readonly side: PositionSide;
-  readonly kind: 'limit' | 'market';
+  /** `trigger`: the order waits until the last price reaches `trigger`. */
+  readonly kind: 'limit' | 'market' | 'trigger';
+  readonly trigger: string;
+  /** For a trigger order: whether it is a limit order at `price` or a market order. */
+  readonly triggered: 'limit' | 'market';
   readonly price: string;
   /** In `unit`: the value of the position in USDT, or its size in the coin. */
   readonly amount: string;
@@ -26,11 +38,14 @@ export interface FuturesForm {
 export const EMPTY_FORM: FuturesForm = {
   side: 'long',
   kind: 'limit',
+  trigger: '',
+  triggered: 'market',
   price: '',
   amount: '',
   unit: 'USDT',
   postOnly: false,
   timeInForce: 'GTC',
+  ...NOTHING_ATTACHED,
 };
 
 /** The market and the account as they are now; amounts are decimal strings. */
@@ -84,18 +99,49 @@ const positive = (text: string | undefined): Big | undefined => {
 export const seenPrice = ({ side }: FuturesForm, { bestAsk, bestBid, lastPrice }: FuturesContext): string =>
   (side === 'long' ? bestAsk : bestBid) ?? lastPrice;
 
+/** Whether the order has a limit price. */
+export const hasLimit = ({ kind, triggered }: FuturesForm): boolean =>
+  kind === 'limit' || (kind === 'trigger' && triggered === 'limit');
+
+/** The limit price; for a market order, its trigger or the price that the client sees. */
 const orderPrice = (form: FuturesForm, context: FuturesContext): Big | undefined =>
-  positive(form.kind === 'limit' ? form.price : seenPrice(form, context));
+  positive(hasLimit(form) ? form.price : form.kind === 'trigger' ? form.trigger : seenPrice(form, context));
 
 /**
- * The price at which the hold is calculated: for a market buy, the worst price within its slippage; for a sell, the
- * best bid if it is higher than the order's price; otherwise the order's price.
+ * A trigger above the last price stops a buy and takes the profit of a sell; below it, the other way round. Undefined
+ * if the last price is at the trigger, or unknown.
+ */
+export const triggerKind = (
+  { side, trigger }: FuturesForm,
+  { lastPrice }: FuturesContext,
+): 'stop' | 'take_profit' | undefined => {
+  const price = positive(trigger);
+  const last = positive(lastPrice);
+  if (!price || !last || price.eq(last)) return undefined;
+  return price.gt(last) === (side === 'long') ? 'stop' : 'take_profit';
+};
+
+/** The order to which the take-profit and the stop-loss are attached. */
+export const attachedOrder = (form: FuturesForm, context: FuturesContext, size: Big | undefined): AttachedOrder => ({
+  isBuy: form.side === 'long',
+  entry: orderPrice(form, context),
+  start: positive(form.kind === 'trigger' ? form.trigger : context.lastPrice),
+  size,
+  tick: context.market.tick,
+});
+
+/**
+ * The price at which the hold is calculated: for a market buy, the worst price within its slippage (with a trigger,
+ * within the price band around it); for a sell, the best bid if it is higher than the order's price; otherwise the
+ * order's price.
  */
 const worstPrice = (form: FuturesForm, context: FuturesContext, price: Big): Big => {
-  const { tick, max_slippage_percent } = context.market;
+  const { tick, band_percent, max_slippage_percent } = context.market;
+  if (form.kind === 'trigger' && form.side === 'long')
+    return hasLimit(form) ? price : floorToStep(price.times(new Big(band_percent).div(100).plus(1)), new Big(tick));
   if (form.kind === 'market' && form.side === 'long')
     return floorToStep(price.times(new Big(max_slippage_percent).div(100).plus(1)), new Big(tick));
-  const bid = form.side === 'short' ? positive(context.bestBid) : undefined;
+  const bid = form.side === 'short' && form.kind !== 'trigger' ? positive(context.bestBid) : undefined;
   return bid?.gt(price) ? bid : price;
 };
 
@@ -157,6 +203,10 @@ export const amountInUnit = (form: FuturesForm, context: FuturesContext, unit: F
 };
 
 export type FuturesErrorCode =
+  | AttachedError['code']
+  | 'trigger_required'
+  | 'trigger_off_tick'
+  | 'trigger_reached'
   | 'price_required'
   | 'price_off_tick'
   | 'amount_required'
@@ -167,20 +217,38 @@ export type FuturesErrorCode =
   | 'exceeds_balance';
 
 export interface FuturesError {
-  readonly field: 'price' | 'amount';
+  readonly field: 'trigger' | 'price' | 'amount' | AttachedKind;
   readonly code: FuturesErrorCode;
   readonly values: { readonly value?: string; readonly tick?: string; readonly lot?: string };
 }
+
+/** The error if it is that of an attached price. */
+export const attachedErrorIn = (error: FuturesError | undefined): AttachedError | undefined =>
+  error?.field === 'takeProfit' || error?.field === 'stopLoss' ? (error as AttachedError) : undefined;
 
 /** The first error; the exchange applies the same rules again. */
 export const errorOf = (
   form: FuturesForm,
   context: FuturesContext,
   summary: FuturesSummary,
-): FuturesError | undefined => priceError(form, context) ?? amountError(form, context, summary);
+): FuturesError | undefined =>
+  triggerError(form, context) ??
+  priceError(form, context) ??
+  amountError(form, context, summary) ??
+  attachedErrorOf(form, attachedOrder(form, context, summary.size));
+
+const triggerError = (form: FuturesForm, context: FuturesContext): FuturesError | undefined => {
+  if (form.kind !== 'trigger') return undefined;
+  const { tick } = context.market;
+  const trigger = positive(form.trigger);
+  if (!trigger) return { field: 'trigger', code: 'trigger_required', values: {} };
+  if (!isMultipleOf(trigger, new Big(tick))) return { field: 'trigger', code: 'trigger_off_tick', values: { tick } };
+  const isReached = context.lastPrice !== '' && triggerKind(form, context) === undefined;
+  return isReached ? { field: 'trigger', code: 'trigger_reached', values: {} } : undefined;
+};
 
 const priceError = (form: FuturesForm, { market }: FuturesContext): FuturesError | undefined => {
-  if (form.kind === 'market') return undefined;
+  if (!hasLimit(form)) return undefined;
   const price = positive(form.price);
   if (!price) return { field: 'price', code: 'price_required', values: {} };
   const isOff = !isMultipleOf(price, new Big(market.tick));

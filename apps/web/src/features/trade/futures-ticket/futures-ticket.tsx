@@ -7,6 +7,7 @@ import { plain, trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
+import { AttachedFields } from '../shared/attached-fields.tsx';
 import { LimitOptions } from '../shared/limit-options.tsx';
 import { feeText, moneyText } from '../shared/money-text.ts';
 import { PercentSlider } from '../shared/percent-slider.tsx';
@@ -15,7 +16,7 @@ import { usePriceAge } from '../shared/price-age.ts';
 import ticketStyles from '../shared/ticket.module.css';
 import { TicketRow } from '../shared/ticket-row.tsx';
 import { useTrade } from '../shared/trade-context.ts';
-import { amountForPercent, amountInUnit, type FuturesForm } from './form.ts';
+import { amountForPercent, amountInUnit, attachedErrorIn, attachedOrder, type FuturesForm, hasLimit } from './form.ts';
 import styles from './futures-ticket.module.css';
 import { type FuturesTicketModel, useFuturesTicket } from './use-futures-ticket.ts';
 import { actText, priceText } from './words.ts';
@@ -24,7 +25,8 @@ const CalculatorDialog = lazyPart(() => import('./calculator-dialog.tsx').then((
 const NoticeDialog = lazyPart(() => import('./notice-dialog.tsx').then((m) => m.NoticeDialog));
 
 const SIDES = ['long', 'short'] as const;
-const KINDS = ['limit', 'market'] as const;
+const KINDS = ['limit', 'market', 'trigger'] as const;
+const TRIGGERED = ['market', 'limit'] as const;
 const TIMES = ['GTC', 'IOC'] as const;
 const UNITS = ['USDT', 'COIN'] as const;
 
@@ -68,6 +70,7 @@ export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicket
         <Kinds ticket={ticket} />
         <Fields ticket={ticket} />
         <Options ticket={ticket} />
+        <Attached ticket={ticket} />
         <div className={ticketStyles.end}>
           <Arithmetic ticket={ticket} />
           <Submit ticket={ticket} />
@@ -137,7 +140,7 @@ function Kinds({ ticket: { form, context, change } }: PartProps) {
         <legend className="visually-hidden">{t('trade:ticket.kind')}</legend>
         {KINDS.map((each) => (
           <button key={each} type="button" aria-pressed={form.kind === each} onClick={() => change({ kind: each })}>
-            {t(`trade:kind.${each}`)}
+            {each === 'trigger' ? t('trigger.kind') : t(`trade:kind.${each}`)}
           </button>
         ))}
       </fieldset>
@@ -165,12 +168,28 @@ function Fields({ ticket }: PartProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { form, context, summary, error, change, setPrice } = ticket;
   const { market } = context;
-  const wrong = (field: 'price' | 'amount') =>
+  const wrong = (field: 'trigger' | 'price' | 'amount') =>
     error?.field === field ? t(`trade:errors.${error.code}`, error.values) : undefined;
   const inCoin = form.unit === 'COIN';
   return (
     <div className={styles.fields}>
-      {form.kind === 'limit' ? (
+      {form.kind === 'trigger' ? (
+        <>
+          <AmountInput
+            layout="inline"
+            label={t('trade:ticket.trigger')}
+            value={form.trigger}
+            onChange={(trigger) => change({ trigger })}
+            decimals={market.price_decimals}
+            step={market.tick}
+            unit={market.quote}
+            error={wrong('trigger')}
+            errorId="futures-ticket-error"
+          />
+          <Triggered ticket={ticket} />
+        </>
+      ) : null}
+      {hasLimit(form) ? (
         <AmountInput
           layout="inline"
           label={t('trade:ticket.price')}
@@ -209,6 +228,41 @@ function Fields({ ticket }: PartProps) {
   );
 }
 
+/** The order that the trigger places. */
+function Triggered({ ticket: { form, change } }: PartProps) {
+  const { t } = useTranslation(['futures', 'trade']);
+  return (
+    <fieldset className={styles.triggered}>
+      <legend>{t('trigger.places')}</legend>
+      {TRIGGERED.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={form.triggered === each}
+          onClick={() => change({ triggered: each })}
+        >
+          {t(`trade:kind.${each}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Attached({ ticket: { form, context, summary, error, change } }: PartProps) {
+  const { market } = context;
+  return (
+    <AttachedFields
+      form={form}
+      order={attachedOrder(form, context, summary.size)}
+      decimals={market.price_decimals}
+      quote={market.quote}
+      error={attachedErrorIn(error)}
+      errorId="futures-ticket-error"
+      onChange={change}
+    />
+  );
+}
+
 function Units({ ticket: { form, context, change } }: PartProps) {
   const { t } = useTranslation('futures');
   return (
@@ -229,7 +283,7 @@ function Units({ ticket: { form, context, change } }: PartProps) {
 }
 
 function Options({ ticket: { form, change } }: PartProps) {
-  if (form.kind === 'market') return null;
+  if (form.kind !== 'limit') return null;
   return (
     <LimitOptions
       postOnly={form.postOnly}
@@ -250,7 +304,10 @@ function Arithmetic({ ticket: { form, context, summary } }: PartProps) {
   const product = size && worst ? `${moneyText(size, 0, 8)} × ${priceText(worst, price_decimals)}` : t('value');
   return (
     <div className={ticketStyles.arithmetic}>
-      <TicketRow label={`${product} ÷ x${leverage}`} title={t(form.kind === 'market' ? 'marginAtWorst' : 'marginNote')}>
+      <TicketRow
+        label={`${product} ÷ x${leverage}`}
+        title={t(form.kind === 'market' ? 'marginAtWorst' : form.kind === 'trigger' ? 'trigger.margin' : 'marginNote')}
+      >
         {moneyText(summary.margin)}
       </TicketRow>
       <TicketRow label={summary.feePercent === '' ? t('fee') : t('feeAt', { rate: summary.feePercent })}>

@@ -5,12 +5,22 @@ import { call, errorText } from '../../../lib/api.ts';
 import { plain } from '../../../lib/decimal.ts';
 import { type FuturesPosition, refreshFutures, useFuturesAccount, useFuturesPositions } from '../../../lib/futures.ts';
 import { currentPreferences, usePreferences } from '../../../lib/preferences.ts';
+import { attachedBody } from '../shared/attached-prices.ts';
 import type { DeskRequest } from '../shared/order-desk.ts';
 import { usePerpetual } from '../shared/perpetual-context.ts';
 import type { Pick as PickedPrice } from '../shared/pick-bus.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice, usePaced } from '../shared/use-live.ts';
-import { EMPTY_FORM, errorOf, type FuturesContext, type FuturesForm, seenPrice, summarise } from './form.ts';
+import {
+  EMPTY_FORM,
+  errorOf,
+  type FuturesContext,
+  type FuturesForm,
+  hasLimit,
+  seenPrice,
+  summarise,
+  triggerKind,
+} from './form.ts';
 import { confirmWords } from './words.ts';
 
 const ESTIMATES_PER_SECOND = 4;
@@ -40,16 +50,27 @@ const requestOf = (form: FuturesForm, context: FuturesContext): DeskRequest | un
     name: context.market.name,
     side: form.side,
     effect: 'open',
-    trade_type: form.kind,
+    trade_type: hasLimit(form) ? 'limit' : 'market',
     number_of_order: plain(size),
-    order_per_unit: form.kind === 'limit' ? form.price : seenPrice(form, context),
-    ...(form.kind === 'limit' ? { time_in_force: form.timeInForce, post_only: form.postOnly } : {}),
+    ...pricesOf(form, context),
+    ...attachedBody(form),
   } as const;
   return {
     call: 'other',
     post: (authorisation, idempotencyKey) =>
       call('POST /api/v3/futures/orders', { body: { ...body, ...authorisation }, idempotencyKey }),
   };
+};
+
+const pricesOf = (form: FuturesForm, context: FuturesContext) => {
+  if (form.kind === 'trigger')
+    return {
+      ...(hasLimit(form) ? { order_per_unit: form.price } : {}),
+      trigger_price: form.trigger,
+      trigger_kind: triggerKind(form, context) ?? 'stop',
+    } as const;
+  if (form.kind === 'market') return { order_per_unit: seenPrice(form, context) };
+  return { order_per_unit: form.price, time_in_force: form.timeInForce, post_only: form.postOnly };
 };
 
 type SetForm = Dispatch<SetStateAction<FuturesForm>>;
@@ -62,7 +83,7 @@ const usePicks = (setForm: SetForm, setPriceChosen: (isChosen: boolean) => void)
       setPriceChosen(true);
       setForm((before) => ({
         ...before,
-        ...(before.kind === 'limit' ? { price } : {}),
+        ...(hasLimit(before) ? { price } : {}),
         ...(amount === undefined ? {} : { amount, unit: 'COIN' }),
       }));
     },
@@ -123,7 +144,7 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
     void refreshFutures();
     if (outcome.kind === 'refused') setRefusal(outcome.text);
     if (outcome.kind !== 'done') return false;
-    setForm((before) => ({ ...before, amount: '' }));
+    setForm((before) => ({ ...before, amount: '', takeProfit: '', stopLoss: '' }));
     setAttempted(false);
     return true;
   };
@@ -135,12 +156,12 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
     refusal,
     sending,
     take,
-    error: attempted || (form.amount !== '' && error?.field === 'amount') ? error : undefined,
+    error: attempted || (error && form[error.field] !== '' && error.field !== 'price') ? error : undefined,
     change,
     setSide: (next: FuturesForm['side']) => {
       if (next === form.side) return;
       setAttempted(false);
-      change({ side: next, ...(isPriceChosen ? {} : { price: '' }) });
+      change({ side: next, takeProfit: '', stopLoss: '', ...(isPriceChosen ? {} : { price: '' }) });
     },
     setPrice: (price: string) => {
       setPriceChosen(true);

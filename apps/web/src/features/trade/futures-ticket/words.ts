@@ -3,10 +3,11 @@ import type Big from 'big.js';
 import type { TFunction } from 'i18next';
 import { plain } from '../../../lib/decimal.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { attachedLines } from '../shared/attached-words.ts';
 import { futuresResultText } from '../shared/futures-result.ts';
 import { feeText, moneyText } from '../shared/money-text.ts';
 import type { ConfirmLine, ConfirmWords } from '../shared/order-desk.ts';
-import type { FuturesContext, FuturesForm, FuturesSummary } from './form.ts';
+import { type FuturesContext, type FuturesForm, type FuturesSummary, hasLimit } from './form.ts';
 
 type T = TFunction<'futures'>;
 
@@ -23,7 +24,13 @@ export const actText = (
 ): string => {
   const values = { side: t(`side.${form.side}`), coin: market.base };
   if (!size?.gt(0)) return t('act.bare', values);
-  const sized = { ...values, amount: moneyText(size, 0, 8), price: priceText(price, market.price_decimals) };
+  const sized = {
+    ...values,
+    amount: moneyText(size, 0, 8),
+    price: priceText(price, market.price_decimals),
+    trigger: formatPrice(form.trigger),
+  };
+  if (form.kind === 'trigger') return t(hasLimit(form) ? 'act.limitWhen' : 'act.marketWhen', sized);
   return t(`act.${form.kind}`, sized);
 };
 
@@ -43,13 +50,17 @@ export const confirmWords = (
     { label: t('confirm.direction'), value: `${side} · x${summary.leverage}` },
     {
       label: t('confirm.price'),
-      value: form.kind === 'limit' ? `${priceText(summary.price, price_decimals)} ${quote}` : t('confirm.atMarket'),
+      value: hasLimit(form) ? `${priceText(summary.price, price_decimals)} ${quote}` : t('confirm.atMarket'),
     },
+    ...(form.kind === 'trigger'
+      ? [{ label: i18n.t('trade:ticket.trigger'), value: `${formatPrice(form.trigger)} ${quote}` }]
+      : []),
     { label: t('confirm.amount'), value: `${moneyText(summary.size, 0, 8)} ${market.base}` },
     { label: t('confirm.margin'), value: `${moneyText(summary.margin, 2, 6)} ${quote}` },
     { label: t('confirm.fee', { rate: summary.feePercent }), value: `${feeText(summary.fee)} ${quote}` },
     { label: t('cost'), value: `${feeText(summary.cost)} ${quote}` },
     { label: t('liquidation.label'), value: priceText(summary.liquidation, price_decimals) },
+    ...attachedLines(form, quote),
   ];
   return {
     title: t('confirm.title', { side, coin: market.base }),
@@ -57,6 +68,10 @@ export const confirmWords = (
     side: form.side === 'long' ? 'BUY' : 'SELL',
     lines,
     success: i18n.t('trade:confirm.success'),
-    result: (result) => futuresResultText({ side: form.side, effect: 'open', coin: market.base, act }, result),
+    result: (result) =>
+      futuresResultText(
+        { side: form.side, effect: 'open', coin: market.base, act, hasTrigger: form.kind === 'trigger' },
+        result,
+      ),
   };
 };

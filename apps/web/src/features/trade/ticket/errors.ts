@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { isMultipleOf, parseDecimal, trimZeros } from '../../../lib/decimal.ts';
-import { hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
+import { type AttachedForm, type AttachedOrder, attachedError, NOTHING_ATTACHED } from '../shared/attached-prices.ts';
+import { canAttach, hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
 import { LEAST_SCALED, MOST_SCALED, scaledCount, scaledOrders } from './scaled.ts';
 import type {
   TicketContext,
@@ -45,6 +46,22 @@ const triggerError = (form: TicketForm, context: TicketContext): TicketError | u
   if (last && (waitsAbove ? trigger.lte(last) : trigger.gte(last))) return error('trigger_reached');
   return undefined;
 };
+
+/** The order to which the take-profit and the stop-loss are attached. */
+export const attachedOrder = (form: TicketForm, context: TicketContext, summary: TicketSummary): AttachedOrder => {
+  const start = parseDecimal(hasTrigger(form.kind) ? form.trigger : context.lastPrice);
+  return {
+    isBuy: form.side === 'BUY',
+    entry: hasPrice(form.kind) ? parseDecimal(form.price) : start,
+    start,
+    size: summary.amount,
+    tick: context.rules.tick,
+  };
+};
+
+/** The form’s attached prices; an order that can have none has none. */
+export const attachedForm = (form: TicketForm): AttachedForm =>
+  form.side === 'BUY' && canAttach(form.kind) ? form : NOTHING_ATTACHED;
 
 const stopPriceError = (form: TicketForm, tick: string): TicketError | undefined => {
   if (form.stopPrice === '') return undefined;
@@ -119,6 +136,8 @@ export const errorsOf = (form: TicketForm, context: TicketContext, summary: Tick
     count: form.kind === 'scaled' ? countError(form) : undefined,
     stopPrice: form.kind === 'oco' ? stopPriceError(form, context.rules.tick) : undefined,
     size: sizeError(form, context, summary),
+    takeProfit: attachedError('takeProfit', attachedForm(form), attachedOrder(form, context, summary)),
+    stopLoss: attachedError('stopLoss', attachedForm(form), attachedOrder(form, context, summary)),
   });
 
 /** Before an attempt to send, only fields that the client has filled in show errors. */
@@ -132,5 +151,7 @@ export const visibleErrors = (errors: TicketErrors, form: TicketForm, attempted:
     endPrice: seen('endPrice'),
     count: seen('count'),
     size: seen('size'),
+    takeProfit: seen('takeProfit'),
+    stopLoss: seen('stopLoss'),
   });
 };

@@ -19,5 +19,7 @@ export const hasTrigger = (kind: OrderKind): kind is ConditionalKind =>
 /** Limit orders without a condition: they may trade immediately or rest in the book. */
 export const isPlainLimit = (kind: OrderKind): boolean => kind === 'limit' || kind === 'scaled';
 export const isTakeProfit = (kind: OrderKind): boolean => kind === 'take_profit_limit' || kind === 'take_profit_market';
+/** Whether a buy of this kind can carry a take-profit and a stop-loss. */
+export const canAttach = (kind: OrderKind): boolean => kind !== 'oco' && kind !== 'scaled';
 /** Whether the order executes at any price in the book. */
 export const takesAnyPrice = (kind: OrderKind): boolean => !hasPrice(kind);

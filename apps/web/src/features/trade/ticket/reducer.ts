@@ -1,3 +1,4 @@
+import { ATTACHED, type AttachedForm, NOTHING_ATTACHED } from '../shared/attached-prices.ts';
 import { hasPrice, isPlainLimit } from './kinds.ts';
 import { sizeForPercent } from './summary.ts';
 import type { OrderKind, Side, SizedBy, TicketContext, TicketField, TicketForm, TimeInForce } from './types.ts';
@@ -15,6 +16,7 @@ export type TicketAction =
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
   /** The best price on the order's own side; ignored once the ticket has a price, and for an OCO. */
   | { readonly type: 'suggest'; readonly price: string }
+  | { readonly type: 'attach'; readonly part: Partial<AttachedForm> }
   | { readonly type: 'post_only'; readonly on: boolean }
   | { readonly type: 'time_in_force'; readonly timeInForce: TimeInForce }
   | { readonly type: 'sent' };
@@ -36,6 +38,7 @@ export const emptyTicket = (side: Side = 'BUY', kind: OrderKind = 'limit'): Tick
   sizedBy: 'amount',
   postOnly: false,
   timeInForce: 'GTC',
+  ...NOTHING_ATTACHED,
   touched: UNTOUCHED,
 });
 
@@ -85,11 +88,17 @@ export const reduceTicket = (form: TicketForm, action: TicketAction): TicketForm
       return pick(form, action);
     case 'suggest':
       return form.priceChosen || form.price !== '' || form.kind === 'oco' ? form : { ...form, price: action.price };
+    case 'attach':
+      return {
+        ...form,
+        ...action.part,
+        touched: touching(form, ...ATTACHED.filter((kind) => action.part[kind] !== undefined)),
+      };
     case 'post_only':
       return { ...form, postOnly: action.on, timeInForce: action.on ? 'GTC' : form.timeInForce };
     case 'time_in_force':
       return { ...form, timeInForce: action.timeInForce, postOnly: action.timeInForce === 'GTC' && form.postOnly };
     case 'sent':
-      return { ...form, size: '', touched: UNTOUCHED };
+      return { ...form, size: '', takeProfit: '', stopLoss: '', touched: UNTOUCHED };
   }
 };

@@ -1,5 +1,7 @@
 import { plain } from '../../../lib/decimal.ts';
+import { attachedBody } from '../shared/attached-prices.ts';
 import type { OrderRequest } from '../shared/order-desk.ts';
+import { attachedForm } from './errors.ts';
 import { hasPrice, hasTrigger, isTakeProfit } from './kinds.ts';
 import { scaledOrders } from './scaled.ts';
 import type { TicketForm, TicketRules, TicketSummary } from './types.ts';
@@ -61,6 +63,7 @@ export const requestOf = (
       ...(hasTrigger(form.kind)
         ? { trigger_price: form.trigger, trigger_kind: isTakeProfit(form.kind) ? 'take_profit' : 'stop' }
         : {}),
+      ...attachedBody(attachedForm(form)),
       ...(form.kind === 'limit' ? { time_in_force: form.timeInForce, post_only: form.postOnly } : {}),
     },
   };

@@ -9,7 +9,15 @@ import { errorText } from './words.ts';
 export function TicketFoot({ ticket }: { readonly ticket: TicketModel }) {
   const { t } = useTranslation('trade');
   const { errors, refusal } = ticket;
-  const error = errors.trigger ?? errors.price ?? errors.stopPrice ?? errors.endPrice ?? errors.count ?? errors.size;
+  const error =
+    errors.trigger ??
+    errors.price ??
+    errors.stopPrice ??
+    errors.endPrice ??
+    errors.count ??
+    errors.size ??
+    errors.takeProfit ??
+    errors.stopLoss;
   const wrong = refusal ?? (error && errorText(t, error));
   return (
     <div className={styles.foot}>

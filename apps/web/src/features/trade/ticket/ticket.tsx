@@ -6,6 +6,7 @@ import styles from '../shared/ticket.module.css';
 import { useTrade } from '../shared/trade-context.ts';
 import { KindTabs } from './kind-tabs.tsx';
 import { TicketArithmetic } from './ticket-arithmetic.tsx';
+import { TicketAttached } from './ticket-attached.tsx';
 import { Available, TicketFields } from './ticket-fields.tsx';
 import { TicketFoot } from './ticket-foot.tsx';
 import { TicketOptions } from './ticket-options.tsx';
@@ -61,6 +62,7 @@ export function Ticket({ wanted, side, shape = 'panel', onSent }: TicketProps) {
       </div>
       <TicketFields ticket={ticket} shape={shape} />
       <TicketOptions ticket={ticket} />
+      <TicketAttached ticket={ticket} />
       <div className={styles.end}>
         <TicketArithmetic ticket={ticket} />
         <Button

@@ -1,4 +1,5 @@
 import type Big from 'big.js';
+import type { AttachedForm, AttachedKind } from '../shared/attached-prices.ts';
 import type { MarketRules } from '../shared/market-rules.ts';
 import type { Pick } from '../shared/pick-bus.ts';
 
@@ -24,7 +25,7 @@ export type SizedBy = 'amount' | 'total';
 export type TicketRules = MarketRules;
 
 /** The client's input, exactly as typed. Later market moves do not change it. */
-export interface TicketForm {
+export interface TicketForm extends AttachedForm {
   readonly side: Side;
   readonly kind: OrderKind;
   readonly price: string;
@@ -45,7 +46,7 @@ export interface TicketForm {
   readonly touched: ReadonlySet<TicketField>;
 }
 
-export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'endPrice' | 'count' | 'size';
+export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'endPrice' | 'count' | 'size' | AttachedKind;
 
 /** Price and size as decimal strings, best price first. */
 export type Level = readonly [price: string, size: string];
@@ -102,6 +103,8 @@ export type TicketErrorCode =
   | 'price_required'
   | 'price_off_tick'
   | 'oco_limit_takes'
+  | 'take_profit_side'
+  | 'stop_loss_side'
   | 'trigger_required'
   | 'trigger_off_tick'
   | 'trigger_reached'
@@ -134,4 +137,6 @@ export interface TicketErrors {
   readonly endPrice?: TicketError;
   readonly count?: TicketError;
   readonly size?: TicketError;
+  readonly takeProfit?: TicketError;
+  readonly stopLoss?: TicketError;
 }

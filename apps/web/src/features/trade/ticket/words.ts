@@ -2,11 +2,13 @@ import { formatPrice } from '@vitrine/ui';
 import type Big from 'big.js';
 import type { TFunction } from 'i18next';
 import { parseDecimal, plain, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
+import { attachedLines } from '../shared/attached-words.ts';
 import { pairTitle } from '../shared/market-rules.ts';
 import { boundText, moneyText } from '../shared/money-text.ts';
 import type { ConfirmLine, ConfirmWords } from '../shared/order-desk.ts';
 import { type AskedOrder, resultText } from '../shared/order-result.ts';
 import type { PriceAge } from '../shared/price-age.ts';
+import { attachedForm } from './errors.ts';
 import { hasPrice, hasTrigger } from './kinds.ts';
 import { scaledCount } from './scaled.ts';
 import type { TicketContext, TicketError, TicketForm, TicketRules, TicketSummary } from './types.ts';
@@ -91,6 +93,7 @@ const confirmLines = (t: T, form: TicketForm, rules: TicketRules, summary: Ticke
       label: t(summary.budget ? 'ticket.estimatedAmount' : 'ticket.amount'),
       value: `${moneyText(summary.amount, 0, 8)} ${rules.base}`,
     },
+    ...attachedLines(attachedForm(form), quote),
     ...costLines(t, form, rules, summary),
   ];
   return lines.filter((line): line is ConfirmLine => Boolean(line));

@@ -23,6 +23,8 @@ export const openOrder = (changes: Partial<OwnOrder> = {}): OwnOrder => ({
   filled_total: '0',
   fee: '0',
   oco_order_id: '',
+  take_profit_price: '',
+  stop_loss_price: '',
   created_at: 1,
   updated_at: 1,
   position: 1,
