@@ -18,7 +18,7 @@ async function trader(page: Page): Promise<Person> {
   await signIn(page, person);
   const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '10000' };
   const answer = await page.request.post('/api/v3/futures/transfer', {
-    data: { ...form, transaction_password: person.transactionPassword, remember: true },
+    data: { ...form, transaction_password: person.transactionPassword },
     headers: { origin: process.env.VITRINE_BASE_URL ?? '' },
   });
   expect(answer.status(), await answer.text()).toBe(200);
