@@ -114,6 +114,12 @@ const changeLeverage = async (
   await refreshFutures();
 };
 
+const useEstimate = (form: FuturesForm) => {
+  const context = useContextNow(form.side);
+  const summary = summarise(form, context);
+  return { context, summary, error: errorOf(form, context, summary) };
+};
+
 /** The ticket's state, the values derived from it, and the call that sends it. */
 export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) => {
   const { t } = useTranslation('futures');
@@ -124,9 +130,7 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const [asksNotice, setAsksNotice] = useState(false);
-  const context = useContextNow(form.side);
-  const summary = summarise(form, context);
-  const error = errorOf(form, context, summary);
+  const { context, summary, error } = useEstimate(form);
 
   const change = (part: Partial<FuturesForm>) => {
     setRefusal(undefined);
