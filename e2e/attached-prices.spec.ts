@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
+import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { deposit, openAccount, type Person, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -51,9 +52,12 @@ test('a futures order opens a position with its take-profit and stop-loss; a tri
     const distances = (label: string) => form.getByRole('group', { name: `${label}: distance from the entry price` });
     await distances('Take-profit').getByRole('button', { name: '5%', exact: true }).click();
     await distances('Stop-loss').getByRole('button', { name: '2%', exact: true }).click();
-    await expect(form.getByText(/^\+5\.00% · \+[\d.]+ USDT$/)).toBeVisible();
-    await expect(form.getByText(/^−2\.00% · −[\d.]+ USDT$/)).toBeVisible();
+    await expect(form.getByText(/^\+[45]\.\d\d% · \+[\d.]+$/)).toBeVisible();
+    await expect(form.getByText(/^−[12]\.\d\d% · −[\d.]+$/)).toBeVisible();
     await expect(form.getByRole('alert')).toHaveCount(0);
+    const within = phone ? '[role="dialog"]' : '[data-panel="ticket"]';
+    expect(await seriousFindings(page, { within })).toEqual([]);
+    expect(await contrastFindings(page, 'dark', within)).toEqual([]);
   });
 
   await test.step('the position and both orders that protect it are opened together', async () => {

@@ -201,7 +201,7 @@ export const orderEndpoints = {
       remember: true,
     },
     summary:
-      'Places a spot order. Specify number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). With trade_type convert, the whole amount is converted immediately (BUY spends total, SELL number_of_order) and yields at most 0.5% less than at order_per_unit.',
+      'Places a spot order. Specify number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). A buy may carry take_profit_price and stop_loss_price: each fill is protected at once by orders that sell it when the last price reaches one of them, after which the other is cancelled. With trade_type convert, the whole amount is converted immediately (BUY spends total, SELL number_of_order) and yields at most 0.5% less than at order_per_unit.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),

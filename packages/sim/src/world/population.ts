@@ -202,6 +202,12 @@ export class Population {
             },
           }
         : {}),
+      ...(random.chance(side === 'buy' ? 20 : 1)
+        ? {
+            takeProfitTicks: priceTicks(this.#ticks(market, around)),
+            stopLossTicks: priceTicks(this.#ticks(market, around)),
+          }
+        : {}),
       ...(random.chance(10) ? { clientOrderId: random.integer(1, 50) } : {}),
       reference: this.#reference('client'),
     };

@@ -8,11 +8,10 @@ import {
   type RefObject,
   useId,
   useRef,
-  useState,
 } from 'react';
-import { formatPrice } from '../figures/format.ts';
 import styles from './amount-input.module.css';
 import { type AmountText, pastedAmount, settledAmount, steppedAmount, typedAmount } from './amount-text.ts';
+import { useGrouping } from './grouped-amount.ts';
 
 type AmountInputProps = {
   readonly label: ReactNode;
@@ -50,7 +49,7 @@ export function AmountInput(props: AmountInputProps) {
   const ownId = useId();
   const id = props.id ?? ownId;
   const frame = useRef<HTMLDivElement>(null);
-  const [isFocused, setFocused] = useState(false);
+  const grouping = useGrouping(value, layout === 'inline');
   const edits = useAmountEdits(props, frame);
   const errorId = props.errorId ?? `${id}-error`;
   const described = [hint ? `${id}-hint` : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined;
@@ -74,6 +73,7 @@ export function AmountInput(props: AmountInputProps) {
           </label>
         ) : null}
         <input
+          ref={grouping.input}
           id={id}
           name={props.name}
           className={`num ${styles.input}`}
@@ -83,7 +83,7 @@ export function AmountInput(props: AmountInputProps) {
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          value={layout === 'inline' && !isFocused ? groupedAmount(value) : value}
+          value={grouping.shown}
           placeholder={props.placeholder}
           disabled={props.disabled}
           readOnly={props.readOnly}
@@ -92,11 +92,11 @@ export function AmountInput(props: AmountInputProps) {
           aria-describedby={described}
           {...edits}
           onFocus={(event) => {
-            setFocused(true);
+            grouping.onFocus();
             props.onFocus?.(event);
           }}
           onBlur={(event) => {
-            setFocused(false);
+            grouping.onBlur();
             edits.onBlur(event);
           }}
         />
@@ -115,12 +115,6 @@ export function AmountInput(props: AmountInputProps) {
     </div>
   );
 }
-
-/** '66,513.8' for 66513.8; text that is not an amount yet stays as typed. */
-const groupedAmount = (text: AmountText): string => {
-  const grouped = formatPrice(text);
-  return grouped === '–' ? text : grouped;
-};
 
 /** Handles edits to the field's text by typing, pasting, arrow keys and blur. */
 function useAmountEdits(props: AmountInputProps, frame: RefObject<HTMLDivElement | null>) {

@@ -67,16 +67,23 @@ export function* perpetualCommands(seed: number, core: Core): Generator<Command,
     const dice = below(100);
     if (dice < 70) {
       const reduceOnly = below(3) === 0;
+      const side = one(['buy', 'sell'] as const);
+      const better = side === 'buy' ? 1 : -1;
       yield {
         kind: 'PlaceOrder',
         owner,
         market: PERPETUAL,
-        side: one(['buy', 'sell']),
+        side,
         type: 'limit',
         timeInForce: one(['gtc', 'gtc', 'ioc']),
         priceTicks: near,
         sizeLots: sizeLots(1 + below(150)),
         ...(reduceOnly && { reduceOnly }),
+        ...(!reduceOnly &&
+          below(3) === 0 && {
+            takeProfitTicks: priceTicks(near + better * 20),
+            stopLossTicks: priceTicks(near - better * 20),
+          }),
       };
     } else if (dice < 75) {
       const ticks = priceTicks(mark() - 30 + below(60));

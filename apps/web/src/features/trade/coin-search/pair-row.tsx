@@ -23,8 +23,6 @@ type PairRowProps = {
 
 export function PairRow({ id, pair, live, isActive, isCurrent, isFavorite, onChoose }: PairRowProps) {
   const { t } = useTranslation('trade');
-  const rate = pair.funding && formatPercent(pair.funding, RATE_DECIMALS);
-  const funding = rate && t('search.funding', { rate });
   const coin = coinOf(pair.coin_pair_name);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the list's keys
@@ -54,24 +52,18 @@ export function PairRow({ id, pair, live, isActive, isCurrent, isFavorite, onCho
       <CoinIcon coin={coin} size={22} />
       <span className={styles.name}>
         <b>{coin}</b>/USDT{' '}
-        {funding === undefined ? (
+        {pair.funding === undefined ? (
           <span className={styles.full}>{pair.full_name}</span>
         ) : (
-          <small className={styles.funding}>{funding}</small>
+          <small className={styles.funding}>
+            {t('search.funding', { rate: formatPercent(pair.funding, RATE_DECIMALS) })}
+          </small>
         )}
         {isFavorite ? <span className="visually-hidden"> {t('search.isFavorite')}</span> : null}
       </span>
       <span className={`num ${styles.price}`}>{formatPrice(live?.close ?? pair.close)}</span>
       <ChangeText value={live?.percent ?? pair.increase_in_value} className={styles.change ?? ''} />
-      <span className={`num ${styles.volume}`}>
-        {formatCompact(live?.volume_usdt ?? pair.volume_usdt)}
-        {funding === undefined ? null : (
-          <span className={styles.fundingBeside} title={funding}>
-            {' '}
-            · {rate}
-          </span>
-        )}
-      </span>
+      <span className={`num ${styles.volume}`}>{formatCompact(live?.volume_usdt ?? pair.volume_usdt)}</span>
     </div>
   );
 }

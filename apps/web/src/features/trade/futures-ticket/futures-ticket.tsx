@@ -201,12 +201,13 @@ function Fields({ ticket }: PartProps) {
           error={wrong('price')}
           errorId="futures-ticket-error"
         />
-      ) : (
+      ) : null}
+      {form.kind === 'market' ? (
         <div className={ticketStyles.fixed}>
           <span>{t('trade:ticket.price')}</span>
           <b>{t('trade:ticket.marketPrice')}</b>
         </div>
-      )}
+      ) : null}
       <AmountInput
         layout="inline"
         label={t('trade:ticket.amount')}

@@ -46,7 +46,9 @@ export function AttachedFields({ form, order, decimals, quote, error, errorId, o
           errorId={errorId}
         />
         <div className={styles.below}>
-          <p className="num">{outcomeText(form[kind], order, quote)}</p>
+          <p className="num" title={t('attached.outcome', { quote })}>
+            {outcomeText(form[kind], order)}
+          </p>
           <fieldset>
             <legend className="visually-hidden">{t('attached.percents', { label })}</legend>
             {PERCENTS.map((percent) => (
@@ -88,10 +90,10 @@ export function AttachedFields({ form, order, decimals, quote, error, errorId, o
   );
 }
 
-/** The distance from the entry and the profit there, such as '+5.00% · +10.00 USDT'. */
-const outcomeText = (text: string, order: AttachedOrder, quote: string): string => {
+/** The distance from the entry and the profit there in quote units, such as '+5.00% · +10.00'. */
+const outcomeText = (text: string, order: AttachedOrder): string => {
   const outcome = outcomeAt(text, order);
   if (!outcome) return '';
   const { percent, profit } = outcome;
-  return [formatPercent(percent), ...(profit === undefined ? [] : [`${formatSigned(profit, 2)} ${quote}`])].join(' · ');
+  return [formatPercent(percent), ...(profit === undefined ? [] : [formatSigned(profit, 2)])].join(' · ');
 };

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, type TestClient, TestExchange } from '../testing/test-exchange.ts';
+
+const NAME = 'BTC-USDT-PERP';
+
+let exchange: TestExchange;
+beforeAll(async () => {
+  exchange = await TestExchange.open();
+});
+afterAll(() => exchange.close());
+
+/** A client with this much USDT in the future wallet, whose session is unlocked for a while. */
+async function funded(amount: string): Promise<TestClient> {
+  const someone = await exchange.client({ USDT: amount });
+  const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: amount };
+  const unlocking = { transaction_password: PASSWORD, remember: true };
+  expect((await someone.post('/api/v3/futures/transfer', { ...form, ...unlocking })).status).toBe(200);
+  return someone;
+}
+
+const order = (who: TestClient, fields: object) =>
+  who.post('/api/v3/futures/orders', { name: NAME, effect: 'open', trade_type: 'limit', ...fields });
+
+test('a triggered order that its client can no longer afford is refused, and the client is notified once', async () => {
+  const [poor, rich, other] = await Promise.all(['200', '10000', '10000'].map(funded));
+  if (!poor || !rich || !other) throw new Error('three clients were opened');
+  const waiting = await order(poor, {
+    side: 'short',
+    number_of_order: '0.031',
+    order_per_unit: '60000.0',
+    trigger_price: '66300.0',
+  });
+  expect(waiting).toMatchObject({ status: 200, body: { result: { state: 'PENDING' } } });
+  // At its turn the margin is calculated for the price at which it would sell, which is higher than its limit.
+  await order(rich, { side: 'long', order_per_unit: '66300.0', number_of_order: '0.06' });
+  await order(other, { side: 'short', order_per_unit: '66300.0', number_of_order: '0.001' });
+  const { core } = exchange.services;
+  const { body } = await poor.get('/api/v3/futures/order-history', { 'x-min-position': String(core.position) });
+  expect(body.orders).toMatchObject([{ id: waiting.body.order_id, ended_because: 'exceeds_balance' }]);
+  for (let times = 0; times < 2; times++) await exchange.services.reportRefusedOrders();
+  const { notifications } = (await poor.get('/api/v3/notifications')).body;
+  const refused = notifications.filter(({ kind }: { kind: string }) => kind === 'order_refused');
+  expect(refused).toMatchObject([{ parameters: { coin: 'BTC' } }]);
+});

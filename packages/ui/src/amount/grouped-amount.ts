@@ -1,0 +1,28 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { formatPrice } from '../figures/format.ts';
+import type { AmountText } from './amount-text.ts';
+
+/** '66,513.8' for 66513.8; text that is not an amount yet stays as typed. */
+export const groupedAmount = (text: AmountText): string => {
+  const grouped = formatPrice(text);
+  return grouped === '–' ? text : grouped;
+};
+
+/** Groups the digits of a field's amount while it does not have the focus. */
+export function useGrouping(value: AmountText, isGrouped: boolean) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isFocused, setFocused] = useState(false);
+  const shown = isGrouped && !isFocused ? groupedAmount(value) : value;
+  return {
+    input,
+    shown,
+    onFocus: () => {
+      // At once, because the browser is about to select the text or to place the caret in it.
+      flushSync(() => setFocused(true));
+      // The change of the text has lost what was selected: a field that is reached with the Tab key is selected.
+      if (shown !== value) input.current?.select();
+    },
+    onBlur: () => setFocused(false),
+  };
+}
