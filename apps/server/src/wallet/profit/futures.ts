@@ -31,17 +31,25 @@ export interface MarkPrice {
 
 type Positions = Pick<OpenFutures, 'before' | 'positions'>;
 
-/** The open positions at the end of a day. */
-function heldAt({ before, positions }: Positions, day: number): readonly Readonly<PositionDay>[] {
-  const newest = new Map<string, Readonly<PositionDay>>();
-  for (const position of [...before, ...positions])
-    if (position.day <= day) newest.set(positionKey(position), position);
-  return [...newest.values()].filter(({ sizeLots }) => sizeLots > 0);
+/** The open positions at the end of each of these days, which are given in order. */
+function* heldAtEnds(
+  { before, positions }: Positions,
+  days: Iterable<number>,
+): Generator<readonly Readonly<PositionDay>[], void, void> {
+  const newest = new Map(before.map((position) => [positionKey(position), position]));
+  let next = 0;
+  for (const day of days) {
+    for (let position = positions[next]; position !== undefined && position.day <= day; position = positions[next]) {
+      newest.set(positionKey(position), position);
+      next += 1;
+    }
+    yield [...newest.values()].filter(({ sizeLots }) => sizeLots > 0);
+  }
 }
 
 /** The open positions at the P&L book's position in the log. */
 export const positionsNow = (futures: Positions): readonly Readonly<PositionDay>[] =>
-  heldAt(futures, Number.POSITIVE_INFINITY);
+  [...heldAtEnds(futures, [Number.POSITIVE_INFINITY])].flat();
 
 /**
  * The unrealized profit at the end of each day from `fromDay` to `toDay`, at the newest mark price of that time. A
@@ -56,39 +64,46 @@ export async function unrealizedByDay(
   const found = new Map<number, bigint>();
   if (futures.before.length + futures.positions.length === 0) return found;
   const days = Array.from({ length: Math.max(0, toDay - fromDay + 1) }, (_, index) => fromDay + index);
-  const held = days.flatMap((day) => heldAt(futures, day).map((position) => ({ day, position })));
-  const marks = await marksAt(
-    client,
-    held.map(({ day, position }) => ({ market: position.market, endMs: (day + 1) * DAY_MS })),
+  const held = [...heldAtEnds(futures, days)].flatMap((positions, index) =>
+    positions.map((position) => ({ day: fromDay + index, position })),
   );
-  held.forEach(({ day, position }, index) => {
-    const mark = marks.get(index);
+  const marks = await marksAt(client, held);
+  for (const { day, position } of held) {
+    const mark = marks.get(momentKey(position.market, day));
     if (mark !== undefined) found.set(day, (found.get(day) ?? 0n) + unrealizedUnits(position, mark));
-  });
+  }
   return found;
 }
 
-interface MarkMoment {
-  readonly market: MarketId;
-  readonly endMs: number;
+const momentKey = (market: MarketId, day: number): string => `${market} ${day}`;
+
+interface HeldAtEnd {
+  readonly day: number;
+  readonly position: Readonly<PositionDay>;
 }
 
-async function marksAt(client: ClientBase, moments: readonly MarkMoment[]): Promise<ReadonlyMap<number, MarkPrice>> {
-  if (moments.length === 0) return new Map();
+/** The mark price of each position's market at the end of its day. */
+async function marksAt(client: ClientBase, held: readonly HeldAtEnd[]): Promise<ReadonlyMap<string, MarkPrice>> {
+  if (held.length === 0) return new Map();
+  // A market is needed once a day, even with a position on either side.
+  const moments = new Map(
+    held.map(({ day, position: { market } }) => [momentKey(market, day), { market, endMs: (day + 1) * DAY_MS }]),
+  );
   const { rows } = await client.query({
     name: 'mark prices at moments',
-    text: `select q.index, newest.mark_ticks, m.tick_lot_units
-           from unnest($1::integer[], $2::bigint[]) with ordinality q (market, end_ms, index)
+    text: `select q.key, newest.mark_ticks, m.tick_lot_units
+           from unnest($1::text[], $2::integer[], $3::bigint[]) q (key, market, end_ms)
            join markets m on m.market_id = q.market
            cross join lateral (
              select mark_ticks from mark_prices where market_id = q.market and minute_ms < q.end_ms
              order by minute_ms desc limit 1) newest`,
-    values: [moments.map(({ market }) => market), moments.map(({ endMs }) => endMs)],
+    values: [
+      [...moments.keys()],
+      [...moments.values()].map(({ market }) => market),
+      [...moments.values()].map(({ endMs }) => endMs),
+    ],
   });
   return new Map(
-    rows.map((row) => [
-      Number(row.index) - 1,
-      { ticks: Number(row.mark_ticks), tickLotUnits: Number(row.tick_lot_units) },
-    ]),
+    rows.map((row) => [row.key, { ticks: Number(row.mark_ticks), tickLotUnits: Number(row.tick_lot_units) }]),
   );
 }
