@@ -42,7 +42,15 @@ async function fillOldTables(databaseUrl: string, contents: TableContents): Prom
   await migrate(databaseUrl, { migrations: (await readMigrations()).filter(({ version }) => version < COMPACT) });
   const positions = new Map(contents.fills.map((row) => [`${row.market_id}/${row.trade}`, row.position]));
   await withClient(databaseUrl, async (client) => {
-    const { ledger_lines, projector_position, trades, taker_flow: _, ...same } = contents;
+    const {
+      ledger_lines,
+      projector_position,
+      trades,
+      taker_flow: _,
+      book_positions: _p,
+      book_futures: _f,
+      ...same
+    } = contents;
     for (const [table, rows] of Object.entries(same)) await copied(client, table, rows);
     const ofTransfers = ledger_lines.filter(({ cause }) => cause !== 'trade' && cause !== 'fee');
     await copied(client, 'transfer_lines', ofTransfers);
