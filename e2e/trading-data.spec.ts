@@ -29,6 +29,14 @@ test('trading data follows the exchange’s own trades, and says where there are
     expect(await seriousFindings(page)).toEqual([]);
   });
 
+  await test.step('figures of another exchange are marked as its own', async () => {
+    const outside = page.getByRole('region', { name: 'On another exchange: simulated exchange' });
+    await expect(outside).toContainText('Figures of simulated exchange, not of this exchange');
+    await expect(outside).toContainText('BTC-USD-SWAP');
+    await expect(outside.getByRole('table', { name: 'Best bids' }).getByRole('row')).toHaveCount(6);
+    await expect(outside.getByRole('table', { name: 'Latest trades' }).getByRole('row')).toHaveCount(11);
+  });
+
   await test.step('another period and another market appear in the URL', async () => {
     await page.getByRole('radiogroup', { name: 'Period' }).getByText('1 h', { exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Movers, 1 hour' })).toBeVisible();

@@ -40,6 +40,8 @@ export interface SandboxMarketParts {
 export interface RunningMarket extends MovablePrices {
   /** Provides the prices of the markets' coins for the index of the perpetual markets. */
   readonly indexSource: IndexSource;
+  /** The current price of a coin in USDT; undefined if no market trades it. */
+  priceOf(coin: string): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export async function startSandboxMarket(parts: SandboxMarketParts): Promise<Run
   const running = market.run();
   return {
     indexSource: market.indexSource,
+    priceOf: (coin) => market.priceOf(coin),
     move: (coin, factor, seconds) => market.move(coin, factor, seconds),
     stop: () => {
       market.stop();
@@ -137,6 +140,12 @@ export class SandboxTrading {
       return { ticks: this.#prices.ticks(i) * scale, atMs: this.#pricedAtMs };
     },
   };
+
+  priceOf(coin: string): number | undefined {
+    const i = this.#pitOf({ base: coin, quote: 'USDT' });
+    const pit = this.#pits[i];
+    return pit && this.#prices.ticks(i) * pit.market.tickSize;
+  }
 
   #pitOf(pair: Pair): number {
     return this.#pits.findIndex(({ market: { coin } }) => coin.code === pair.base && pair.quote === 'USDT');

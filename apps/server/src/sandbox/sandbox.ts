@@ -10,6 +10,7 @@ import type { IndexFeed } from '../futures/index-price/index-feed.ts';
 import { type Coins, loadCoins } from '../projections/tables/coins.ts';
 import type { ReadModelTables } from '../projections/tables/tables.ts';
 import type { CoinNetwork } from '../settings/coin-networks.ts';
+import type { OutsideFigures } from '../trading/markets/outside-figures.ts';
 import { type MarketHistory, simulateHistory, writeHistory } from './candle-history.ts';
 import { coinProfiles } from './coin-facts.ts';
 import { type DemoAccount, demoAccounts } from './demo-accounts.ts';
@@ -22,6 +23,7 @@ import { perpetualCommands } from './perpetuals.ts';
 import type { SandboxChains } from './sandbox-chains.ts';
 import type { SandboxPrices } from './sandbox-prices.ts';
 import { simulatedNetworks } from './simulated-networks.ts';
+import { SimulatedOutside } from './simulated-outside.ts';
 import { Tape } from './tape.ts';
 
 /** A demo account as printed at startup. */
@@ -42,6 +44,7 @@ export interface SandboxSettings {
   /** Whether demo accounts, demo staff and the first news are created. */
   readonly demo: boolean;
   readonly index: { readonly names: readonly string[] };
+  readonly outside: { readonly name: string };
 }
 
 export interface SandboxSequencer {
@@ -119,6 +122,7 @@ interface SandboxServices {
   readonly sandboxChains: Pick<SandboxChains, 'pay' | 'mine'> | undefined;
   readonly support: { readonly news: { bring(origin: string, content: FirstNews): Promise<void> } };
   readonly indexFeed: Pick<IndexFeed, 'add'>;
+  readonly outsideFigures: Pick<OutsideFigures, 'showFrom'>;
   readonly sandboxPrices: SandboxPrices | undefined;
   readonly log: SandboxLog;
 }
@@ -146,6 +150,8 @@ export async function startSandbox(parts: {
     log: services.log,
   });
   if (settings.index.names.includes('simulated')) services.indexFeed.add(market.indexSource);
+  if (settings.outside.name === 'simulated')
+    services.outsideFigures.showFrom(new SimulatedOutside(market.priceOf, () => services.clock()));
   if (services.sandboxPrices !== undefined) services.sandboxPrices.running = market;
   return { signIns, stop: () => market.stop() };
 }

@@ -216,6 +216,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   candles: { query: 'symbol=BTC&timeframe=1min&limit=3' },
   currentPrice: { query: 'symbol=BTC&timeframe=1min' },
   coinProfile: { query: 'name=BTC' },
+  outsideMarket: { query: 'name=BTC' },
   takerFlow: { query: 'name=BTCUSDT&window=24h' },
   marketActivity: { query: 'window=24h' },
   positionData: { query: 'name=BTC-USDT-PERP&window=24h' },

@@ -2,12 +2,14 @@ import type { Converted, OwnerId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import type { Ground } from '../kit/ground.ts';
 import { TradingVolume } from '../projections/tables/trading-volume.ts';
+import type { OutsideMarket } from '../providers/outside-market/outside-market.ts';
 import type { Converts } from './convert/converts.ts';
 import { LimitConverts } from './convert/limit-converts.ts';
 import { LimitExecutor } from './convert/limit-executor.ts';
 import { ConvertQuotes } from './convert/quotes.ts';
 import { WaitingConverts } from './convert/waiting-converts.ts';
 import { MarketActivities } from './markets/market-activity.ts';
+import { OutsideFigures } from './markets/outside-figures.ts';
 import { PriceExtremes } from './markets/price-extremes.ts';
 import { TakerFlows } from './markets/taker-flow.ts';
 import { reportRefusedOrders } from './orders/report-refused-orders.ts';
@@ -21,15 +23,17 @@ type Below = Pick<
 interface Outside {
   /** Signs quotes; at least 32 characters. */
   readonly secret: string;
+  readonly outsideMarket: OutsideMarket | undefined;
 }
 
-export const openTrading = (below: Below, { pool }: Ground, { secret }: Outside) => ({
+export const openTrading = (below: Below, { pool }: Ground, { secret, outsideMarket }: Outside) => ({
   tradingVolume: new TradingVolume(pool),
   converts: openConverts(below, { pool }, secret),
   priceExtremes: new PriceExtremes(below),
   takerFlows: new TakerFlows(below),
   marketActivities: new MarketActivities(below),
   reportRefusedOrders: () => reportRefusedOrders({ pool, ...below }),
+  outsideFigures: new OutsideFigures(outsideMarket),
 });
 
 function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: string): Converts {

@@ -9,6 +9,7 @@ export { feeSchedule } from './http/fee-schedule.ts';
 export { candles } from './http/markets/candles.ts';
 export { coinProfile } from './http/markets/coin-profile.ts';
 export { currentPrice } from './http/markets/current-price.ts';
+export { outsideMarket } from './http/markets/outside-market.ts';
 export { pairRules } from './http/markets/pair-rules.ts';
 export {
   addFavorite,

@@ -4,6 +4,7 @@ import type { TradingVolume } from '../projections/tables/trading-volume.ts';
 import type { Services as Below } from '../wallet/services.ts';
 import type { Converts } from './convert/converts.ts';
 import type { MarketActivities } from './markets/market-activity.ts';
+import type { OutsideFigures } from './markets/outside-figures.ts';
 import type { PriceExtremes } from './markets/price-extremes.ts';
 import type { TakerFlows } from './markets/taker-flow.ts';
 
@@ -16,6 +17,7 @@ export interface Services extends Below {
   readonly marketActivities: MarketActivities;
   /** Notifies clients whose orders were refused when their trigger was reached. */
   readonly reportRefusedOrders: () => Promise<void>;
+  readonly outsideFigures: OutsideFigures;
 }
 
 export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;

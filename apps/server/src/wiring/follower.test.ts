@@ -246,6 +246,7 @@ const queries: Record<KeyOf<'GET'>, () => string> = {
   candles: () => '?symbol=BTC&timeframe=1m',
   currentPrice: () => '?symbol=BTC',
   coinProfile: () => '?name=BTC',
+  outsideMarket: () => '?name=BTC',
   takerFlow: () => `?name=${MARKET}&window=24h`,
   marketActivity: () => '?window=24h',
   positionData: () => '?name=BTC-USDT-PERP&window=24h',

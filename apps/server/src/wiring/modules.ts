@@ -36,6 +36,7 @@ import { filesOf } from './outside/files.ts';
 import { marketFeedsOf } from './outside/market-feeds.ts';
 import { messengersOf } from './outside/messengers.ts';
 import { openNetworks } from './outside/networks.ts';
+import { outsideMarketOf } from './outside/outside-market.ts';
 import { StartError } from './process/start-error.ts';
 import type { Services } from './services.ts';
 import { sessionSecret } from './settings/session-secret.ts';
@@ -56,7 +57,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   const futures = openFutures(supported, ground, { hasBooks, marketFeeds: marketFeedsOf(settings, parts.log) });
   const trading = Object.assign(
     supported,
-    openTrading(supported, ground, { secret }),
+    openTrading(supported, ground, { secret, outsideMarket: outsideMarketOf(settings) }),
     futures,
     openListing(supported, futures, ground),
   );

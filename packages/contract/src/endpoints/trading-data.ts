@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { CoinName, ContractName, Decimal, Exact, MarketName, PairName, Position, TimeMs, Words } from '../schema.ts';
+import {
+  CoinName,
+  ContractName,
+  Decimal,
+  Exact,
+  MarketName,
+  Optional,
+  PairName,
+  Position,
+  TimeMs,
+  Words,
+} from '../schema.ts';
 
 /** The periods of trading data. Each ends now, and begins at the start of a step. */
 export const dataWindows = ['1h', '4h', '24h', '7d'] as const;
@@ -57,6 +68,8 @@ const PositionSample = Exact({
  */
 const LiquidatedAt = Exact({ from: Decimal, to: Decimal, longs: Decimal, shorts: Decimal });
 
+const OutsideLevel = Exact({ px: Decimal, sz: Decimal });
+
 const data = { method: 'GET', area: 'markets', access: 'visitor' } as const;
 
 /** Public sums over all trades and positions. They are the same for all visitors, and at most 15 seconds old. */
@@ -88,6 +101,41 @@ export const tradingDataEndpoints = {
       step_seconds: StepSeconds,
       markets: Type.Array(Activity),
       position: Position,
+    }),
+  }),
+  outsideMarket: defineEndpoint({
+    ...data,
+    path: '/api/v3/outside-market',
+    errors: ['unknown_coin'],
+    summary:
+      'Figures of a coin on another exchange, for comparison: 24-hour ticker of its USD swap, latest trades and best five levels of its spot pair with USDT, at most three seconds old. Nothing of this exchange is computed from them. Counts as three requests toward the rate limit.',
+    query: Exact({ name: CoinName }),
+    response: Exact({
+      /** The name of the other exchange; empty if operators have not chosen one. */
+      source: Type.String(),
+      /** `unavailable`: it cannot be reached, or does not trade the coin. */
+      state: Words(['available', 'unavailable', 'none']),
+      ticker: Optional(
+        Exact({
+          instId: Type.String({ examples: ['BTC-USD-SWAP'] }),
+          last: Decimal,
+          open24h: Decimal,
+          high24h: Decimal,
+          low24h: Decimal,
+          /** In contracts. */
+          vol24h: Decimal,
+          /** In the coin. */
+          volCcy24h: Decimal,
+          ts: TimeMs,
+        }),
+      ),
+      /** Newest first, at most 100. */
+      trades: Type.Array(
+        Exact({ tradeId: Type.String(), side: Words(['buy', 'sell']), px: Decimal, sz: Decimal, ts: TimeMs }),
+      ),
+      /** Best first, at most five on each side. */
+      bids: Type.Array(OutsideLevel),
+      asks: Type.Array(OutsideLevel),
     }),
   }),
   positionData: defineEndpoint({

@@ -15,6 +15,7 @@ const addresses = [
   'INDEX_OKX_URL',
   'INDEX_KRAKEN_URL',
   'INDEX_BITSTAMP_URL',
+  'OUTSIDE_MARKET_URL',
   ...networks.flatMap((network) => [`${network}_NODE_URL`, `${network}_WITNESS_URL`]),
 ];
 /** Settings that refer to an account at the real provider, unless the address of a different provider is set. */
@@ -27,13 +28,17 @@ const realAccounts = [
  * Checks that, unless configured otherwise, a sandbox can be reached only from this machine and connects to nothing
  * beyond it, since its passwords and keys are public. This also detects a missing MODE=production.
  */
-export function checkSandboxReach(reader: EnvironmentReader, { host, index }: Pick<Settings, 'host' | 'index'>): void {
+export function checkSandboxReach(
+  reader: EnvironmentReader,
+  { host, index, outside }: Pick<Settings, 'host' | 'index' | 'outside'>,
+): void {
   const { names, urls } = index;
   const beyond = [
     ...(isLoopback(host) ? [] : ['HOST']),
     ...productionSettings.filter((name) => reader.text(name) !== undefined),
     ...addresses.filter((name) => isBeyond(reader.text(name))),
     ...(names.some((name) => name in urls && isBeyond(urls[name as keyof typeof urls])) ? ['INDEX_SOURCES'] : []),
+    ...(outside.name === 'okx' && isBeyond(outside.url) ? ['OUTSIDE_MARKET'] : []),
     ...realAccounts.flatMap(([account, address]) =>
       reader.text(account) !== undefined && reader.text(address) === undefined ? [account] : [],
     ),

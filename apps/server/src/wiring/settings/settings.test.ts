@@ -77,6 +77,8 @@ describe('settings', () => {
     ['INDEX_SOURCES', 'simulated,okx'],
     ['INDEX_KRAKEN_URL', 'wss://ws.kraken.com/v2'],
     ['INDEX_BITSTAMP_URL', 'wss://ws.bitstamp.net'],
+    ['OUTSIDE_MARKET', 'okx'],
+    ['OUTSIDE_MARKET_URL', 'https://www.okx.com'],
   ])('a sandbox with %s=%s, as after losing MODE=production, starts only with SANDBOX_IN_PUBLIC=on', (name, value) => {
     const outside = new RegExp(`MODE is sandbox, but ${name} would connect it to the outside`);
     expect(() => readSettings({ [name]: value })).toThrow(outside);
@@ -124,6 +126,8 @@ describe('settings', () => {
     [{ INDEX_OKX_URL: 'https://ws.okx.com/' }, /INDEX_OKX_URL must be a URL that begins with/],
     [{ INDEX_OKX_URL: 'wss://ws.okx.com/#a' }, /INDEX_OKX_URL must not contain #/],
     [{ INDEX_RECORDING: 'a.csv' }, /INDEX_RECORDING is a sandbox setting/],
+    [{ OUTSIDE_MARKET: 'simulated' }, /OUTSIDE_MARKET must be/],
+    [{ OUTSIDE_MARKET_URL: 'http://www.okx.com' }, /OUTSIDE_MARKET_URL must begin with https:/],
   ])('in production, %j is refused', (changes, fault) => {
     expect(refusal({ ...production, ...changes })).toMatch(fault);
   });

@@ -6,6 +6,7 @@ import type { PaypalSettings } from '../../providers/payment/paypal-payment.ts';
 import type { HttpSmsSettings } from '../../providers/sms/http-sms.ts';
 import { type IndexSettings, readIndex } from './index-settings.ts';
 import { type NetworkSettings, readNetworks, readSigner, type SignerSettings } from './network-settings.ts';
+import { type OutsideSettings, readOutside } from './outside-settings.ts';
 import { checkSandboxReach } from './sandbox-reach.ts';
 import { type Environment, SettingsReader } from './settings-reader.ts';
 
@@ -74,6 +75,8 @@ export interface Settings extends HttpSettings {
   readonly payments: PaymentSettings | undefined;
   /** The sources of the index of perpetual markets. */
   readonly index: IndexSettings;
+  /** The market outside the exchange whose figures are shown beside ours. */
+  readonly outside: OutsideSettings;
   readonly kyc: {
     /**
      * The keys that encrypt identity photos: the first key encrypts new photos. Undefined in a sandbox, whose key is in
@@ -141,6 +144,7 @@ export function readSettings(environment: Environment): Settings {
     signer: role === 'leader' ? readSigner(reader, production && reader.text('NETWORKS') !== 'none') : undefined,
     payments: reader.payments(production),
     index: readIndex(reader, production),
+    outside: readOutside(reader, production),
     kyc: {
       keys: reader.keys('KYC_KEY', production && role === 'leader'),
       retentionDays: reader.integer('KYC_RETENTION_DAYS', 1_825, 1, 36_500),

@@ -37,6 +37,20 @@ export const usePositionData = (name: string, window: DataWindow) =>
     queryFn: ({ signal }) => call('GET /api/v3/trading-data/futures', { query: { name, window }, signal }),
   });
 
+const OUTSIDE_MS = 5_000;
+
+export type OutsideMarket = CallResponse<'GET /api/v3/outside-market'>;
+
+/** The figures of another exchange. */
+export const useOutsideMarket = (coin: string) =>
+  useQuery({
+    ...shared,
+    refetchInterval: OUTSIDE_MS,
+    staleTime: OUTSIDE_MS,
+    queryKey: ['trading-data', 'outside', coin],
+    queryFn: ({ signal }) => call('GET /api/v3/outside-market', { query: { name: coin }, signal }),
+  });
+
 /** The newest funding settlements, oldest first. */
 export const useFundings = (name: string) =>
   useQuery({

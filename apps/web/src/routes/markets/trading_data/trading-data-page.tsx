@@ -13,6 +13,7 @@ import {
 } from '../../../features/markets/trading-data/futures-cards.tsx';
 import { MarketBar } from '../../../features/markets/trading-data/market-bar.tsx';
 import { NetFlow } from '../../../features/markets/trading-data/net-flow.tsx';
+import { OutsideCard } from '../../../features/markets/trading-data/outside-card.tsx';
 import { contractOf, useFuturesMarkets } from '../../../lib/futures.ts';
 import { usePairs } from '../../../lib/market-data.ts';
 import { DEFAULT_COIN, paths } from '../../../lib/paths.ts';
@@ -57,6 +58,7 @@ export function TradingDataPage() {
         ) : null}
         <MoversCard window={window} />
         <VolumesCard window={window} />
+        <OutsideCard coin={coin} />
       </div>
     </MarketsFrame>
   );
