@@ -16,6 +16,7 @@ test('exactly the existing settings are explained in docs/operating/settings.md'
     ...namesIn('settings'),
     ...namesIn('settings-reader'),
     ...namesIn('index-settings'),
+    ...namesIn('outside-settings'),
     ...namesIn('network-settings').filter((name) => !isCoinOrNetwork(name)),
   ];
   const explained = [...page('settings').matchAll(/^\| `([A-Z0-9_]+|[A-Z0-9_]*<[A-Za-z0-9_<>]+)` \|/gm)].map(
