@@ -8,4 +8,5 @@ export {
   sandboxStaff,
 } from './http/sandbox.ts';
 export { sandboxDeposits } from './http/sandbox-deposits.ts';
+export { sandboxFunding } from './http/sandbox-funding.ts';
 export { sandboxRefunds } from './http/sandbox-refunds.ts';

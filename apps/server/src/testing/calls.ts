@@ -460,6 +460,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   sandboxDeposits: { body: async ({ client }) => ({ coin: 'USDT', amount: '5', username: client.email }) },
   sandboxRefunds: { body: { purchase_id: 1_000_000 }, refusedAs: 'unknown_purchase' },
   sandboxPrices: { body: { coin: 'BTC', changePercent: -5, seconds: 10 }, refusedAs: 'not_found' },
+  sandboxFunding: { body: { coin: 'BTC', ratePercent: 0.01 } },
   sandboxClock: { body: { advanceSeconds: 1 } },
   sandboxStaff: { body: { email: 'nobody@test.example' }, refusedAs: 'not_found' },
   sandboxAuthenticator: { body: { email: 'nobody@test.example' }, refusedAs: 'not_found' },

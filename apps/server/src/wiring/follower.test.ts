@@ -425,6 +425,7 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   sandboxDeposits: () => ({ username: alice.email, coin: 'USDT', amount: '5' }),
   sandboxRefunds: () => ({ purchase_id: 1 }),
   sandboxPrices: () => ({ coin: 'BTC', changePercent: 1, seconds: 1 }),
+  sandboxFunding: () => ({ coin: 'BTC' }),
   sandboxClock: () => ({ advanceSeconds: 60 }),
   sendVisitorRequest: () => ({ email: alice.email, text: 'Hello', reference: randomUUID() }),
   sandboxStaff: () => ({ email: alice.email }),

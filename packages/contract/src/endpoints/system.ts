@@ -7,6 +7,7 @@ import {
   Exact,
   NetworkName,
   Optional,
+  Percent,
   Position,
   RowId,
   Success,
@@ -192,6 +193,23 @@ export const sandboxEndpoints = {
       seconds: Type.Number({ minimum: 1, maximum: 3_600 }),
     }),
     response: Success,
+  }),
+  sandboxFunding: defineEndpoint({
+    method: 'POST',
+    path: '/sandbox/funding',
+    area: 'sandbox',
+    access: 'visitor',
+    sandboxOnly: true,
+    errors: ['unknown_coin', 'market_halted', 'market_busy'],
+    summary:
+      'Settles the funding of a coin’s perpetual market immediately instead of at the end of the interval, at the current estimate of its rate or at `ratePercent`. A rate of zero settles nothing.',
+    example: { coin: 'BTC', ratePercent: 0.05 },
+    body: Exact({
+      coin: CoinName,
+      /** If positive, longs pay shorts; if negative, shorts pay longs. */
+      ratePercent: Optional(Type.Number({ minimum: -0.5, maximum: 0.5 })),
+    }),
+    response: Exact({ message: Words(['success']), rate_percent: Percent, position: Position }),
   }),
   sandboxStaff: defineEndpoint({
     method: 'POST',
