@@ -65,6 +65,23 @@ describe('book updates', () => {
     expect(state.levels('bids', 1)[0]?.[0]).toBe('64182.1');
   });
 
+  it('leave prices sorted from the best, however many are read in between', () => {
+    const change = fc.tuple(fc.constantFrom('bids', 'asks'), fc.integer({ min: 1, max: 9 }), fc.nat(2), fc.boolean());
+    fc.assert(
+      fc.property(fc.array(change), (changes) => {
+        const state = new BookState(0, 0);
+        state.load({ number: 0, bids: [['5', '1']], asks: [['6', '1']] });
+        for (const [at, [side, price, size, isRead]] of changes.entries()) {
+          const level = [[String(price), String(size)]] as const;
+          state.merge({ from: at + 1, to: at + 1, bids: [], asks: [], [side]: level });
+          if (isRead) state.prices(side);
+        }
+        expect([...state.prices('bids')]).toEqual([...state.bids.keys()].sort((a, b) => b - a));
+        expect([...state.prices('asks')]).toEqual([...state.asks.keys()].sort((a, b) => a - b));
+      }),
+    );
+  });
+
   it('after a gap suspend the book until it is reloaded', () => {
     const state = book();
     expect(state.merge({ from: 12, to: 12, bids: [], asks: [] })).toBe('gap');

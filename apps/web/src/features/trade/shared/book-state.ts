@@ -17,6 +17,8 @@ export class BookState {
   readonly priceDecimals: number;
   readonly amountDecimals: number;
   readonly #sides: Record<BookSide, Map<number, number>> = { bids: new Map(), asks: new Map() };
+  /** Sorted prices; undefined if a price was added or removed since. Most changes only concern sizes. */
+  readonly #sorted: Record<BookSide, Float64Array | undefined> = { bids: undefined, asks: undefined };
   /** The sequence number of the last level change applied; undefined until the first snapshot and after a gap. */
   #number: number | undefined;
 
@@ -45,6 +47,8 @@ export class BookState {
   load(snapshot: NumberedLevels & { readonly number: number }): void {
     this.#sides.bids.clear();
     this.#sides.asks.clear();
+    this.#sorted.bids = undefined;
+    this.#sorted.asks = undefined;
     this.#put('bids', snapshot.bids);
     this.#put('asks', snapshot.asks);
     this.#number = snapshot.number;
@@ -64,10 +68,14 @@ export class BookState {
     return 'merged';
   }
 
-  /** Prices of a side, best first. */
+  /** Prices of a side, best first. Must not be changed by the caller. */
   prices(side: BookSide): Float64Array {
+    const known = this.#sorted[side];
+    if (known !== undefined) return known;
     const sorted = Float64Array.from(this.#sides[side].keys()).sort();
-    return side === 'bids' ? sorted.reverse() : sorted;
+    if (side === 'bids') sorted.reverse();
+    this.#sorted[side] = sorted;
+    return sorted;
   }
 
   /** Levels of a side as decimal strings, best first. */
@@ -81,9 +89,12 @@ export class BookState {
   #put(side: BookSide, levels: readonly BookLevel[]): void {
     const map = this.#sides[side];
     for (const [price, size] of levels) {
+      const key = unitsOf(price, this.priceDecimals);
       const units = unitsOf(size, this.amountDecimals);
-      if (units === 0) map.delete(unitsOf(price, this.priceDecimals));
-      else map.set(unitsOf(price, this.priceDecimals), units);
+      const count = map.size;
+      if (units === 0) map.delete(key);
+      else map.set(key, units);
+      if (map.size !== count) this.#sorted[side] = undefined;
     }
   }
 }
