@@ -131,8 +131,9 @@ export class SidePainter {
 
   /** Shows for a moment that a size has grown or shrunk. */
   #flash(line: Line, hasGrown: boolean): void {
-    const color = getComputedStyle(line.root).getPropertyValue(hasGrown ? '--accent-wash' : '--raised');
-    line.size.animate([{ background: color }, { background: 'transparent' }], { duration: FLASH_MS });
+    // Reading the color instead would make the browser recompute styles between the changes of each line.
+    const backgroundColor = hasGrown ? 'var(--accent-wash)' : 'var(--raised)';
+    line.size.animate([{ backgroundColor }, { backgroundColor: 'transparent' }], { duration: FLASH_MS });
   }
 
   #markOwn(line: Line, own: number): void {
