@@ -34,6 +34,11 @@ const benchmarks: Readonly<Record<string, { file: string; measures: string }>> =
     file: 'web.ts',
     measures: 'what a browser loads for each page; paint, layout shift and main-thread load on a slow phone',
   },
+  terminal: {
+    file: 'terminal.ts',
+    measures:
+      'main-thread load, longest frame and response to clicks of the trade pages at 1,000 order book messages a second; with a page’s name (spot, chart, futures), only that page',
+  },
 };
 
 /** Benchmarks that run the core in their own process are bundled as the server is: constants of other modules are inlined. */

@@ -47,7 +47,7 @@ export function fund(owner: OwnerId): Command {
 }
 
 /** A seeded generator of integers below a bound (mulberry32), so that every run sends the same flow. */
-function seededNumbers(seed: number): (below: number) => number {
+export function seededNumbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

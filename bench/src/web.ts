@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { findBrowser } from '@vitrine/tools/browser';
 import { ensureWebBuild } from '@vitrine/tools/web-build';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { busyPercent, desk, openBrowser, phone, slowDown, withPage } from './browser-pages.ts';
 import { printFigure } from './figures.ts';
 import { serverFile, startServer } from './server-process.ts';
 
@@ -12,6 +12,8 @@ const pages = [
   { name: 'markets', path: '/markets/prices', client: false, kilobytes: 300, paint: undefined },
   { name: 'wallet', path: '/wallet', client: true, kilobytes: 300, paint: undefined },
   { name: 'trade', path: '/trades/spot/BTC', client: true, kilobytes: 300, paint: 3 },
+  { name: 'chart', path: '/trades/trade-chart/BTC', client: true, kilobytes: 300, paint: 3 },
+  { name: 'futures', path: '/trades/futures/BTC', client: true, kilobytes: 300, paint: 3 },
 ] as const;
 
 const SHIFT_GOAL = 0.05;
@@ -19,11 +21,6 @@ const BUSY_GOAL_PERCENT = 30;
 const SLOW_DOWN = 4;
 const QUIET_MS = 2000;
 const WATCH_SECONDS = 10;
-const desk: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
-const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const browserFlags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
-/** A client that exists in every new sandbox. */
-const somebody = { username: 'alice@example.com', password: 'alice-looks-around' };
 
 /**
  * Measures a real Chromium on the real server. On a desktop: gzipped kB of JavaScript per page, from any source. On a
@@ -33,7 +30,7 @@ const somebody = { username: 'alice@example.com', password: 'alice-looks-around'
 async function run(): Promise<void> {
   await ensureWebBuild();
   const server = await startServer(serverFile, '/readyz', { MODE: 'sandbox' });
-  const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
+  const browser = await openBrowser();
   try {
     for (const page of pages) {
       const bytes = await withPage(browser, { ...desk, baseURL: server.url }, page, weigh);
@@ -45,35 +42,15 @@ async function run(): Promise<void> {
       printFigure(`web ${page.name}-paint`, paintSeconds, 's', 'goal', page.paint);
       printFigure(`web ${page.name}-shift`, shift, 'CLS', 'goal', SHIFT_GOAL);
     }
-    const busy = await withPage(browser, { ...phone, baseURL: server.url }, pages[4], watchMainThread);
-    printFigure('web trade-busy', busy, '%', 'goal', BUSY_GOAL_PERCENT);
+    for (const page of pages) {
+      if (!page.path.startsWith('/trades/')) continue;
+      const busy = await withPage(browser, { ...phone, baseURL: server.url }, page, watchMainThread);
+      printFigure(`web ${page.name}-busy`, busy, '%', 'goal', BUSY_GOAL_PERCENT);
+    }
   } finally {
     await browser.close();
     await server.stop();
   }
-}
-
-type Visit = (typeof pages)[number];
-
-/** Opens a page in a fresh browser profile, so that nothing is cached. */
-async function withPage<Figure>(
-  browser: Browser,
-  options: BrowserContextOptions,
-  { path, client }: Visit,
-  measure: (page: Page, path: string) => Promise<Figure>,
-): Promise<Figure> {
-  const context = await browser.newContext(options);
-  try {
-    if (client) await signIn(context, options.baseURL ?? '');
-    return await measure(await context.newPage(), path);
-  } finally {
-    await context.close();
-  }
-}
-
-async function signIn(context: BrowserContext, origin: string): Promise<void> {
-  const answer = await context.request.post('/api/v3/login', { data: somebody, headers: { origin } });
-  if (!answer.ok()) throw new Error(`signing in returned ${answer.status()}`);
 }
 
 /** Gzipped bytes of every script the page requests, until it has requested none for a while. */
@@ -96,7 +73,7 @@ interface Paint {
 }
 
 async function watchPaint(page: Page, path: string): Promise<Paint> {
-  await slowDown(page);
+  await slowDown(page, SLOW_DOWN);
   await page.goto(path);
   await page.waitForTimeout(WATCH_SECONDS * 1000);
   return page.evaluate(async () => {
@@ -120,25 +97,10 @@ async function watchPaint(page: Page, path: string): Promise<Paint> {
 
 /** Percentage of time for which the main thread is busy after the page has loaded. */
 async function watchMainThread(page: Page, path: string): Promise<number> {
-  const session = await slowDown(page);
-  await session.send('Performance.enable');
-  const workedSeconds = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
-  };
+  await slowDown(page, SLOW_DOWN);
   await page.goto(path);
   await page.waitForTimeout(WATCH_SECONDS * 1000);
-  const before = await workedSeconds();
-  const startedAt = performance.now();
-  await page.waitForTimeout(WATCH_SECONDS * 1000);
-  const worked = (await workedSeconds()) - before;
-  return (worked / ((performance.now() - startedAt) / 1000)) * 100;
-}
-
-async function slowDown(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
-  return session;
+  return busyPercent(page, WATCH_SECONDS);
 }
 
 await run();
