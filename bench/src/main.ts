@@ -39,6 +39,10 @@ const benchmarks: Readonly<Record<string, { file: string; measures: string }>> =
     measures:
       'main-thread load, longest frame and response to clicks of the trade pages at 1,000 order book messages a second; with a page’s name (spot, chart, futures), only that page',
   },
+  lighthouse: {
+    file: 'lighthouse.ts',
+    measures: 'Lighthouse’s scores of accessibility and best practices for the prices and the trade pages',
+  },
 };
 
 /** Benchmarks that run the core in their own process are bundled as the server is: constants of other modules are inlined. */
