@@ -34,7 +34,8 @@ async function run(): Promise<void> {
   });
   try {
     await signIn(browser, server.url);
-    for (const { name, path } of pages)
+    const [, , only] = process.argv;
+    for (const { name, path } of pages.filter((page) => only === undefined || only === page.name))
       for (const device of devices) {
         const result = await examine(server.url + path, port, device);
         for (const category of categories) {

@@ -41,7 +41,8 @@ const benchmarks: Readonly<Record<string, { file: string; measures: string }>> =
   },
   lighthouse: {
     file: 'lighthouse.ts',
-    measures: 'Lighthouse’s scores of accessibility and best practices for the prices and the trade pages',
+    measures:
+      'Lighthouse’s scores of accessibility and best practices for the prices and the trade pages; with a page’s name (prices, spot, chart, futures), only that page',
   },
 };
 

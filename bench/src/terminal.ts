@@ -33,9 +33,8 @@ async function run(): Promise<void> {
   const browser = await openBrowser();
   console.log(`load average before: ${loadavg()[0]?.toFixed(2)}`);
   try {
-    const only = process.argv[2];
-    for (const terminal of terminals) {
-      if (only !== undefined && only !== terminal.name) continue;
+    const [, , only] = process.argv;
+    for (const terminal of terminals.filter(({ name }) => only === undefined || only === name)) {
       const figures = await withPage(browser, { ...desk, baseURL: flow.url }, terminal, (page, path) =>
         measure(page, path, flow.sent),
       );
