@@ -226,6 +226,8 @@ test('more than 200 open orders are all listed, and cancelled together', { tag: 
     await post(page, '/api/v3/futures/orders', { ...order, order_per_unit: String(price) });
   await page.goto('/trades/futures/BTC');
   await expect(page.getByRole('tab', { name: 'Open orders 201' })).toBeVisible();
+  // The oldest order is marked in the chart, although the stream begins with the newest 200.
+  await expect(page.getByText('1 order below')).toBeVisible();
   await page.getByRole('tab', { name: 'Open orders 201' }).click();
   await page.getByRole('button', { name: 'Cancel all 201' }).click();
   await page.getByRole('button', { name: 'Cancel 201 orders' }).click();

@@ -78,19 +78,28 @@ export const useFuturesPositions = () =>
 export const currentPositions = (): readonly FuturesPosition[] =>
   queryClient.getQueryData<CallResponse<'GET /api/v3/futures/positions'>>(POSITIONS_KEY)?.positions ?? [];
 
+/** Orders per page: the server's maximum. */
+const PAGE_SIZE = 200;
+
+/** All open orders after this cursor, newest first, and the lowest log position of the responses. */
+export async function loadFuturesOrders(from: string | undefined, signal?: AbortSignal) {
+  const orders: FuturesOrder[] = [];
+  let position = Number.POSITIVE_INFINITY;
+  let cursor = from;
+  do {
+    const query = { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
+    const page = await call('GET /api/v3/futures/open-orders', { query, ...(signal ? { signal } : {}) });
+    orders.push(...page.orders);
+    position = Math.min(position, page.position);
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  return { orders, position };
+}
+
 const ORDERS_QUERY = queryOptions({
   queryKey: [...OWN_KEY, 'orders'],
-  queryFn: async ({ signal }) => {
-    const orders: FuturesOrder[] = [];
-    let cursor: string | undefined;
-    do {
-      const query = { limit: 200, ...(cursor === undefined ? {} : { cursor }) };
-      const page = await call('GET /api/v3/futures/open-orders', { query, signal });
-      orders.push(...page.orders);
-      cursor = page.next_cursor;
-    } while (cursor !== undefined);
-    return orders;
-  },
+  queryFn: ({ signal }) => loadFuturesOrders(undefined, signal),
+  select: ({ orders }) => orders,
   refetchInterval: RARELY_MS,
 });
 

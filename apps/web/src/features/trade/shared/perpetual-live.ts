@@ -1,6 +1,6 @@
 import type { StreamMessage } from '@vitrine/contract';
 import type { CallResponse } from '../../../lib/api.ts';
-import { contractOf } from '../../../lib/futures.ts';
+import { contractOf, loadFuturesOrders } from '../../../lib/futures.ts';
 import { type OwnOrder, ownOrder } from '../../../lib/own-order.ts';
 import { OwnState } from '../../../lib/own-state.ts';
 import { onSessionChange, useClient } from '../../../lib/session.ts';
@@ -23,6 +23,16 @@ onSessionChange((session) => {
 const take = (message: StreamMessage): void => {
   if (message.type !== 'private_snapshot' && message.type !== 'private') return;
   own.take({ ...message, orders: (message.futures_orders ?? []).map(ownFuturesOrder) });
+  if (message.type === 'private_snapshot' && message.next_cursor !== undefined) void loadOlder(message.next_cursor);
+};
+
+const RETRY_MS = 5000;
+
+/** Loads the older orders that a snapshot omits, with retries while they are still missing. */
+const loadOlder = async (cursor: string): Promise<void> => {
+  const older = await loadFuturesOrders(cursor).catch(() => undefined);
+  if (older !== undefined) own.loadOlder(cursor, older.position, older.orders.map(ownFuturesOrder));
+  if (own.awaits(cursor)) setTimeout(() => own.awaits(cursor) && void loadOlder(cursor), RETRY_MS);
 };
 
 type FuturesOrder = CallResponse<'GET /api/v3/futures/open-orders'>['orders'][number];
