@@ -61,6 +61,8 @@ const TAKER_PPM = 11;
 const CLIENT_ORDER_HASH = 12;
 const IS_RARE = 13;
 const KIN = 14;
+/** The value of IS_RARE if the order has attached prices; otherwise it is 1, or 0 for an order that is not rare. */
+const ATTACHED = 2;
 
 const ID = 0;
 const PRICE = 1;
@@ -261,13 +263,18 @@ export class Orders {
       this.isRare[slot] = 0;
       return;
     }
-    this.isRare[slot] = 1;
+    this.isRare[slot] = takeProfit === 0 && stopLoss === 0 ? 1 : ATTACHED;
     this.trigger[slot] = trigger;
     this.budget[slot] = budget;
     this.firedAt[slot] = 0;
     this.budgetLeft[slot] = 0;
     this.takeProfit[slot] = takeProfit;
     this.stopLoss[slot] = stopLoss;
+  }
+
+  /** Whether the order has an attached take-profit or stop-loss. */
+  hasAttached(slot: number): boolean {
+    return this.isRare[slot] === ATTACHED;
   }
 
   /** The price of the attached take-profit; 0 for none. */
@@ -510,9 +517,11 @@ export class Orders {
     const rows = floatsOf(columns, 'rows');
     for (let at = 0; at < rows.length; at += 4) {
       const slot = restoredLink(rows[at]) - 1;
-      if (this.isRare[slot] === 0) this.setRare(slot, 0, 0, rows[at + 1], rows[at + 2]);
-      this.takeProfit[slot] = rows[at + 1];
-      this.stopLoss[slot] = rows[at + 2];
+      const [takeProfit, stopLoss] = [rows[at + 1], rows[at + 2]];
+      if (this.isRare[slot] === 0) this.setRare(slot, 0, 0, takeProfit, stopLoss);
+      this.takeProfit[slot] = takeProfit;
+      this.stopLoss[slot] = stopLoss;
+      if (takeProfit !== 0 || stopLoss !== 0) this.isRare[slot] = ATTACHED;
       this.kin[slot] = restoredLink(rows[at + 3]);
     }
   }

@@ -20,9 +20,8 @@ const filledOrder = { order: 0, seat: 0, traits: 0, makerPpm: 0, takerPpm: 0, ta
 const fields = { market: 0, sizeLots: 0, clientOrderId: 0, triggerTicks: 0, budgetUnits: 0 };
 const terms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0, takeProfit: 0, stopLoss: 0 };
 
-/** [H2]: protects lots that the taker has just opened or bought, if it has an attached price. */
+/** [H2]: protects lots that the taker, which has an attached price, has just opened or bought. */
 export const protectTaker = (state: State, market: Market, t: Taker, lots: number, events: EventBuffer): void => {
-  if (t.takeProfit === 0 && t.stopLoss === 0) return;
   if (t.kin !== 0) {
     grow(state, market, t.kin - 1, lots, events);
     return;
@@ -43,7 +42,6 @@ export const protectMaker = (state: State, market: Market, maker: number, lots: 
   const { orders } = state;
   const takeProfit = orders.takeProfitOf(maker);
   const stopLoss = orders.stopLossOf(maker);
-  if (takeProfit === 0 && stopLoss === 0) return;
   if (orders.kin[maker] !== 0) {
     grow(state, market, orders.kin[maker] - 1, lots, events);
     return;

@@ -6,7 +6,7 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import * as ledgers from '../ledger/ledger.ts';
 import { refuseOrder as refusePerpetualOrder } from '../perpetual/refuse-order.ts';
-import { openOrdersOf, refuseAttached } from '../spot/attached-prices.ts';
+import { hasAttached, openOrdersOf, refuseAttached } from '../spot/attached-prices.ts';
 import { canFill, crosses } from '../spot/liquidity.ts';
 import { refusalOfStatus } from '../spot/market-status.ts';
 import { centreOf, isLimitAllowed, isProtected, limitOf, refuseEmptyHanded } from '../spot/order-price.ts';
@@ -58,8 +58,6 @@ export interface PlaceOrder extends NewOrder {
 
 /** Computed by `refuse` and used by `execute`. */
 const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0, takeProfit: 0, stopLoss: 0 };
-
-const hasAttached = (c: CommandFields): boolean => c.takeProfitTicks !== 0 || c.stopLossTicks !== 0;
 
 const isMalformed = (state: State, c: CommandFields): boolean => {
   if (c.owner < 1 || c.owner > MAX_OWNER || c.timeInForce > FOK || c.selfTrade > 2 || c.triggerKind > 2) return true;
@@ -137,7 +135,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (notional > market.maxNotionalUnits || c.sizeLots > market.maxSizeLots) return refusalCode.above_maximum;
   if (!isLimitAllowed(market, c)) return refusalCode.outside_price_band;
   if (hasTrigger && !isAhead(market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
-  const ofAttached = refuseAttached(market, c);
+  const ofAttached = hasAttached(c) ? refuseAttached(market, c) : refusalCode.none;
   if (ofAttached !== refusalCode.none) return ofAttached;
   if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)
     return refusalCode.duplicate_client_order_id;

@@ -46,8 +46,8 @@ export const fill = (
   announceTrade(market, t, events);
   announcePosition(perpetual, takerPosition, takerRealized, events);
   announcePosition(perpetual, makerPosition, makerRealized, events);
-  protectTaker(state, market, t, lots, events);
-  protectMaker(state, market, maker, lots, events);
+  if (t.takeProfit !== 0 || t.stopLoss !== 0) protectTaker(state, market, t, lots, events);
+  if (orders.hasAttached(maker)) protectMaker(state, market, maker, lots, events);
   if (isReduceOnly(t.traits)) noteTakerClosed(perpetual, takerPosition, t);
   const isMakerClosed = isReduceOnly(makerTraits) && positions.lots[makerPosition] === 0;
   if (orders.open[maker] > 0 && !isMakerClosed) return;

@@ -2,7 +2,7 @@ import type { OrderTerms } from '../book/orders.ts';
 import { isAhead } from '../book/places.ts';
 import type { Taker } from '../book/taker.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
-import { openOrdersOf, refuseAttached } from '../spot/attached-prices.ts';
+import { hasAttached, openOrdersOf, refuseAttached } from '../spot/attached-prices.ts';
 import { crosses } from '../spot/liquidity.ts';
 import { refusalOfStatus } from '../spot/market-status.ts';
 import { setHold } from '../spot/open-order.ts';
@@ -61,7 +61,7 @@ export const refuseOrder = (state: State, perpetual: Perpetual, c: CommandFields
   if (!reduces && exceedsPositionLimit(perpetual, position, c.sizeLots)) return refusalCode.above_position_limit;
   if (!isLimitAllowed(market, c)) return refusalCode.outside_price_band;
   if (hasTrigger && !isAhead(market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
-  const ofAttached = refuseAttached(market, c);
+  const ofAttached = hasAttached(c) ? refuseAttached(market, c) : refusalCode.none;
   if (ofAttached !== refusalCode.none) return ofAttached;
   if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)
     return refusalCode.duplicate_client_order_id;

@@ -10,9 +10,10 @@ const { refusalCode } = refusals;
 /** The number of prices that are attached to the order: 0, 1 or 2. */
 const attached = (c: CommandFields): number => (c.takeProfitTicks === 0 ? 0 : 1) + (c.stopLossTicks === 0 ? 0 : 1);
 
+export const hasAttached = (c: CommandFields): boolean => c.takeProfitTicks !== 0 || c.stopLossTicks !== 0;
+
 /** [H1]: whether the take-profit or the stop-loss would be reached at the price at which the order is filled. */
 export const refuseAttached = (market: Market, c: CommandFields): number => {
-  if (c.takeProfitTicks === 0 && c.stopLossTicks === 0) return refusalCode.none;
   const start = c.triggerKind === NO_TRIGGER ? market.lastOrListed : c.triggerTicks;
   const entry = c.type === LIMIT ? c.priceTicks : start;
   const isBuy = c.side === BUY;

@@ -35,8 +35,8 @@ const fill = (state: State, market: Market, t: Taker, maker: number, lots: numbe
   pay(state, market, t, maker);
   if (t.byBudget) filled.takerOpenLots = openWithinBudget(state, market, t, price);
   announceTrade(market, t, events);
-  protectTaker(state, market, t, lots, events);
-  protectMaker(state, market, maker, lots, events);
+  if (t.takeProfit !== 0 || t.stopLoss !== 0) protectTaker(state, market, t, lots, events);
+  if (orders.hasAttached(maker)) protectMaker(state, market, maker, lots, events);
   if (other !== 0) {
     orders.oco[maker] = 0;
     endOther(state, market, other - 1, events);
