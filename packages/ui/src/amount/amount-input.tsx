@@ -50,7 +50,7 @@ export function AmountInput(props: AmountInputProps) {
   const id = props.id ?? ownId;
   const frame = useRef<HTMLDivElement>(null);
   const grouping = useGrouping(value, layout === 'inline');
-  const edits = useAmountEdits(props, frame);
+  const edits = useAmountEdits(props, frame, grouping);
   const errorId = props.errorId ?? `${id}-error`;
   const described = [hint ? `${id}-hint` : '', error ? errorId : ''].filter(Boolean).join(' ') || undefined;
   return (
@@ -91,14 +91,6 @@ export function AmountInput(props: AmountInputProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={described}
           {...edits}
-          onFocus={(event) => {
-            grouping.onFocus();
-            props.onFocus?.(event);
-          }}
-          onBlur={(event) => {
-            grouping.onBlur();
-            edits.onBlur(event);
-          }}
         />
         {unit ? <span className={styles.unit}>{unit}</span> : null}
       </div>
@@ -117,7 +109,11 @@ export function AmountInput(props: AmountInputProps) {
 }
 
 /** Handles edits to the field's text by typing, pasting, arrow keys and blur. */
-function useAmountEdits(props: AmountInputProps, frame: RefObject<HTMLDivElement | null>) {
+function useAmountEdits(
+  props: AmountInputProps,
+  frame: RefObject<HTMLDivElement | null>,
+  grouping: ReturnType<typeof useGrouping>,
+) {
   const { value, onChange, decimals } = props;
   const step = props.step ?? (decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
   const refused = useRef<Animation>(undefined);
@@ -145,7 +141,12 @@ function useAmountEdits(props: AmountInputProps, frame: RefObject<HTMLDivElement
     onChange: (event: ChangeEvent<HTMLInputElement>) => offer(typedAmount(event.currentTarget.value, decimals)),
     onKeyDown,
     onPaste,
+    onFocus: (event: FocusEvent<HTMLInputElement>) => {
+      grouping.onFocus();
+      props.onFocus?.(event);
+    },
     onBlur: (event: FocusEvent<HTMLInputElement>) => {
+      grouping.onBlur();
       const settled = settledAmount(value);
       if (settled !== value) onChange(settled);
       props.onBlur?.(event);
