@@ -499,10 +499,13 @@ const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
     const onRelease = () => requestAnimationFrame(onRange);
     const element = chart.getDom();
     chart.subscribeAction('onVisibleRangeChange', onRange);
+    const sizes = new ResizeObserver(onRelease);
+    if (element) sizes.observe(element);
     element?.addEventListener('pointerup', onRelease);
     document.addEventListener('keydown', onEscape);
     return () => {
       isGone = true;
+      sizes.disconnect();
       chart.unsubscribeAction('onVisibleRangeChange', onRange);
       element?.removeEventListener('pointerup', onRelease);
       document.removeEventListener('keydown', onEscape);
