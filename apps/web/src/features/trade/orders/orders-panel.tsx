@@ -48,7 +48,7 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
     usePageView.getState().collapseOrders(false);
   }, [isEditing]);
   useEffect(() => () => usePageView.getState().editOrder(undefined), []);
-  const { areOrdersCollapsed, collapseOrders } = usePageView();
+  const { areOrdersCollapsed, collapseOrders, editOrder } = usePageView();
   const filters = useHistoryFilters<SpotFilter>({});
   const all = useOwnOrders(own);
   const imports = { open: undefined, orders: importHistories, trades: importHistories, funds: importFunds };
@@ -75,7 +75,10 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
         load: imports[value],
       }))}
       tab={tab}
-      onTab={setTab}
+      onTab={(next) => {
+        setTab(next);
+        editOrder(undefined);
+      }}
       onlyThisText={tab === 'funds' ? undefined : t('orders.hideOthers')}
       isOnlyThis={onlyThisPair}
       onOnlyThis={setOnlyThisPair}
