@@ -216,6 +216,22 @@ test('two operators list a perpetual market on a coin that has a spot market', {
   });
 
   const row = desk.getByRole('row').filter({ has: desk.getByText(name, { exact: true }) });
+  await test.step('the sources of a listed market can be changed, but not to a symbol without a price', async () => {
+    await desk.goto('/console/markets');
+    await row.getByRole('button', { name: `Index sources: ${name}` }).click();
+    const sources = desk.getByRole('dialog', { name: `Index sources of ${name}` });
+    const symbol = sources.getByRole('textbox', { name: 'Symbol at simulated market' });
+    await expect(symbol).toHaveValue('LTC-USDT');
+    await expect(sources.getByText(/Index with these sources: [\d.]+ USDT/)).toBeVisible();
+    await sources.getByRole('button', { name: 'Request approval' }).click();
+    await expect(sources.getByText('No changes to save')).toBeVisible();
+    await symbol.fill('NOPE-USDT');
+    await expect(sources.getByText('Not traded there')).toBeVisible();
+    await sources.getByRole('button', { name: 'Request approval' }).click();
+    await expect(sources.getByText('An index source has no price for its symbol')).toBeVisible();
+    await sources.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   await test.step('a market that is being delisted shows what it waits for, and one person can halt it', async () => {
     const path = '**/api/v3/console/markets';
     await desk.route(path, async (route) => {
