@@ -97,7 +97,10 @@ const bodies: Readonly<Record<MoneyRoute, (n: number) => object | Promise<object
     for (let i = 0; i < n % 4; i += 1) await resting();
     return n % 2 === 0 ? {} : { name: 'BTCUSDT' };
   },
-  placeFuturesOrder: (n) => futuresLimit(n % 2 === 0 ? 'long' : 'short', n % 2 === 0 ? -1 - n / 10 : 1 + n / 10),
+  placeFuturesOrder: (n) =>
+    n % 2 === 0
+      ? { ...futuresLimit('long', -1 - n / 10), take_profit_price: at(5), stop_loss_price: at(-9) }
+      : futuresLimit('short', 1 + n / 10),
   cancelFuturesOrder: async () => ({ order_id: await restingFutures() }),
   cancelAllFuturesOrders: async (n) => {
     for (let i = 0; i < n % 4; i += 1) await restingFutures();
