@@ -187,7 +187,7 @@ test('a long and a short position are funded, partly closed, taken profit from a
 
   await test.step('half of the long position is closed', async () => {
     const before = await ledger.position('long');
-    await list.getByRole('button', { name: `Close BUY MORE ${coin}` }).click();
+    await list.getByRole('button', { name: `Close Position: BUY MORE ${coin}` }).click();
     await dialog(`Close ${coin} position`).getByRole('button', { name: '50%' }).click();
     await dialog(`Close ${coin} position`)
       .getByRole('button', { name: /at market$/ })
