@@ -92,7 +92,7 @@ const ROWS = 10;
 /** Waits until a history shows the newest of these records, each with its figures. */
 async function expectRecords(panel: Locator, records: readonly (readonly string[])[]): Promise<void> {
   await expect(async () => {
-    const shown = await panel.locator('tbody tr, dl').allInnerTexts();
+    const shown = await panel.locator('tbody tr, article').allInnerTexts();
     expect(shown).toHaveLength(Math.min(ROWS, records.length));
     for (const [at, text] of shown.entries())
       for (const part of records[at] ?? []) expect(text.replace(/\s+/g, ' ')).toContain(part);
@@ -227,6 +227,7 @@ test('a long and a short position are funded, partly closed, taken profit from a
   await test.step('the price rises, and the long position takes its profit with the next trade', async () => {
     await move(2.8, 4);
     await expect(list.getByText('BUY MORE')).toHaveCount(0, { timeout: 90_000 });
+    await expect.poll(async () => (await ledger.closed()).length).toBe(1);
     const [position] = await ledger.closed();
     expect([position?.side, Number(position?.liquidated)]).toEqual(['long', 0]);
     expect(Number(position?.exit_price)).toBeGreaterThan(Number(position?.entry_price));
