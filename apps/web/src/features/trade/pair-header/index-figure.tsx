@@ -1,49 +1,44 @@
-import { Popover } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { formatPrice } from '@vitrine/ui';
+import { formatPrice, lazyPart } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFuturesIndex } from '../../../lib/futures-index.ts';
+import { fetchAheadBy } from '../../../ui/fetch-ahead.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { useTrade } from '../shared/trade-context.ts';
 import { Figure } from './figure.tsx';
 import styles from './index-figure.module.css';
-import { IndexSources } from './index-sources.tsx';
+
+const importPopover = () => import('./index-popover.tsx');
+const IndexPopover = lazyPart(() => importPopover().then((m) => m.IndexPopover));
 
 /** The index price of a perpetual market; its label opens the sources from which it is computed. */
 export function IndexFigure() {
   const { t } = useTranslation('futures');
   const { rules } = useTrade();
   const index = useFuturesIndex(rules.name);
-  const [opened, setOpened] = useState(false);
-  const label = (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
-      width={340}
-      offset={26}
-      trapFocus
-      returnFocus
-      withinPortal
-      shadow="none"
+  const [isWanted, setIsWanted] = useState(false);
+  const button = (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label={t('index.open')}
+      onClick={() => setIsWanted(true)}
+      disabled={index === undefined}
+      {...fetchAheadBy(importPopover)}
     >
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles.button}
-          aria-label={t('index.open')}
-          onClick={() => setOpened(!opened)}
-          disabled={index === undefined}
-        >
-          {t('index.price')}
-          <IconInfoCircle size={14} stroke={1.6} aria-hidden="true" />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('index.title')}>
-        {index ? <IndexSources index={index} coin={rules.base} quote={rules.quote} /> : null}
-      </Popover.Dropdown>
-    </Popover>
+      {t('index.price')}
+      <IconInfoCircle size={14} stroke={1.6} aria-hidden="true" />
+    </button>
   );
+  const label =
+    isWanted && index ? (
+      <LazyPart fallback={button}>
+        <IndexPopover button={button} index={index} coin={rules.base} quote={rules.quote} />
+      </LazyPart>
+    ) : (
+      button
+    );
   return (
     <Figure label={label} name="index">
       {index?.state === 'unconfirmed' ? (
