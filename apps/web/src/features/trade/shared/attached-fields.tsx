@@ -1,5 +1,4 @@
 import { AmountInput, formatPercent, formatSigned } from '@vitrine/ui';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './attached-fields.module.css';
 import {
@@ -11,11 +10,10 @@ import {
   outcomeAt,
   priceAtPercent,
 } from './attached-prices.ts';
-import ticketStyles from './ticket.module.css';
 
 const PERCENTS = [1, 2, 5, 10] as const;
 
-type AttachedFieldsProps = {
+export type AttachedFieldsProps = {
   readonly form: AttachedForm;
   readonly order: AttachedOrder;
   readonly decimals: number;
@@ -26,10 +24,9 @@ type AttachedFieldsProps = {
   readonly onChange: (part: Partial<AttachedForm>) => void;
 };
 
-/** The take-profit and the stop-loss of an order, behind a button. */
+/** The fields of the take-profit and the stop-loss of an order. */
 export function AttachedFields({ form, order, decimals, quote, error, errorId, onChange }: AttachedFieldsProps) {
   const { t } = useTranslation('trade');
-  const id = useId();
   const field = (kind: AttachedKind) => {
     const label = t(`attached.${kind}`);
     return (
@@ -67,26 +64,10 @@ export function AttachedFields({ form, order, decimals, quote, error, errorId, o
     );
   };
   return (
-    <div className={styles.attached}>
-      <div className={ticketStyles.options}>
-        <button
-          type="button"
-          aria-expanded={form.attaches}
-          aria-controls={id}
-          aria-pressed={form.attaches}
-          title={t('attached.note')}
-          onClick={() => onChange({ attaches: !form.attaches })}
-        >
-          {t('attached.open')}
-        </button>
-      </div>
-      {form.attaches ? (
-        <div id={id} className={styles.fields}>
-          {ATTACHED.map(field)}
-          <p className={styles.note}>{t('attached.note')}</p>
-        </div>
-      ) : null}
-    </div>
+    <>
+      {ATTACHED.map(field)}
+      <p className={styles.note}>{t('attached.note')}</p>
+    </>
   );
 }
 
