@@ -7,7 +7,7 @@ import { plain, trimZeros } from '../../../lib/decimal.ts';
 import { paths } from '../../../lib/paths.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { Attached } from '../shared/attached.tsx';
+import { AttachedFields } from '../shared/attached-fields.tsx';
 import { LimitOptions } from '../shared/limit-options.tsx';
 import { feeText, moneyText } from '../shared/money-text.ts';
 import { PercentSlider } from '../shared/percent-slider.tsx';
@@ -70,7 +70,7 @@ export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicket
         <Kinds ticket={ticket} />
         <Fields ticket={ticket} />
         <Options ticket={ticket} />
-        <AttachedPrices ticket={ticket} />
+        <Attached ticket={ticket} />
         <div className={ticketStyles.end}>
           <Arithmetic ticket={ticket} />
           <Submit ticket={ticket} />
@@ -249,10 +249,10 @@ function Triggered({ ticket: { form, change } }: PartProps) {
   );
 }
 
-function AttachedPrices({ ticket: { form, context, summary, error, change } }: PartProps) {
+function Attached({ ticket: { form, context, summary, error, change } }: PartProps) {
   const { market } = context;
   return (
-    <Attached
+    <AttachedFields
       form={form}
       order={attachedOrder(form, context, summary.size)}
       decimals={market.price_decimals}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
 import { plain } from '../../../lib/decimal.ts';
 import { type FuturesPosition, refreshFutures, useFuturesAccount, useFuturesPositions } from '../../../lib/futures.ts';
-import { sayPartLost } from '../../../lib/load-failure.ts';
 import { currentPreferences, usePreferences } from '../../../lib/preferences.ts';
 import { attachedBody } from '../shared/attached-prices.ts';
 import type { DeskRequest } from '../shared/order-desk.ts';
@@ -22,9 +21,7 @@ import {
   summarise,
   triggerKind,
 } from './form.ts';
-
-/** The texts around an order, which the page needs only when one is sent. */
-const importWords = () => import('./confirm-words.ts');
+import { confirmWords } from './words.ts';
 
 const ESTIMATES_PER_SECOND = 4;
 
@@ -146,12 +143,11 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
     const request = requestOf(form, context);
     if (!request) return false;
     setSending(true);
-    const words = await importWords().catch(sayPartLost);
-    const outcome = words && (await desk.send(request, words.confirmWords(t, form, context, summary)));
+    const outcome = await desk.send(request, confirmWords(t, form, context, summary));
     setSending(false);
     void refreshFutures();
-    if (outcome?.kind === 'refused') setRefusal(outcome.text);
-    if (outcome?.kind !== 'done') return false;
+    if (outcome.kind === 'refused') setRefusal(outcome.text);
+    if (outcome.kind !== 'done') return false;
     setForm((before) => ({ ...before, amount: '', takeProfit: '', stopLoss: '' }));
     setAttempted(false);
     return true;

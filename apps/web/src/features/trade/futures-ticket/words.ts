@@ -2,7 +2,11 @@ import { formatPrice } from '@vitrine/ui';
 import type Big from 'big.js';
 import type { TFunction } from 'i18next';
 import { plain } from '../../../lib/decimal.ts';
-import { moneyText } from '../shared/money-text.ts';
+import { i18n } from '../../../lib/i18n.ts';
+import { attachedLines } from '../shared/attached-words.ts';
+import { futuresResultText } from '../shared/futures-result.ts';
+import { feeText, moneyText } from '../shared/money-text.ts';
+import type { ConfirmLine, ConfirmWords } from '../shared/order-desk.ts';
 import { type FuturesContext, type FuturesForm, type FuturesSummary, hasLimit } from './form.ts';
 
 type T = TFunction<'futures'>;
@@ -28,4 +32,46 @@ export const actText = (
   };
   if (form.kind === 'trigger') return t(hasLimit(form) ? 'act.limitWhen' : 'act.marketWhen', sized);
   return t(`act.${form.kind}`, sized);
+};
+
+/** The content of the confirmation before the order is sent. */
+export const confirmWords = (
+  t: T,
+  form: FuturesForm,
+  context: FuturesContext,
+  summary: FuturesSummary,
+): ConfirmWords => {
+  const { market } = context;
+  const { quote, price_decimals } = market;
+  const act = actText(t, form, context, summary);
+  const side = t(`side.${form.side}`);
+  const lines: ConfirmLine[] = [
+    { label: t('confirm.market'), value: t('perpetualOf', { pair: `${market.base}${quote}` }) },
+    { label: t('confirm.direction'), value: `${side} · x${summary.leverage}` },
+    {
+      label: t('confirm.price'),
+      value: hasLimit(form) ? `${priceText(summary.price, price_decimals)} ${quote}` : t('confirm.atMarket'),
+    },
+    ...(form.kind === 'trigger'
+      ? [{ label: i18n.t('trade:ticket.trigger'), value: `${formatPrice(form.trigger)} ${quote}` }]
+      : []),
+    { label: t('confirm.amount'), value: `${moneyText(summary.size, 0, 8)} ${market.base}` },
+    { label: t('confirm.margin'), value: `${moneyText(summary.margin, 2, 6)} ${quote}` },
+    { label: t('confirm.fee', { rate: summary.feePercent }), value: `${feeText(summary.fee)} ${quote}` },
+    { label: t('cost'), value: `${feeText(summary.cost)} ${quote}` },
+    { label: t('liquidation.label'), value: priceText(summary.liquidation, price_decimals) },
+    ...attachedLines(form, quote),
+  ];
+  return {
+    title: t('confirm.title', { side, coin: market.base }),
+    act,
+    side: form.side === 'long' ? 'BUY' : 'SELL',
+    lines,
+    success: i18n.t('trade:confirm.success'),
+    result: (result) =>
+      futuresResultText(
+        { side: form.side, effect: 'open', coin: market.base, act, hasTrigger: form.kind === 'trigger' },
+        result,
+      ),
+  };
 };

@@ -1,4 +1,5 @@
 import { AmountInput, formatPercent, formatSigned } from '@vitrine/ui';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './attached-fields.module.css';
 import {
@@ -10,10 +11,11 @@ import {
   outcomeAt,
   priceAtPercent,
 } from './attached-prices.ts';
+import ticketStyles from './ticket.module.css';
 
 const PERCENTS = [1, 2, 5, 10] as const;
 
-export type AttachedFieldsProps = {
+type AttachedFieldsProps = {
   readonly form: AttachedForm;
   readonly order: AttachedOrder;
   readonly decimals: number;
@@ -24,9 +26,10 @@ export type AttachedFieldsProps = {
   readonly onChange: (part: Partial<AttachedForm>) => void;
 };
 
-/** The fields of the take-profit and the stop-loss of an order. */
+/** The take-profit and the stop-loss of an order, behind a button. */
 export function AttachedFields({ form, order, decimals, quote, error, errorId, onChange }: AttachedFieldsProps) {
   const { t } = useTranslation('trade');
+  const id = useId();
   const field = (kind: AttachedKind) => {
     const label = t(`attached.${kind}`);
     return (
@@ -64,10 +67,26 @@ export function AttachedFields({ form, order, decimals, quote, error, errorId, o
     );
   };
   return (
-    <>
-      {ATTACHED.map(field)}
-      <p className={styles.note}>{t('attached.note')}</p>
-    </>
+    <div className={styles.attached}>
+      <div className={ticketStyles.options}>
+        <button
+          type="button"
+          aria-expanded={form.attaches}
+          aria-controls={id}
+          aria-pressed={form.attaches}
+          title={t('attached.note')}
+          onClick={() => onChange({ attaches: !form.attaches })}
+        >
+          {t('attached.open')}
+        </button>
+      </div>
+      {form.attaches ? (
+        <div id={id} className={styles.fields}>
+          {ATTACHED.map(field)}
+          <p className={styles.note}>{t('attached.note')}</p>
+        </div>
+      ) : null}
+    </div>
   );
 }
 

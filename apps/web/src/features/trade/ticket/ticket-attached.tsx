@@ -1,4 +1,4 @@
-import { Attached } from '../shared/attached.tsx';
+import { AttachedFields } from '../shared/attached-fields.tsx';
 import type { AttachedError } from '../shared/attached-prices.ts';
 import { attachedOrder } from './errors.ts';
 import { canAttach } from './kinds.ts';
@@ -10,7 +10,7 @@ export function TicketAttached({ ticket }: { readonly ticket: TicketModel }) {
   const { rules } = context;
   if (form.side !== 'BUY' || !canAttach(form.kind)) return null;
   return (
-    <Attached
+    <AttachedFields
       form={form}
       order={attachedOrder(form, context, summary)}
       decimals={rules.price_decimals}

@@ -1,6 +1,5 @@
 import { useEffect, useId, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sayPartLost } from '../../../lib/load-failure.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice, usePaced, useSpotBalances } from '../shared/use-live.ts';
 import { errorsOf, visibleErrors } from './errors.ts';
@@ -8,9 +7,7 @@ import { emptyTicket, reduceTicket } from './reducer.ts';
 import { requestOf } from './request.ts';
 import { seenPrice, summarise } from './summary.ts';
 import type { OrderKind, Side, TicketContext, TicketWish } from './types.ts';
-
-/** The texts around an order, which the page needs only when one is sent. */
-const importWords = () => import('./confirm-words.ts');
+import { confirmWords } from './words.ts';
 
 /** The number of book levels that a market order's estimate uses. */
 const ESTIMATE_LEVELS = 200;
@@ -71,11 +68,10 @@ export const useTicket = (wanted: TicketWish | undefined, fixedSide: Side | unde
     const request = requestOf(form, rules, seenPrice(form, context), summary);
     if (!request) return false;
     setSending(true);
-    const words = await importWords().catch(sayPartLost);
-    const outcome = words && (await desk.send(request, words.confirmWords(t, form, rules, summary)));
+    const outcome = await desk.send(request, confirmWords(t, form, rules, summary));
     setSending(false);
-    if (outcome?.kind === 'refused') setRefusal(outcome.text);
-    if (outcome?.kind !== 'done') return false;
+    if (outcome.kind === 'refused') setRefusal(outcome.text);
+    if (outcome.kind !== 'done') return false;
     dispatch({ type: 'sent' });
     setAttempted(false);
     return true;

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { createInstance, type TFunction } from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
 import trade from '../../../locales/en/trade.json' with { type: 'json' };
-import { confirmWords } from './confirm-words.ts';
 import { summarise } from './summary.ts';
 import { btcContext, btcRules, ticket } from './testing/ticket-fixture.ts';
 import type { TicketForm } from './types.ts';
+import { confirmWords } from './words.ts';
 
 let t: TFunction<'trade'>;
 beforeAll(async () => {
