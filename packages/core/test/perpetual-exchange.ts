@@ -172,9 +172,13 @@ export class PerpetualExchange {
 }
 
 /** An exchange with the perpetual and four clients who have 1,000,000 each in their future wallets. */
-export const opened = (over: Partial<ListPerpetual> = {}, settings: CoreSettings = {}): PerpetualExchange => {
+export const opened = (
+  over: Partial<ListPerpetual> = {},
+  settings: CoreSettings = {},
+  version = RULES_VERSION,
+): PerpetualExchange => {
   const exchange = new PerpetualExchange(settings);
-  exchange.accept({ kind: 'ActivateRules', version: RULES_VERSION });
+  exchange.accept({ kind: 'ActivateRules', version });
   exchange.accept({ kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 });
   exchange.accept({ kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 });
   exchange.accept(listing(over));

@@ -6,9 +6,9 @@ import { positionOfSeat } from '../perpetual/of-seat.ts';
 import { type Perpetual, perpetualOf } from '../perpetual/perpetual.ts';
 import { equityUnits, isDue } from '../perpetual/risk.ts';
 import type { State } from '../state.ts';
-import { ADD, DELISTED, HALTED } from '../vocabulary/codes.ts';
+import { ADD, CANCEL_ONLY, DELISTED, HALTED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
-import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
+import { MARGIN_LOCK_RULES_VERSION, PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarginChange, MarketId, OwnerId, PositionSide, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
@@ -41,6 +41,8 @@ const refuse = (state: State, c: CommandFields): number => {
   if (owners.isFrozen(c.owner)) return refusalCode.account_frozen;
   if (market.status === DELISTED) return refusalCode.market_delisted;
   if (c.change !== ADD && market.status === HALTED) return refusalCode.market_halted;
+  const isLocked = market.status === CANCEL_ONLY && state.rulesVersion >= MARGIN_LOCK_RULES_VERSION;
+  if (c.change !== ADD && isLocked) return refusalCode.market_cancel_only;
   if (market.isBusy) return refusalCode.market_busy;
   const position = seat < 0 ? -1 : positionOfSeat(seats, seat, c.position);
   if (position < 0 || positions.lots[position] === 0) return refusalCode.no_position;

@@ -2,11 +2,11 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { MAX_OWNER } from '../ledger/ledger.ts';
 import { positionOfSeat } from '../perpetual/of-seat.ts';
-import { perpetualOf } from '../perpetual/perpetual.ts';
+import { type Perpetual, perpetualOf } from '../perpetual/perpetual.ts';
 import type { State } from '../state.ts';
-import { DELISTED } from '../vocabulary/codes.ts';
+import { DELISTED, HALTED, OPEN } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
-import { PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
+import { MARGIN_LOCK_RULES_VERSION, PERPETUAL_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, OwnerId, PositionSide } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
@@ -28,11 +28,21 @@ const refuse = (state: State, c: CommandFields): number => {
   if (perpetual === undefined) return refusalCode.unknown_market;
   if (state.owners.isFrozen(c.owner)) return refusalCode.account_frozen;
   if (perpetual.market.status === DELISTED) return refusalCode.market_delisted;
+  if (perpetual.market.status !== OPEN && isRaised(state, perpetual, c))
+    return perpetual.market.status === HALTED ? refusalCode.market_halted : refusalCode.market_cancel_only;
   if (perpetual.market.isBusy) return refusalCode.market_busy;
   if (c.leverage > perpetual.terms.maxLeverage) return refusalCode.above_maximum;
   const seat = state.seats.find(c.owner, c.market);
   const opening = seat < 0 ? 0 : perpetual.positions.opening[positionOfSeat(state.seats, seat, c.position)];
   return opening > 0 ? refusalCode.has_open_orders : refusalCode.none;
+};
+
+/** [Y3]: from rules 5 on, whether the owner has this position and the command raises its leverage. */
+const isRaised = (state: State, { positions }: Perpetual, c: CommandFields): boolean => {
+  const seat = state.seats.find(c.owner, c.market);
+  if (state.rulesVersion < MARGIN_LOCK_RULES_VERSION || seat < 0) return false;
+  const position = positionOfSeat(state.seats, seat, c.position);
+  return positions.lots[position] > 0 && c.leverage > positions.leverage[position];
 };
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {

@@ -10,6 +10,8 @@ export const PERPETUAL_RULES_VERSION = 3;
 export const DELISTING_RULES_VERSION = 4;
 /** The version that introduced a take-profit and a stop-loss attached to an order. */
 export const PROTECTION_RULES_VERSION = 5;
+/** The version that leaves the margin of positions in place while their market is not open. */
+export const MARGIN_LOCK_RULES_VERSION = 5;
 /** The highest fee tier. */
 export const MAX_TIER = 255;
 /** The number of due items that one command may process under the first rules. */

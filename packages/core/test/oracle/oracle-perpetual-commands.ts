@@ -144,9 +144,13 @@ export const setLeverage = (s: OracleState, c: SetLeverage): Verdict => {
   if (s.rulesVersion < 3 || !isOwner(c.owner) || c.leverage < 1) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
   if (m === undefined || p === undefined) return 'unknown_market';
+  const x = lookUp(p, c.owner, c.position);
+  const isLocked = s.rulesVersion >= 5 && x.lots > 0n && BigInt(c.leverage) > x.leverage;
   const refusal = firstOf([
     [s.frozen.has(c.owner), 'account_frozen'],
     [m.status === 'delisted', 'market_delisted'],
+    [isLocked && m.status === 'halted', 'market_halted'],
+    [isLocked && m.status === 'cancel_only', 'market_cancel_only'],
     [isBusy(s, m), 'market_busy'],
     [c.leverage > p.terms.maxLeverage, 'above_maximum'],
     [openingOrders(s, m, c.owner, c.position).length > 0, 'has_open_orders'],
@@ -213,6 +217,7 @@ export const changeMargin = (s: OracleState, c: ChangeMargin): Verdict => {
     [s.frozen.has(c.owner), 'account_frozen'],
     [m.status === 'delisted', 'market_delisted'],
     [!isAdded && m.status === 'halted', 'market_halted'],
+    [!isAdded && m.status === 'cancel_only' && s.rulesVersion >= 5, 'market_cancel_only'],
     [isBusy(s, m), 'market_busy'],
     [x.lots === 0n, 'no_position'],
     [isAdded && x.lots > 0n && margin > 2n * x.cost, 'above_maximum'],

@@ -1,0 +1,80 @@
+import { assetUnits } from '@vitrine/money';
+import { describe, expect, test } from 'vitest';
+import { ALICE, BOB, opened, PERPETUAL, type PerpetualExchange } from '../../test/perpetual-exchange.ts';
+import type { ChangeMargin } from '../commands/change-margin.ts';
+
+const FUND = 4;
+
+const margin = (change: 'add' | 'remove', units: number): ChangeMargin => ({
+  kind: 'ChangeMargin',
+  owner: ALICE,
+  market: PERPETUAL,
+  position: 'long',
+  change,
+  units: assetUnits(units),
+});
+
+const leverageOf = (leverage: number) =>
+  ({ kind: 'SetLeverage', owner: ALICE, market: PERPETUAL, position: 'long', leverage }) as const;
+
+/** A long of 100 lots at 1,000 with leverage 3. */
+function exchangeWithLong(): PerpetualExchange {
+  const exchange = opened();
+  exchange.deposit(FUND, 500_000);
+  exchange.leverage(ALICE, 'long', 3);
+  exchange.leverage(BOB, 'short', 3);
+  exchange.open(ALICE, BOB, 100, 1_000);
+  return exchange;
+}
+
+describe('while a market is not open, the margin of a position', () => {
+  test.each(['cancel_only', 'halted'] as const)('[J1] cannot be removed if it is %s, but added', (status) => {
+    const exchange = exchangeWithLong();
+    exchange.leverage(ALICE, 'long', 20);
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status });
+    const refusal = status === 'halted' ? 'market_halted' : 'market_cancel_only';
+    expect(exchange.refuse(margin('remove', 1))).toBe(refusal);
+    exchange.accept(margin('add', 1));
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
+    exchange.accept(margin('remove', 1));
+  });
+
+  test.each(['cancel_only', 'halted'] as const)('[Y3] keeps its leverage if it is %s, unless it is lower', (status) => {
+    const exchange = exchangeWithLong();
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status });
+    expect(exchange.refuse(leverageOf(4))).toBe(status === 'halted' ? 'market_halted' : 'market_cancel_only');
+    exchange.accept(leverageOf(3));
+    exchange.accept(leverageOf(2));
+    // A side without a position takes any leverage.
+    exchange.accept({ ...leverageOf(20), position: 'short' });
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
+    exchange.accept(leverageOf(4));
+  });
+
+  test('[J1] pays for the loss that the next mark price shows, and the insurance fund does not', () => {
+    const exchange = exchangeWithLong();
+    const before = exchange.balance(FUND)[0];
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'cancel_only' });
+    exchange.refuse(leverageOf(20));
+    const { removableUnits = 0 } = exchange.position(ALICE, 'long') ?? {};
+    if (removableUnits > 0) exchange.refuse(margin('remove', removableUnits));
+    for (const mark of [971, 943, 916, 890, 865, 840, 816, 800]) {
+      exchange.mark(mark);
+      exchange.finish();
+    }
+    exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
+    exchange.finish();
+    expect(exchange.balance(FUND)[0]).toBeGreaterThanOrEqual(before);
+    expect(exchange.figures(ALICE, 'long')?.[0]).toBe(100);
+  });
+});
+
+test('[J1] [Y3] under rules 4, margin can be removed and leverage raised while a market is cancel_only, as in old logs', () => {
+  const exchange = opened({}, {}, 4);
+  exchange.leverage(ALICE, 'long', 3);
+  exchange.leverage(BOB, 'short', 3);
+  exchange.open(ALICE, BOB, 100, 1_000);
+  exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'cancel_only' });
+  exchange.accept(leverageOf(20));
+  exchange.accept(margin('remove', 1));
+});
