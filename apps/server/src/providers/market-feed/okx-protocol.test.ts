@@ -54,7 +54,8 @@ describe('the state of an instrument', () => {
     expect(session.read(update({}))).toEqual({ kind: 'nothing' });
     session.read(instruments('live'));
     expect(session.reread?.('BTC-USDT')).toMatchObject({ kind: 'prices', bid: 8_476.97 });
-    expect(session.read(update({ prevSeqId: 123457, seqId: 123458 }))).toMatchObject({ kind: 'prices' });
+    const next = update({ bids: [['8476.97', '9', '0', '1']], prevSeqId: 123457, seqId: 123458 });
+    expect(session.read(next)).toMatchObject({ kind: 'prices' });
   });
 
   test('until OKX has listed a pair, its book has no price', () => {
@@ -88,11 +89,30 @@ test('a snapshot and the updates that continue it give the best prices', () => {
   expect(session.read(snapshot)).toEqual({ ...prices, bid: 8_476.97, ask: 8_476.98 });
   const removing = update({ asks: [['8476.98', '0', '0', '0']], bids: [['8476.99', '2', '0', '1']] });
   expect(session.read(removing)).toEqual({ ...prices, bid: 8_476.99, ask: 8_477 });
-  // Nothing changed for a minute.
-  expect(session.read(update({ prevSeqId: 123457 }))).toMatchObject({ bid: 8_476.99 });
   // Numbering restarts after maintenance.
-  expect(session.read(update({ prevSeqId: 123457, seqId: 3 }))).toMatchObject({ kind: 'prices' });
-  expect(session.read(update({ prevSeqId: 3, seqId: 5 }))).toMatchObject({ kind: 'prices' });
+  const sized = (size: string, row: object) => update({ ...row, bids: [['8476.99', size, '0', '1']] });
+  expect(session.read(sized('3', { prevSeqId: 123457, seqId: 3 }))).toMatchObject({ kind: 'prices' });
+  expect(session.read(sized('4', { prevSeqId: 3, seqId: 5 }))).toMatchObject({ kind: 'prices' });
+});
+
+test('an update that changes nothing continues the chain, but does not make the prices newer', () => {
+  const session = following();
+  const later = { ts: '1597026443085' };
+  const same = { bids: [['8476.97', '256', '0', '12']], asks: [['8479', '0', '0', '0']] };
+  expect(session.read(update(later))).toEqual({ kind: 'nothing' });
+  expect(session.read(update({ ...later, ...same, prevSeqId: 123457 }))).toEqual({ kind: 'nothing' });
+  expect(session.reread?.('BTC-USDT')).toMatchObject({ kind: 'prices', sourceMs: Number(ts) });
+  const changing = update({ ...later, bids: [['8476.97', '1', '0', '1']], prevSeqId: 123457 });
+  expect(session.read(changing)).toMatchObject({ kind: 'prices', sourceMs: Number(later.ts) });
+  expect(session.read(update({ ...later, prevSeqId: 7 }))).toMatchObject({ kind: 'lost', why: 'gap' });
+});
+
+test('a refused request ends the connection only before the states of the pairs are known', () => {
+  const error = '{"event":"error","code":"60013","msg":"Invalid args","connId":"a4d3ae55"}';
+  expect(opened().read(error)).toMatchObject({ kind: 'ended' });
+  const session = following();
+  expect(session.read(error)).toEqual({ kind: 'malformed' });
+  expect(session.read(update({ bids: [['8476.97', '1', '0', '1']] }))).toMatchObject({ kind: 'prices' });
 });
 
 describe('a book is lost until its next snapshot', () => {
@@ -141,7 +161,7 @@ test.each([
     `{"event":"error","code":"60018","msg":"Wrong URL or channel:books,instId:NO-USDT doesn't exist.","connId":"a"}`,
     'nothing',
   ],
-  ['{"event":"error","code":"60014","msg":"Requests too frequent.","connId":"a4d3ae55"}', 'ended'],
+  ['{"event":"error","code":"60014","msg":"Requests too frequent.","connId":"a4d3ae55"}', 'malformed'],
   [
     '{"event":"notice","code":"64008","msg":"The connection will soon be closed for a service upgrade. Please reconnect."}',
     'ended',

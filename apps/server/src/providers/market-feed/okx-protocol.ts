@@ -39,7 +39,7 @@ interface Followed {
   readonly book: OrderBook;
   /** The sequence number of the last message of the chain. */
   seqId: number;
-  /** The time of the last message, by the source's clock. */
+  /** The time of the last message with a change, by the source's clock. */
   atMs: number;
 }
 
@@ -97,12 +97,14 @@ class OkxSession implements FeedSession {
     if (before === undefined ? !startsChain(prevSeqId) : prevSeqId !== before.seqId) return this.#lose(pair, 'gap');
     const followed = before ?? { book: new OrderBook(MAX_LEVELS), seqId: 0, atMs: 0 };
     followed.seqId = seqId as number;
-    followed.atMs = Number(ts);
-    followed.book.apply({ bids, asks });
+    const isChanged = followed.book.apply({ bids, asks });
     this.#followed.set(pair, followed);
     // The source is retiring the checksum, and sends 0 instead.
     if (checksum !== undefined && checksum !== 0 && checksum !== okxChecksum(followed.book))
       return this.#lose(pair, 'checksum');
+    // A frozen source, too, sends updates without changes: they do not make its prices any newer.
+    if (isUpdate && !isChanged) return nothing;
+    followed.atMs = Number(ts);
     return this.reread(pair);
   }
 
@@ -131,6 +133,8 @@ class OkxSession implements FeedSession {
       return this.#followed.has(pair) ? { kind: 'states', states: new Map([[pair, 'unknown']]) } : nothing;
     }
     if (harmless.has(event)) return nothing;
+    // One refused request does not end the connection, unless no pair has a state without it.
+    if (event === 'error' && this.#states.size > 0) return malformed;
     // The last is sent if this machine has too many connections.
     if (event === 'error' || event === 'notice' || event === 'channel-conn-count-error')
       return { kind: 'ended', why: `${event} ${String(code).slice(0, 8)}` };

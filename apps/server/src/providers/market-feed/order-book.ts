@@ -50,11 +50,17 @@ export class OrderBook {
     return this.#asks;
   }
 
-  /** Levels beyond the followed ones are dropped at the end: a better one may be removed by the same message. */
-  apply({ bids, asks }: BookChange): void {
-    for (const level of bids) change(this.#bids, level, -1);
-    for (const level of asks) change(this.#asks, level, 1);
+  /**
+   * Levels beyond the followed ones are dropped at the end: a better one may be removed by the same message. Returns
+   * whether the message says anything new.
+   */
+  apply({ bids, asks }: BookChange): boolean {
+    const changed = [
+      ...bids.map((level) => change(this.#bids, level, -1)),
+      ...asks.map((level) => change(this.#asks, level, 1)),
+    ];
     for (const side of [this.#bids, this.#asks]) side.splice(this.#most);
+    return changed.includes(true);
   }
 
   /**
@@ -83,15 +89,17 @@ function priceByDepth(side: readonly Level[], depth = Number.POSITIVE_INFINITY):
   return undefined;
 }
 
-/** `direction` is 1 if lower prices come first, otherwise -1. */
-function change(side: Level[], level: Level, direction: 1 | -1): void {
+/** `direction` is 1 if lower prices come first, otherwise -1. Returns whether the side is different now. */
+function change(side: Level[], level: Level, direction: 1 | -1): boolean {
   let [low, high] = [0, side.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (((side[middle] as Level).price - level.price) * direction < 0) low = middle + 1;
     else high = middle;
   }
-  const found = side[low]?.price === level.price ? 1 : 0;
+  const known = side[low]?.price === level.price ? side[low] : undefined;
+  const found = known === undefined ? 0 : 1;
   if (level.size === 0) side.splice(low, found);
   else side.splice(low, found, level);
+  return (known?.size ?? 0) !== level.size;
 }

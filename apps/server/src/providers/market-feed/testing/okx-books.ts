@@ -16,6 +16,7 @@ export interface BookMessage {
 export class OkxBookWriter {
   readonly #pair: string;
   #seqId = -1;
+  #count = 0;
   #rows: { readonly bids: Row[]; readonly asks: Row[] } = { bids: [], asks: [] };
 
   constructor(pair: string) {
@@ -23,16 +24,25 @@ export class OkxBookWriter {
   }
 
   snapshot(price: number, atMs: number): BookMessage {
-    this.#rows = rowsAt(price);
+    this.#rows = this.#rowsAt(price);
     return this.#message('snapshot', this.#rows, atMs, 1_000);
   }
 
   /** Numbers need not follow each other directly; each message names the one before. */
   update(price: number, atMs: number): BookMessage {
     const before = this.#rows;
-    this.#rows = rowsAt(price);
+    this.#rows = this.#rowsAt(price);
     const changed = { bids: changes(before.bids, this.#rows.bids), asks: changes(before.asks, this.#rows.asks) };
     return this.#message('update', changed, atMs, this.#seqId + 3);
+  }
+
+  /** The last level is another one in each message, so that every update changes something. */
+  #rowsAt(price: number) {
+    this.#count += 1;
+    const size = `${LEVELS}.${10 + (this.#count % 90)}`;
+    const withSize = (rows: Row[]) => rows.map((row, i): Row => (i === LEVELS - 1 ? [row[0], size, '0', '1'] : row));
+    const { bids, asks } = rowsAt(price);
+    return { bids: withSize(bids), asks: withSize(asks) };
   }
 
   #message(
