@@ -21,6 +21,13 @@ test('the price is the middle of the best prices, as old as its receipt or its o
   expect(held()[1].quote('ETH-USDT', at(1_500))).toBeUndefined();
 });
 
+test('a price grows older while the machine sleeps, when only the wall clock advances', () => {
+  const [, board] = held({}, { steadyMs: 5_000, wallMs: 1_000 });
+  expect(board.quote('BTC-USDT', { steadyMs: 5_500, wallMs: 3_601_000 })?.ageMs).toBe(3_600_000);
+  board.accept(prices({ sourceMs: 3_601_000 }), { steadyMs: 6_000, wallMs: 3_601_000 });
+  expect(board.quote('BTC-USDT', { steadyMs: 6_500, wallMs: 3_601_500 })?.ageMs).toBe(500);
+});
+
 test.each([
   ['implausible', { bid: 102 }],
   ['thin', { bid: 99 }],

@@ -12,7 +12,10 @@ const MAX_SPREAD = 0.01;
  */
 const QUIET_MS = 50_000;
 
-/** A time by the wall clock, which may jump, and by a clock that never goes back. */
+/**
+ * A time by the wall clock, which may jump, and by a clock that never goes back, but stops while the machine sleeps. The
+ * time between two is the longer of both.
+ */
 export interface Moment {
   readonly wallMs: number;
   readonly steadyMs: number;
@@ -32,7 +35,7 @@ export interface ReportedPrices {
 interface Held {
   readonly price: number;
   readonly sourceMs: number;
-  readonly receivedMs: number;
+  readonly received: Moment;
   /** How old it was when it was received. */
   readonly lagMs: number;
   readonly connection: number;
@@ -42,7 +45,7 @@ interface Held {
 export class QuoteBoard {
   readonly #held = new Map<string, Held>();
   /** When the newest price of any pair was current. */
-  #changedMs = Number.NEGATIVE_INFINITY;
+  #changed: Moment = { steadyMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   #connection = 0;
 
   /** From now on, prices come from a new connection: changes there say nothing of the prices before. */
@@ -56,9 +59,9 @@ export class QuoteBoard {
     if (fault === 'implausible' || fault === 'thin') this.forget(pair);
     if (fault !== undefined) return fault;
     const lagMs = Math.max(0, at.wallMs - (sourceMs ?? at.wallMs));
-    const [receivedMs, connection] = [at.steadyMs, this.#connection];
-    this.#held.set(pair, { price: (bid + ask) / 2, sourceMs: sourceMs ?? 0, receivedMs, lagMs, connection });
-    this.#changedMs = Math.max(this.#changedMs, receivedMs - lagMs);
+    const connection = this.#connection;
+    this.#held.set(pair, { price: (bid + ask) / 2, sourceMs: sourceMs ?? 0, received: at, lagMs, connection });
+    this.#changed = later(this.#changed, { steadyMs: at.steadyMs - lagMs, wallMs: at.wallMs - lagMs });
     return undefined;
   }
 
@@ -75,15 +78,21 @@ export class QuoteBoard {
   quote(pair: string, at: Moment): FeedQuote | undefined {
     const held = this.#held.get(pair);
     if (held === undefined) return undefined;
-    const { price, lagMs, receivedMs, connection } = held;
-    const unchangedMs = at.steadyMs - receivedMs;
+    const { price, lagMs, received, connection } = held;
+    const unchangedMs = elapsedMs(received, at);
     const ageMs =
       connection === this.#connection
-        ? Math.max(lagMs + Math.max(0, unchangedMs - QUIET_MS), at.steadyMs - this.#changedMs)
+        ? Math.max(lagMs + Math.max(0, unchangedMs - QUIET_MS), elapsedMs(this.#changed, at))
         : lagMs + unchangedMs;
     return { price, ageMs: Math.max(0, ageMs) };
   }
 }
+
+const elapsedMs = (since: Moment, at: Moment): number =>
+  Math.max(at.steadyMs - since.steadyMs, at.wallMs - since.wallMs);
+
+/** If the wall clock was set back in the meantime, only the steady one counts. */
+const later = (a: Moment, b: Moment): Moment => (b.steadyMs > a.steadyMs ? b : a);
 
 function faultOfTime(sourceMs: number | undefined, { wallMs }: Moment, held: Held | undefined): DropReason | undefined {
   if (sourceMs === undefined) return undefined;
