@@ -28,11 +28,11 @@ test('requests follow a book of 100 levels', () => {
   expect(JSON.parse(session.unsubscribe('BTC-USDT'))).toEqual({ method: 'unsubscribe', params });
 });
 
-test('a snapshot and its updates give prices and, if the message has one, their time', () => {
+test('a snapshot without a time gives no price; its updates give prices and their time', () => {
   const session = subscribed();
   const prices = { kind: 'prices', pair: 'ALGO-USDT' };
   expect(session.read(update)).toEqual({ kind: 'nothing' });
-  expect(session.read(snapshot)).toEqual({ ...prices, bid: 99.9, ask: 100.1, sourceMs: undefined });
+  expect(session.read(snapshot)).toEqual({ kind: 'nothing' });
   expect(session.read(update)).toEqual({ ...prices, bid: 100.9, ask: 101.1, sourceMs: AT });
 });
 
@@ -51,7 +51,8 @@ describe('a book is lost until its next snapshot', () => {
     expect(session.read(text)).toEqual({ kind: 'lost', pair: 'ALGO-USDT', why });
     expect(session.read(update)).toEqual({ kind: 'nothing' });
     session.subscribe('ALGO-USDT');
-    expect(session.read(snapshot)).toMatchObject({ kind: 'prices', bid: 99.9 });
+    expect(session.read(snapshot)).toEqual({ kind: 'nothing' });
+    expect(session.read(update)).toMatchObject({ kind: 'prices', bid: 100.9 });
   });
 });
 
@@ -92,4 +93,9 @@ test('a pair that Kraken does not trade is unknown', () => {
     states: new Map([['NOPE-USDT', 'unknown']]),
   });
   expect(session.read(JSON.stringify({ ...refusal, symbol: 'ETH/USDT' }))).toEqual({ kind: 'nothing' });
+});
+
+test('a snapshot with a time gives a price at once', () => {
+  const timed = snapshot.replace(/}]}$/, `,"timestamp":"${new Date(AT).toISOString()}"}]}`);
+  expect(subscribed().read(timed)).toMatchObject({ kind: 'prices', bid: 99.9, sourceMs: AT });
 });

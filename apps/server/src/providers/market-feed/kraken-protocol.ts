@@ -20,8 +20,8 @@ const CHECKED_LEVELS = 10;
 const checksumText = /^\d{1,10}$/;
 
 /**
- * Kraken's public WebSocket, version 2: the channel `book`. Its messages have no numbers, but each has a checksum, so that
- * a missing one is noticed.
+ * Kraken's public WebSocket, version 2: the channel `book`. Its messages have no numbers, but each has a checksum of the
+ * best levels: a missing message about those is noticed at once, one about lower levels when they become the best.
  */
 export const krakenProtocol: FeedProtocol = {
   id: 'kraken',
@@ -95,12 +95,9 @@ class KrakenSession implements FeedSession {
     book.apply({ bids, asks });
     this.#followed.set(pair, book);
     if (Number(checksum) !== krakenChecksum(book)) return this.#lose(pair, 'checksum');
-    if (!this.#isOnline) return nothing;
-    return book.reading(
-      pair,
-      typeof timestamp === 'string' ? Date.parse(timestamp) : undefined,
-      this.#depthOf(quoteOf(pair)),
-    );
+    // A snapshot without a time may be of any age; the first update says that the book is current.
+    if (!this.#isOnline || typeof timestamp !== 'string') return nothing;
+    return book.reading(pair, Date.parse(timestamp), this.#depthOf(quoteOf(pair)));
   }
 
   #lose(pair: string, why: 'malformed' | 'checksum'): Reading {

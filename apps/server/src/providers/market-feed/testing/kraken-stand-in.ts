@@ -56,6 +56,8 @@ export class KrakenStandIn {
       const writer = new KrakenBookWriter(symbol);
       this.#subscribed.get(socket)?.set(symbol, writer);
       socket.send(writer.snapshot(this.#prices.get(symbol) ?? 0));
+      // The snapshot has no time.
+      socket.send(writer.update(this.#prices.get(symbol) ?? 0, Date.now()));
     }
   }
 }
