@@ -70,3 +70,35 @@ test('requests above the hourly limit wait', () => {
   for (let second = 0; second < 60; second += 1) sent += one.take(pairs, (HOUR_S + second) * 1_000).length;
   expect(sent).toBeGreaterThanOrEqual(450);
 });
+
+test('pairs are subscribed again in the order in which they are wanted', () => {
+  const one = new Subscriptions();
+  const wanted = ['PERP-USDT', 'SPOT-USDT'];
+  one.take(wanted, 0);
+  for (const pair of wanted) one.heard(pair, 0);
+  one.lose('SPOT-USDT', 0);
+  one.lose('PERP-USDT', 100);
+  expect(one.take(wanted, 2_000).map(({ pair }) => pair)).toEqual([
+    ...Array(2).fill('PERP-USDT'),
+    ...Array(2).fill('SPOT-USDT'),
+  ]);
+});
+
+test('a connection has no requests left for lost pairs once all were lost several times, and is replaced then', () => {
+  const one = new Subscriptions();
+  const pairs = Array.from({ length: 100 }, (_, i) => `P${i}-USDT`);
+  let nowMs = 0;
+  const pass = (seconds: number) => {
+    for (; seconds > 0; seconds -= 1) {
+      nowMs += 1_000;
+      for (const { pair } of one.take(pairs, nowMs)) one.heard(pair, nowMs);
+    }
+  };
+  pass(10);
+  for (const pair of pairs) one.lose(pair, nowMs);
+  pass(100);
+  expect(one.isStarved(nowMs)).toBe(false);
+  for (const pair of pairs) one.lose(pair, nowMs);
+  pass(100);
+  expect(one.isStarved(nowMs)).toBe(true);
+});

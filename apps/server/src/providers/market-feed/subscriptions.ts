@@ -9,6 +9,9 @@ const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 300_000];
 /** The pauses before a pair of which nothing is heard is subscribed again. */
 const [FIRST_SILENCE_MS, MAX_SILENCE_MS] = [180_000, HOUR_MS];
 
+/** A lost pair whose subscription is due for this long has no requests left. */
+const STARVED_AFTER_MS = 30_000;
+
 interface Followed {
   /** When the pair is to be subscribed again, unless something is heard of it. */
   dueMs: number;
@@ -19,6 +22,8 @@ interface Followed {
   isLost: boolean;
   /** Whether it worked since it was subscribed the last time, and was not lost. */
   isWorking: boolean;
+  /** Whether it has ever worked on this connection. */
+  hasWorked: boolean;
 }
 
 export interface DueRequest {
@@ -52,6 +57,7 @@ export class Subscriptions {
     if (nowMs - one.renewedMs >= MAX_PAUSE_MS) one.renewals = 0;
     one.isHeard = true;
     one.isWorking = true;
+    one.hasWorked = true;
     one.dueMs = nowMs + FIRST_SILENCE_MS;
   }
 
@@ -78,7 +84,7 @@ export class Subscriptions {
     const added = wanted.filter((pair) => !this.#followed.has(pair)).slice(0, Math.max(0, left));
     const requests: DueRequest[] = added.map((pair) => ({ pair, kind: 'subscribe' }));
     for (const pair of added) this.#followed.set(pair, newlyFollowed(nowMs));
-    for (const pair of this.#dueRenewals(nowMs)) {
+    for (const pair of this.#dueRenewals(wanted, nowMs)) {
       const renewal = this.#renewal(pair);
       if (requests.length + renewal.length > left) break;
       if (this.#requested.length + requests.length + renewal.length > MAX_REQUESTS - RESERVED_REQUESTS) break;
@@ -89,11 +95,23 @@ export class Subscriptions {
     return requests;
   }
 
-  #dueRenewals(nowMs: number): readonly string[] {
+  /** In the order in which the pairs are wanted: those of perpetual markets come first. */
+  #dueRenewals(wanted: readonly string[], nowMs: number): readonly string[] {
+    const rank = new Map(wanted.map((pair, i) => [pair, i]));
+    const rankOf = (pair: string) => rank.get(pair) ?? wanted.length;
     return [...this.#followed]
       .filter(([, { dueMs }]) => dueMs <= nowMs)
-      .sort(([, a], [, b]) => a.dueMs - b.dueMs)
+      .sort(([one, a], [other, b]) => rankOf(one) - rankOf(other) || a.dueMs - b.dueMs)
       .map(([pair]) => pair);
+  }
+
+  /**
+   * Whether a lost pair that has had prices has long been waiting for a request: only a new connection has some left.
+   */
+  isStarved(nowMs: number): boolean {
+    return [...this.#followed.values()].some(
+      ({ isLost, hasWorked, dueMs }) => isLost && hasWorked && nowMs - dueMs >= STARVED_AFTER_MS,
+    );
   }
 
   /** A pair of which nothing was ever heard has no subscription that could be ended. */
@@ -120,6 +138,7 @@ const newlyFollowed = (nowMs: number): Followed => ({
   isHeard: false,
   isLost: false,
   isWorking: false,
+  hasWorked: false,
 });
 
 const pause = (firstMs: number, times: number, mostMs: number): number =>

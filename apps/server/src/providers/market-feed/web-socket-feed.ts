@@ -26,6 +26,8 @@ const HANDSHAKE_WITHIN_MS = 10_000;
 const MAX_MESSAGE_BYTES = 2_097_152;
 const MAX_MESSAGES_PER_TICK = 5_000;
 const MAX_BYTES_PER_TICK = 4_194_304;
+/** After a pause of this process, the messages of at most this many ticks are read. */
+const MAX_TICKS = 10;
 const MAX_MALFORMED = 20;
 const MAX_PAIRS = 100;
 /** A price is that of an amount worth this many dollars, whatever the quote coin. */
@@ -57,6 +59,7 @@ interface Link {
   deliveredMs: number | undefined;
   isPinged: boolean;
   malformed: number;
+  tickMs: number;
   messagesInTick: number;
   bytesInTick: number;
 }
@@ -137,6 +140,7 @@ export class WebSocketFeed implements MarketFeed {
       deliveredMs: undefined,
       isPinged: false,
       malformed: 0,
+      tickMs: nowMs,
       messagesInTick: 0,
       bytesInTick: 0,
     };
@@ -181,9 +185,11 @@ export class WebSocketFeed implements MarketFeed {
     link.messagesInTick += 1;
     const text = String(data);
     link.bytesInTick += text.length;
+    // While this process was busy, messages of several ticks have gathered.
+    const ticks = Math.max(1, Math.min(MAX_TICKS, (at.steadyMs - link.tickMs) / TICK_MS));
     const reading = isBinary ? malformed : link.session.read(text);
-    if (link.messagesInTick > MAX_MESSAGES_PER_TICK) this.#end(link, 'too many messages');
-    else if (link.bytesInTick > MAX_BYTES_PER_TICK) this.#end(link, 'too many bytes');
+    if (link.messagesInTick > MAX_MESSAGES_PER_TICK * ticks) this.#end(link, 'too many messages');
+    else if (link.bytesInTick > MAX_BYTES_PER_TICK * ticks) this.#end(link, 'too many bytes');
     else if (reading.kind === 'ended') this.#end(link, reading.why);
     else if (reading.kind === 'malformed') this.#malformed(link);
     else if (reading.kind === 'lost') this.#lose(link, reading.pair, reading.why, at);
@@ -248,9 +254,10 @@ export class WebSocketFeed implements MarketFeed {
   #tick(): void {
     const link = this.#link;
     if (link?.socket.readyState !== WebSocket.OPEN) return;
+    const nowMs = this.#now().steadyMs;
+    link.tickMs = nowMs;
     link.messagesInTick = 0;
     link.bytesInTick = 0;
-    const nowMs = this.#now().steadyMs;
     if (nowMs - link.heardMs > PING_AFTER_MS && !link.isPinged) {
       link.isPinged = true;
       link.socket.send(this.#parts.protocol.ping);
@@ -277,6 +284,7 @@ function faultOf(link: Link, nowMs: number): string | undefined {
   if (nowMs - link.heardMs > SILENT_AFTER_MS) return 'silent';
   if (link.subscriptions.size === 0) return undefined;
   link.deliveredMs ??= nowMs;
+  if (link.subscriptions.isStarved(nowMs)) return 'no requests left';
   const most = link.subscriptions.areExpected ? USELESS_AFTER_MS : FRUITLESS_AFTER_MS;
   return nowMs - link.deliveredMs > most ? 'no prices' : undefined;
 }
