@@ -93,6 +93,7 @@ const listingReasons = {
   interest_below_position: 'the maximum open interest must not be below the maximum position',
   interest_too_large: 'the maximum open interest must be at most {most}',
   no_index: 'no index source other than our own spot book has a price for this market',
+  tick_too_coarse: 'the tick must be at most a thousandth of the first mark price',
   price_off_index: 'the first mark price must be within 5% of the index price of {most}',
   index_source_unknown: 'the index source {most} is not available, or is named twice',
   index_symbol_malformed: 'the symbol {most} must be like BTC-USDT, and priced in the quote coin of the market',

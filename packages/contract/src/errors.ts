@@ -285,6 +285,11 @@ export const errorTable = {
     'Before you change the leverage, cancel all orders that would open or increase this position',
   ),
   margin_too_high: row(422, 'The margin of this position can be at most twice its entry value'),
+  mark_price_unconfirmed: row(
+    423,
+    'The mark price of this market is not confirmed right now, so margin cannot be released. Please try again shortly.',
+    true,
+  ),
   below_initial_margin: row(422, 'At most {value} can be removed from the margin of this position'),
   would_liquidate: row(
     422,

@@ -14,7 +14,7 @@ import { PositionDataReader } from './positions/position-data.ts';
 import { FuturesRisk } from './risk/futures-risk.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock' | 'displayIndex'>;
+type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock' | 'displayIndex' | 'log'>;
 
 interface Outside {
   /** Whether our own spot books are used as a price source. In a sandbox without simulated traders they are empty. */
@@ -31,6 +31,11 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFe
     perpetuals: () => instruments.perpetuals(),
     clock,
     submit: sequencer.submit,
+    held: (market, markTicks, ticks) =>
+      below.log.error(
+        { market, markTicks, indexTicks: ticks },
+        'index returned far from the mark price, market stays protected',
+      ),
     protection: storedProtection(pool),
     choices: indexSources,
   });

@@ -6,6 +6,8 @@ import type { Services } from './services.ts';
 
 /** How far the first mark price may be from the index, as a fraction of the index. */
 const MAX_DISTANCE = 0.05;
+/** Of the first mark price in ticks: with fewer, one tick could be more than a step of the mark price. */
+const LEAST_TICKS = 1_000;
 
 /**
  * Requires a confirmed index and a first mark price close to that index: without an index, the mark price of a
@@ -18,6 +20,8 @@ export function demandIndex(
   units: MarketUnits,
   choice?: SourceChoice,
 ): void {
+  if (units.referenceTicks < LEAST_TICKS)
+    throw new ApiError('listing_invalid', { reason: 'tick_too_coarse', field: 'tick' });
   const tick = tickStep(units.tickLotUnits, units.lotUnits, base.scale, quote.scale);
   const ticks = demandConfirmedIndex({ indexFeed }, { base, quote, tick }, choice);
   if (Math.abs(units.referenceTicks / ticks - 1) <= MAX_DISTANCE) return;

@@ -240,6 +240,9 @@ async function openMarket(services: Services, { market, status }: OpenMarketPara
   if (!instrument.isPerpetual) return submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
   await services.indexSources.load();
   demandConfirmedIndex(services, instrument);
+  // Pending liquidations of a halted market continue with cancel_only: they must not use an old mark price.
+  if (status === 'halted' && (await services.indexFeed.markAtIndex(market)) === undefined)
+    throw new ApiError('listing_invalid', { reason: 'no_index', field: 'base' });
   if (status === 'halted') await submit(services, { kind: 'SetMarketStatus', market, status: 'cancel_only' });
   await services.indexFeed.open(market);
 }

@@ -68,6 +68,7 @@ test('a listing without an index, or with terms that the core would refuse, is r
   );
   expect(await faultOf({ risk_step_percent: '51' })).toBe('risk_step_percent: rate_range');
   expect(await faultOf({ reference_price: '90' })).toBe('reference_price: price_off_index 80.10');
+  expect(await faultOf({ tick: '0.1' })).toBe('tick: tick_too_coarse');
   expect(await faultOf({ base: 'USDC' })).toBe('base: no_index');
   expect((await ask({ maximum_leverage: 2 })).body.code).toBe('invalid_request');
   expect((await ask({ maximum_open_orders: 201 })).body.code).toBe('invalid_request');

@@ -462,13 +462,16 @@ export const futuresEndpoints = {
     errors: [
       'unknown_market',
       'market_delisted',
+      'market_halted',
+      'market_cancel_only',
       'market_busy',
+      'mark_price_unconfirmed',
       'leverage_not_offered',
       'leverage_too_high',
       'has_open_orders',
     ],
     summary:
-      'Sets the leverage of later orders that open a position on this side (long or short) of a market. The margin of an open position does not change.',
+      'Sets the leverage of later orders that open a position on this side (long or short) of a market. The margin of an open position does not change, but its leverage can be raised only while the market is open and its mark price confirmed.',
     body: Exact({ name: ContractName, side: Side, leverage: Leverage }),
     response: Exact({ message: Words(['success']), leverage: Leverage, position: Position }),
   }),
@@ -479,7 +482,9 @@ export const futuresEndpoints = {
       'unknown_market',
       'market_delisted',
       'market_halted',
+      'market_cancel_only',
       'market_busy',
+      'mark_price_unconfirmed',
       'no_position',
       'amount_required',
       'excess_decimals',
@@ -671,7 +676,7 @@ export const futuresEndpoints = {
   buyMore: defineEndpoint({
     ...act,
     path: '/api/v2/buy-more',
-    errors: [...placementErrors, 'leverage_not_offered', 'has_open_orders'],
+    errors: [...placementErrors, 'mark_price_unconfirmed', 'leverage_not_offered', 'has_open_orders'],
     summary:
       'Opens a position at market: BUY_MORE a long, SELL_EMPTY a short one, worth margin × leverage at opening_price, and sets the leverage for this side (long or short) of the market. The order fills only within the market’s max_slippage_percent of opening_price.',
     example: {

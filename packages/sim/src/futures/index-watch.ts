@@ -30,21 +30,19 @@ const INFLUENCE = 0.05;
 const AGREEMENT = 0.01;
 /** So many sources must confirm the index, unless there are fewer. */
 const NEEDED = 2;
+/** An index that returns further from the mark price than this fraction (25%) is not followed. */
+const RETURN = 0.25;
 /** The largest factor by which the mark price may move in one cycle: 3% a second, for two seconds. */
 const MOST = 1.03 ** 2;
 
 const FOLLOWS = 'the mark price follows the sources that agree';
-const PROTECTED = 'a market is protected while its index is unconfirmed';
+const PROTECTED = 'a market is protected while its mark price is not at a confirmed index';
 
 /** Checks each cycle of the server's index feed against the true price. */
 export class IndexWatch {
   readonly #figures: Figures;
-  /** The time since which the current feed has seen usable prices from too few sources. */
-  #unknownSinceMs: number | undefined;
-  /** Whether the current feed has seen the mark price at the index. */
-  #hasCaughtUp = false;
-  /** Whether the current feed has had an index. */
-  #hasConfirmed = false;
+  /** When the mark price was last at a confirmed index after a cycle of the current feed. */
+  #atIndexMs: number | undefined;
 
   constructor(figures: Figures) {
     this.#figures = figures;
@@ -65,21 +63,17 @@ export class IndexWatch {
     this.#figures['feed cycles'] += 1;
     if (honest.length < cycle.quotes.length) this.#figures['cycles with lying or stale sources'] += 1;
     if (!cycle.before.isProtected && cycle.after.isProtected) this.#figures.protections += 1;
-    this.#hasCaughtUp ||= isAtIndex(cycle);
-    this.#hasConfirmed ||= cycle.index !== undefined;
     const needed = Math.min(NEEDED, cycle.quotes.length);
     const [low, high] = [Math.min(...fresh), Math.max(...fresh)];
     if (fresh.length === 2 && high - low > low * AGREEMENT) assert(cycle.index === undefined, FOLLOWS, told);
     if (honest.length >= needed && honest.length * 2 > fresh.length) this.#checkKnown(cycle, honest, told);
-    if (fresh.length >= needed) this.#unknownSinceMs = undefined;
-    else this.#checkUnknown(cycle, told);
+    if (fresh.length < needed) assert(cycle.index === undefined && !isMoved(cycle), FOLLOWS, told);
+    this.#checkOpen(cycle, told);
   }
 
   /** Called when a new feed starts, which has seen nothing yet. */
   forget(): void {
-    this.#unknownSinceMs = undefined;
-    this.#hasCaughtUp = false;
-    this.#hasConfirmed = false;
+    this.#atIndexMs = undefined;
   }
 
   /** Called when most usable quotes are honest. */
@@ -88,27 +82,32 @@ export class IndexWatch {
     const [low, high] = [Math.min(...honest) * (1 - INFLUENCE), Math.max(...honest) * (1 + INFLUENCE)];
     assert(index !== undefined && index >= low && index <= high, FOLLOWS, told);
     const [was, is] = [before, after].map(({ markTicks }) => Math.abs(markTicks - index));
-    assert(is < was || was <= 1, FOLLOWS, told);
-    // A protected market opens in the cycle in which its mark price reaches the index. A new feed protects an open
-    // market until its mark price has reached the index.
+    // After half a minute without an index, one that is far from the mark price waits for an operator.
+    const mayWait = was > before.markTicks * RETURN && !isMoved(cycle) && after.status !== 'open';
+    assert(is < was || was <= 1 || mayWait, FOLLOWS, told);
+    // A protected market opens in the cycle in which its mark price reaches the index.
     const isReleased = !after.isProtected && !(before.isProtected && after.status === 'cancel_only');
-    const wasProtected = before.isProtected && before.status === 'cancel_only';
-    const mustWait = wasProtected ? !isAtIndex(cycle) : before.status === 'open' && !this.#hasCaughtUp;
-    assert(mustWait ? after.status !== 'open' : isReleased, PROTECTED, told);
+    if (isAtIndex(cycle)) assert(isReleased, PROTECTED, told);
   }
 
-  #checkUnknown({ nowMs, before, after, index }: Cycle, told: () => string): void {
-    assert(index === undefined && before.markTicks === after.markTicks, FOLLOWS, told);
-    this.#unknownSinceMs ??= nowMs;
-    // After a restart the mark price may be old: the market is protected at once.
-    const isDue = !this.#hasConfirmed || nowMs - this.#unknownSinceMs >= PROTECTED_AFTER_MS;
-    assert(!isDue || after.status !== 'open', PROTECTED, told);
+  /**
+   * An open market has its mark price at the index after each cycle with an index, and had it there at most half a
+   * minute ago otherwise. When the feed protects is not asked here, only whether clients can trade.
+   */
+  #checkOpen(cycle: Cycle, told: () => string): void {
+    const { nowMs, after, index } = cycle;
+    if (isAtIndex(cycle)) this.#atIndexMs = nowMs;
+    if (after.status !== 'open') return;
+    const isRecent = this.#atIndexMs !== undefined && nowMs - this.#atIndexMs < PROTECTED_AFTER_MS;
+    assert(isRecent && (index === undefined || isAtIndex(cycle)), PROTECTED, told);
   }
 }
 
 function isUsable(quote: Quote | undefined, nowMs: number): quote is Quote {
   return quote !== undefined && nowMs - quote.atMs <= FRESH_MS && Number.isFinite(quote.ticks) && quote.ticks > 0;
 }
+
+const isMoved = ({ before, after }: Cycle): boolean => before.markTicks !== after.markTicks;
 
 const isAtIndex = ({ after, index }: Cycle): boolean =>
   index !== undefined && after.markTicks === Math.max(1, Math.round(index));

@@ -230,8 +230,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a restarted feed leaves a market open although it has no index',
     file: `${index}/index-feed.ts`,
-    find: '!this.#confirmed.has(market) || ',
-    replace: '',
+    find: 'track.atIndex === undefined || ',
+    replace: 'track.atIndex !== undefined && ',
   },
   {
     name: 'after a pause, the mark price may move by any amount',
@@ -242,14 +242,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a market without an index stays open',
     file: `${index}/index-feed.ts`,
-    find: 'nowMs - confirmedAtMs >= PROTECT_AFTER_MS',
-    replace: 'nowMs - confirmedAtMs >= 100 * PROTECT_AFTER_MS',
+    find: 'this.#elapsedMs(track.atIndex) >= PROTECT_AFTER_MS',
+    replace: 'this.#elapsedMs(track.atIndex) >= 100 * PROTECT_AFTER_MS',
   },
   {
-    name: 'a restarted feed leaves a market open whose mark is far from the index',
+    name: 'a market stays open while its mark is more than one step away from the index',
     file: `${index}/index-feed.ts`,
-    find: '!this.#hasCaughtUp(market, ticks)',
-    replace: 'false',
+    find: 'isReached ? undefined : this.#protect(market)',
+    replace: 'undefined',
   },
   {
     name: 'positions are closed at the mark price of the moment instead of the one at which the closing began',
@@ -265,8 +265,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a restarted feed forgets which markets it has protected',
-    file: `${index}/index-feed.ts`,
-    find: 'new Set(await this.#parts.protection.markets())',
-    replace: 'new Set<MarketId>()',
+    file: `${index}/protected-markets.ts`,
+    find: 'for (const market of rows) this.add(market);',
+    replace: '',
   },
 ];

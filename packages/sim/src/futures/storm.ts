@@ -141,7 +141,13 @@ class Storm {
     const before = this.#seen();
     const feed = this.#feed;
     try {
-      await feed.run();
+      try {
+        // A new feed reads which markets are protected.
+        await feed.writeProtected();
+        await feed.run();
+      } finally {
+        await feed.writeProtected();
+      }
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
       this.#watch.checkStep({ before, after: this.#seen() });
@@ -179,6 +185,7 @@ class Storm {
       await this.#try(command);
       if (command.kind === 'Tick') this.#settle();
     }
+    if (this.#feed.isHeld(FEED_MARKET) && random.chance(20)) await this.#feed.stop(FEED_MARKET, async () => {});
     if (random.chance(10)) await this.#closeFundPositions();
     for (const { market, status } of this.#node.core.perpetuals()) {
       const isLeft = this.#protected.has(market) && random.chance(90);
@@ -221,7 +228,11 @@ class Storm {
 
   async #closeFundPositions(): Promise<void> {
     try {
-      await closeFundPositions({ core: () => this.#node.core, submit: (command) => this.#submit(command) });
+      await closeFundPositions({
+        core: () => this.#node.core,
+        isMarkReliable: (market) => market !== FEED_MARKET || this.#feed.isMarkReliable(market),
+        submit: (command) => this.#submit(command),
+      });
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
     }
@@ -338,6 +349,7 @@ class Storm {
       // In a storm, the sources need only the market's id.
       perpetuals: () => [{ market: FEED_MARKET } as IndexedPerpetual],
       clock: () => this.#nowMs,
+      steady: () => this.#nowMs,
       submit: (command) => this.#submit(command),
       protection: {
         markets: async () => new Set(this.#protected),

@@ -213,12 +213,18 @@ test('a market that two operators open accepts orders only once its mark has rea
   quote = undefined;
   expect((await ask()).body).toMatchObject({ code: 'listing_invalid', parameters: { reason: 'no_index' } });
   quote = { ticks: 625_000, atMs: services.clock() };
-  const [asked, again] = [await ask(), await ask()];
+  const [asked, again, later] = [await ask(), await ask(), await ask()];
   quote = undefined;
   expect(await approve(asked)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
   quote = { ticks: 625_000, atMs: services.clock() };
-  expect(await approve(again)).toMatchObject({ state: 'done' });
-  expect(market()).toEqual({ status: 'cancel_only', markTicks: 598_000 });
+  // The mark price is more than one step away from the index: liquidations would begin at an old price.
+  expect(await approve(again)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
+  expect(market()).toEqual({ status: 'halted', markTicks: 598_000 });
+  while (market().markTicks !== 625_000) await follow(625_000);
+  await exchange.submit({ kind: 'AdvanceClock', byMs: 1_000 });
+  quote = { ticks: 630_000, atMs: services.clock() };
+  expect(await approve(later)).toMatchObject({ state: 'done' });
+  expect(market()).toEqual({ status: 'cancel_only', markTicks: 630_000 });
   expect((await ask()).body.code).toBe('nothing_to_change');
   await follow(700_000);
   expect(market()).toMatchObject({ status: 'cancel_only' });

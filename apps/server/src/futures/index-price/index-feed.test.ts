@@ -3,7 +3,7 @@ import type { Command, MarketId, MarketStatus } from '@vitrine/core';
 import { LeaseLost } from '@vitrine/sequencer';
 import { describe, expect, test } from 'vitest';
 import { IndexFeed } from './index-feed.ts';
-import { indexTicks, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
+import { indexTicks, nearerTicks, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
 import type { IndexedPerpetual, IndexQuote, IndexSource } from './index-source.ts';
 
 const NOW = 1_000_000;
@@ -81,9 +81,16 @@ test('a mark price of only a few ticks moves by one tick at a time, and never to
 /** A feed on one market, with its own clock, sources and stored protection. */
 class World {
   nowMs = NOW;
+  /** Advances with `nowMs`, unless a test stops one of the two. */
+  steadyMs = 0;
   status: MarketStatus = 'open';
   markTicks = 1_000;
   quote: IndexQuote | undefined = quote(1_000);
+  /** Of a second source, if there is one. */
+  otherQuote: IndexQuote | undefined;
+  hasTwoSources = false;
+  mostMarkTicks = Number.POSITIVE_INFINITY;
+  held: number[][] = [];
   readonly protectedMarkets = new Set<MarketId>();
   databaseAnswers: Promise<void> = Promise.resolve();
   logAnswers: Promise<void> = Promise.resolve();
@@ -97,17 +104,23 @@ class World {
       core: () => ({ perpetual: () => ({ status: this.status, markTicks: this.markTicks }) as never }),
       perpetuals: () => [{ market: 7 } as IndexedPerpetual],
       clock: () => this.nowMs,
+      steady: () => this.steadyMs,
       submit: (command: Command) => this.submit(command),
+      held: (...figures) => void this.held.push(figures),
       protection: {
         markets: async () => {
           await this.databaseAnswers;
           return this.protectedMarkets;
         },
-        add: async (market) => void this.protectedMarkets.add(market),
+        add: async (market) => {
+          await this.databaseAnswers;
+          this.protectedMarkets.add(market);
+        },
         remove: async (market) => void this.protectedMarkets.delete(market),
       },
     });
     feed.add(source);
+    if (this.hasTwoSources) feed.add({ name: 'another test', quote: () => this.otherQuote });
     return feed;
   }
 
@@ -116,13 +129,31 @@ class World {
     if (!this.isLogAvailable) throw new LeaseLost();
     this.sent.push(command.kind);
     await this.logAnswers;
-    if (command.kind === 'SetMarkPrice') this.markTicks = command.markTicks;
+    if (command.kind === 'SetMarkPrice' && command.markTicks <= this.mostMarkTicks) this.markTicks = command.markTicks;
     if (command.kind === 'SetMarketStatus') this.status = command.status;
   }
 
   async after(seconds: number): Promise<void> {
     this.nowMs += seconds * 1_000;
-    await this.feed.run();
+    this.steadyMs += seconds * 1_000;
+    try {
+      await this.feed.run();
+    } finally {
+      await this.feed.writeProtected();
+    }
+  }
+
+  /** A new server whose feed has read which markets are protected. */
+  async restart(): Promise<void> {
+    this.feed = this.newFeed();
+    await this.feed.writeProtected();
+  }
+
+  /** A second after which the sources report this index. */
+  async at(ticks: number): Promise<unknown[]> {
+    this.quote = quote(ticks, this.nowMs + 1_000);
+    await this.after(1);
+    return [this.status, this.markTicks];
   }
 }
 
@@ -147,15 +178,162 @@ test('after an outage, an open market whose mark is far from the index accepts o
   };
   expect(await follow()).toEqual(['cancel_only', 1_030, 1]);
   expect(await follow()).toEqual(['open', 1_050, 0]);
-  expect(world.sent).toEqual(['SetMarkPrice', 'SetMarketStatus', 'SetMarketStatus', 'SetMarkPrice']);
+  expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice', 'SetMarketStatus', 'SetMarkPrice']);
 });
 
-test('a market whose mark a feed has seen at the index stays open when the index jumps', async () => {
+test('a market accepts only cancellations while its mark is more than one step away from the index', async () => {
   const world = new World();
   await world.after(1);
-  world.quote = quote(1_100, world.nowMs + 1_000);
+  world.sent.length = 0;
+  expect(await world.at(850)).toEqual(['cancel_only', 971]);
+  // The market is protected before its mark moves, so that nobody trades at the old mark.
+  expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice']);
+  const seen = [];
+  for (let i = 0; i < 5; i += 1) seen.push(await world.at(850));
+  expect(seen.map(([status]) => status)).toEqual([...Array(4).fill('cancel_only'), 'open']);
+  expect(world.markTicks).toBe(850);
+});
+
+test('an index that is confirmed only now and then keeps a market open only while its mark follows it', async () => {
+  const world = new World();
   await world.after(1);
-  expect([world.status, world.markTicks]).toEqual(['open', 1_030]);
+  for (let second = 1; second <= 120; second += 1) {
+    const truth = Math.max(700, 1_000 - 5 * second);
+    world.quote = second % 29 === 0 ? quote(truth, world.nowMs + 1_000) : undefined;
+    await world.after(1);
+    if (second >= 29 && world.status === 'open') expect(world.markTicks / truth - 1).toBeLessThan(0.04);
+  }
+  expect(world.status).toBe('cancel_only');
+});
+
+test.each(['wall', 'steady'] as const)(
+  'a market is protected in time even if the %s clock stands still',
+  async (which) => {
+    const world = new World();
+    await world.after(1);
+    world.quote = undefined;
+    const stopped = { wall: 'nowMs', steady: 'steadyMs' } as const;
+    const [wallMs, steadyMs] = [world.nowMs, world.steadyMs];
+    for (let i = 0; i < 30; i += 1) {
+      expect(world.status).toBe('open');
+      await world.after(1);
+      world[stopped[which]] = which === 'wall' ? wallMs : steadyMs;
+    }
+    await world.after(1);
+    expect(world.status).toBe('cancel_only');
+  },
+);
+
+test('a market is protected while the database does not respond, and its row is written later', async () => {
+  const world = new World();
+  await world.after(1);
+  const answers = Promise.withResolvers<void>();
+  world.databaseAnswers = answers.promise;
+  world.quote = undefined;
+  world.nowMs += 31_000;
+  await world.feed.run();
+  expect([world.status, world.protectedMarkets.size]).toEqual(['cancel_only', 0]);
+  const written = world.feed.writeProtected();
+  // Meanwhile the mark price still follows the index, and the market opens.
+  world.quote = quote(1_010, world.nowMs);
+  await world.feed.run();
+  expect([world.status, world.markTicks]).toEqual(['open', 1_010]);
+  answers.resolve();
+  await written;
+  await world.feed.writeProtected();
+  expect(world.protectedMarkets.size).toBe(0);
+});
+
+test('a market is protected again if the mark price with which it opened is refused', async () => {
+  const world = new World();
+  world.quote = undefined;
+  await world.after(0);
+  expect(world.status).toBe('cancel_only');
+  world.mostMarkTicks = 1_000;
+  expect(await world.at(1_020)).toEqual(['cancel_only', 1_000]);
+});
+
+describe('an index that returns after half a minute, far from the mark price', () => {
+  test.each(['same', 'next'] as const)(
+    'leaves the market of the %s feed protected until an operator stops it',
+    async (which) => {
+      const world = new World();
+      await world.after(1);
+      world.quote = undefined;
+      await world.after(31);
+      if (which === 'next') await world.restart();
+      for (let i = 0; i < 5; i += 1) expect(await world.at(740)).toEqual(['cancel_only', 1_000]);
+      expect([world.held, world.feed.isHeld(7)]).toEqual([[[7, 1_000, 740]], true]);
+      await world.feed.stop(7, () => world.submit({ kind: 'SetMarketStatus', market: 7, status: 'halted' }));
+      for (let i = 0; i < 11; i += 1) await world.at(740);
+      expect([world.status, world.markTicks, world.feed.isHeld(7)]).toEqual(['halted', 740, false]);
+    },
+  );
+
+  test('moves it again once it is near', async () => {
+    const world = new World();
+    await world.after(1);
+    world.quote = undefined;
+    await world.after(31);
+    expect(await world.at(740)).toEqual(['cancel_only', 1_000]);
+    expect(await world.at(760)).toEqual(['cancel_only', 971]);
+  });
+
+  test('is followed at once if it was confirmed all the time', async () => {
+    const world = new World();
+    await world.after(1);
+    expect(await world.at(700)).toEqual(['cancel_only', 971]);
+    expect(await world.at(650)).toEqual(['cancel_only', 943]);
+  });
+});
+
+describe('two sources that confirm no index', () => {
+  test.each([
+    ['below', 850, 862, 862],
+    ['above', 1_150, 1_165, 1_150],
+  ])('move the mark to the nearer one if both are %s it, while the market is protected', async (_, one, other, end) => {
+    const world = new World();
+    world.hasTwoSources = true;
+    world.feed = world.newFeed();
+    world.otherQuote = quote(1_000, world.nowMs + 1_000);
+    await world.at(1_000);
+    for (let i = 0; i < 10; i += 1) {
+      world.otherQuote = quote(other, world.nowMs + 1_000);
+      expect((await world.at(one))[0]).toBe('cancel_only');
+    }
+    expect(world.markTicks).toBe(end);
+    world.otherQuote = quote(one, world.nowMs + 1_000);
+    expect((await world.at(one))[0]).toBe('open');
+  });
+
+  test('move nothing if the mark is between them, or if only one is fresh', () => {
+    expect(nearerTicks([quote(950), quote(1_050)], NOW, 2, 1_000)).toBeUndefined();
+    expect(nearerTicks([quote(950), quote(960, NOW - 10_001)], NOW, 2, 1_000)).toBeUndefined();
+    expect(nearerTicks([quote(950), { ...quote(960), isCompared: true }], NOW, 1, 1_000)).toBeUndefined();
+    expect(nearerTicks([quote(950), quote(970), quote(900)], NOW, 2, 1_000)).toBe(970);
+  });
+});
+
+test('the mark price is reliable only while a confirmed index is near it', async () => {
+  const world = new World();
+  expect(world.feed.isMarkReliable(7)).toBe(true);
+  world.quote = quote(1_011);
+  expect(world.feed.isMarkReliable(7)).toBe(false);
+  world.quote = quote(1_010);
+  expect(world.feed.isMarkReliable(7)).toBe(true);
+  world.quote = undefined;
+  expect(world.feed.isMarkReliable(7)).toBe(false);
+});
+
+test('calls that move the mark to the index take no more than one step a second', async () => {
+  const world = new World();
+  await world.after(1);
+  world.quote = quote(1_020);
+  expect(await world.feed.markAtIndex(7)).toBeUndefined();
+  world.nowMs += 1_000;
+  expect(await world.feed.markAtIndex(7)).toBe(1_020);
+  world.quote = quote(1_040, world.nowMs);
+  expect(await world.feed.markAtIndex(7)).toBeUndefined();
 });
 
 test('an open market accepts only cancellations at once if a new server has no index for it, and opens with the index', async () => {
@@ -191,7 +369,7 @@ describe('a market whose index is unconfirmed', () => {
     await world.after(0);
     await world.after(31);
     world.sent.length = 0;
-    if (which === 'next') world.feed = world.newFeed();
+    if (which === 'next') await world.restart();
     world.quote = quote(1_020, world.nowMs + 1_000);
     await world.after(1);
     expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice']);
@@ -216,7 +394,7 @@ describe('a market whose index is unconfirmed', () => {
     await world.after(0);
     await world.after(31);
     expect(world.status).toBe('cancel_only');
-    world.feed = world.newFeed();
+    await world.restart();
     world.quote = quote(1_000, world.nowMs);
     await world.after(1);
     expect(world.status).toBe('open');

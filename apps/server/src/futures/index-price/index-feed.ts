@@ -1,7 +1,7 @@
 import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
-import { indexTicks, markTicksAt, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
+import { indexTicks, markTicksAt, nearerTicks, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
 import {
   type IndexedMarket,
   type IndexedPerpetual,
@@ -11,31 +11,32 @@ import {
   type SourceChoice,
 } from './index-source.ts';
 import type { IndexSources } from './index-sources.ts';
+import { ProtectedMarkets, type Protection } from './protected-markets.ts';
 
 export type { IndexedPerpetual } from './index-source.ts';
 
-/** A market whose index is unconfirmed for this long is protected: it accepts only cancellations. */
+/** A market whose mark price was last at a confirmed index this long ago is protected: it accepts only cancellations. */
 const PROTECT_AFTER_MS = 30_000;
+/**
+ * If the index of a market returns after it was unconfirmed for that long, or to a new feed, and differs from the mark
+ * price by more than this fraction, it may be that of another coin or unit: an operator must look at it first.
+ */
+const MOST_RETURN = 0.25;
+/** Clients may take margin out of a position while the mark price is within this fraction of the index. */
+const NEAR = 0.01;
 
 export interface IndexFeedParts {
   readonly core: () => Pick<Core, 'perpetual'>;
   readonly perpetuals: () => readonly IndexedPerpetual[];
   readonly clock: () => number;
+  /** Never set back, but it may stop while the machine sleeps; by default that of the process. */
+  readonly steady?: () => number;
   readonly submit: (command: Command) => Promise<unknown>;
+  /** Called once when a market begins to wait for an operator, because its index returned far from its mark price. */
+  readonly held?: (market: MarketId, markTicks: number, indexTicks: number) => void;
   readonly protection: Protection;
   /** Which sources each market has; without it, every market has all of them. */
   readonly choices?: Pick<IndexSources, 'load' | 'of'>;
-}
-
-/**
- * The markets that the feed has protected, stored across restarts. Markets that operators have stopped are not among
- * them.
- */
-export interface Protection {
-  /** Read only once, because only one feed at a time changes the set. */
-  markets(): Promise<ReadonlySet<MarketId>>;
-  add(market: MarketId): Promise<void>;
-  remove(market: MarketId): Promise<void>;
 }
 
 /** The feed's last known data of a market. */
@@ -51,9 +52,28 @@ export interface IndexState {
   readonly sources: readonly (IndexQuote & { readonly name: string; readonly atMs: TimeMs })[];
 }
 
+/** A moment on both clocks: the time since is the longer of the two, as a clock may stand still. */
+interface Moment {
+  readonly steadyMs: number;
+  readonly wallMs: number;
+}
+
+/** What the feed has seen of a market since it started. */
+interface Track {
+  /** When the mark price was last at a confirmed index. Until it was, the mark price may be of any age. */
+  atIndex?: Moment;
+  /** When the index was last confirmed. */
+  confirmed?: Moment;
+  /** Whether the index has returned so far from the mark price that the market waits for an operator. */
+  isHeld?: boolean;
+  /** When the mark price could last be moved. */
+  moved?: Moment;
+}
+
 /**
  * Sets the mark prices of perpetual markets: they follow the median of the sources, in steps of limited size. A market
- * whose index is unconfirmed is protected until its mark price reaches the index again.
+ * whose mark price is not at a confirmed index is protected until it is: at once if one step does not reach the index,
+ * otherwise after a while.
  */
 export class IndexFeed {
   readonly #parts: IndexFeedParts;
@@ -63,18 +83,12 @@ export class IndexFeed {
    * Only one command at a time changes the status of a market, because each is chosen according to the current status.
    */
   readonly #changing = new KeyedMutex();
-  /** The markets whose mark price has been at the index at least once since this feed started. */
-  readonly #caughtUp = new Set<MarketId>();
-  /**
-   * The markets whose index has been confirmed at least once since this feed started. Until then, the mark price may be
-   * of any age, so that an open market is protected at once.
-   */
-  readonly #confirmed = new Set<MarketId>();
-  #lastMs: number | undefined;
-  #protected: Set<MarketId> | undefined;
+  readonly #tracks = new Map<MarketId, Track>();
+  readonly #protected: ProtectedMarkets;
 
   constructor(parts: IndexFeedParts) {
     this.#parts = parts;
+    this.#protected = new ProtectedMarkets(parts.protection);
   }
 
   /** Without a source the feed sets no prices and protects no market. */
@@ -115,7 +129,7 @@ export class IndexFeed {
   }
 
   isProtected(market: MarketId): boolean {
-    return this.#protected?.has(market) ?? false;
+    return this.#protected.has(market);
   }
 
   /**
@@ -123,10 +137,12 @@ export class IndexFeed {
    * operator opens it.
    */
   stop(market: MarketId, submit: () => Promise<void>): Promise<void> {
-    return this.#changing.runExclusive(String(market), async () => {
-      await this.#forget(market, await this.#load());
-      await submit();
-    });
+    return this.#protected.without(market, () =>
+      this.#changing.runExclusive(String(market), async () => {
+        this.#protected.delete(market);
+        await submit();
+      }),
+    );
   }
 
   /**
@@ -134,79 +150,95 @@ export class IndexFeed {
    * market, when its mark price reaches the index.
    */
   open(market: MarketId): Promise<void> {
-    return this.#changing.runExclusive(String(market), async () => this.#remember(market, await this.#load()));
+    return this.#protected.store(market);
   }
 
+  /** Writes which markets are protected. It may wait for the database, `run` does not. */
+  writeProtected(): Promise<void> {
+    return this.#protected.write();
+  }
+
+  /** A failure for one market does not affect the others. */
   async run(): Promise<void> {
     if (this.#sources.length === 0) return;
     await this.#parts.choices?.load();
-    const nowMs = this.#parts.clock();
-    const seconds = this.#lastMs === undefined ? 1 : (nowMs - this.#lastMs) / 1_000;
-    this.#lastMs = nowMs;
-    const states = this.#parts.perpetuals().map((perpetual) => this.#look(perpetual, nowMs));
-    const confirmed = states.flatMap(({ market, ticks }) => (ticks === undefined ? [] : [{ market, ticks }]));
-    const [heldBack, others] = [
-      confirmed.filter(({ market }) => this.#mayBeProtected(market)),
-      confirmed.filter(({ market }) => !this.#mayBeProtected(market)),
-    ];
-    // Must run before anything waits for the database, so that positions are liquidated even while clients keep the
-    // database busy.
-    for (const { market, ticks } of others) await this.#setMark(market, ticks, seconds);
-    const markets = await this.#load();
-    for (const { market, ticks } of heldBack) await this.#recover(market, ticks, seconds, markets);
-    await this.#keepTable(states, nowMs, markets);
+    const results = await Promise.allSettled(this.#parts.perpetuals().map((perpetual) => this.#follow(perpetual)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 
-  async #load(): Promise<Set<MarketId>> {
-    if (this.#protected !== undefined) return this.#protected;
-    const stored = new Set(await this.#parts.protection.markets());
-    // Another call may have loaded and changed the set in the meantime.
-    this.#protected ??= stored;
-    return this.#protected;
-  }
-
-  /**
-   * Protects markets whose index or mark price is not reliable, and deletes reopened markets from the table. A failure
-   * for one market does not affect the others.
-   */
-  async #keepTable(states: readonly IndexState[], nowMs: number, markets: Set<MarketId>): Promise<void> {
-    const failures: unknown[] = [];
-    for (const { market, ticks, confirmedAtMs } of states) {
-      try {
-        const isUnsafe =
-          ticks === undefined
-            ? !this.#confirmed.has(market) || nowMs - confirmedAtMs >= PROTECT_AFTER_MS
-            : !this.#hasCaughtUp(market, ticks);
-        if (isUnsafe) await this.#protect(market, markets);
-        const isStopped = this.#parts.core().perpetual(market)?.status === 'cancel_only';
-        if (ticks !== undefined && markets.has(market) && !isStopped) await this.#forget(market, markets);
-      } catch (error) {
-        failures.push(error);
-      }
+  async #follow(perpetual: IndexedPerpetual): Promise<void> {
+    const { market } = perpetual;
+    const { ticks, sources, needed } = this.#look(perpetual, this.#parts.clock());
+    const track = this.#trackOf(market);
+    const seconds = track.moved === undefined ? 1 : this.#elapsedMs(track.moved) / 1_000;
+    track.moved = this.#now();
+    if (ticks !== undefined) this.#checkReturn(market, ticks);
+    if (track.isHeld) await this.#protect(market);
+    else if (ticks !== undefined) {
+      if (!this.#mayBeProtected(market)) await this.#move(market, ticks, seconds);
+      // Until the rows are read, an operator may have stopped the market.
+      else if (this.#protected.has(market)) await this.#recover(market, ticks, seconds);
+      this.#noteMark(market, ticks);
+    } else {
+      const mark = this.#parts.core().perpetual(market)?.markTicks;
+      const nearer = mark === undefined ? undefined : nearerTicks(sources, this.#parts.clock(), needed, mark);
+      const isHeldBack = this.#mayBeProtected(market) && !this.#protected.has(market);
+      if (nearer !== undefined && !isHeldBack) await this.#move(market, nearer, seconds);
     }
-    if (failures.length > 0) throw failures[0];
+    const isOld = track.atIndex === undefined || this.#elapsedMs(track.atIndex) >= PROTECT_AFTER_MS;
+    if (isOld) await this.#protect(market);
+  }
+
+  /** Whether the market waits until an operator stops it, or until its index is near its mark price again. */
+  isHeld(market: MarketId): boolean {
+    return this.#tracks.get(market)?.isHeld ?? false;
+  }
+
+  #checkReturn(market: MarketId, index: number): void {
+    const track = this.#trackOf(market);
+    const view = this.#parts.core().perpetual(market);
+    const hasReturned = track.confirmed === undefined || this.#elapsedMs(track.confirmed) >= PROTECT_AFTER_MS;
+    track.confirmed = this.#now();
+    const mark = view?.markTicks ?? index;
+    const isOperators = view?.status !== 'open' && !this.#mayBeProtected(market);
+    if (isOperators || Math.abs(index / mark - 1) <= MOST_RETURN) track.isHeld = false;
+    else if (hasReturned && !track.isHeld) {
+      track.isHeld = true;
+      this.#parts.held?.(market, mark, index);
+    }
+  }
+
+  /** Moves the mark price of a market that is not recovering, and protects it first if the step is too short. */
+  async #move(market: MarketId, price: number, seconds: number): Promise<void> {
+    const mark = this.#parts.core().perpetual(market)?.markTicks;
+    if (mark === undefined) return;
+    const isReached = nextMarkTicks(mark, price, seconds) === markTicksAt(price);
+    // The log has the two commands in this order.
+    await Promise.all([isReached ? undefined : this.#protect(market), this.#setMark(market, price, seconds)]);
   }
 
   /**
-   * Moves the mark price of a market that may be protected. The market opens when the mark price reaches the index. If
-   * it opened earlier, a trade at a wrong mark price could cost the insurance fund money; if it opened later, stop
-   * orders that liquidations trigger would be refused.
+   * Moves the mark price of a protected market. The market opens when the mark price reaches the index. If it opened
+   * earlier, a trade at a wrong mark price could cost the insurance fund money; if it opened later, stop orders that
+   * liquidations trigger would be refused.
    */
-  async #recover(market: MarketId, index: number, seconds: number, markets: ReadonlySet<MarketId>): Promise<void> {
+  async #recover(market: MarketId, index: number, seconds: number): Promise<void> {
     const view = this.#parts.core().perpetual(market);
     if (view === undefined) return;
     const isReached = nextMarkTicks(view.markTicks, index, seconds) === markTicksAt(index);
-    const opening = isReached ? this.#reopen(market, markets) : undefined;
-    await Promise.all([opening, this.#setMark(market, index, seconds)]);
+    await Promise.all([isReached ? this.#reopen(market) : undefined, this.#setMark(market, index, seconds)]);
+    // The mark price may have been refused.
+    if (isReached && this.#parts.core().perpetual(market)?.markTicks !== markTicksAt(index))
+      await this.#protect(market);
   }
 
-  /**
-   * Whether this feed has seen the mark price at the index. Until then, the mark price may be far from the index, since
-   * nothing moved it during an outage.
-   */
-  #hasCaughtUp(market: MarketId, index: number): boolean {
-    if (this.#parts.core().perpetual(market)?.markTicks === markTicksAt(index)) this.#caughtUp.add(market);
-    return this.#caughtUp.has(market);
+  /** Remembers that the mark price is at the index; a market that was opened is no longer protected then. */
+  #noteMark(market: MarketId, index: number): void {
+    const view = this.#parts.core().perpetual(market);
+    if (view?.markTicks !== markTicksAt(index)) return;
+    this.#trackOf(market).atIndex = this.#now();
+    if (view.status !== 'cancel_only') this.#protected.delete(market);
   }
 
   /**
@@ -215,7 +247,34 @@ export class IndexFeed {
    */
   #mayBeProtected(market: MarketId): boolean {
     const isStopped = this.#parts.core().perpetual(market)?.status === 'cancel_only';
-    return isStopped && (this.#protected === undefined || this.#protected.has(market));
+    return isStopped && (!this.#protected.isLoaded || this.#protected.has(market));
+  }
+
+  #trackOf(market: MarketId): Track {
+    const track = this.#tracks.get(market) ?? {};
+    this.#tracks.set(market, track);
+    return track;
+  }
+
+  #now(): Moment {
+    return { steadyMs: (this.#parts.steady ?? steadyNow)(), wallMs: this.#parts.clock() };
+  }
+
+  #elapsedMs(since: Moment): number {
+    const { steadyMs, wallMs } = this.#now();
+    return Math.max(steadyMs - since.steadyMs, wallMs - since.wallMs);
+  }
+
+  /**
+   * Whether an index is confirmed now and the mark price is near it, so that an amount may be calculated from the mark
+   * price. Without a source, nothing sets the mark price but operators, and it is always so.
+   */
+  isMarkReliable(market: MarketId): boolean {
+    if (this.#sources.length === 0) return true;
+    const perpetual = this.#parts.perpetuals().find((one) => one.market === market);
+    const index = perpetual && this.indexFor(perpetual);
+    const mark = this.#parts.core().perpetual(market)?.markTicks;
+    return index !== undefined && mark !== undefined && Math.abs(mark - index) <= Math.max(1, index * NEAR);
   }
 
   /**
@@ -246,7 +305,11 @@ export class IndexFeed {
     const before = core().perpetual(market)?.markTicks;
     if (index === undefined || before === undefined) return undefined;
     const markTicks = priceTicks(markTicksAt(index));
-    if (nextMarkTicks(before, index, 1) !== markTicks) return undefined;
+    const track = this.#trackOf(market);
+    // Within a second of the last step, only the rest of a step.
+    const seconds = track.moved === undefined ? 1 : Math.min(1, this.#elapsedMs(track.moved) / 1_000);
+    if (nextMarkTicks(before, index, seconds, 0) !== markTicks) return undefined;
+    track.moved = this.#now();
     if (before !== markTicks) await submit({ kind: 'SetMarkPrice', market, markTicks });
     // The core does not set a price that is too high to calculate with.
     return core().perpetual(market)?.markTicks === markTicks ? markTicks : undefined;
@@ -290,7 +353,6 @@ export class IndexFeed {
     const confirmedAtMs = ticks === undefined ? before : (nowMs as TimeMs);
     const state = { market, ticks, confirmedAtMs, sources, ...this.#used(perpetual, choice) };
     this.#states.set(market, state);
-    if (ticks !== undefined) this.#confirmed.add(market);
     return state;
   }
 
@@ -302,34 +364,23 @@ export class IndexFeed {
   }
 
   /**
-   * Stops the market only if it is open: an operator's stop is left as it is. An open market that is stored as
-   * protected is stopped again: the command that stopped it failed, or the market was opened since.
+   * Stops the market only if it is open: an operator's stop is left as it is. An open market that is already protected
+   * is stopped again: the command that stopped it failed, or the market was opened since.
    */
-  #protect(market: MarketId, markets: Set<MarketId>): Promise<void> {
+  #protect(market: MarketId): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => {
       if (this.#parts.core().perpetual(market)?.status !== 'open') return;
-      await this.#remember(market, markets);
-      // The core may have halted the market in the meantime.
-      if (this.#parts.core().perpetual(market)?.status !== 'open') return;
+      this.#protected.add(market);
       await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'cancel_only' });
     });
   }
 
-  #reopen(market: MarketId, markets: ReadonlySet<MarketId>): Promise<void> {
+  #reopen(market: MarketId): Promise<void> {
     return this.#changing.runExclusive(String(market), async () => {
-      if (markets.has(market) && this.#parts.core().perpetual(market)?.status === 'cancel_only')
+      if (this.#protected.has(market) && this.#parts.core().perpetual(market)?.status === 'cancel_only')
         await this.#parts.submit({ kind: 'SetMarketStatus', market, status: 'open' });
     });
   }
-
-  async #remember(market: MarketId, markets: Set<MarketId>): Promise<void> {
-    if (markets.has(market)) return;
-    await this.#parts.protection.add(market);
-    markets.add(market);
-  }
-
-  async #forget(market: MarketId, markets: Set<MarketId>): Promise<void> {
-    await this.#parts.protection.remove(market);
-    markets.delete(market);
-  }
 }
+
+const steadyNow = (): number => performance.now();

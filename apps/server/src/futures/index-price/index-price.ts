@@ -67,15 +67,32 @@ function median(sorted: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
+/**
+ * The nearest of the fresh prices if all of them are above the mark price, or all below, and there are enough of them:
+ * then the true price is at least that far away, although no index is confirmed.
+ */
+export function nearerTicks(
+  quotes: readonly IndexQuote[],
+  nowMs: number,
+  needed: number,
+  markTicks: number,
+): number | undefined {
+  const fresh = freshTicks(quotes, nowMs);
+  const [low, high] = [fresh[0], fresh.at(-1)];
+  if (low === undefined || high === undefined || fresh.length < Math.max(MOST_NEEDED, needed)) return undefined;
+  if (low > markTicks) return low;
+  return high < markTicks ? high : undefined;
+}
+
 /** The mark price at this index. */
 export const markTicksAt = (index: number): number => Math.max(1, Math.round(index));
 
 /**
  * The next mark price on the way from `markTicks` to the index, `seconds` after `markTicks` was set: at least one tick
- * closer, so that a low price is not stuck.
+ * closer, so that a low price is not stuck. A step is that of at least `leastSeconds`.
  */
-export function nextMarkTicks(markTicks: number, index: number, seconds: number): number {
-  const most = (1 + STEP_PER_SECOND) ** Math.max(1, Math.min(MOST_SECONDS, seconds));
+export function nextMarkTicks(markTicks: number, index: number, seconds: number, leastSeconds = 1): number {
+  const most = (1 + STEP_PER_SECOND) ** Math.max(leastSeconds, Math.min(MOST_SECONDS, seconds));
   const low = Math.min(markTicks - 1, markTicks / most);
   const high = Math.max(markTicks + 1, markTicks * most);
   return markTicksAt(Math.max(low, Math.min(high, index)));

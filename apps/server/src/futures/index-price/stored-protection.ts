@@ -1,6 +1,6 @@
 import type { MarketId } from '@vitrine/core';
 import type pg from 'pg';
-import type { Protection } from './index-feed.ts';
+import type { Protection } from './protected-markets.ts';
 
 /** Table protected_markets. */
 export const storedProtection = (pool: pg.Pool): Protection => ({

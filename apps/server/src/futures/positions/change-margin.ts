@@ -1,6 +1,7 @@
 import type { ChangeMargin, MarginChange, MarketId, PositionSide } from '@vitrine/core';
 import type { AssetUnits } from '@vitrine/money';
 import { readHistories } from '../../http/log-position.ts';
+import { ApiError } from '../../kit/api-error.ts';
 import type { Principal } from '../../kit/principal.ts';
 import { keyedBy } from '../../kit/reference.ts';
 import { submitUnlocked } from '../../trading/submit-unlocked.ts';
@@ -22,7 +23,8 @@ export interface MarginChanged {
 
 /**
  * With `key`, a repeated call returns the first call's result. Throws outcome_unknown if the result is not known in
- * time.
+ * time. Margin is removed only while the mark price is confirmed: at an old one, a client could leave a loss to the
+ * insurance fund. Errors: mark_price_unconfirmed.
  */
 export async function changeMargin(
   services: Services,
@@ -31,6 +33,8 @@ export async function changeMargin(
   key?: string,
 ): Promise<MarginChanged> {
   const { owner } = principal;
+  if (intent.change === 'remove' && !services.indexFeed.isMarkReliable(intent.market))
+    throw new ApiError('mark_price_unconfirmed');
   const command: ChangeMargin = { kind: 'ChangeMargin', owner, ...intent, ...keyedBy(owner, key) };
   // A restriction does not prevent a client from protecting a position.
   const { position, events } = await submitUnlocked(services, principal, command);

@@ -1,4 +1,11 @@
-import { type Command, type Core, type PerpetualView, type PositionView, systemOwners } from '@vitrine/core';
+import {
+  type Command,
+  type Core,
+  type MarketId,
+  type PerpetualView,
+  type PositionView,
+  systemOwners,
+} from '@vitrine/core';
 import { type PriceTicks, priceTicks, sizeLots } from '@vitrine/money';
 
 /** The insurance fund closes its positions within this fraction of the mark price. */
@@ -6,6 +13,8 @@ const SLIPPAGE = 0.005;
 
 interface FundParts {
   readonly core: () => Pick<Core, 'positions' | 'perpetual'>;
+  /** Whether the mark price is at a confirmed index: the fund would pay for a trade at a wrong one. */
+  readonly isMarkReliable: (market: MarketId) => boolean;
   readonly submit: (command: Command) => Promise<unknown>;
 }
 
@@ -13,10 +22,10 @@ interface FundParts {
  * Closes the positions that the insurance fund took over from liquidations, as far as the books have liquidity near the
  * mark price.
  */
-export async function closeFundPositions({ core, submit }: FundParts): Promise<void> {
+export async function closeFundPositions({ core, isMarkReliable, submit }: FundParts): Promise<void> {
   for (const view of core().positions(systemOwners.insurance)) {
     const perpetual = core().perpetual(view.market);
-    if (perpetual?.status === 'open') await submit(closing(perpetual, view));
+    if (perpetual?.status === 'open' && isMarkReliable(view.market)) await submit(closing(perpetual, view));
   }
 }
 

@@ -13,7 +13,9 @@ export interface LeverageIntent {
 }
 
 /**
- * Needs no unlock, as it moves no money. Setting the same leverage again changes nothing. Errors: leverage_not_offered.
+ * Needs no unlock, as it moves no money. Setting the same leverage again changes nothing. The leverage of an open
+ * position is raised only while the mark price is confirmed, because more of its margin can be removed then. Errors:
+ * leverage_not_offered, mark_price_unconfirmed.
  */
 export async function setLeverage(
   services: Services,
@@ -23,8 +25,13 @@ export async function setLeverage(
   demandRight(principal, 'trade');
   const choices: readonly number[] = offeredLeverages;
   if (!choices.includes(intent.leverage)) throw new ApiError('leverage_not_offered', { choices: choices.join(', ') });
-  const { core } = services;
-  if (core.leverages(principal.owner, intent.market)?.[intent.position] === intent.leverage)
-    return { position: core.position };
+  const { core, indexFeed } = services;
+  const current = core.leverages(principal.owner, intent.market)?.[intent.position];
+  if (current === intent.leverage) return { position: core.position };
+  const isOpen = core
+    .positions(principal.owner)
+    .some(({ market, position }) => market === intent.market && position === intent.position);
+  if (isOpen && intent.leverage > (current ?? 0) && !indexFeed.isMarkReliable(intent.market))
+    throw new ApiError('mark_price_unconfirmed');
   return submit(services, { kind: 'SetLeverage', owner: principal.owner, ...intent });
 }

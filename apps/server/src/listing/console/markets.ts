@@ -69,7 +69,10 @@ export const consoleAskToOpenMarket: Handler<'consoleAskToOpenMarket'> = async (
   await services.delistings.demandNone(instrument.market);
   const { status } = instrument.rules;
   if (isOpening(services, instrument)) throw new ApiError('nothing_to_change');
-  if (instrument.isPerpetual) demandConfirmedIndex(services, instrument);
+  if (instrument.isPerpetual) {
+    await services.indexSources.load();
+    demandConfirmedIndex(services, instrument);
+  }
   const parameters: OpenMarketParameters = { market: instrument.market, status };
   const after = { status: 'open', reference_price: referenceText(services, instrument) };
   return askForApproval(call, {

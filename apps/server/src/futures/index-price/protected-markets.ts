@@ -1,0 +1,95 @@
+import type { MarketId } from '@vitrine/core';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
+
+/** The rows of the protected markets. */
+export interface Protection {
+  /** Read only once, because only one feed at a time changes the rows. */
+  markets(): Promise<ReadonlySet<MarketId>>;
+  add(market: MarketId): Promise<void>;
+  remove(market: MarketId): Promise<void>;
+}
+
+/**
+ * The markets that the feed has protected, stored across restarts. Markets that operators have stopped are not among
+ * them. The rows follow what is in memory, so that no mark price ever waits for the database. If the server ends before
+ * a row is written, its market stays stopped until an operator opens it.
+ */
+export class ProtectedMarkets {
+  readonly #rows: Protection;
+  readonly #markets = new Set<MarketId>();
+  /** The rows that are known to exist; undefined until they have been read. */
+  #stored: Set<MarketId> | undefined;
+  readonly #changing = new KeyedMutex();
+
+  constructor(rows: Protection) {
+    this.#rows = rows;
+  }
+
+  get isLoaded(): boolean {
+    return this.#stored !== undefined;
+  }
+
+  has(market: MarketId): boolean {
+    return this.#markets.has(market);
+  }
+
+  add(market: MarketId): void {
+    this.#markets.add(market);
+  }
+
+  delete(market: MarketId): void {
+    this.#markets.delete(market);
+  }
+
+  /** Adds the market once its row is written. */
+  async store(market: MarketId): Promise<void> {
+    const stored = await this.#load();
+    await this.#changing.runExclusive(String(market), async () => {
+      await this.#rows.add(market);
+      stored.add(market);
+      this.add(market);
+    });
+  }
+
+  /** Runs `work` once the market has no row; nobody else writes its row meanwhile. */
+  async without(market: MarketId, work: () => Promise<void>): Promise<void> {
+    const stored = await this.#load();
+    await this.#changing.runExclusive(String(market), async () => {
+      await this.#rows.remove(market);
+      stored.delete(market);
+      await work();
+    });
+  }
+
+  /** Writes what has changed. A failure for one market does not affect the others; the next call retries it. */
+  async write(): Promise<void> {
+    const stored = await this.#load();
+    const markets = [...new Set([...stored, ...this.#markets])];
+    const results = await Promise.allSettled(
+      markets.map((market) => this.#changing.runExclusive(String(market), () => this.#writeRow(market, stored))),
+    );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  async #writeRow(market: MarketId, stored: Set<MarketId>): Promise<void> {
+    if (this.has(market) === stored.has(market)) return;
+    if (this.has(market)) {
+      await this.#rows.add(market);
+      stored.add(market);
+    } else {
+      await this.#rows.remove(market);
+      stored.delete(market);
+    }
+  }
+
+  async #load(): Promise<Set<MarketId>> {
+    if (this.#stored !== undefined) return this.#stored;
+    const rows = await this.#rows.markets();
+    // Another call may have read them in the meantime.
+    if (this.#stored !== undefined) return this.#stored;
+    for (const market of rows) this.add(market);
+    this.#stored = new Set(rows);
+    return this.#stored;
+  }
+}
