@@ -156,6 +156,11 @@ export class Sequencer {
     return this.#state;
   }
 
+  /** The epoch of the lease: rows written under it are not changed by a process that has lost it. */
+  get epoch(): number {
+    return this.#lease.epoch;
+  }
+
   /** Whether this process certainly still holds the lease, so that the state it returns is up to date. */
   isCurrent(): boolean {
     return this.#lease.isCurrent();

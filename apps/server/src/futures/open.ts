@@ -36,7 +36,7 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFe
         { market, markTicks, indexTicks: ticks },
         'index returned far from the mark price, market stays protected',
       ),
-    protection: storedProtection(pool),
+    protection: storedProtection(pool, sequencer.epoch),
     choices: indexSources,
   });
   for (const feed of marketFeeds) indexFeed.add(new FeedSource(feed, clock));

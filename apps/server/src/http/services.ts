@@ -90,7 +90,7 @@ export interface Services {
   readonly settings: HttpSettings;
   /** The current time on the exchange's clock, which the sandbox may have moved. */
   clock(): TimeMs;
-  readonly sequencer: Pick<Sequencer, 'submit'>;
+  readonly sequencer: Pick<Sequencer, 'submit' | 'epoch'>;
   /** The core's memory: reads only. Reading it throws LeaseLost while it may be out of date. */
   readonly core: Core;
   readonly instruments: Instruments;

@@ -49,6 +49,8 @@ export interface StateSource {
   isCurrent(): boolean;
   behindMs(): number;
   submit(command: Command): Promise<Outcome>;
+  /** That of the lease of the log; zero on a follower, which has none. */
+  readonly epoch: number;
 }
 
 export interface AnsweringParts {

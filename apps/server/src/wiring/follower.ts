@@ -62,6 +62,7 @@ function stateOf(follower: Follower): StateSource {
     isCurrent,
     behindMs: () => follower.behindMs(),
     submit: () => Promise.reject(new SequencerStopped('not_accepted')),
+    epoch: 0,
   };
 }
 

@@ -98,6 +98,7 @@ function stateOf(sequencer: Sequencer): StateSource {
     isCurrent: () => sequencer.state.kind === 'running' && sequencer.isCurrent(),
     behindMs: () => 0,
     submit: (command) => sequencer.submit(command),
+    epoch: sequencer.epoch,
   };
 }
 

@@ -102,7 +102,7 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
   return {
     settings,
     clock,
-    sequencer: { submit: (command: Command) => source.submit(command) },
+    sequencer: { submit: (command: Command) => source.submit(command), epoch: source.epoch },
     get core() {
       return core();
     },
