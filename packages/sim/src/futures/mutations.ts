@@ -269,4 +269,16 @@ export const mutations: readonly Mutation[] = [
     find: 'for (const market of rows) this.add(market);',
     replace: '',
   },
+  {
+    name: 'margin can be removed from a position while its market accepts only cancellations',
+    file: `${core}/commands/change-margin.ts`,
+    find: 'if (c.change !== ADD && isLocked) return',
+    replace: 'if (c.change === ADD && isLocked) return',
+  },
+  {
+    name: 'the leverage of a position can be raised while its market is not open',
+    file: `${core}/commands/set-leverage.ts`,
+    find: 'perpetual.market.status !== OPEN && isRaised',
+    replace: 'perpetual.market.isBusy && isRaised',
+  },
 ];
