@@ -30,7 +30,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
   },
   'apps/web': { mayImport: ['@vitrine/money', '@vitrine/addresses', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
   'apps/console': { mayImport: ['@vitrine/money', '@vitrine/contract', '@vitrine/ui'], builtIns: [] },
-  e2e: { mayImport: ['@vitrine/contract'], builtIns: 'all' },
+  e2e: { mayImport: ['@vitrine/contract', '@vitrine/chains'], builtIns: 'all' },
   bench: {
     mayImport: ['@vitrine/money', '@vitrine/core', '@vitrine/sequencer', '@vitrine/contract', '@vitrine/server'],
     builtIns: 'all',
