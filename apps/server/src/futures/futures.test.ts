@@ -128,6 +128,14 @@ test('margin can be added, and removed as far as the position does not need it; 
     'below_initial_margin',
     { value: spare },
   ]);
+  const setStatus = (status: 'open' | 'cancel_only') =>
+    exchange.submit({ kind: 'SetMarketStatus', market: MARKET, status });
+  await setStatus('cancel_only');
+  expect((await positionsOf(client))[0].removable_margin).toBe('0.000000');
+  expect((await change({ change: 'remove', amount: '1' })).body.code).toBe('market_cancel_only');
+  const raise = { name: NAME, side: 'long', leverage: 20 };
+  expect((await client.post('/api/v3/futures/leverage', raise)).body.code).toBe('market_cancel_only');
+  await setStatus('open');
   expect((await change({ change: 'remove', amount: spare })).body.message).toBe('success');
   expect((await change({ change: 'add', amount: '99999' })).body.code).toBe('margin_too_high');
   const { wallet } = (await client.get('/api/v3/wallets/future')).body;

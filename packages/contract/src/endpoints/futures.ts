@@ -173,7 +173,7 @@ export const FuturesPosition = Exact({
   /** The mark price at which the position is liquidated; empty for a long position that can never be liquidated. */
   liquidation_price: Type.String(),
   bankruptcy_price: Decimal,
-  /** The margin that can be removed now. */
+  /** The margin that can be removed now: none while the market is not open. */
   removable_margin: Decimal,
   /** The size that the open reduce-only orders for this position would close. */
   closing: Decimal,

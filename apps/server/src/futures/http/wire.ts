@@ -1,5 +1,5 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import { formatDecimal } from '@vitrine/money';
+import { type AssetUnits, formatDecimal } from '@vitrine/money';
 import { type Instrument, type Instruments, nameIn } from '../../kit/instruments.ts';
 import type { OrderRecord } from '../../projections/tables/orders.ts';
 import {
@@ -34,7 +34,7 @@ export function shareText(part: number, whole: number): string {
 
 /** A position at its market's mark price. */
 export function positionOnWire(instruments: Instruments, { view, perpetual, closingLots }: OpenPosition): PositionItem {
-  const { markTicks, tickLotUnits } = perpetual;
+  const { markTicks, tickLotUnits, status } = perpetual;
   const instrument = instruments.byMarket(view.market);
   const { market, position, sizeLots, costUnits, marginUnits, profitUnits, maintenanceUnits } = view;
   const valueUnits = (markTicks * tickLotUnits * sizeLots) as typeof costUnits;
@@ -56,7 +56,7 @@ export function positionOnWire(instruments: Instruments, { view, perpetual, clos
     margin_ratio_percent: shareText(maintenanceUnits, marginUnits + profitUnits),
     liquidation_price: view.liquidationTicks === 0 ? '' : priceText(instrument, view.liquidationTicks),
     bankruptcy_price: priceText(instrument, view.bankruptcyTicks),
-    removable_margin: quoteText(instrument, view.removableUnits),
+    removable_margin: quoteText(instrument, status === 'open' ? view.removableUnits : (0 as AssetUnits)),
     closing: sizeText(instrument, closingLots),
   };
 }
