@@ -86,6 +86,7 @@ const listingReasons = {
   too_large: '{field} is more than the ledger can hold',
   no_order_possible: 'no order can meet these limits at the reference price',
   band_range: 'the price band must be above 0% and at most 100%',
+  orders_range: 'at most {most} open orders per client are possible',
   leverage_range: 'the maximum leverage must be from 3 to 100',
   maintenance_range:
     'the maintenance margin must be above 0% and at most {most}%, half of the initial margin at the maximum leverage',

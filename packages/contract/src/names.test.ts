@@ -44,6 +44,7 @@ const others = [
   'setLeverage.name',
   'consoleAskForIndexSources.name',
   'consoleAskForMarketRules.name',
+  'consoleAskForPerpetualTerms.name',
   'consoleAskToDelistMarket.name',
   'consoleAskToOpenMarket.name',
   'consoleStopMarket.name',

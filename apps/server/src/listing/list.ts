@@ -129,7 +129,8 @@ function isRepeated({ rules }: Instrument, { base, quote, units }: MarketListing
  */
 export async function submit({ sequencer }: Pick<Listed, 'sequencer'>, command: Command, name = ''): Promise<void> {
   const { refusal } = await sequencer.submit(command);
-  if (refusal === 'busy') throw new ApiError('busy');
+  // `market_busy`: a liquidation or a funding settlement is unfinished; the operator can try again.
+  if (refusal === 'busy' || refusal === 'market_busy') throw new ApiError('busy');
   if (refusal === 'already_exists') throw new ApiError('listed_already', { name });
   if (refusal !== undefined) throw new ApiError('listing_changed', undefined, refusal);
 }

@@ -26,6 +26,7 @@ import {
   readMarketUnits,
   readPerpetualTerms,
 } from './market-form.ts';
+import { registerPerpetualTerms } from './perpetual-terms.ts';
 import { unitsWithLimits } from './read-market.ts';
 import type { Services } from './services.ts';
 
@@ -162,6 +163,7 @@ export function registerListings(services: Services): void {
     execute: (parameters) => openMarket(services, parameters),
   });
   registerIndexSources(services);
+  registerPerpetualTerms(services);
   registerDelisting(services);
 }
 

@@ -17,8 +17,11 @@ export type MarketBody = Omit<BodyOf<typeof endpoints.consoleAskForMarket>, 'bas
 /** The rules that may change while the market trades. */
 export type LimitsBody = Omit<MarketBody, 'tick' | 'lot' | 'reference_price'>;
 
-/** The terms of a perpetual market in wire format, in addition to its rules. */
+/** A perpetual market in wire format: its rules and its terms. */
 export type PerpetualBody = Omit<BodyOf<typeof endpoints.consoleAskForPerpetual>, 'base' | 'quote' | 'reason'>;
+
+/** The terms of a perpetual market, which it has in addition to its rules. */
+export type TermsBody = Omit<BodyOf<typeof endpoints.consoleAskForPerpetualTerms>, 'name' | 'reason'>;
 
 const wireNames = {
   tick: 'tick',
@@ -63,14 +66,14 @@ const termNames = {
   liquidationFeePercent: 'liquidation_fee_percent',
   maximumPosition: 'maximum_position',
   maximumOpenInterest: 'maximum_open_interest',
-} as const satisfies Record<keyof PerpetualTermsForm, keyof PerpetualBody>;
+} as const satisfies Record<keyof PerpetualTermsForm, keyof TermsBody>;
 
 /** The terms in units, for a market with these rules. Errors: listing_invalid, for the first invalid field. */
 export function readPerpetualTerms(
-  body: PerpetualBody,
+  body: TermsBody,
   base: AssetView,
   quote: AssetView,
-  units: MarketUnits,
+  units: Pick<MarketUnits, 'tickLotUnits' | 'lotUnits' | 'referenceTicks'>,
 ): PerpetualTermsUnits {
   const form = Object.fromEntries(Object.entries(termNames).map(([field, name]) => [field, body[name]]));
   const scales = { base: base.scale, quote: quote.scale };

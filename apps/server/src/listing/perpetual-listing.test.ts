@@ -127,3 +127,92 @@ async function funded() {
   await someone.post('/api/v3/futures/transfer', { ...transfer, transaction_password: PASSWORD, remember: true });
   return someone;
 }
+
+const { base: _base, quote: _quote, tick: _tick, lot: _lot, reference_price: _price, ...changeable } = form;
+const {
+  minimum_amount,
+  maximum_amount,
+  minimum_total,
+  maximum_total,
+  band_percent,
+  maximum_open_orders,
+  ...formerTerms
+} = changeable;
+const formerLimits = {
+  minimum_amount,
+  maximum_amount,
+  minimum_total,
+  maximum_total,
+  band_percent,
+  maximum_open_orders,
+};
+const askForTerms = (changes: object, who: Caller = lister) =>
+  who.post('/api/v3/console/markets/ask-for-terms', { name: NAME, ...formerTerms, ...changes, reason: 'As announced' });
+const askForLimits = (changes: object) =>
+  lister.post('/api/v3/console/markets/ask-for-rules', {
+    name: NAME,
+    ...formerLimits,
+    ...changes,
+    reason: 'Announced',
+  });
+const consoleView = async () => {
+  const { markets } = (await lister.get('/api/v3/console/markets')).body;
+  return markets.find(({ name }: { name: string }) => name === NAME);
+};
+
+test('terms that the core would refuse, of no perpetual market, or by the wrong person are refused', async () => {
+  expect((await consoleView()).terms).toEqual(formerTerms);
+  const faultOf = async (changes: object) => {
+    const { code, parameters } = (await askForTerms(changes)).body;
+    return code === 'listing_invalid' ? `${parameters.field}: ${parameters.reason}` : code;
+  };
+  expect(await faultOf({})).toBe('nothing_to_change');
+  expect(await faultOf({ maintenance_percent: '0.80' })).toBe('nothing_to_change');
+  expect(await faultOf({ maintenance_percent: '1.5' })).toBe('maintenance_percent: maintenance_range');
+  expect(await faultOf({ maximum_open_interest: '4999' })).toBe('maximum_open_interest: interest_below_position');
+  expect(await faultOf({ maximum_open_interest: '9999999' })).toBe('maximum_open_interest: interest_too_large');
+  expect(await faultOf({ maximum_leverage: 101 })).toBe('invalid_request');
+  expect(await faultOf({ name: 'LTCUSDT' })).toMatch(/^(invalid_request|unknown_market)$/);
+  expect(await faultOf({ name: 'NOPE-USDT-PERP' })).toBe('unknown_market');
+  expect((await askForTerms({ maximum_leverage: 20 }, await exchange.staff('treasury'))).body.code).toBe(
+    'not_permitted',
+  );
+});
+
+test('two people change the terms of a market, of concurrent requests only one; clients see and get the new ones', async () => {
+  const asked = await askForTerms({ maximum_leverage: 10, maintenance_percent: '2', maximum_position: '10' });
+  const outdated = await askForTerms({ maximum_leverage: 25 });
+  const { approvals } = (await second.get('/api/v3/console/approvals?list=waiting')).body;
+  expect(approvals.find(({ id }: { id: number }) => id === asked.body.approval)).toMatchObject({
+    before: { maximum_leverage: 50, maintenance_percent: '0.8', maximum_position: '5000' },
+    after: { maximum_leverage: 10, maintenance_percent: '2', maximum_position: '10', risk_limit: '50000' },
+  });
+  expect((await lister.post('/api/v3/console/approvals/approve', { id: asked.body.approval })).body.code).toBe(
+    'own_approval',
+  );
+  expect((await consoleView()).terms.maximum_leverage).toBe(50);
+  expect(await approve(asked)).toMatchObject({ state: 'done', kind: 'perpetual_terms' });
+  expect(await approve(outdated)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+  const { markets } = (await exchange.visitor.get('/api/v3/futures/markets')).body;
+  expect(markets.find(({ name }: { name: string }) => name === NAME)).toMatchObject({
+    leverages: [3, 5, 10],
+    maintenance_percent: '2.0000',
+    maximum_position: '10.000',
+  });
+  const client = await funded();
+  const order = { name: NAME, side: 'long', effect: 'open', trade_type: 'limit', order_per_unit: '80.00' };
+  expect((await client.post('/api/v3/futures/orders', { ...order, number_of_order: '11' })).status).not.toBe(200);
+  expect((await client.post('/api/v3/futures/leverage', { name: NAME, leverage: 20 })).status).not.toBe(200);
+});
+
+test('two people change the limits of a perpetual market, but not beyond those of the core', async () => {
+  expect((await askForLimits({ maximum_open_orders: 201 })).body).toMatchObject({
+    code: 'listing_invalid',
+    parameters: { reason: 'orders_range', most: '200' },
+  });
+  expect(await approve(await askForLimits({ minimum_amount: '0.02', band_percent: '5' }))).toMatchObject({
+    state: 'done',
+    kind: 'market_rules',
+  });
+  expect(await consoleView()).toMatchObject({ minimum_amount: '0.02', band_percent: '5', maximum_amount: '10000' });
+});

@@ -14,5 +14,5 @@ export {
   consoleMarkets,
   consoleStopMarket,
 } from './console/markets.ts';
-export { consoleAskForPerpetual } from './console/perpetuals.ts';
+export { consoleAskForPerpetual, consoleAskForPerpetualTerms } from './console/perpetuals.ts';
 export { coinIcon } from './http/coin-icon.ts';

@@ -558,6 +558,15 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
     refusedAs: 'listing_invalid',
   },
   consoleAskForMarketRules: { body: { name: 'BTCUSDT', ...newLimitsOfMarket, reason: 'a test' } },
+  consoleAskForPerpetualTerms: {
+    body: {
+      name: 'BTC-USDT-PERP',
+      ...newTerms,
+      maximum_position: '40',
+      maximum_open_interest: '400',
+      reason: 'a test',
+    },
+  },
   consoleAskToOpenMarket: { body: { name: 'BTCUSDT', reason: 'a test' }, refusedAs: 'nothing_to_change' },
   consoleAskToDelistMarket: { body: { name: 'BTCUSDT', reason: 'a test' } },
   consoleStopMarket: { body: { name: 'USDCUSDT', status: 'cancel_only', reason: 'a test' } },

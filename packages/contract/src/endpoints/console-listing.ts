@@ -120,6 +120,8 @@ const ListedMarket = Exact({
   tick: Decimal,
   lot: Decimal,
   ...limits,
+  /** Only in a perpetual market. */
+  terms: Optional(Exact(perpetualTerms)),
   /**
    * The center of the price band: the last price or, before the first trade, the listing price; in a perpetual market
    * the mark price.
@@ -323,7 +325,25 @@ export const consoleListingEndpoints = {
       'approver_too_new',
     ],
     summary: 'Requests new limits for a market, which a second person must approve. Open orders keep the old limits.',
-    body: Exact({ name: PairName, ...limits, reason: Reason }),
+    body: Exact({ name: MarketName, ...limits, reason: Reason }),
+    response: Asked,
+  }),
+  consoleAskForPerpetualTerms: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/markets/ask-for-terms',
+    errors: [
+      'unknown_market',
+      'market_delisted',
+      'market_delisting',
+      'listing_invalid',
+      'malformed_amount',
+      'nothing_to_change',
+      'approver_too_new',
+    ],
+    summary:
+      'Requests new terms for a perpetual market, which a second person must approve. They apply to open positions as well: a position whose margin is below its new maintenance margin is liquidated.',
+    body: Exact({ name: ContractName, ...perpetualTerms, reason: Reason }),
     response: Asked,
   }),
   consoleAskToOpenMarket: defineEndpoint({

@@ -8,6 +8,7 @@ type Asking = Call<
   | 'consoleAskForMarket'
   | 'consoleAskForPerpetual'
   | 'consoleAskForMarketRules'
+  | 'consoleAskForPerpetualTerms'
   | 'consoleAskForIndexSources'
   | 'consoleAskToOpenMarket'
   | 'consoleAskToDelistMarket'

@@ -2,10 +2,11 @@ import type { endpoints, ResponseOf } from '@vitrine/contract';
 import type { MarketId } from '@vitrine/core';
 import { formatDecimal, MAX_UNITS, sizeLots, trimZeros } from '@vitrine/money';
 import { stepText } from '../../kit/amounts.ts';
-import { type Instrument, nameIn } from '../../kit/instruments.ts';
+import { type Instrument, isPerpetual, nameIn } from '../../kit/instruments.ts';
 import type { CoinProfile } from '../../projections/tables/coins.ts';
 import { priceText, quoteText, ratePercentText, sizeText } from '../../projections/wire.ts';
 import type { LimitsBody } from '../market-form.ts';
+import { termsView } from '../perpetual-terms.ts';
 import type { Services } from '../services.ts';
 
 export type CoinView = ResponseOf<typeof endpoints.consoleCoins>['coins'][number];
@@ -77,20 +78,21 @@ export function marketView(
   instrument: Instrument,
   delisting: ReadonlyMap<MarketId, string>,
 ): MarketView {
-  const { market, isPerpetual } = instrument;
+  const { market } = instrument;
   const { lastTicks } = current(core, instrument);
   return {
     name: nameIn.web(instrument),
-    is_perpetual: isPerpetual,
+    is_perpetual: instrument.isPerpetual,
     base: instrument.base.code,
     quote: instrument.quote.code,
     status: instrument.rules.status,
     is_delisting: delisting.has(market),
     delisting_obstacle: delisting.get(market) ?? '',
-    open_interest: isPerpetual ? openInterestText({ core }, instrument) : '',
+    open_interest: instrument.isPerpetual ? openInterestText({ core }, instrument) : '',
     tick: stepText(instrument.tick),
     lot: stepText(instrument.lot),
     ...limitsView(instrument),
+    ...(isPerpetual(instrument) ? { terms: termsView(instrument) } : {}),
     reference_price: referenceText({ core }, instrument),
     last_price: lastTicks === 0 ? '' : priceText(instrument, lastTicks),
   };

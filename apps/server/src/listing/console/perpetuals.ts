@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findPerpetual } from '../../futures/http/find-perpetual.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
-import { isDelisted } from '../../kit/instruments.ts';
+import { isDelisted, nameIn } from '../../kit/instruments.ts';
 import { choiceText } from '../index-choice.ts';
 import { demandListingIndex, LIST_PERPETUAL, type ListPerpetualParameters } from '../listing-approvals.ts';
 import { readMarketUnits, readPerpetualTerms } from '../market-form.ts';
+import { PERPETUAL_TERMS, type PerpetualTermsParameters, termsUnits, termsView } from '../perpetual-terms.ts';
 import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
 
@@ -25,4 +28,19 @@ export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = async (
     before: null,
     after: { ...form, index_sources: choiceText(form.index_sources) },
   });
+};
+
+export const consoleAskForPerpetualTerms: Handler<'consoleAskForPerpetualTerms'> = async (call) => {
+  const { services, body } = call;
+  const { name: asked, reason: _, ...terms } = body;
+  const perpetual = findPerpetual(services, asked);
+  const name = nameIn.web(perpetual);
+  if (isDelisted(perpetual)) throw new ApiError('market_delisted', { name });
+  await services.delistings.demandNone(perpetual.market);
+  const before = termsView(perpetual);
+  // The terms as they will be shown, for example 5 instead of 5.0.
+  const after = termsView(perpetual, termsUnits(services, perpetual, terms));
+  if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
+  const parameters: PerpetualTermsParameters = { market: perpetual.market, before, after };
+  return askForApproval(call, { subject: `market ${name}`, kind: PERPETUAL_TERMS, parameters, before, after });
 };
