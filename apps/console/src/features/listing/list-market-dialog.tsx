@@ -111,7 +111,7 @@ function ListMarketForm(props: FormProps) {
             <CoinFields coins={coins} name={name} choice={choice} fault={fault} onChange={setChoice} />
           </FormSection>
           {sectionsOf[kind].map((section) => (
-            <FormSection key={section} name={section} isForever={isPerpetual || section === 'steps'}>
+            <FormSection key={section} name={section} isForever={section === 'steps'}>
               <MarketFields fields={sections[section]} {...fields} />
               {section === 'steps' ? <ProductFault {...fields} /> : null}
             </FormSection>

@@ -6,15 +6,15 @@ import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { ExamplePane } from './example-pane.tsx';
-import { type ListedCoin, type ListedMarket, MARKETS_KEY } from './listing.ts';
+import { type ListedMarket, MARKETS_KEY } from './listing.ts';
 import styles from './listing-form.module.css';
 import {
   checkRules,
   draftOf,
   isUnchanged,
+  knownPair,
   limitsBody,
   type Pair,
-  pairOf,
   plain,
   type RulesDraft,
 } from './market-draft.ts';
@@ -39,12 +39,6 @@ export function ChangeLimitsDialog(props: MarketProps) {
   );
 }
 
-function knownPair(market: ListedMarket, coins: readonly ListedCoin[]): Pair {
-  const pair = pairOf(market, coins);
-  if (pair === undefined) throw new Error(`the list of coins lacks a coin of market ${market.name}`);
-  return pair;
-}
-
 const limitFields = [
   'minimumAmount',
   'maximumAmount',
@@ -58,7 +52,7 @@ function LimitsForm({ market, pair, onClose }: MarketProps & { readonly pair: Pa
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
   const [draft, setDraft] = useState<RulesDraft>(() => draftOf(market));
-  const checked = checkRules(draft, pair);
+  const checked = checkRules(draft, pair, market.is_perpetual ? 'perpetual' : 'spot');
   const first = firstOpenField({ missing: checked.missing, faulty: checked.faults.map(({ field }) => field) });
   const isSame = isUnchanged(draft, market);
   const open = first && t(first.isMissing ? 'missing' : 'toCorrect', { field: t(`fields.${first.field}`) });

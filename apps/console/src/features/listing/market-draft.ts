@@ -146,6 +146,13 @@ export function pairOf(
   return base && quote && { base, quote };
 }
 
+/** The coins of a listed market. */
+export function knownPair(market: ListedMarket, coins: readonly ListedCoin[]): Pair {
+  const pair = pairOf(market, coins);
+  if (pair === undefined) throw new Error(`the list of coins lacks a coin of market ${market.name}`);
+  return pair;
+}
+
 /** Until both coins are chosen, only empty fields can be detected. */
 export const unchecked = (draft: RulesDraft, kind: MarketKind = 'spot'): CheckedRules => ({
   missing: rulesFields.filter((field) => draft[field] === ''),

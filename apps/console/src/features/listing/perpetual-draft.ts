@@ -1,5 +1,6 @@
 import { type PerpetualFault, type PerpetualTermsForm, type PerpetualTermsUnits, perpetualTerms } from '@vitrine/money';
 import { settledAmount } from '@vitrine/ui';
+import type { ListedMarket } from './listing.ts';
 import { type CheckedRules, type Pair, plain } from './market-draft.ts';
 
 export type TermsField = keyof PerpetualTermsForm;
@@ -7,7 +8,7 @@ export type TermsField = keyof PerpetualTermsForm;
 /** The terms of a perpetual market, exactly as typed. */
 export type TermsDraft = Readonly<Record<TermsField, string>>;
 
-const termsFields = [
+export const termsFields = [
   'maximumLeverage',
   'maintenancePercent',
   'liquidationFeePercent',
@@ -29,6 +30,19 @@ export const emptyTerms: TermsDraft = {
   maximumOpenInterest: '',
 };
 
+/** The terms that a perpetual market has; undefined for a spot market. */
+export const draftOfTerms = ({ terms }: ListedMarket): TermsDraft | undefined =>
+  terms && {
+    maximumLeverage: String(terms.maximum_leverage),
+    maintenancePercent: terms.maintenance_percent,
+    liquidationFeePercent: terms.liquidation_fee_percent,
+    riskLimit: terms.risk_limit,
+    riskStep: terms.risk_step,
+    riskStepPercent: terms.risk_step_percent,
+    maximumPosition: terms.maximum_position,
+    maximumOpenInterest: terms.maximum_open_interest,
+  };
+
 export interface CheckedTerms {
   /** Empty fields, in the order of the form. */
   readonly missing: readonly TermsField[];
@@ -41,7 +55,11 @@ export interface CheckedTerms {
  * Checks what is typed so far: a field that is still empty is missing, not wrong. Sizes are in lots, so the market's
  * rules have to be correct first.
  */
-export function checkTerms(draft: TermsDraft, pair: Pair | undefined, { units }: CheckedRules): CheckedTerms {
+export function checkTerms(
+  draft: TermsDraft,
+  pair: Pair | undefined,
+  { units }: Pick<CheckedRules, 'units'>,
+): CheckedTerms {
   const missing = termsFields.filter((field) => settledAmount(draft[field]) === '');
   if (pair === undefined || units === undefined) return { missing, faults: [], terms: undefined };
   const scales = { base: pair.base.scale, quote: pair.quote.scale };

@@ -12,13 +12,14 @@ import {
 } from '../../features/listing/market-dialogs.tsx';
 import type { MarketKind } from '../../features/listing/market-draft.ts';
 import { IndexSourcesDialog } from '../../features/listing/sources-dialog.tsx';
+import { PerpetualTermsDialog } from '../../features/listing/terms-dialog.tsx';
 import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './markets-page.module.css';
 
 const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad', delisted: 'plain' } as const;
 
-type Act = 'change' | 'sources' | 'open' | 'cancel_only' | 'halted' | 'delist';
+type Act = 'change' | 'terms' | 'sources' | 'open' | 'cancel_only' | 'halted' | 'delist';
 type Asked = MarketKind | { readonly act: Act; readonly market: ListedMarket } | undefined;
 
 /** All markets with their rules, prices and status. */
@@ -71,6 +72,7 @@ interface ActOnMarketProps {
 
 function ActOnMarket({ act, ...props }: ActOnMarketProps) {
   if (act === 'change') return <ChangeLimitsDialog {...props} />;
+  if (act === 'terms') return <PerpetualTermsDialog {...props} />;
   if (act === 'sources') return <IndexSourcesDialog {...props} />;
   if (act === 'open') return <OpenMarketDialog {...props} />;
   if (act === 'delist') return <DelistMarketDialog {...props} />;
@@ -132,11 +134,10 @@ interface ActsProps {
 function Acts({ market: { name, status, is_perpetual, is_delisting }, onAct }: ActsProps) {
   const { t } = useTranslation('listing');
   if (status === 'delisted') return null;
-  // Limits of perpetual markets cannot be changed yet, and their halt ends only by opening them, which takes two
-  // people.
+  // The halt of a perpetual market ends only by opening it, which takes two people.
   const isRefused = (act: Act) =>
-    is_perpetual ? act === 'change' || (act === 'cancel_only' && status === 'halted') : act === 'sources';
-  const acts = (['change', 'sources', 'open', 'cancel_only', 'halted', 'delist'] as const).filter(
+    is_perpetual ? act === 'cancel_only' && status === 'halted' : act === 'terms' || act === 'sources';
+  const acts = (['change', 'terms', 'sources', 'open', 'cancel_only', 'halted', 'delist'] as const).filter(
     // One person can halt a market that is being delisted, even if it is halted already.
     (act) => (is_delisting ? act === 'halted' : act !== status && !isRefused(act)),
   );
