@@ -232,6 +232,38 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await sources.getByRole('button', { name: 'Cancel' }).click();
   });
 
+  await test.step('two people change the terms of the market, which clients then get', async () => {
+    await desk.goto('/console/markets');
+    await row.getByRole('button', { name: `Change terms: ${name}` }).click();
+    const terms = desk.getByRole('dialog', { name: `Change the terms of ${name}` });
+    await expect(terms.getByLabel('Maximum leverage')).toHaveValue('50');
+    await terms.getByLabel('Reason').fill('As announced');
+    await terms.getByRole('button', { name: 'No changes to save' }).click();
+    await terms.getByLabel('Maximum leverage').fill('10');
+    await terms.getByLabel('Maintenance margin', { exact: true }).fill('6');
+    await expect(terms.getByText('Above 0% and at most 5%, half of the initial margin')).toBeVisible();
+    await terms.getByLabel('Maintenance margin', { exact: true }).fill('2');
+    await expect(terms.getByRole('region', { name: 'Margins' })).toContainText('Initial margin at 10×');
+    await expect(terms.getByRole('table', { name: 'What changes' })).toContainText('50');
+    await expect(terms.getByText(/also apply to open positions/)).toBeVisible();
+    await terms.getByRole('button', { name: 'Request approval' }).click();
+    await asked(desk);
+    await approve(other, `market ${name}`, 'Terms of a perpetual market');
+    const { markets } = await (await request.get('/api/v3/futures/markets')).json();
+    expect(markets.find((one: { name: string }) => one.name === name)).toMatchObject({ leverages: [3, 5, 10] });
+  });
+
+  await test.step('two people change its limits', async () => {
+    await desk.goto('/console/markets');
+    await row.getByRole('button', { name: `Change limits: ${name}` }).click();
+    await fill(desk, { 'Maximum open orders per client': '201' });
+    await expect(desk.getByText('A whole number from 1 to 200')).toBeVisible();
+    await fill(desk, { 'Maximum open orders per client': '100', Reason: 'As announced' });
+    await desk.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click();
+    await asked(desk);
+    await approve(other, `market ${name}`, 'Market limits');
+  });
+
   await test.step('a market that is being delisted shows what it waits for, and one person can halt it', async () => {
     const path = '**/api/v3/console/markets';
     await desk.route(path, async (route) => {
