@@ -201,8 +201,13 @@ test('two people change the terms of a market, of concurrent requests only one; 
   });
   const client = await funded();
   const order = { name: NAME, side: 'long', effect: 'open', trade_type: 'limit', order_per_unit: '80.00' };
-  expect((await client.post('/api/v3/futures/orders', { ...order, number_of_order: '11' })).status).not.toBe(200);
-  expect((await client.post('/api/v3/futures/leverage', { name: NAME, leverage: 20 })).status).not.toBe(200);
+  expect((await client.post('/api/v3/futures/orders', { ...order, number_of_order: '11' })).body.code).toBe(
+    'above_position_limit',
+  );
+  const leverage = (wanted: number) =>
+    client.post('/api/v3/futures/leverage', { name: NAME, side: 'long', leverage: wanted });
+  expect((await leverage(15)).body.code).toBe('leverage_too_high');
+  expect((await leverage(10)).status).toBe(200);
 });
 
 test('two people change the limits of a perpetual market, but not beyond those of the core', async () => {
@@ -215,4 +220,49 @@ test('two people change the limits of a perpetual market, but not beyond those o
     kind: 'market_rules',
   });
   expect(await consoleView()).toMatchObject({ minimum_amount: '0.02', band_percent: '5', maximum_amount: '10000' });
+});
+
+test('a stricter maintenance margin liquidates positions that have less, in the open market', async () => {
+  const clients = await Promise.all([funded(), funded(), funded()]);
+  const [long, short, other] = clients as [Caller, Caller, Caller];
+  const order = { name: NAME, effect: 'open', trade_type: 'limit' };
+  const place = async (who: Caller, side: string, price: string, amount: string) => {
+    const { status, body } = await who.post('/api/v3/futures/orders', {
+      ...order,
+      side,
+      order_per_unit: price,
+      number_of_order: amount,
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+  };
+  for (const [who, side, leverage] of [
+    [long, 'long', 10],
+    [short, 'short', 3],
+    [other, 'long', 3],
+    [other, 'short', 3],
+  ] as const)
+    expect((await who.post('/api/v3/futures/leverage', { name: NAME, side, leverage })).status).toBe(200);
+  await exchange.services.indexFeed.run();
+  await place(short, 'short', '80.10', '1');
+  await place(long, 'long', '80.10', '1');
+  const sizes = async (who: Caller) =>
+    (await who.get('/api/v3/futures/positions')).body.positions.map(({ size }: { size: string }) => size);
+  expect([await sizes(long), await sizes(short)]).toEqual([['1.000'], ['1.000']]);
+  await place(other, 'long', '79.50', '5');
+  await place(other, 'short', '80.70', '5');
+  const strict = { maximum_leverage: 3, maintenance_percent: '15', maximum_position: '10' };
+  expect(await approve(await askForTerms(strict))).toMatchObject({ state: 'done' });
+  await expect.poll(() => sizes(long), { timeout: 10_000 }).toEqual([]);
+  expect(await sizes(short)).toEqual(['1.000']);
+});
+
+test('the terms of a market that is being delisted cannot be changed', async () => {
+  const pending = await askForTerms({ maximum_leverage: 3, maintenance_percent: '10' });
+  const delisting = { name: NAME, reason: 'As announced' };
+  const asked = await lister.post('/api/v3/console/markets/ask-to-delist', delisting);
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  expect((await askForTerms({ maximum_leverage: 3, maintenance_percent: '10' })).body.code).toMatch(
+    /^market_delist(ing|ed)$/,
+  );
+  expect(await approve(pending)).toMatchObject({ state: 'failed' });
 });
