@@ -1,8 +1,9 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
+import { refusesCancellations } from '../spot/market-status.ts';
 import { startSweep } from '../spot/sweeps.ts';
 import type { State } from '../state.ts';
-import { DELISTED, END_CANCELLED, HALTED } from '../vocabulary/codes.ts';
+import { DELISTED, END_CANCELLED } from '../vocabulary/codes.ts';
 import { refusalCode } from '../vocabulary/refusals.ts';
 import type { MarketId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
@@ -25,7 +26,7 @@ const refuse = (state: State, c: CommandFields): number => {
   const market = state.marketById[c.market];
   if (market === undefined) return refusalCode.unknown_market;
   if (market.status === DELISTED) return refusalCode.market_delisted;
-  return market.status === HALTED ? refusalCode.market_halted : refusalCode.none;
+  return refusesCancellations(state, market) ? refusalCode.market_halted : refusalCode.none;
 };
 
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {

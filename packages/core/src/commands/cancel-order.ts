@@ -1,5 +1,6 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
+import { refusesCancellations } from '../spot/market-status.ts';
 import { endOpenOrder } from '../spot/open-order.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
@@ -8,7 +9,7 @@ import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { END_CANCELLED, HALTED } = codes;
+const { END_CANCELLED } = codes;
 const { refusalCode } = refusals;
 
 export interface CancelOrder {
@@ -27,7 +28,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (slot < 0) return refusalCode.unknown_order;
   if (state.seats.owner[state.orders.seat[slot]] !== c.owner) return refusalCode.not_owner;
   const market = state.marketOf(state.orders.market[slot]);
-  if (market.status === HALTED) return refusalCode.market_halted;
+  if (refusesCancellations(state, market)) return refusalCode.market_halted;
   return market.isBusy ? refusalCode.market_busy : refusalCode.none;
 };
 

@@ -352,8 +352,24 @@ describe('orders', () => {
     ]);
   });
 
-  test('[M2] a cancel-only market accepts only cancellations, a halted one neither orders nor cancellations', () => {
-    const exchange = opened();
+  test('[M2] a cancel-only and a halted market accept only cancellations', () => {
+    for (const status of ['cancel_only', 'halted'] as const) {
+      const exchange = opened();
+      const [one, two] = [1, 2].map(() => orderIn(exchange.accept(limit(ALICE, 'buy', 1, 90))));
+      exchange.accept({ kind: 'SetMarketStatus', market: MARKET, status });
+      const amend: Command = { kind: 'AmendOrder', owner: ALICE, order: two, priceTicks: priceTicks(91) };
+      for (const command of [limit(ALICE, 'buy', 1, 90), amend])
+        expect(exchange.refuse(command)).toBe(`market_${status}`);
+      exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: one });
+      expect(endsIn(exchange.accept({ kind: 'CancelAllOrders', owner: ALICE }))).toEqual([[two, 'cancelled']]);
+      exchange.accept({ kind: 'CancelAllOrders', owner: ALICE, market: MARKET });
+      expect(exchange.core.market(MARKET)?.status).toBe(status);
+      exchange.verify();
+    }
+  });
+
+  test('[M2] under rules 4 a halted market refuses cancellations too', () => {
+    const exchange = opened({}, undefined, {}, 4);
     const order = orderIn(exchange.accept(limit(ALICE, 'buy', 1, 90)));
     const amend: Command = { kind: 'AmendOrder', owner: ALICE, order, priceTicks: priceTicks(91) };
     const cancel: Command = { kind: 'CancelOrder', owner: ALICE, order };
@@ -484,8 +500,18 @@ describe('amending and cancelling', () => {
     expect(exchange.core.order(3)).toMatchObject({ triggerTicks: 130, openLots: 6, heldUnits: 6 * 195 });
   });
 
-  test('[T6] a mass cancellation that a halt interrupts continues once the market is no longer halted', () => {
+  test('[T6] a mass cancellation continues in a halted market', () => {
     const exchange = opened({ maxOpenOrders: 5000 });
+    for (let i = 0; i < 1003; i++) exchange.accept(limit(ALICE, 'buy', 1, 60 + (i % 20)));
+    exchange.accept({ kind: 'CancelAllOrders', owner: ALICE });
+    exchange.accept({ kind: 'SetMarketStatus', market: 1, status: 'halted' });
+    expect(exchange.core.nextDueMs()).toBe(exchange.core.timeMs);
+    expect(endsIn(exchange.accept({ kind: 'Tick' })).length).toBe(3);
+    exchange.verify();
+  });
+
+  test('[T6] under rules 4 a mass cancellation that a halt interrupts continues once the market is no longer halted', () => {
+    const exchange = opened({ maxOpenOrders: 5000 }, undefined, {}, 4);
     for (let i = 0; i < 1003; i++) exchange.accept(limit(ALICE, 'buy', 1, 60 + (i % 20)));
     exchange.accept({ kind: 'CancelAllOrders', owner: ALICE });
     exchange.accept({ kind: 'SetMarketStatus', market: 1, status: 'halted' });

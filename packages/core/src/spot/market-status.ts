@@ -3,11 +3,13 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 import * as refusals from '../vocabulary/refusals.ts';
+import * as rules from '../vocabulary/rules.ts';
 import { endOpenOrder } from './open-order.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { CANCEL_ONLY, DELISTED, END_UNFILLED, OPEN } = codes;
+const { CANCEL_ONLY, DELISTED, END_UNFILLED, HALTED, OPEN } = codes;
 const { refusalCode } = refusals;
+const { HALT_CANCEL_RULES_VERSION } = rules;
 
 /** [B6]: sets the market's status. If the market is no longer open, an order that is still taking is ended. */
 export const setStatus = (state: State, market: Market, status: number, events: EventBuffer): void => {
@@ -17,6 +19,10 @@ export const setStatus = (state: State, market: Market, status: number, events: 
     endOpenOrder(state, market, market.continuing - 1, END_UNFILLED, events);
   state.noteUnfinished(market);
 };
+
+/** [M2]: whether the market refuses cancellations, as every halted one did under the rules before 5. */
+export const refusesCancellations = (state: State, market: Market): boolean =>
+  market.status === HALTED && state.rulesVersion < HALT_CANCEL_RULES_VERSION;
 
 /** [M2]: why a market with this status refuses orders. */
 export const refusalOfStatus = (status: number): number => {

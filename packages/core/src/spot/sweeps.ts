@@ -1,8 +1,9 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State, Sweep } from '../state.ts';
-import { END_FROZEN, HALTED } from '../vocabulary/codes.ts';
+import { END_FROZEN } from '../vocabulary/codes.ts';
 import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
+import { refusesCancellations } from './market-status.ts';
 import { endOpenOrder } from './open-order.ts';
 
 /**
@@ -11,10 +12,11 @@ import { endOpenOrder } from './open-order.ts';
  */
 export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: number, events: EventBuffer): void => {
   let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;
-  for (const { id, isBusy, status } of state.markets) {
+  for (const each of state.markets) {
+    const { id, isBusy } = each;
     const sweep = { owner, market: id, end, upToOrder: state.nextOrder - 1 };
     const isMeant = market === 0 ? end === END_FROZEN || state.perpetualById[id] === undefined : market === id;
-    if (!isMeant || (end !== END_FROZEN && status === HALTED)) continue;
+    if (!isMeant || (end !== END_FROZEN && refusesCancellations(state, each))) continue;
     if (isBusy && end !== END_FROZEN) {
       sweepLater(state, sweep);
       continue;
@@ -39,10 +41,13 @@ const sweepLater = (state: State, sweep: Sweep): void => {
   else waiting.upToOrder = upToOrder;
 };
 
-/** Whether a sweep must wait because its market is halted or busy. The sweep of a frozen owner never waits. */
+/**
+ * Whether a sweep must wait because its market is busy or refuses cancellations. The sweep of a frozen owner never waits.
+ */
 const isWaiting = (state: State, sweep: Sweep): boolean => {
   const market = state.marketById[sweep.market];
-  return sweep.end !== END_FROZEN && (market?.status === HALTED || market?.isBusy === true);
+  if (sweep.end === END_FROZEN || market === undefined) return false;
+  return market.isBusy || refusesCancellations(state, market);
 };
 
 /** Whether any sweep has something to do. */

@@ -12,6 +12,8 @@ export const DELISTING_RULES_VERSION = 4;
 export const PROTECTION_RULES_VERSION = 5;
 /** The version that leaves the margin of positions in place while their market is not open. */
 export const MARGIN_LOCK_RULES_VERSION = 5;
+/** The version that introduced cancellations in halted markets. */
+export const HALT_CANCEL_RULES_VERSION = 5;
 /** The highest fee tier. */
 export const MAX_TIER = 255;
 /** The number of due items that one command may process under the first rules. */

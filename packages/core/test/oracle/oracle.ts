@@ -26,7 +26,7 @@ import {
   settleFunding,
 } from './oracle-perpetual-commands.ts';
 import { amend, judgeAmend, judgeOco, judgeOrder, placeOco, placeOrder } from './oracle-placing.ts';
-import { OracleState } from './oracle-state.ts';
+import { type OracleMarket, OracleState } from './oracle-state.ts';
 import { finishMarkets, runDue, runFired } from './oracle-turns.ts';
 
 const PER_COMMAND = 1000;
@@ -141,7 +141,7 @@ const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' |
   for (const m of s.markets) {
     const { id } = m;
     const isMeant = market === 0 ? how === 'frozen' || m.perpetual === undefined : market === id;
-    if (!isMeant || (how !== 'frozen' && m.status === 'halted')) continue;
+    if (!isMeant || (how !== 'frozen' && refusesCancellations(s, m))) continue;
     if (how !== 'frozen' && isBusy(s, m)) {
       if (!s.orders.some((o) => o.owner === owner && o.market === id)) continue;
       const waiting = s.sweeps.find((each) => each.owner === owner && each.market === id && each.end === how);
@@ -154,10 +154,13 @@ const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' |
   }
 };
 
-/** Whether a sweep must wait because its market is halted or busy. The sweep of a frozen owner never waits. */
+/** [M2] */
+const refusesCancellations = (s: OracleState, m: OracleMarket): boolean => m.status === 'halted' && s.rulesVersion < 5;
+
+/** Whether a sweep must wait. The sweep of a frozen owner never waits. */
 const isWaiting = (s: OracleState, sweep: { market: number; end: 'cancelled' | 'frozen' }): boolean => {
   const m = s.market(sweep.market);
-  return sweep.end !== 'frozen' && m !== undefined && (m.status === 'halted' || isBusy(s, m));
+  return sweep.end !== 'frozen' && m !== undefined && (refusesCancellations(s, m) || isBusy(s, m));
 };
 
 /** Returns the remaining allowance. If the allowance was enough, the sweep is finished. */
@@ -365,7 +368,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
       if (c.owner < 1) return 'malformed';
       if (o === undefined || m === undefined) return 'unknown_order';
       if (o.owner !== c.owner) return 'not_owner';
-      if (m.status === 'halted') return 'market_halted';
+      if (refusesCancellations(s, m)) return 'market_halted';
       if (isBusy(s, m)) return 'market_busy';
       return () => {
         end(s, m, o, 'cancelled');
@@ -377,7 +380,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
       if (c.owner < 1) return 'malformed';
       if (c.market !== undefined && c.market !== 0 && m === undefined) return 'unknown_market';
       if (m?.status === 'delisted') return 'market_delisted';
-      if (m?.status === 'halted') return 'market_halted';
+      if (m !== undefined && refusesCancellations(s, m)) return 'market_halted';
       return () => {
         sweep(s, c.owner, c.market ?? 0, 'cancelled');
         return 0;
