@@ -352,8 +352,7 @@ export class Restrictions {
 
   /**
    * Cancels the client's open orders, except stops that protect a position. Call this after the core has stopped
-   * accepting orders from the client. Orders in a halted or busy market cannot be cancelled yet; a later run cancels
-   * them.
+   * accepting orders from the client. Orders in a busy market cannot be cancelled yet; a later run cancels them.
    */
   async #cancelOrders(owner: OwnerId): Promise<void> {
     const orders = [...this.#parts.core().allOpenOrders(owner)];

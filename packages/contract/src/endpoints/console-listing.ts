@@ -387,7 +387,7 @@ export const consoleListingEndpoints = {
       'perpetual_halted',
     ],
     summary:
-      'Stops trading on a market immediately: cancel_only still accepts cancellations, halted accepts nothing. One person may do this. The halt of a perpetual market, however, ends only when the market is opened, which takes two people, because positions are liquidated again from then on. A halt also withdraws an approved delisting that has not finished.',
+      'Stops trading on a market immediately: cancel_only and halted still accept cancellations, and in a halted perpetual market nothing is liquidated. One person may do this. The halt of a perpetual market, however, ends only when the market is opened, which takes two people, because positions are liquidated again from then on. A halt also withdraws an approved delisting that has not finished.',
     body: Exact({ name: MarketName, status: Words(['cancel_only', 'halted']), reason: Reason }),
     response: Exact({ market: ListedMarket }),
   }),
