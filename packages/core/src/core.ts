@@ -184,7 +184,9 @@ export class Core {
 
   /** At most `most` of the owners who have open orders in this market. */
   ownersWithOrders(market: MarketId, most: number): OwnerId[] {
-    return this.state.seats.ownersWithOrders(market, most);
+    // The search looks at the seats of all markets.
+    const isEmpty = this.state.marketById[market]?.openOrders === 0;
+    return isEmpty ? [] : this.state.seats.ownersWithOrders(market, most);
   }
 
   heldByOrders(owner: OwnerId, asset: AssetId): views.HeldByOrders {

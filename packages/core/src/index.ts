@@ -21,6 +21,7 @@ export type { SetRestrictions } from './commands/set-restrictions.ts';
 export type { Transfer } from './commands/transfer.ts';
 export type { VoidHold } from './commands/void-hold.ts';
 export { Core, type CoreSettings } from './core.ts';
+export { isMarkTooHigh } from './perpetual/risk.ts';
 export type { HeldPosition, LeverageView, PerpetualView, PositionView } from './perpetual-views.ts';
 export type { Snapshot } from './snapshot.ts';
 export type {

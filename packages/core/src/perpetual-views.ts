@@ -10,6 +10,7 @@ import {
   maintenanceUnits,
   tierOf,
 } from './perpetual/risk.ts';
+import { CLOSING } from './perpetual/visit.ts';
 import type { State } from './state.ts';
 import { type MarketView, marketView } from './views.ts';
 import { positionSides } from './vocabulary/codes.ts';
@@ -25,6 +26,8 @@ export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly markTicks: PriceTicks;
   /** The sum of all long lots, which equals the sum of all short lots. */
   readonly openInterestLots: SizeLots;
+  /** [Q4]: whether its positions are being closed for good. */
+  readonly isClosing: boolean;
   /**
    * The amount that the funding settlement in progress has collected but not yet paid out; the clearing account holds
    * it.
@@ -81,6 +84,7 @@ const perpetualView = ({ ledger }: State, perpetual: Perpetual): PerpetualView =
   ...perpetual.terms,
   markTicks: perpetual.markTicks as PriceTicks,
   openInterestLots: perpetual.openInterestLots as SizeLots,
+  isClosing: perpetual.visit === CLOSING,
   unpaidFundingUnits: perpetual.unpaidUnits as AssetUnits,
   insuranceUnits: ledger.availableAt(perpetual.fundAccount) as AssetUnits,
 });
