@@ -31,8 +31,9 @@ interface Price {
  * the previous seven days and, until the market has traded for that long, the listing price. A day without trades has
  * the price of the day before.
  *
- * A coin whose market was delisted has the prices of that market, so that it can still be withdrawn. The days are then
- * those up to its last trade, not up to now: otherwise that trade alone would set the coin's value once a week has passed.
+ * In a market that is stopped, whatever its status, the days are those up to its last trade, not up to now: otherwise
+ * that trade alone would set the coin's value once a week has passed. A coin whose market was delisted has the prices of
+ * that market, so that it can still be withdrawn.
  *
  * In a thin market, clients can trade with each other at any price within the band. Trading the price down does not get
  * them past the limits, because earlier days count too; and a few small trades at a high price do not use up everyone's
@@ -45,7 +46,7 @@ export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<re
   const market = instrument && parts.core().market(instrument.market);
   if (market === undefined) return [];
   if (market.isReferenceSet) return [tickPrice(market.referenceTicks, market)];
-  const lastMs = (market.status === 'delisted' && parts.marketData.tape(market.market, 1)[0]?.timeMs) || parts.clock();
+  const lastMs = (market.status !== 'open' && parts.marketData.tape(market.market, 1)[0]?.timeMs) || parts.clock();
   const fromMs = (Math.floor(lastMs / DAY_MS) - DAYS) * DAY_MS;
   const days = await parts.marketData.candles(market.market, '1d', { fromMs, toMs: lastMs + 1 });
   const prices: Price[] = [];

@@ -88,6 +88,21 @@ test('the price that operators set takes precedence over all others', async () =
   expect(await value()).not.toBe(1950.123457);
 });
 
+test('a low price does not set the value while the market is stopped', async () => {
+  const id = market()?.market as number;
+  await trade(market()?.highestTicks ?? 0, '1');
+  await advanceDays(1);
+  const before = await value();
+  for (let round = 0; round < 3; round += 1) await trade(market()?.lowestTicks ?? 0, '0.05');
+  expect(await value()).toBe(before);
+  for (const status of ['halted', 'cancel_only'] as const) {
+    await exchange.submit({ kind: 'SetMarketStatus', market: id, status });
+    await advanceDays(5);
+    expect(await value()).toBe(before);
+  }
+  await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'open' });
+});
+
 test('trading the price down shortly before a delisting does not lower the value a week after it either', async () => {
   const before = await value();
   for (let round = 0; round < 3; round += 1) await trade(market()?.lowestTicks ?? 0, '0.4');
