@@ -15,7 +15,7 @@ let exchange: TestExchange;
 let lister: TestStaff;
 let second: TestStaff;
 beforeAll(async () => {
-  exchange = await TestExchange.open();
+  exchange = await TestExchange.open({ DELISTING_INDEX_SECONDS: '0' });
   await stopDuty(exchange.exchange, 'mark prices');
   exchange.services.indexFeed.add({
     name: 'a test',
@@ -256,17 +256,21 @@ test('the positions of a delisted perpetual market are closed at its mark price,
   const { market: id } = instrument as { market: number };
   const { core, delistings } = exchange.services;
   const ticks = core.perpetual(id)?.markTicks as number;
+  expect((await ask(name)).body).toMatchObject({ code: 'listing_invalid' });
+  index.set(id, ticks);
   const asked = await ask(name);
   const [request] = (await second.get('/api/v3/console/approvals?list=waiting')).body.approvals;
   expect(request).toMatchObject({
     before: { status: 'open', open_interest: '0.01000' },
     after: { status: 'delisted', open_interest: '0.00000', mark_price: await priceOf(name) },
   });
-  // Nothing confirms the mark price yet.
   expect(await approve(asked)).toMatchObject({ state: 'done' });
+  // Nothing confirms the mark price any more: orders are not cancelled for nothing.
+  index.delete(id);
   await delistings.run();
+  expect(await market(name)).toMatchObject({ status: 'open', delisting_obstacle: 'index_unconfirmed' });
+  expect(core.openOrders(waiting.owner)).toHaveLength(1);
   const unfinished = { status: 'cancel_only', is_delisting: true, delisting_obstacle: 'index_unconfirmed' };
-  expect(await market(name)).toMatchObject(unfinished);
   // A new leader's first mark price after an outage: far from the index.
   index.set(id, ticks * 1.2);
   await delistings.run();
@@ -324,7 +328,9 @@ test('in a halted perpetual market, positions without enough margin are liquidat
   await ask(name, 'stop', lister, { status: 'halted' });
   const fallen = priceTicks(Math.round((core.perpetual(id)?.markTicks ?? 0) / 2));
   await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: fallen });
+  index.set(id, fallen);
   expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
+  index.delete(id);
   await exchange.services.delistings.run();
   // Ending the halt would liquidate at a price that nothing confirms.
   expect(await market(name)).toMatchObject({ status: 'halted', delisting_obstacle: 'index_unconfirmed' });

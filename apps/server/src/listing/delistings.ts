@@ -1,10 +1,12 @@
-import type { Command, Core, MarketId, Refusal } from '@vitrine/core';
+import { type Command, type Core, isMarkTooHigh, type MarketId, type Refusal } from '@vitrine/core';
+import { type PriceTicks, priceTicks } from '@vitrine/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import type { IndexFeed } from '../futures/index-price/index-feed.ts';
 import { ApiError } from '../kit/api-error.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { Loop } from '../kit/loop.ts';
+import { MarkMeans } from './mark-means.ts';
 
 /** The pool, or a transaction. */
 type Database = Pick<Pool, 'query'>;
@@ -13,6 +15,12 @@ export interface DelistingsParts {
   readonly pool: Pool;
   readonly core: () => Pick<Core, 'market' | 'perpetual' | 'ownersWithOrders'>;
   readonly indexFeed: Pick<IndexFeed, 'stop' | 'markAtIndex'>;
+  /** The index of a perpetual market in ticks; undefined if it is not confirmed now. */
+  readonly confirmedIndex: (market: MarketId) => Promise<number | undefined>;
+  /** Settles the funding of intervals that have ended; returns whether nothing is left to settle in the market. */
+  readonly settleFunding: (market: MarketId) => Promise<boolean>;
+  /** For how long the index must be confirmed without a gap before positions are closed at the mean mark price. */
+  readonly observedMs: number;
   readonly clock: () => number;
   /** Submits a command; if it is refused, the outcome contains the refusal. */
   readonly submit: (command: Command) => Promise<{ readonly refusal?: Refusal }>;
@@ -24,28 +32,47 @@ const OWNERS_AT_ONCE = 200;
 /** How long a market stays halted that the core halted again after the halt had been ended. */
 const HALTED_AGAIN_MS = 5 * 60_000;
 
-/**
- * Why a step cannot be taken yet. `index_unconfirmed`: positions would be liquidated or closed for good at a mark price
- * that the index does not confirm. `withdrawn`: an operator halted the market in the meantime.
- */
-type Obstacle = Refusal | 'index_unconfirmed' | 'withdrawn';
+/** How far the mark price may be from its mean when positions are closed, as a fraction of the mean. */
+const MOST_MOVED = 0.02;
+/** At a mark price of fewer ticks, one tick is too large a part of it to close positions for good. */
+const FEWEST_TICKS = 100;
 
 /**
- * Delists the markets in table `delisting`, step by step: cancel-only, orders, positions, final status. Every step looks
- * at the core first, so a cycle continues where an earlier one, or another server, stopped.
+ * Why a step cannot be taken yet. `index_unconfirmed`: orders would be cancelled for nothing, or positions be liquidated
+ * or closed for good at a mark price that the index does not confirm. `index_too_high`: the index is too high a mark
+ * price to calculate with. `index_observed`: the index has not been confirmed for long enough. `index_moving`: the mark
+ * price is far from its mean. `price_too_coarse`: see FEWEST_TICKS. `funding_due`: an interval that has ended is not
+ * settled yet. `withdrawn`: an operator halted the market in the meantime.
+ */
+type Obstacle =
+  | Refusal
+  | 'index_unconfirmed'
+  | 'index_too_high'
+  | 'index_observed'
+  | 'index_moving'
+  | 'price_too_coarse'
+  | 'funding_due'
+  | 'withdrawn';
+
+/**
+ * Delists the markets in table `delisting`, step by step: cancel-only, orders, positions, final status. In a halted
+ * market the orders are cancelled first, because liquidations begin when its halt ends. Every step looks at the core
+ * first, so a cycle continues where an earlier one, or another server, stopped.
  */
 export class Delistings {
   readonly #parts: DelistingsParts;
   readonly #running = new KeyedMutex();
   /** Either a step of a market's delisting is taken, or the delisting is withdrawn. */
   readonly #stepping = new KeyedMutex();
-  /** When the halts of perpetual markets with open interest were ended. */
-  readonly #haltsEndedMs = new Map<MarketId, number>();
+  /** The halts by operators that have begun and not finished: no step is taken in their markets. */
+  readonly #halts = new Set<{ readonly market: MarketId }>();
+  readonly #means: MarkMeans;
   /** Continues the delistings. */
   readonly loop: Loop;
 
   constructor(parts: DelistingsParts) {
     this.#parts = parts;
+    this.#means = new MarkMeans(parts.observedMs);
     this.loop = new Loop({ name: 'delistings', everyMs: 5_000, cycle: () => this.run(), log: parts.log });
   }
 
@@ -59,11 +86,22 @@ export class Delistings {
   }
 
   /**
-   * Ends an unfinished delisting, because an operator halts the market: delisting it takes a new approval. No step is
-   * taken once this resolves, but a closing of positions that the core has begun continues. Returns whether there was
-   * one.
+   * Halts a market for an operator by calling `halt`, and then ends an unfinished delisting: delisting the market takes a
+   * new approval. No step is submitted after this is called, unless halting fails; then the delisting continues. A
+   * closing of positions that the core has begun continues in any case. Returns whether there was a delisting.
    */
-  withdraw(market: MarketId): Promise<boolean> {
+  async halt(market: MarketId, halt: () => Promise<void>): Promise<boolean> {
+    const begun = { market };
+    this.#halts.add(begun);
+    try {
+      await halt();
+      return await this.#withdraw(market);
+    } finally {
+      this.#halts.delete(begun);
+    }
+  }
+
+  #withdraw(market: MarketId): Promise<boolean> {
     return this.#stepping.runExclusive(String(market), async () => {
       if (this.#status(market) === 'delisted') return false;
       const { rowCount } = await this.#parts.pool.query(
@@ -116,6 +154,8 @@ export class Delistings {
   async #continue(market: MarketId): Promise<Obstacle | undefined> {
     if (this.#status(market) === 'delisted') return undefined;
     return (
+      (await this.#demandIndex(market)) ??
+      (this.#status(market) === 'halted' ? await this.#cancelOrders(market) : undefined) ??
       (await this.#stop(market)) ??
       (await this.#cancelOrders(market)) ??
       (await this.#step(market, () => this.#closePositions(market))) ??
@@ -132,26 +172,67 @@ export class Delistings {
     });
   }
 
+  /** Whatever is submitted before a halt begins reaches the core before the halt. */
+  async #submit(market: MarketId, ...commands: readonly Command[]): Promise<Refusal | 'withdrawn' | undefined> {
+    if ([...this.#halts].some((one) => one.market === market)) return 'withdrawn';
+    const outcomes = await Promise.all(commands.map((command) => this.#parts.submit(command)));
+    return outcomes.find(({ refusal }) => refusal !== undefined)?.refusal;
+  }
+
+  /** Orders protect positions: they are not cancelled while the positions could not be closed anyway. */
+  async #demandIndex(market: MarketId): Promise<Obstacle | undefined> {
+    if (!this.#hasPositions(market)) return undefined;
+    if (this.#status(market) === 'cancel_only' && !this.#hasOrders(market)) return undefined;
+    return (await this.#parts.confirmedIndex(market)) === undefined ? 'index_unconfirmed' : undefined;
+  }
+
   #status(market: MarketId) {
     const core = this.#parts.core();
     return (core.perpetual(market) ?? core.market(market))?.status;
   }
 
-  async #setStatus(market: MarketId, status: 'cancel_only' | 'delisted'): Promise<Refusal | undefined> {
-    return (await this.#parts.submit({ kind: 'SetMarketStatus', market, status })).refusal;
+  #setStatus(market: MarketId, status: 'cancel_only' | 'delisted') {
+    return this.#submit(market, { kind: 'SetMarketStatus', market, status });
+  }
+
+  #hasOrders(market: MarketId): boolean {
+    return this.#parts.core().ownersWithOrders(market, 1).length > 0;
   }
 
   #hasPositions(market: MarketId): boolean {
     return (this.#parts.core().perpetual(market)?.openInterestLots ?? 0) > 0;
   }
 
-  /** The command is refused if the mark price changes before the core executes it. */
+  /**
+   * Closes positions at the mean of the mark prices, so that no moment decides on their price. The mark price is set to
+   * it, and the closing is refused if the core sets another one in between, or first has to liquidate at this one.
+   */
   async #closePositions(market: MarketId): Promise<Obstacle | undefined> {
-    const { indexFeed, submit } = this.#parts;
+    const { clock, core, settleFunding } = this.#parts;
     if (!this.#hasPositions(market)) return undefined;
-    const markTicks = await indexFeed.markAtIndex(market);
-    if (markTicks === undefined) return 'index_unconfirmed';
-    return (await submit({ kind: 'ClosePositions', market, markTicks })).refusal;
+    const atIndex = await this.#markAtIndex(market);
+    if (typeof atIndex === 'string') return atIndex;
+    if (atIndex < FEWEST_TICKS) return 'price_too_coarse';
+    this.#means.add(market, atIndex, clock());
+    const mean = this.#means.meanOf(market);
+    if (mean === undefined) return 'index_observed';
+    if (Math.abs(atIndex / mean - 1) > MOST_MOVED) return 'index_moving';
+    if (!(await settleFunding(market))) return 'funding_due';
+    const markTicks = priceTicks(Math.round(mean));
+    const close: Command = { kind: 'ClosePositions', market, markTicks };
+    if (core().perpetual(market)?.markTicks === markTicks) return this.#submit(market, close);
+    return this.#submit(market, { kind: 'SetMarkPrice', market, markTicks }, close);
+  }
+
+  /** Why the mark price is not at the confirmed index, or that mark price. */
+  async #markAtIndex(market: MarketId): Promise<PriceTicks | 'index_unconfirmed' | 'index_too_high'> {
+    const { confirmedIndex, core, indexFeed } = this.#parts;
+    const view = core().perpetual(market);
+    const index = await confirmedIndex(market);
+    if (view === undefined || index === undefined) return 'index_unconfirmed';
+    const lots = Math.max(view.maxOpenInterestLots, view.openInterestLots);
+    if (isMarkTooHigh(Math.round(index), view.tickLotUnits, lots)) return 'index_too_high';
+    return (await indexFeed.markAtIndex(market)) ?? 'index_unconfirmed';
   }
 
   /** Accepts only cancellations from now on. The core may have halted a perpetual market since the last attempt. */
@@ -168,29 +249,44 @@ export class Delistings {
 
   /** Liquidations begin when the halt of a perpetual market ends, so they need a confirmed mark price too. */
   async #cancelOnly(market: MarketId): Promise<Obstacle | undefined> {
-    const { clock, indexFeed } = this.#parts;
     const status = this.#status(market);
     if (status === 'cancel_only') return undefined;
+    // An earlier time without a gap ended when the market was no longer cancel-only.
+    this.#means.forget(market);
     if (status === 'halted' && this.#hasPositions(market)) {
-      if (clock() - (this.#haltsEndedMs.get(market) ?? -Infinity) < HALTED_AGAIN_MS) return 'market_halted';
-      if ((await indexFeed.markAtIndex(market)) === undefined) return 'index_unconfirmed';
-      this.#haltsEndedMs.set(market, clock());
+      if (await this.#isHaltedAgain(market)) return 'market_halted';
+      const atIndex = await this.#markAtIndex(market);
+      if (typeof atIndex === 'string') return atIndex;
+      await this.#parts.pool.query('update delisting set halt_ended_ms = $2 where market_id = $1', [
+        market,
+        Math.round(this.#parts.clock()),
+      ]);
     }
     return this.#setStatus(market, 'cancel_only');
   }
 
+  async #isHaltedAgain(market: MarketId): Promise<boolean> {
+    const { rows } = await this.#parts.pool.query<{ ended_ms: string | null }>(
+      'select halt_ended_ms as ended_ms from delisting where market_id = $1',
+      [market],
+    );
+    const endedMs = rows[0]?.ended_ms ?? null;
+    return endedMs !== null && this.#parts.clock() - Number(endedMs) < HALTED_AGAIN_MS;
+  }
+
   /** Cancels all orders, some owners at a time. The market accepts no new ones. */
-  async #cancelOrders(market: MarketId): Promise<Refusal | undefined> {
-    const { core, submit } = this.#parts;
+  async #cancelOrders(market: MarketId): Promise<Obstacle | undefined> {
     // One search finds all owners, because it looks at the orders of every owner in every market.
-    const owners = core().ownersWithOrders(market, Number.POSITIVE_INFINITY);
+    const owners = this.#parts.core().ownersWithOrders(market, Number.POSITIVE_INFINITY);
     for (let from = 0; from < owners.length; from += OWNERS_AT_ONCE) {
       const some = owners.slice(from, from + OWNERS_AT_ONCE);
-      const outcomes = await Promise.all(some.map((owner) => submit({ kind: 'CancelAllOrders', owner, market })));
-      const refusal = outcomes.find((one) => one.refusal !== undefined)?.refusal;
-      if (refusal !== undefined) return refusal;
+      const commands = some.map((owner) => ({ kind: 'CancelAllOrders', owner, market }) as const);
+      // Unlike other steps, this one may overlap with the end of a halt.
+      const isUnderway = (await this.underway()).has(market);
+      const obstacle = isUnderway ? await this.#submit(market, ...commands) : 'withdrawn';
+      if (obstacle !== undefined) return obstacle;
     }
     // The core cancels orders beyond its steps per command later, and those in a busy market after its work.
-    return core().ownersWithOrders(market, 1).length > 0 ? 'has_open_orders' : undefined;
+    return this.#hasOrders(market) ? 'has_open_orders' : undefined;
   }
 }

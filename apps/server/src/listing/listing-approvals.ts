@@ -224,6 +224,7 @@ function registerDelisting(services: Services): void {
     execute: async ({ market, status }, { approval, approvedBy, transaction }) => {
       const instrument = instruments.byMarket(market);
       if (instrument.rules.status !== status) throw new ApiError('listing_changed');
+      await demandIndexOfPositions(services, instrument);
       await delistings.begin(transaction, market, approval.id);
       // Pending requests to open the market, or to list the pair, would now do something else than was asked.
       const kinds = [OPEN_MARKET, LIST_MARKET, LIST_PERPETUAL];
@@ -234,6 +235,14 @@ function registerDelisting(services: Services): void {
   });
 }
 
+/** Requires a confirmed index if the market has positions, which are closed at it. Errors: listing_invalid. */
+export async function demandIndexOfPositions(services: Services, instrument: Instrument): Promise<void> {
+  if ((services.core.perpetual(instrument.market)?.openInterestLots ?? 0) === 0) return;
+  await services.indexSources.load();
+  demandConfirmedIndex(services, instrument);
+}
+
+/** Clients can withdraw their orders from a halted market, so nobody has to trade with liquidations when the halt ends. */
 async function openMarket(services: Services, { market, status }: OpenMarketParameters): Promise<void> {
   const instrument = services.instruments.byMarket(market);
   if (isOpening(services, instrument)) return;

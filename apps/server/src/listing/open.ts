@@ -5,10 +5,15 @@ import { Delistings } from './delistings.ts';
 import type { Services } from './services.ts';
 import { followWaiting } from './waiting-sources.ts';
 
-type Below = Pick<Services, 'uploads' | 'coins' | 'core' | 'sequencer' | 'clock' | 'log'>;
-type Index = Pick<Services, 'indexFeed' | 'indexSources'>;
+type Below = Pick<Services, 'uploads' | 'coins' | 'instruments' | 'core' | 'sequencer' | 'clock' | 'log'>;
+type Futures = Pick<Services, 'indexFeed' | 'indexSources' | 'fundings'>;
 
-export const openListing = (below: Below, { indexFeed, indexSources }: Index, { pool }: Ground) => ({
+export const openListing = (
+  below: Below,
+  { indexFeed, indexSources, fundings }: Futures,
+  { pool }: Ground,
+  { delistingIndexSeconds }: { readonly delistingIndexSeconds: number },
+) => ({
   coinIcons: new CoinIcons(pool, below.uploads, below.coins),
   waitingSources: new Loop({
     name: 'index sources of requests',
@@ -20,6 +25,13 @@ export const openListing = (below: Below, { indexFeed, indexSources }: Index, { 
     pool,
     core: () => below.core,
     indexFeed,
+    confirmedIndex: async (market) => {
+      await indexSources.load();
+      const perpetual = below.instruments.perpetuals().find((one) => one.market === market);
+      return perpetual && indexFeed.indexFor(perpetual);
+    },
+    settleFunding: (market) => fundings.settle(market),
+    observedMs: delistingIndexSeconds * 1_000,
     clock: () => below.clock(),
     submit: (command) => below.sequencer.submit(command),
     log: below.log,

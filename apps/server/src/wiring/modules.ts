@@ -59,7 +59,7 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
     supported,
     openTrading(supported, ground, { secret, outsideMarket: outsideMarketOf(settings) }),
     futures,
-    openListing(supported, futures, ground),
+    openListing(supported, futures, ground, settings),
   );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);

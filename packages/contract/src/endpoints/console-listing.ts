@@ -111,7 +111,8 @@ const ListedMarket = Exact({
   /** Two people have approved its delisting, which has not finished yet. */
   is_delisting: Type.Boolean(),
   /**
-   * Why the last attempt to delist it did not finish: `index_unconfirmed` or a refusal of the core, such as
+   * Why the last attempt to delist it did not finish: `index_unconfirmed`, `index_too_high`, `index_observed`, `index_moving`, `price_too_coarse`,
+   * `funding_due` or a refusal of the core, such as
    * `market_halted`. Empty if there was no such attempt.
    */
   delisting_obstacle: Type.String(),
@@ -367,9 +368,9 @@ export const consoleListingEndpoints = {
     ...staff,
     method: 'POST',
     path: '/api/v3/console/markets/ask-to-delist',
-    errors: ['unknown_market', 'market_delisted', 'market_delisting', 'approver_too_new'],
+    errors: ['unknown_market', 'market_delisted', 'market_delisting', 'listing_invalid', 'approver_too_new'],
     summary:
-      'Requests that a market be delisted, which a second person approves and which is final. Its orders are cancelled; the positions of a perpetual market are closed without fees, at its mark price once that is at the confirmed index. Balances are not affected.',
+      'Requests that a market be delisted, which a second person approves and which is final. Its orders are cancelled; the positions of a perpetual market are closed without fees, at the mean mark price of a time in which the index was confirmed, without which the request is refused. Balances are not affected.',
     body: Exact({ name: MarketName, reason: Reason }),
     response: Asked,
   }),

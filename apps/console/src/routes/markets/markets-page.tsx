@@ -79,15 +79,24 @@ function ActOnMarket({ act, ...props }: ActOnMarketProps) {
   return <StopMarketDialog status={act} {...props} />;
 }
 
+/** Why a delisting has not finished, where there is a text for it. */
+const KNOWN_OBSTACLES = [
+  'index_unconfirmed',
+  'index_too_high',
+  'index_observed',
+  'index_moving',
+  'price_too_coarse',
+  'funding_due',
+  'market_halted',
+] as const;
+
 /** Without `onAct`, the table is read-only. */
 function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefined): Column<ListedMarket>[] {
   const { t } = useTranslation(['listing', 'common']);
-  const obstacleText = (obstacle: string) =>
-    t(
-      obstacle === 'index_unconfirmed' || obstacle === 'market_halted'
-        ? `markets.delistingObstacle.${obstacle}`
-        : 'markets.delistingObstacle.other',
-    );
+  const obstacleText = (obstacle: string) => {
+    const known = KNOWN_OBSTACLES.find((one) => one === obstacle);
+    return t(known === undefined ? 'markets.delistingObstacle.other' : `markets.delistingObstacle.${known}`);
+  };
   return [
     { key: 'name', header: t('markets.name'), render: ({ name }) => <b>{name}</b> },
     {

@@ -1,6 +1,7 @@
 import type { Command, Core, MarketId } from '@vitrine/core';
 import { ratePpm } from '@vitrine/money';
 import type pg from 'pg';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import type { Histories } from '../../projections/histories.ts';
 import type { FundingRates } from './funding-rates.ts';
 import { FUNDING_MS, intervalStartMs } from './funding-times.ts';
@@ -22,33 +23,50 @@ export interface FundingParts {
  */
 export class SettleFundings {
   readonly #parts: FundingParts;
+  /** Two at once would settle the same interval twice. */
+  readonly #running = new KeyedMutex();
 
   constructor(parts: FundingParts) {
     this.#parts = parts;
   }
 
-  async run(): Promise<void> {
+  run(): Promise<void> {
+    return this.#running.runExclusive('', async () => {
+      await this.#settle();
+    });
+  }
+
+  /** Settles all intervals that have ended; returns whether nothing is left to settle in this market. */
+  settle(market: MarketId): Promise<boolean> {
+    return this.#running.runExclusive('', async () => (await this.#settle())?.has(market) === false);
+  }
+
+  /** Returns the markets whose settlement was refused; undefined if the tables are behind. */
+  async #settle(): Promise<ReadonlySet<MarketId> | undefined> {
     const { core, histories, rates, clock, submit } = this.#parts;
     const endMs = intervalStartMs(clock());
     // Log entries that the tables do not contain yet could include this funding.
-    if (!(await histories.reached(core().position, WAIT_MS))) return;
+    if (!(await histories.reached(core().position, WAIT_MS))) return undefined;
     const settled = await this.#settledSince(endMs);
     const due = core()
       .perpetuals()
       .filter(({ market, status }) => status !== 'halted' && status !== 'delisted' && !settled.has(market));
-    if (due.length === 0) return;
+    const refused = new Set<MarketId>();
+    if (due.length === 0) return refused;
     const ppmOf = await rates.between(endMs - FUNDING_MS, endMs);
     for (const { market } of due) {
       // Undefined for a market that had no mark price in the interval: it was not listed yet.
       const ppm = ppmOf.get(market);
       if (ppm === undefined || ppm === 0) continue;
-      await submit({
+      const { refusal } = await submit({
         kind: 'SettleFunding',
         market,
         payer: ppm > 0 ? 'long' : 'short',
         ratePpm: ratePpm(Math.abs(ppm)),
       });
+      if (refusal !== undefined) refused.add(market);
     }
+    return refused;
   }
 
   async #settledSince(endMs: number): Promise<ReadonlySet<MarketId>> {

@@ -10,6 +10,7 @@ import { submit } from '../list.ts';
 import {
   DELIST_MARKET,
   type DelistMarketParameters,
+  demandIndexOfPositions,
   isOpening,
   LIST_MARKET,
   type ListMarketParameters,
@@ -89,6 +90,7 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
   const instrument = findListedMarket(services, body.name);
   const { market } = instrument;
   await services.delistings.demandNone(market);
+  await demandIndexOfPositions(services, instrument);
   const { status } = instrument.rules;
   const parameters: DelistMarketParameters = { market, status };
   const [before, after] = instrument.isPerpetual
@@ -110,33 +112,50 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
 export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { services, body } = call;
   const instrument = findListedMarket(services, body.name);
-  const { delistings } = services;
+  const { approvals, delistings, indexFeed } = services;
+  const { market } = instrument;
   const { status, reason } = body;
-  const isDelisting = (await delistings.underway()).has(instrument.market);
+  const before = { status: instrument.rules.status };
+  // An emergency halt waits for nothing that it does not need.
+  const isDelisting =
+    before.status !== 'halted' && status === 'halted' ? false : (await delistings.underway()).has(market);
   // Only a halt ends a delisting; one that is underway is cancel-only sooner or later.
   if (isDelisting && status === 'cancel_only') throw new ApiError('market_delisting');
-  const before = { status: instrument.rules.status };
-  const { indexFeed } = services;
   demandHaltKept(services, instrument, status);
   // A market stopped by its index feed reopens automatically; a market stopped by an operator stays stopped until an
   // operator reopens it.
-  if (before.status === status && !isDelisting && !indexFeed.isProtected(instrument.market))
+  if (before.status === status && !isDelisting && !indexFeed.isProtected(market))
     throw new ApiError('nothing_to_change');
   const subject = `market ${nameIn.web(instrument)}`;
+  const stop = () =>
+    indexFeed.stop(market, () => {
+      // The core may have halted the market in the meantime.
+      demandHaltKept(services, instrument, status);
+      return submit(services, { kind: 'SetMarketStatus', market, status });
+    });
   // Pending requests are closed, since an approver might not know why the market was stopped.
   // One kind after the other: an approval of a delisting itself ends requests to open the market, and the two would wait
   // for each other.
-  for (const kind of [DELIST_MARKET, OPEN_MARKET])
-    await services.approvals.overtake(call.session, [kind], subject, reason);
-  // A delisting may have been approved in the meantime.
-  if (status === 'cancel_only') await delistings.demandNone(instrument.market);
-  const isWithdrawn = status === 'halted' && (await delistings.withdraw(instrument.market));
-  await indexFeed.stop(instrument.market, () => {
-    // The core may have halted the market in the meantime.
-    demandHaltKept(services, instrument, status);
-    return submit(services, { kind: 'SetMarketStatus', market: instrument.market, status });
-  });
-  call.audit({ subject, before, after: isWithdrawn ? { status, delisting: 'withdrawn' } : { status }, reason });
+  const overtake = async () => {
+    for (const kind of [DELIST_MARKET, OPEN_MARKET]) await approvals.overtake(call.session, [kind], subject, reason);
+  };
+  if (status === 'halted') {
+    // A delisting that is approved after the halt is withdrawn with the others.
+    const isWithdrawn = await delistings.halt(market, async () => {
+      await stop();
+      call.audit({ subject, before, after: { status }, reason });
+      await overtake();
+    });
+    const isClosing = services.core.perpetual(market)?.isClosing === true;
+    const delisting = isClosing ? 'withdrawn, but its positions are already being closed' : 'withdrawn';
+    if (isWithdrawn) call.audit({ subject, before, after: { status, delisting }, reason });
+  } else {
+    await overtake();
+    // A delisting may have been approved in the meantime.
+    await delistings.demandNone(market);
+    await stop();
+    call.audit({ subject, before, after: { status }, reason });
+  }
   return { market: marketView(services, findMarket(services, body.name), new Map()) };
 };
 

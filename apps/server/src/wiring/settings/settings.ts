@@ -73,6 +73,8 @@ export interface Settings extends HttpSettings {
   readonly signer: SignerSettings | undefined;
   /** How clients buy USDT; undefined if they cannot, or in a sandbox with simulated payments. */
   readonly payments: PaymentSettings | undefined;
+  /** Before positions of a delisted market are closed, its index must have been confirmed for this long. */
+  readonly delistingIndexSeconds: number;
   /** The sources of the index of perpetual markets. */
   readonly index: IndexSettings;
   /** The market outside the exchange whose figures are shown beside ours. */
@@ -140,6 +142,12 @@ export function readSettings(environment: Environment): Settings {
     leakedPasswords: reader.text('LEAKED_PASSWORDS'),
     explorers: reader.explorers(),
     networks: readNetworks(reader, production),
+    delistingIndexSeconds: reader.integer(
+      'DELISTING_INDEX_SECONDS',
+      production ? 1_800 : 10,
+      production ? 1_800 : 0,
+      86_400,
+    ),
     replaceAfterSeconds: reader.integer('REPLACE_AFTER_SECONDS', 600, 1, 86_400),
     signer: role === 'leader' ? readSigner(reader, production && reader.text('NETWORKS') !== 'none') : undefined,
     payments: reader.payments(production),

@@ -1,0 +1,46 @@
+import type { MarketId } from '@vitrine/core';
+import type { PriceTicks } from '@vitrine/money';
+
+/** Prices further apart than this begin a new time without a gap. */
+const MOST_GAP_MS = 60_000;
+
+interface Sample {
+  readonly atMs: number;
+  readonly ticks: PriceTicks;
+}
+
+/**
+ * The mean mark prices of markets over a time during which the index was confirmed without a gap. Nobody has to keep the
+ * index at a wrong price for long to change the price of one moment, but they do to change the mean.
+ */
+export class MarkMeans {
+  readonly #windowMs: number;
+  readonly #samples = new Map<MarketId, Sample[]>();
+
+  constructor(windowMs: number) {
+    this.#windowMs = windowMs;
+  }
+
+  /** Adds a mark price that the index confirms now. */
+  add(market: MarketId, ticks: PriceTicks, atMs: number): void {
+    const known = this.#samples.get(market) ?? [];
+    const last = known.at(-1)?.atMs ?? atMs;
+    const samples = atMs < last || atMs - last > MOST_GAP_MS ? [] : known;
+    samples.push({ atMs, ticks });
+    // One from before the window shows that there is no gap at its beginning.
+    while ((samples[1]?.atMs ?? Infinity) <= atMs - this.#windowMs) samples.shift();
+    this.#samples.set(market, samples);
+  }
+
+  forget(market: MarketId): void {
+    this.#samples.delete(market);
+  }
+
+  /** The mean up to the newest price; undefined until the prices cover the whole time. */
+  meanOf(market: MarketId): number | undefined {
+    const samples = this.#samples.get(market) ?? [];
+    const [first, last] = [samples[0], samples.at(-1)];
+    if (first === undefined || last === undefined || first.atMs > last.atMs - this.#windowMs) return undefined;
+    return samples.reduce((sum, { ticks }) => sum + ticks, 0) / samples.length;
+  }
+}
