@@ -125,7 +125,8 @@ export class ClientReads {
   readonly #clients = new OneAtATime(MOST_OUTCOMES_OF_ONE);
   readonly #few = new FewAtOnce({ atOnce: READS_OF_ONE, mostWaiting: MOST_READS_WAITING });
   readonly #queues = {
-    searches: new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_WAITING }),
+    // So that a few clients with long histories do not delay the searches of everybody else.
+    searches: new TurnLine({ atOnce: SEARCHES_AT_ONCE, mostWaiting: MOST_WAITING, leastUsedFirst: true }),
     profits: new TurnLine({ atOnce: PROFITS_AT_ONCE, mostWaiting: MOST_WAITING }),
   } as const;
 

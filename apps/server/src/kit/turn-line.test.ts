@@ -5,7 +5,7 @@ import { TurnLine } from './turn-line.ts';
 const here = new AbortController().signal;
 
 /** Tasks of one turn each, on the test's own clock, which end when the test ends them; records who is served. */
-function workshop(terms: { atOnce: number; mostWaiting: number; restTimes?: number }) {
+function workshop(terms: { atOnce: number; mostWaiting: number; restTimes?: number; leastUsedFirst?: boolean }) {
   const clock = { nowMs: 0 };
   const line = new TurnLine({ ...terms, now: () => clock.nowMs });
   const served: string[] = [];
@@ -44,6 +44,27 @@ test('a client’s tasks run one at a time, with one waiting, while other client
   expect(served).toEqual(['ada', 'bob']);
   for (let n = 0; n < 3; n += 1) await end();
   expect(await Promise.all([...own, other])).toEqual(['served', 'served', 'busy', 'served']);
+});
+
+test('first turns of clients who have used the least time come first, and used time is forgotten', async () => {
+  const { clock, served, ask, end } = workshop({ atOnce: 1, mostWaiting: 10, leastUsedFirst: true });
+  const asked = [ask('long'), ask('long'), ask('short'), ask('other')];
+  await setImmediate();
+  clock.nowMs += 5_000;
+  await end();
+  clock.nowMs += 10;
+  await end();
+  clock.nowMs += 20;
+  await end();
+  await end();
+  expect(await Promise.all(asked)).toEqual(Array.from({ length: 4 }, () => 'served'));
+  expect(served).toEqual(['long', 'short', 'other', 'long']);
+  clock.nowMs += 3_600_000;
+  const later = [ask('short'), ask('long'), ask('other')];
+  await setImmediate();
+  for (let n = 0; n < 3; n += 1) await end();
+  await Promise.all(later);
+  expect(served.slice(4)).toEqual(['short', 'long', 'other']);
 });
 
 test('a first turn waits for at most one turn of a task in progress, however many such tasks are waiting', async () => {

@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { RecentCallers } from './recent-callers.ts';
+import { TimeUsed } from './time-used.ts';
 import { called, type Waiting } from './waiting.ts';
 
 interface TurnLineTerms {
@@ -12,6 +13,8 @@ interface TurnLineTerms {
   readonly restTimes?: number;
   /** Maximum number of tasks waiting for their first turn, for all clients together. */
   readonly mostWaiting: number;
+  /** Whether, among first turns, those of clients whose turns have taken the least time lately come first. */
+  readonly leastUsedFirst?: boolean;
   readonly now?: () => number;
 }
 
@@ -27,6 +30,7 @@ const MOST_REST_MS = 10_000;
 export class TurnLine {
   readonly #terms: Required<TurnLineTerms>;
   readonly #recent: RecentCallers;
+  readonly #used: TimeUsed;
   #running = 0;
   readonly #newcomers = new Set<Waiting>();
   readonly #inProgress = new Set<Waiting>();
@@ -34,8 +38,9 @@ export class TurnLine {
   /** The clients with a task in progress, each with the task that waits for it. */
   readonly #clients = new Map<string, Set<Waiting>>();
 
-  constructor({ restTimes = 0, now = () => performance.now(), ...terms }: TurnLineTerms) {
-    this.#terms = { ...terms, restTimes, now };
+  constructor({ restTimes = 0, leastUsedFirst = false, now = () => performance.now(), ...terms }: TurnLineTerms) {
+    this.#terms = { ...terms, restTimes, leastUsedFirst, now };
+    this.#used = new TimeUsed(now);
     this.#recent = new RecentCallers(now);
   }
 
@@ -106,7 +111,7 @@ export class TurnLine {
    * busy.
    */
   async #turn<T>(client: string, gone: AbortSignal, isFirst: boolean, work: () => Promise<T>): Promise<T> {
-    const { atOnce, restTimes, mostWaiting, now } = this.#terms;
+    const { atOnce, restTimes, mostWaiting, leastUsedFirst, now } = this.#terms;
     const queue = isFirst ? this.#newcomers : this.#inProgress;
     const isFull = isFirst && queue.size >= mostWaiting && !this.#recent.makeRoom(queue, client);
     if (gone.aborted || isFull) throw new ApiError('busy');
@@ -117,7 +122,9 @@ export class TurnLine {
     try {
       return await work();
     } finally {
-      const restMs = Math.min(MOST_REST_MS, (now() - begunAt) * restTimes);
+      const tookMs = now() - begunAt;
+      if (leastUsedFirst) this.#used.add(client, tookMs);
+      const restMs = Math.min(MOST_REST_MS, tookMs * restTimes);
       if (restMs > 0) setTimeout(() => this.#handOver(), restMs).unref();
       else this.#handOver();
     }
@@ -132,10 +139,25 @@ export class TurnLine {
 
   /** The next task; afterwards the other queue is served. */
   #next(): Waiting | undefined {
-    const [newcomer] = this.#newcomers;
+    const newcomer = this.#newcomer();
     const [inProgress] = this.#inProgress;
     const next = this.#isNewcomersTurn ? (newcomer ?? inProgress) : (inProgress ?? newcomer);
     this.#isNewcomersTurn = next !== newcomer;
     return next;
+  }
+
+  #newcomer(): Waiting | undefined {
+    const [oldest, ...others] = this.#newcomers;
+    if (!this.#terms.leastUsedFirst || oldest === undefined) return oldest;
+    let [first, least] = [oldest, this.#usedBy(oldest)];
+    for (const each of others) {
+      const used = this.#usedBy(each);
+      if (used < least) [first, least] = [each, used];
+    }
+    return first;
+  }
+
+  #usedBy({ client }: Waiting): number {
+    return client === undefined ? 0 : this.#used.of(client);
   }
 }
