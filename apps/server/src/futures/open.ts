@@ -14,7 +14,7 @@ import { PositionDataReader } from './positions/position-data.ts';
 import { FuturesRisk } from './risk/futures-risk.ts';
 import type { Services } from './services.ts';
 
-type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock' | 'displayIndex' | 'log'>;
+type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' | 'clock' | 'log'>;
 
 interface Outside {
   /** Whether our own spot books are used as a price source. In a sandbox without simulated traders they are empty. */
@@ -41,8 +41,7 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFe
   });
   for (const feed of marketFeeds) indexFeed.add(new FeedSource(feed, clock));
   if (hasBooks) indexFeed.add(new BookSource(below));
-  const indexPrices = new IndexPrices({ pool, indexFeed, instruments, clock });
-  below.displayIndex.readFrom((asset) => indexPrices.priceOf(asset));
+  const indexPrices = new IndexPrices({ pool, indexFeed, clock });
   const indexRecorder = new IndexRecorder({ pool, clock, states: () => indexFeed.states() });
   const fundingRates = new FundingRates(pool, clock);
   const fundings = new SettleFundings({

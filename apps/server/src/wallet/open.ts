@@ -1,6 +1,5 @@
 import type { Ground } from '../kit/ground.ts';
 import { TurnLine } from '../kit/turn-line.ts';
-import { DisplayIndex } from './display-index.ts';
 import { ClientBooks } from './profit/client-books.ts';
 import { Reports } from './profit/reports.ts';
 
@@ -12,6 +11,5 @@ const REPORTS = { atOnce: 2, restTimes: 3, mostWaiting: 200 };
 
 export const openWallet = ({ pool }: Ground) => {
   const reportLine = new TurnLine(REPORTS);
-  const displayIndex = new DisplayIndex();
-  return { books: new ClientBooks(pool), reports: new Reports(pool, reportLine), reportLine, displayIndex };
+  return { books: new ClientBooks(pool), reports: new Reports(pool, reportLine), reportLine };
 };

@@ -2,7 +2,6 @@ import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { TurnLine } from '../kit/turn-line.ts';
 import type { Services as Below } from '../support/services.ts';
-import type { DisplayIndex } from './display-index.ts';
 import type { ClientBooks } from './profit/client-books.ts';
 import type { Reports } from './profit/reports.ts';
 
@@ -13,8 +12,6 @@ export interface Services extends Below {
   readonly reports: Reports;
   /** The queue of reports and files of whole histories. */
   readonly reportLine: TurnLine;
-  /** The index prices at which coins are shown. */
-  readonly displayIndex: DisplayIndex;
 }
 
 export type Handler<K extends EndpointKey> = kernel.Handler<Endpoints[K], Services>;

@@ -91,14 +91,12 @@ test('the history has a candle for each minute with a confirmed index, and none 
 });
 
 test('a server that reads no sources, such as a follower, returns the state that the leader stored until it is old', async () => {
-  const { services } = exchange;
   await advance(5_000);
   await price(664_610);
   const pool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 1 });
   const reader = () =>
     new IndexPrices({
       pool,
-      instruments: services.instruments,
       indexFeed: { stateOf: () => undefined },
       clock,
     }).states([MARKET]);

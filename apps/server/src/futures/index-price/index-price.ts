@@ -1,7 +1,7 @@
 import type { IndexQuote } from './index-source.ts';
 
 /** A quote older than this is ignored. */
-export const STALE_MS = 10_000;
+const STALE_MS = 10_000;
 /** A quote that differs from the median by more than this fraction does not confirm it. */
 const DEVIATION = 0.05;
 /** The index of two quotes is their middle, which each of them moves: they must agree within this fraction. */

@@ -1,12 +1,9 @@
-import type { AssetId, MarketId } from '@vitrine/core';
+import type { MarketId } from '@vitrine/core';
 import type pg from 'pg';
-import type { Instruments } from '../../kit/instruments.ts';
 import { SharedReads } from '../../kit/shared-reads.ts';
 import type { IndexCandle } from './index-candle.ts';
 import type { IndexFeed, IndexState } from './index-feed.ts';
-import { STALE_MS } from './index-price.ts';
-import { tickSize } from './index-source.ts';
-import { type StoredState, selectCandles, selectStates } from './stored-index.ts';
+import { selectCandles, selectStates } from './stored-index.ts';
 
 /** A stored state that is older than this says nothing of the present. */
 const CURRENT_MS = 15_000;
@@ -15,15 +12,12 @@ const CACHED_MS = 1_000;
 interface IndexPricesParts {
   readonly pool: pg.Pool;
   readonly indexFeed: Pick<IndexFeed, 'stateOf'>;
-  readonly instruments: Pick<Instruments, 'perpetuals' | 'usdt'>;
   readonly clock: () => number;
 }
 
 /** Index prices for readers: on the leader those of its feed, on a follower those that the leader has stored. */
 export class IndexPrices {
   readonly #parts: IndexPricesParts;
-  /** What was stored when it was last read. */
-  #lastStored: ReadonlyMap<MarketId, StoredState> = new Map();
   readonly #stored = new SharedReads<'all', Awaited<ReturnType<typeof selectStates>>>(CACHED_MS);
 
   constructor(parts: IndexPricesParts) {
@@ -38,23 +32,6 @@ export class IndexPrices {
     return new Map(known.map((state) => [state.market, state]));
   }
 
-  /**
-   * The confirmed index price of a coin in USDT. On a follower it is that of the last read, and a new read begins: no
-   * figure waits for it.
-   */
-  priceOf(asset: AssetId): number | undefined {
-    const { instruments, indexFeed, clock } = this.#parts;
-    const perpetual = instruments
-      .perpetuals()
-      .find((one) => one.base.asset === asset && one.quote === instruments.usdt);
-    if (perpetual === undefined) return undefined;
-    const own = indexFeed.stateOf(perpetual.market);
-    if (own === undefined) this.#storedStates().catch(() => undefined);
-    const state = own ?? this.#lastStored.get(perpetual.market)?.state;
-    const isCurrent = state !== undefined && clock() - state.confirmedAtMs <= STALE_MS;
-    return isCurrent && state.ticks !== undefined ? state.ticks * tickSize(perpetual) : undefined;
-  }
-
   /** The prices of the minutes before `beforeMs`, newest first. */
   candles(market: MarketId, beforeMs: number, limit: number): Promise<readonly IndexCandle[]> {
     return selectCandles(this.#parts.pool, market, beforeMs, limit);
@@ -63,7 +40,6 @@ export class IndexPrices {
   async #storedStates(): Promise<readonly IndexState[]> {
     const { pool, clock } = this.#parts;
     const stored = await this.#stored.of('all', () => selectStates(pool));
-    this.#lastStored = stored;
     const nowMs = clock();
     return [...stored.values()].map(({ state, writtenMs }) =>
       nowMs - writtenMs <= CURRENT_MS ? state : { ...state, ticks: undefined },

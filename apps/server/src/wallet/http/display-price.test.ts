@@ -4,6 +4,7 @@ import { stopDuty, type TestClient, TestExchange } from '../../testing/test-exch
 let exchange: TestExchange;
 let maker: TestClient;
 let holder: TestClient;
+let buyer: TestClient;
 
 const limit = (delegate_type: 'BUY' | 'SELL', order_per_unit: string) =>
   maker.order({ delegate_type, trade_type: 'limit', number_of_order: '0.01', order_per_unit });
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await stopDuty(exchange.exchange, 'mark prices');
   maker = await exchange.client({ BTC: '1', USDT: '100000' });
   holder = await exchange.client({ BTC: '2' });
-  const buyer = await exchange.client({ USDT: '10000' });
+  buyer = await exchange.client({ USDT: '10000' });
   await limit('SELL', '65000.0');
   await buyer.order({ delegate_type: 'BUY', trade_type: 'limit', number_of_order: '0.01', order_per_unit: '65000.0' });
   // Profit is known from the first day that opens with a price.
@@ -44,19 +45,26 @@ test('a coin is valued at the mid price of its order book, in half ticks, by eve
   expect((await get('/api/v3/trades/funds')).funds[0].usdt_value).toBe('131000.300000');
 });
 
-test('while the index is confirmed, a coin is valued at it, rounded to half ticks; otherwise at our own book', async () => {
+test('coins that stay in the wallet yield no profit while the index differs from our own book, today or tomorrow', async () => {
   const { services } = exchange;
-  let ticks: number | undefined = 700_000.6;
+  await limit('SELL', '65500.2');
+  await buyer.order({ delegate_type: 'BUY', trade_type: 'limit', number_of_order: '0.01', order_per_unit: '65500.2' });
+  await limit('BUY', '65000.1');
   services.indexFeed.add({
     name: 'a test',
-    quote: ({ market }) => (market === 1_001 && ticks ? { ticks, atMs: services.clock() } : undefined),
+    quote: ({ market }) => (market === 1_001 ? { ticks: 700_000, atMs: services.clock() } : undefined),
   });
-  await services.indexFeed.run();
-  const overview = await get('/api/v3/overview');
-  expect(overview.rates.BTC).toBe('70000.05');
-  expect(overview.spotTotal).toBe('140000.100000');
-  expect((await get('/api/v3/pnl')).periods[0].now).toBe('140000.100000');
-  ticks = undefined;
-  await services.indexFeed.run();
-  expect((await get('/api/v3/overview')).rates.BTC).toBe('65500.15');
+  for (const day of ['today', 'tomorrow']) {
+    await exchange.visitor.post('/sandbox/clock', { advanceSeconds: 86_400 });
+    await services.indexFeed.run();
+    expect(services.indexFeed.stateOf(1_001)?.ticks, day).toBe(700_000);
+    const overview = await get('/api/v3/overview');
+    expect(overview.rates.BTC, day).toBe('65500.2');
+    expect(overview.overviewTotal, day).toBe('131000.400000');
+    expect((await get('/api/v3/pnl')).periods[0], day).toMatchObject({
+      opening: '131000.400000',
+      now: '131000.400000',
+      profit: '0.000000',
+    });
+  }
 });

@@ -6,21 +6,15 @@ import type { Price } from '../../projections/books/prices.ts';
 import { priceText, wideText } from '../../projections/wire.ts';
 import type { Services } from '../services.ts';
 
-export type PriceSources = Pick<Services, 'core' | 'instruments' | 'marketData' | 'displayIndex'>;
+export type PriceSources = Pick<Services, 'core' | 'instruments' | 'marketData'>;
 
 /**
- * The price at which clients' coins are shown and valued: the index price while it is confirmed, otherwise the mid price
- * of our own order book or, if a side is empty, the last trade (before the first trade, the listing's reference price).
- * In half ticks, so that a mid price between two ticks is exact; an index price is rounded to them.
+ * The price at which clients' coins are shown and valued: the mid price of our own order book or, if a side is empty,
+ * the last trade (before the first trade, the listing's reference price). In half ticks, so that a mid price between
+ * two ticks is exact.
  */
-export function displayPrice(
-  { core, marketData, displayIndex }: PriceSources,
-  { market, rules, base, tick }: Instrument,
-): Price {
-  const halfTicks =
-    indexHalfTicks(displayIndex.priceOf(base.asset), tick) ??
-    middleHalfTicks(core, market) ??
-    2 * marketData.ticker(market).lastTicks;
+export function displayPrice({ core, marketData }: PriceSources, { market, rules }: Instrument): Price {
+  const halfTicks = middleHalfTicks(core, market) ?? 2 * marketData.ticker(market).lastTicks;
   return { ticks: halfTicks, tickLotUnits: rules.tickLotUnits, lotUnits: 2 * rules.lotUnits };
 }
 
@@ -39,11 +33,6 @@ export function displayRates(sources: PriceSources) {
     return instrument === undefined ? '0' : displayPriceText(sources, instrument);
   };
   return { USDT: '1', USDC: rate('USDC'), BTC: rate('BTC'), ETH: rate('ETH') };
-}
-
-function indexHalfTicks(price: number | undefined, { coefficient, scale }: Instrument['tick']): number | undefined {
-  const halfTicks = price === undefined ? 0 : Math.round((2 * price * 10 ** scale) / coefficient);
-  return halfTicks > 0 && Number.isSafeInteger(halfTicks) ? halfTicks : undefined;
 }
 
 function middleHalfTicks(core: Pick<Core, 'depth'>, market: MarketId): number | undefined {
