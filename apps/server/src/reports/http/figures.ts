@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 type Sources = Pick<Services, 'instruments'>;
 
 /** Like `wideText`, for values that may be negative. */
-const signedWideText = (value: bigint, scale: number): string =>
+export const signedWideText = (value: bigint, scale: number): string =>
   value < 0n ? `-${wideText(-value, scale)}` : wideText(value, scale);
 
 const usdtScale = ({ instruments }: Sources): number => instruments.usdt?.scale ?? 0;

@@ -169,7 +169,7 @@ test('the statement of a period has futures profit, funding and fees, and each m
 test('the yearly report has the results of the year, and the closed position has its own', async () => {
   await trade('close', '0.006', '67000.0');
   const year = secondDay.slice(0, 4);
-  const { futures } = await get(client, `/api/v3/yearly-report?year=${year}`);
+  const { futures } = await get(client, `/api/v3/yearly-report?year=${secondDay.slice(0, 4)}`);
   // The rest realizes 3.234 and costs 0.402.
   const sums = {
     realized: '5.390000',
@@ -225,4 +225,31 @@ test('results are the same from stored P&L books and from all entries', async ()
   for (const table of ['books', 'book_coins', 'book_days', 'book_positions', 'book_futures', 'trading_volume'])
     await exchange.query(`delete from ${table}`);
   expect((await get(client, '/api/v3/pnl')).futures).toEqual(kept);
+});
+
+test('reports return turnovers above 2^53 units exactly', async () => {
+  const trader = await exchange.client({});
+  const NOTIONAL = 2 ** 53 - 1;
+  const dayMs = Date.parse(`${secondDay}T00:00:00Z`);
+  const now = exchange.services.core.position;
+  for (const [line, side] of ['buy', 'buy', 'sell', 'sell'].entries())
+    await exchange.query(
+      `insert into fills (owner_id, position, line, market_id, trade, order_id, side, role, price_ticks, size_lots,
+         notional_units, fee_units, time_ms)
+       values (${trader.owner}, ${now}, ${line}, 1, 1, 1, '${side}', 'maker', 1, 1, ${NOTIONAL}, 0, ${dayMs})`,
+    );
+  for (const line of [4, 5])
+    await exchange.query(
+      `insert into position_changes
+       select ${trader.owner}, ${now}, ${line}, c.market_id, c.side, 'fill', ${dayMs}, 0, 'maker', false, 1, 1, ${NOTIONAL}, 0
+         ${', 0'.repeat(5)}${', 0'.repeat(12)} from position_changes c limit 1`,
+    );
+  const statement = await get(trader, `/api/v3/period-statement?from=${secondDay}&to=${secondDay}`);
+  expect(statement.futures[0].traded).toBe('18014398509.481982');
+  expect(statement.rows.find(({ coin }: { coin: string }) => coin === 'USDT')).toMatchObject({
+    traded_in: '18014398509.481982',
+    traded_out: '18014398509.481982',
+  });
+  const { futures } = await get(trader, `/api/v3/yearly-report?year=${secondDay.slice(0, 4)}`);
+  expect(futures.markets[0]).toMatchObject({ traded: '18014398509.481982', net: '0.000000' });
 });

@@ -1,30 +1,29 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import { formatDecimal } from '@vitrine/money';
-import { signedQuoteText } from '../../futures/http/wire.ts';
 import { type Instruments, nameIn } from '../../kit/instruments.ts';
 import type { FuturesRow } from '../../wallet/profit/futures-report.ts';
 import { type Column, cellsOf } from './csv.ts';
+import { signedWideText } from './figures.ts';
 
 type WireRow = ResponseOf<typeof endpoints.periodStatement>['futures'][number];
 
 /** A perpetual market of a report in wire format. */
 export function futuresRowOnWire(instruments: Instruments, row: FuturesRow): WireRow {
   const instrument = instruments.byMarket(row.market);
-  const text = (units: number) => formatDecimal(units, instrument.quote.scale);
+  const text = (units: bigint) => signedWideText(units, instrument.quote.scale);
   return {
     name: nameIn.web(instrument),
     traded: text(row.tradedUnits),
-    realized: signedQuoteText(instrument, row.realizedUnits),
+    realized: text(row.realizedUnits),
     funding_received: text(row.fundingReceivedUnits),
     funding_paid: text(row.fundingPaidUnits),
     fees: text(row.feeUnits),
-    net: signedQuoteText(instrument, netUnits(row)),
+    net: text(netUnits(row)),
     closed: row.closed,
   };
 }
 
 /** What the positions added to the futures wallet. */
-export const netUnits = (row: FuturesRow): number =>
+export const netUnits = (row: FuturesRow): bigint =>
   row.realizedUnits + row.fundingReceivedUnits - row.fundingPaidUnits - row.feeUnits;
 
 const columns: readonly Column<WireRow>[] = [

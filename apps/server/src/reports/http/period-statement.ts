@@ -1,9 +1,9 @@
 import type { endpoints, ResponseOf } from '@vitrine/contract';
-import { formatDecimal } from '@vitrine/money';
 import type { Instruments } from '../../kit/instruments.ts';
 import { readPeriod } from '../../wallet/http/browsed.ts';
 import type { StatementRow } from '../../wallet/profit/reports.ts';
 import type { Handler } from '../services.ts';
+import { signedWideText } from './figures.ts';
 import { futuresRowOnWire } from './futures-rows.ts';
 
 type WireRow = ResponseOf<typeof endpoints.periodStatement>['rows'][number];
@@ -22,7 +22,7 @@ export const periodStatement: Handler<'periodStatement'> = async ({ services, se
 
 export function statementRowOnWire(instruments: Instruments, row: StatementRow): WireRow {
   const { code, scale } = instruments.asset(row.asset);
-  const text = (units: number) => formatDecimal(units, scale);
+  const text = (units: bigint) => signedWideText(units, scale);
   return {
     coin: code,
     opening: text(row.openingUnits),

@@ -35,7 +35,7 @@ export const yearlyReport: Handler<'yearlyReport'> = async ({ services, session,
 /** The markets and their sums. Every perpetual market is in USDT. */
 function futuresOnWire(services: Services, rows: readonly FuturesRow[]) {
   const [usdt, signed] = [usdtText(services), signedText(services)];
-  const sum = (pick: (row: FuturesRow) => number) => rows.reduce((all, row) => all + BigInt(pick(row)), 0n);
+  const sum = (pick: (row: FuturesRow) => bigint) => rows.reduce((all, row) => all + pick(row), 0n);
   return {
     markets: rows.map((row) => futuresRowOnWire(services.instruments, row)),
     realized: signed(sum((row) => row.realizedUnits)),

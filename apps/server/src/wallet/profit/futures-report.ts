@@ -2,17 +2,17 @@ import type { MarketId, OwnerId } from '@vitrine/core';
 import type { ClientBase, Pool } from 'pg';
 import type { Period } from './reports.ts';
 
-/** A client's positions in one perpetual market over a period, in units of its quote asset. */
+/** A client's positions in one perpetual market over a period, in units of its quote asset, which may exceed 2^53. */
 export interface FuturesRow {
   readonly market: MarketId;
   /** The value of all trades, including closes outside the book. */
-  readonly tradedUnits: number;
+  readonly tradedUnits: bigint;
   /** Signed: the profit of closed positions and parts of positions, without fees. */
-  readonly realizedUnits: number;
-  readonly fundingReceivedUnits: number;
-  readonly fundingPaidUnits: number;
+  readonly realizedUnits: bigint;
+  readonly fundingReceivedUnits: bigint;
+  readonly fundingPaidUnits: bigint;
   /** Trading and liquidation fees. */
-  readonly feeUnits: number;
+  readonly feeUnits: bigint;
   /** The number of positions that were closed completely. */
   readonly closed: number;
 }
@@ -31,11 +31,11 @@ export async function futuresOf(
   });
   return rows.map((row) => ({
     market: Number(row.market_id),
-    tradedUnits: Number(row.traded),
-    realizedUnits: Number(row.realized),
-    fundingReceivedUnits: Number(row.received),
-    fundingPaidUnits: Number(row.paid),
-    feeUnits: Number(row.fees),
+    tradedUnits: BigInt(row.traded as string),
+    realizedUnits: BigInt(row.realized as string),
+    fundingReceivedUnits: BigInt(row.received as string),
+    fundingPaidUnits: BigInt(row.paid as string),
+    feeUnits: BigInt(row.fees as string),
     closed: Number(row.closed),
   }));
 }

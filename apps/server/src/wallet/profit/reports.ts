@@ -17,27 +17,27 @@ export interface Period {
 }
 
 /**
- * One coin across all wallets of a client in a period, in units of the coin: opening + deposits − withdrawals +
+ * One coin across all wallets of a client in a period, in units of the coin, which may exceed 2^53: opening + deposits − withdrawals +
  * purchases + bought − sold − fees + futures profit + funding + rewards + other = closing.
  */
 export interface StatementRow {
   readonly asset: AssetId;
-  readonly openingUnits: number;
-  readonly depositUnits: number;
-  readonly withdrawalUnits: number;
+  readonly openingUnits: bigint;
+  readonly depositUnits: bigint;
+  readonly withdrawalUnits: bigint;
   /** Less the take-backs of refunded purchases: they undo the acquisition, and are not sales. */
-  readonly purchaseUnits: number;
+  readonly purchaseUnits: bigint;
   /** The amounts added and removed by trades, without fees. */
-  readonly tradedInUnits: number;
-  readonly tradedOutUnits: number;
+  readonly tradedInUnits: bigint;
+  readonly tradedOutUnits: bigint;
   /** Of trades in spot and perpetual markets, and of liquidations. */
-  readonly feeUnits: number;
+  readonly feeUnits: bigint;
   /** Signed, like the next three fields: what positions realized, and the funding they received. */
-  readonly futuresProfitUnits: number;
-  readonly fundingUnits: number;
-  readonly rewardUnits: number;
-  readonly otherUnits: number;
-  readonly closingUnits: number;
+  readonly futuresProfitUnits: bigint;
+  readonly fundingUnits: bigint;
+  readonly rewardUnits: bigint;
+  readonly otherUnits: bigint;
+  readonly closingUnits: bigint;
 }
 
 export interface PeriodStatement {
@@ -255,19 +255,19 @@ const STATEMENT = `
 
 const statementRow = (row: Readonly<Record<string, string>>): StatementRow => ({
   asset: Number(row.asset_id),
-  openingUnits: Number(row.opening),
-  depositUnits: Number(row.deposit),
-  withdrawalUnits: Number(row.withdrawal),
-  purchaseUnits: Number(row.purchase),
-  tradedInUnits: Number(row.traded_in),
-  tradedOutUnits: Number(row.traded_out),
-  feeUnits: Number(row.fee),
-  futuresProfitUnits: Number(row.futures_profit),
-  fundingUnits: Number(row.funding),
-  rewardUnits: Number(row.reward),
-  otherUnits: Number(row.other),
-  closingUnits: Number(row.closing),
+  openingUnits: BigInt(row.opening as string),
+  depositUnits: BigInt(row.deposit as string),
+  withdrawalUnits: BigInt(row.withdrawal as string),
+  purchaseUnits: BigInt(row.purchase as string),
+  tradedInUnits: BigInt(row.traded_in as string),
+  tradedOutUnits: BigInt(row.traded_out as string),
+  feeUnits: BigInt(row.fee as string),
+  futuresProfitUnits: BigInt(row.futures_profit as string),
+  fundingUnits: BigInt(row.funding as string),
+  rewardUnits: BigInt(row.reward as string),
+  otherUnits: BigInt(row.other as string),
+  closingUnits: BigInt(row.closing as string),
 });
 
 const hasAnything = ({ asset: _, ...figures }: StatementRow): boolean =>
-  Object.values(figures).some((units) => units !== 0);
+  Object.values(figures).some((units) => units !== 0n);
