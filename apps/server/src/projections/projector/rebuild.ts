@@ -7,6 +7,9 @@ import { FLOW_MS } from '../tables/taker-flow.ts';
 /** How long to wait for the lease: the lease of a killed server expires well within this time. */
 const LEASE_WAIT_MS = 10_000;
 
+/** The tables that are partitioned by log position (see `begin_history_partition`). */
+const PARTITIONED = ['ended_orders', 'fills', 'transfer_lines', 'position_changes'];
+
 export interface RebuildOptions {
   /** Begin here instead of at the oldest stored snapshot. */
   readonly fromPosition?: number;
@@ -37,9 +40,12 @@ export async function rebuildReadModels(
 /** A rebuild recomputes clients' P&L books from all their lines, so every partition must be attached. */
 async function assertAttached(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ number: number }>(
-    `select number from history_partition where not exists (
-       select from pg_inherits where inhparent = 'fills'::regclass and inhrelid = to_regclass('fills_' || number))
+    `select number from history_partition where exists (
+       select from unnest($1::text[]) parent where not exists (
+         select from pg_inherits
+         where inhparent = to_regclass(parent) and inhrelid = to_regclass(parent || '_' || number)))
      order by number`,
+    [PARTITIONED],
   );
   const numbers = rows.map(({ number }) => number).join(', ');
   if (numbers !== '') throw new Error(`Partitions of the histories are detached (${numbers}): attach them to rebuild.`);
