@@ -35,7 +35,7 @@ export interface PositionEntry extends At {
   readonly side: PositionSide;
   readonly sizeLots: number;
   readonly costUnits: number;
-  /** The value of the trade in the order book that changed it, otherwise 0. */
+  /** The value of the trade in the order book that changed it, if it paid a fee, otherwise 0. */
   readonly tradedUnits: number;
 }
 
@@ -96,7 +96,7 @@ const SELECT = `
    order by position, line limit $5)
   union all
   (select position, line, time_ms, 'position', null, market_id, null, side, size_lots, cost_units,
-     case kind when 'fill' then notional_units else 0 end
+     case when kind = 'fill' and fee_units > 0 then notional_units else 0 end
    from position_changes
    where owner_id = $1 and (position, line) > ($2, $3) and position <= $4 and kind in ('fill', 'settled', 'profit')
    order by position, line limit $5)

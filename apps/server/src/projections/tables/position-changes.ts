@@ -337,7 +337,7 @@ const positionEntry = (draft: Draft, { sizeLots, costUnits }: Holding): Position
   side: draft.side,
   sizeLots,
   costUnits,
-  tradedUnits: draft.kind === 'fill' ? draft.notionalUnits : 0,
+  tradedUnits: draft.kind === 'fill' && draft.feeUnits > 0 ? draft.notionalUnits : 0,
 });
 
 const NO_HOLDING: Holding = {

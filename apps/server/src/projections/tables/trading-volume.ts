@@ -10,7 +10,7 @@ const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 
 
 /**
  * Each client's volume in spot and perpetual markets, buys and sells, in units of the quote asset: both pay the fees of
- * the same tier. Closes outside the book do not count. Stored with the clients' P&L books.
+ * the same tier. Closes outside the book and perpetual trades without a fee do not count. Stored with the clients' P&L books.
  */
 export class TradingVolume {
   readonly #pool: Pool;
@@ -30,7 +30,7 @@ export class TradingVolume {
                  and f.time_ms >= $2 * ${DAY_MS}::bigint)
             + (select coalesce(sum(c.notional_units), 0) from book, position_changes c
                where c.owner_id = $1 and (c.position, c.line) > (book.position, book.line)
-                 and c.time_ms >= $2 * ${DAY_MS}::bigint and c.kind = 'fill') as units`,
+                 and c.time_ms >= $2 * ${DAY_MS}::bigint and c.kind = 'fill' and c.fee_units > 0) as units`,
       [owner, firstDay(nowMs)],
     );
     return Number(rows[0]?.units ?? 0);
