@@ -22,7 +22,20 @@ create table book_futures (
   primary key (owner_id, day)
 );
 
--- For existing data: up to the position of each P&L book.
+-- For existing data: up to the position of each P&L book. Positions that last changed in a detached partition would be
+-- missing.
+do $$
+declare
+  detached text;
+begin
+  select string_agg(number::text, ', ' order by number) into detached from history_partition
+  where not exists (select from pg_inherits where inhparent = 'position_changes'::regclass
+    and inhrelid = to_regclass('position_changes_' || number));
+  if detached is not null then
+    raise exception 'partitions of position_changes are detached (%): attach them for this upgrade', detached;
+  end if;
+end $$;
+
 insert into book_positions
 select distinct on (c.owner_id, c.market_id, c.side, c.time_ms / 86400000) c.owner_id, c.market_id, c.side,
   c.time_ms / 86400000, c.size_lots, c.cost_units

@@ -86,3 +86,26 @@ test('results of positions from before this release are stored up to the positio
   await pool.end();
   await database.drop();
 });
+
+test('the upgrade is refused, and changes nothing, while position changes are detached that it would need', async () => {
+  const database = await createTestDatabase();
+  await migrate(database.url, { migrations: (await readMigrations()).filter(({ version }) => version < 415) });
+  const pool = new pg.Pool({ connectionString: database.url });
+  await pool.query(
+    `insert into position_changes values (1000, 10, 0, 7, 'long', 'fill', 0, 0, 'taker', false, 1, 10, 500, 1, 0, 0, 0, 10, 100, ${Array(12).fill(0).join()})`,
+  );
+  await pool.query('insert into books values (1000, 40, 1)');
+  await pool.query('alter table position_changes detach partition position_changes_1');
+  await expect(migrate(database.url)).rejects.toMatchObject({
+    cause: { message: 'partitions of position_changes are detached (1): attach them for this upgrade' },
+  });
+  const { rows } = await pool.query('select from_position, to_position from history_partition');
+  await pool.query(
+    `alter table position_changes attach partition position_changes_1
+     for values from (${rows[0].from_position}) to (${rows[0].to_position})`,
+  );
+  await migrate(database.url);
+  expect((await pool.query('select size_lots from book_positions')).rows).toEqual([{ size_lots: '10' }]);
+  await pool.end();
+  await database.drop();
+});
