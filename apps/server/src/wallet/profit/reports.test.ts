@@ -118,6 +118,18 @@ describe('a caller who has disconnected', () => {
     expect(await Promise.all([first, left, next])).toEqual(['answered', 'busy', 'answered']);
   });
 
+  test('is not served when a yearly report has reached the perpetual markets, which are a step like the others', async () => {
+    const gone = new AbortController();
+    const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>;
+    const read = vi.spyOn(pool, 'query').mockImplementation((...given: unknown[]) => {
+      if ((given[0] as { name?: string }).name === 'futures of a period') gone.abort();
+      return query(...given);
+    });
+    onTestFinished(() => read.mockRestore());
+    expect(await codeOf(reports.year(victim, YEAR, PAGE, gone.signal))).toBe('busy');
+    expect(gone.signal.aborted).toBe(true);
+  });
+
   test('leaves nothing behind when an exported file was not read', async () => {
     const gone = new AbortController();
     const unread = await reports.everyDisposal(busy, YEAR, gone.signal);

@@ -73,6 +73,7 @@ const MOST_PER_STEP = 200;
 /** The results of one step of a yearly report. */
 interface Step {
   readonly disposals: readonly Disposal[];
+  readonly futures?: readonly FuturesRow[];
   readonly position: number;
 }
 
@@ -115,23 +116,24 @@ export class Reports {
   ): Promise<YearOfDisposals> {
     const totals = new Map<AssetId, YearTotal>();
     const listed: Disposal[] = [];
+    let futures: readonly FuturesRow[] = [];
     let count = 0;
     let position = 0;
-    for await (const step of this.#line.inTurns(String(owner), stepsOf(this.#pool, owner, year), gone)) {
+    for await (const step of this.#line.inTurns(String(owner), stepsOf(this.#pool, owner, year, true), gone)) {
       position = step.position;
+      futures = step.futures ?? futures;
       for (const disposal of step.disposals) {
         totals.set(disposal.asset, withDisposal(totals.get(disposal.asset), disposal));
         if (count >= offset && listed.length < limit) listed.push(disposal);
         count += 1;
       }
     }
-    const futures = await futuresOf(this.#pool, owner, yearOf(year), position);
     return { totals: [...totals.values()], futures, disposals: listed, count, position };
   }
 
   /** Every disposal of a year, in batches, computed in one pass as they are read. Errors: those of `openFile`. */
   async everyDisposal(owner: OwnerId, year: number, gone: AbortSignal): Promise<AsyncIterable<readonly Disposal[]>> {
-    const steps = await this.#line.openFile(String(owner), stepsOf(this.#pool, owner, year), gone);
+    const steps = await this.#line.openFile(String(owner), stepsOf(this.#pool, owner, year, false), gone);
     return (async function* () {
       for await (const { disposals } of steps) yield disposals;
     })();
@@ -139,13 +141,19 @@ export class Reports {
 }
 
 /**
- * The disposals of a year, in short steps. The steps need no common transaction, because the lines up to a position,
+ * The disposals of a year, in short steps; one of them has the perpetual markets, if they are wanted. The steps need no common transaction, because the lines up to a position,
  * and the candles that had ended by then, are final. Only a rebuild of the read models removes these rows; whether
  * a rebuild took place is checked at the end.
  */
-async function* stepsOf(pool: Pool, owner: OwnerId, year: number): AsyncGenerator<Step, void, void> {
+async function* stepsOf(
+  pool: Pool,
+  owner: OwnerId,
+  year: number,
+  hasFutures: boolean,
+): AsyncGenerator<Step, void, void> {
   const position = await positionOf(pool);
   yield { disposals: [], position };
+  if (hasFutures) yield { disposals: [], futures: await futuresOf(pool, owner, yearOf(year), position), position };
   const quotes = await loadQuotes(pool);
   const lots = new FirstInFirstOut(quotes.usdt);
   const { fromMs, toMs } = yearOf(year);
