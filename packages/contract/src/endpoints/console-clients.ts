@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Decimal, device, Exact, Optional, Position, TimeMs, Uid, Words } from '../schema.ts';
+import { Decimal, device, Exact, Optional, Position, SignedDecimal, TimeMs, Uid, Words } from '../schema.ts';
 import { securityEventKinds } from '../security-events.ts';
 import { Reason, RestrictionItem } from './console-restrictions.ts';
 import { idTypes } from './identity.ts';
@@ -76,7 +76,8 @@ const Picture = Exact({
       value: Decimal,
     }),
   ),
-  total_value: Decimal,
+  /** As the client sees it: with deposits awaiting confirmations and the unrealized profit of positions. */
+  total_value: SignedDecimal,
   open_orders: Type.Array(OrderItem),
   /** The newest entries of each kind. */
   orders: Type.Array(OrderItem),

@@ -8,7 +8,8 @@ import { restrictionItem } from '../../restrictions/console/restriction-item.ts'
 import { membershipLevel } from '../../settings/fee-tiers.ts';
 import { isOwn } from '../../staff/members/staff-member.ts';
 import { lineOnWire } from '../../wallet/http/statement.ts';
-import { valueText, valueUnits } from '../../wallet/http/valuation.ts';
+import { signedValueText, valueText, valueUnits } from '../../wallet/http/valuation.ts';
+import { walletTotals } from '../../wallet/http/wallet-entry.ts';
 import { stateOf } from '../client-directory.ts';
 import type { ClientFile } from '../client-files.ts';
 import type { Handler, Services } from '../services.ts';
@@ -59,11 +60,9 @@ async function identityOf(services: Services, file: ClientFile): Promise<Picture
 
 function balancesOf(services: Services, { owner }: ClientFile): Pick<Picture, 'balances' | 'total_value'> {
   const { core, instruments } = services;
-  let total = 0n;
   const balances = [...core.balances(owner)].map(({ wallet, asset, availableUnits, heldUnits }) => {
     const { code, scale } = instruments.asset(asset);
     const value = valueUnits(services, instruments.asset(asset), availableUnits + heldUnits);
-    total += value;
     return {
       coin: code,
       wallet,
@@ -72,7 +71,8 @@ function balancesOf(services: Services, { owner }: ClientFile): Pick<Picture, 'b
       value: valueText(services, value),
     };
   });
-  return { balances, total_value: valueText(services, total) };
+  const total = Object.values(walletTotals(services, owner)).reduce((sum, value) => sum + value, 0n);
+  return { balances, total_value: signedValueText(services, total) };
 }
 
 async function historiesOf(services: Services, { owner }: ClientFile) {

@@ -106,6 +106,15 @@ test('an open position is part of every total: balances with margin, plus the un
   });
 });
 
+test('the console shows the same total of a client', async () => {
+  const support = await exchange.staff('support');
+  const { id } = (await get(client, '/api/v3/account-client')).client;
+  const snapshot = await checkedTotals(client);
+  expect(units(snapshot.unrealized)).not.toBe(0);
+  const { body } = await support.get(`/api/v3/console/client?uid=${id}`);
+  expect(body.client.total_value).toBe(snapshot.total);
+});
+
 test('on the next day, only what has happened since midnight is profit: funding, a closed part, the mark price', async () => {
   await advance(DAY_SECONDS);
   secondDay = dayOf(exchange.services.clock());
