@@ -65,6 +65,25 @@ describe('prices attached to an order of a perpetual', () => {
     expect(exchange.core.openOrders(ALICE)).toEqual([]);
   });
 
+  test('[H4] [H5] a stop-loss that is refused or only partly filled leaves the take-profit for the open lots', () => {
+    const exchange = opened();
+    exchange.accept(order(BOB, 'sell', 5, 1000));
+    exchange.accept(atMarket(ALICE, 'buy', 5, attach(1100, 950)));
+    const [takeProfit, stopLoss] = exchange.core.openOrders(ALICE).map((each) => each.order);
+    exchange.accept(order(CAROL, 'buy', 3, 950));
+    const events = exchange.accept(order(BOB, 'sell', 1, 950));
+    expect(endsIn(events)).toContainEqual([stopLoss, 'unfilled']);
+    expect(protections(exchange, ALICE)).toEqual([['take_profit', 1100, 3]]);
+    expect(exchange.core.order(takeProfit ?? 0)?.ocoOrder ?? 0).toBe(0);
+
+    const empty = opened();
+    empty.accept(order(BOB, 'sell', 5, 1000));
+    empty.accept(atMarket(ALICE, 'buy', 5, attach(1100, 950)));
+    empty.accept(order(CAROL, 'buy', 1, 950));
+    expect(endsIn(empty.accept(order(BOB, 'sell', 1, 950)))).toContainEqual([stopLoss, 'trigger_refused']);
+    expect(protections(empty, ALICE)).toEqual([['take_profit', 1100, 5]]);
+  });
+
   test('[Z6] both protections end when the position is closed otherwise', () => {
     const exchange = opened();
     exchange.accept(order(BOB, 'sell', 5, 1000));
@@ -175,6 +194,22 @@ describe('prices attached to a spot order', () => {
     ).toBe('not_amendable');
     exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: stopLoss ?? 0 });
     expect(exchange.core.balance(ALICE, 'spot', spot.BTC).heldUnits).toBe(before.heldUnits);
+  });
+
+  test('[H5] a take-profit that is refused passes the hold back, and the stop-loss still sells everything', () => {
+    const exchange = spot.opened();
+    const before = exchange.core.balance(ALICE, 'spot', spot.BTC);
+    exchange.accept(limit(BOB, 'sell', 6, 100));
+    exchange.accept(limit(ALICE, 'buy', 6, 100, attach(110, 90)));
+    const held = exchange.core.balance(ALICE, 'spot', spot.BTC);
+    exchange.accept(limit(CAROL, 'buy', 1, 110));
+    exchange.accept(limit(BOB, 'sell', 1, 110));
+    expect(protections(exchange, ALICE)).toEqual([['stop', 90, 6]]);
+    expect(exchange.core.balance(ALICE, 'spot', spot.BTC)).toEqual(held);
+    exchange.accept(limit(CAROL, 'buy', 7, 90));
+    exchange.accept(limit(BOB, 'sell', 1, 90));
+    expect(protections(exchange, ALICE)).toEqual([]);
+    expect(exchange.core.balance(ALICE, 'spot', spot.BTC)).toEqual(before);
   });
 
   test('[H1] a sale cannot carry prices', () => {

@@ -132,11 +132,11 @@ const announce = ({ orders, seats }: State, slot: number, events: EventBuffer): 
 const grow = (state: State, market: Market, first: number, lots: number, events: EventBuffer): void => {
   const other = state.orders.oco[first] - 1;
   holdMore(state, market, first, lots);
-  growOne(state, market, first, lots, events);
-  if (other >= 0) growOne(state, market, other, lots, events);
+  resize(state, market, first, lots, events);
+  if (other >= 0) resize(state, market, other, lots, events);
 };
 
-const growOne = (state: State, market: Market, slot: number, lots: number, events: EventBuffer): void => {
+const resize = (state: State, market: Market, slot: number, lots: number, events: EventBuffer): void => {
   const { levels, orders, seats } = state;
   orders.open[slot] += lots;
   orders.size[slot] += lots;
@@ -152,8 +152,8 @@ const growOne = (state: State, market: Market, slot: number, lots: number, event
   });
 };
 
-/** [H5]: the protecting order leaves its pair, of which the other one stays, with the hold of both. */
-export const leavePair = (state: State, slot: number): void => {
+/** [H5]: the protecting order leaves its pair. The other one stays for the lots still open, with the hold of both. */
+export const leavePair = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders } = state;
   if (orders.kin[slot] !== 0) leaveKin(state, slot);
   const other = orders.oco[slot] - 1;
@@ -161,4 +161,14 @@ export const leavePair = (state: State, slot: number): void => {
   orders.oco[other] = 0;
   orders.held[other] += orders.held[slot];
   orders.held[slot] = 0;
+  const filledLots = orders.open[other] - orders.open[slot];
+  if (filledLots > 0) resize(state, market, other, -filledLots, events);
+};
+
+/** [H4]: at its turn, a protecting order takes over the hold of its pair, of which the other one stays for now. */
+export const gatherHold = ({ orders }: State, slot: number): void => {
+  const other = orders.oco[slot] - 1;
+  if (other < 0) return;
+  orders.held[slot] += orders.held[other];
+  orders.held[other] = 0;
 };

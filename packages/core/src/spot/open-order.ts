@@ -19,7 +19,7 @@ export const holdAccount = (state: State, slot: number): number => {
 
 /**
  * Ends an order that is in neither the book nor the trigger index: releases its hold and ends its other OCO leg. Of two
- * orders that protect another one, the other stays ([H5]).
+ * orders that protect another one, the other stays unless this one was filled completely ([H4], [H5]).
  */
 export const conclude = (
   state: State,
@@ -30,7 +30,8 @@ export const conclude = (
   events: EventBuffer,
 ): void => {
   const { orders, seats } = state;
-  if (orders.oco[slot] !== 0 && protects(orders.traits[slot])) leavePair(state, slot);
+  const isPaired = orders.oco[slot] !== 0 && protects(orders.traits[slot]);
+  if (isPaired && orders.open[slot] > 0) leavePair(state, market, slot, events);
   const held = orders.held[slot];
   assert(held >= 0 && orders.open[slot] >= 0, 'an order ends with a negative amount');
   if (held > 0) state.ledger.release(holdAccount(state, slot), held);

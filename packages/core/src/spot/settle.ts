@@ -7,6 +7,7 @@ import type { State } from '../state.ts';
 import { assert } from '../vocabulary/assert.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { isProtected } from '../vocabulary/order-traits.ts';
+import { conclude } from './open-order.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, END_BEYOND_PROTECTION, END_FILLED, END_UNFILLED } = codes;
@@ -19,8 +20,14 @@ export const settle = (state: State, market: Market, t: Taker, events: EventBuff
     return;
   }
   assert(t.held >= 0 && t.open >= 0, 'an order ends with a negative amount');
-  if (t.held > 0) state.ledger.release(t.side === BUY ? t.quote : t.base, t.held);
   const end = t.end !== NO_END ? t.end : !t.byBudget && t.open === 0 ? END_FILLED : endOfRest(market, t);
+  if (t.slot >= 0 && state.orders.oco[t.slot] !== 0) {
+    state.orders.open[t.slot] = t.open;
+    state.orders.held[t.slot] = t.held;
+    conclude(state, market, t.slot, end, 0, events);
+    return;
+  }
+  if (t.held > 0) state.ledger.release(t.side === BUY ? t.quote : t.base, t.held);
   events.orderEnded({
     order: t.id,
     owner: t.owner,

@@ -1,6 +1,6 @@
 import type { Market } from '../book/market.ts';
 import * as orders from '../book/orders.ts';
-import { leaveKin } from '../book/places.ts';
+import { gatherHold } from '../book/protection.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import { assert } from '../vocabulary/assert.ts';
@@ -50,7 +50,7 @@ const activate = (state: State, slot: number, events: EventBuffer): void => {
   const market = state.marketOf(orders.market[slot]);
   events.orderTriggered({ order: orders.id[slot], owner: seats.owner[orders.seat[slot]], market: market.id });
   const other = orders.oco[slot];
-  if (protects(orders.traits[slot])) leaveProtected(state, market, slot, events);
+  if (protects(orders.traits[slot])) gatherHold(state, slot);
   else if (other !== 0) inheritHold(state, market, slot, other - 1, events);
   taker.load(state, market, slot);
   if (isMarketOrder(taker.traits)) taker.limit = clampToBand(market, taker.side, taker.limit);
@@ -72,19 +72,6 @@ const inheritHold = (state: State, market: Market, slot: number, limitLeg: numbe
   orders.oco[limitLeg] = 0;
   setHold(state, slot, holdFor(state, market, slot, orders.price[slot], orders.open[slot]));
   endOpenOrder(state, market, limitLeg, END_OCO, events);
-};
-
-/** [H4]: the order leaves the order that it protects. The other one of its pair ends, and passes on its hold. */
-const leaveProtected = (state: State, market: Market, slot: number, events: EventBuffer): void => {
-  const { orders } = state;
-  if (orders.kin[slot] !== 0) leaveKin(state, orders.kin[slot] - 1);
-  const other = orders.oco[slot] - 1;
-  if (other < 0) return;
-  orders.oco[slot] = 0;
-  orders.oco[other] = 0;
-  orders.held[slot] += orders.held[other];
-  orders.held[other] = 0;
-  endOpenOrder(state, market, other, END_OCO, events);
 };
 
 const clampToBand = (market: Market, side: number, protection: number): number =>

@@ -81,8 +81,8 @@ export const end = (
   if (m.continuing === o) m.continuing = undefined;
   s.orders = s.orders.filter((each) => each !== o);
   if (rested && !silentLevel) s.emitLevel(m, o.side, o.price);
-  const partner = o.isProtection === true && o.oco !== 0 ? s.order(o.oco) : undefined;
-  if (partner !== undefined) leavePair(o, partner);
+  const partner = o.isProtection === true && o.oco !== 0 && o.open > 0 ? s.order(o.oco) : undefined;
+  if (partner !== undefined) leavePair(s, o, partner);
   const released = o.held;
   setHeld(s, m, o, 0);
   s.emit({

@@ -120,6 +120,7 @@ const hold = (s: OracleState, m: OracleMarket, o: OracleOrder, size: number): vo
 };
 
 const grow = (s: OracleState, o: OracleOrder, size: number): void => {
+  if (size === 0) return;
   o.size += size;
   o.open += size;
   s.emit({
@@ -147,9 +148,15 @@ export const arm = (s: OracleState, m: OracleMarket): void => {
   }
 };
 
-/** [H4] [H5]: one protection of a pair leaves it, and passes its hold to the other one. */
-export const leavePair = (from: OracleOrder, to: OracleOrder): void => {
+/** [H4]: a protection takes over the hold of its pair. */
+export const gatherHold = (from: OracleOrder, to: OracleOrder): void => {
   to.held += from.held;
   from.held = 0;
+};
+
+/** [H5]: one protection of a pair leaves it. The other one stays for the lots still open, with the hold. */
+export const leavePair = (s: OracleState, from: OracleOrder, to: OracleOrder): void => {
+  gatherHold(from, to);
   for (const each of [from, to]) each.oco = 0;
+  grow(s, to, from.open - to.open);
 };

@@ -3,7 +3,7 @@ import { finishPart, workOn } from './oracle-liquidation.ts';
 import { canFill, crosses, end, fireReached, neededFor, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { isBusy } from './oracle-perpetual.ts';
 import { activatePerpetual } from './oracle-perpetual-orders.ts';
-import { leavePair } from './oracle-protections.ts';
+import { gatherHold } from './oracle-protections.ts';
 import { bandHigh, bandLow, centreOf, type OracleMarket, type OracleOrder, type OracleState } from './oracle-state.ts';
 
 const goOn = (s: OracleState, m: OracleMarket): void => {
@@ -53,11 +53,7 @@ const activate = (s: OracleState, o: OracleOrder): void => {
   s.emit({ kind: 'OrderTriggered', order: o.id, owner: o.owner, market: m.id });
   const leg = o.oco === 0 ? undefined : s.order(o.oco);
   if (o.isProtection === true) {
-    o.protects = 0;
-    if (leg !== undefined) {
-      leavePair(leg, o);
-      end(s, m, leg, 'oco');
-    }
+    if (leg !== undefined) gatherHold(leg, o);
   } else if (leg !== undefined) {
     o.held = leg.held;
     leg.held = 0;
