@@ -130,8 +130,8 @@ export class Market {
   }
 
   /** The worst price at which a market order on this side may trade, within the band around `centre`. */
-  protection(side: number, centre: number): number {
-    return side === BUY ? bandHigh(centre, this.bandPpm) : bandLow(centre, this.bandPpm);
+  protection(side: number, centre: number, bandPpm = this.bandPpm): number {
+    return side === BUY ? bandHigh(centre, bandPpm) : bandLow(centre, bandPpm);
   }
 
   isWithinBand(price: number, centre: number): boolean {

@@ -130,6 +130,13 @@ describe('prices attached to an order of a perpetual', () => {
     expect(opened().refuse(order(ALICE, side, 5, 1000, attached))).toBe(refusal);
   });
 
+  test('[H1] the entry of a market order is also the best price of the other side', () => {
+    const exchange = opened();
+    exchange.accept(order(BOB, 'sell', 5, 1040));
+    expect(exchange.refuse(atMarket(ALICE, 'buy', 5, attach(1030)))).toBe('take_profit_wrong_side');
+    exchange.accept(atMarket(ALICE, 'buy', 5, attach(1050, 950)));
+  });
+
   test('[H1] a closing order cannot carry prices, and neither can any order under older rules', () => {
     const exchange = opened();
     exchange.open(ALICE, BOB, 5, 1000);
@@ -210,6 +217,27 @@ describe('prices attached to a spot order', () => {
     exchange.accept(limit(BOB, 'sell', 1, 90));
     expect(protections(exchange, ALICE)).toEqual([]);
     expect(exchange.core.balance(ALICE, 'spot', spot.BTC)).toEqual(before);
+  });
+
+  test('[H2] a take-profit does not sell far below its trigger, or below the price of its fill', () => {
+    const exchange = spot.opened();
+    exchange.accept(limit(BOB, 'sell', 6, 100));
+    exchange.accept(limit(ALICE, 'buy', 6, 100, attach(110, 90)));
+    exchange.accept(limit(CAROL, 'buy', 3, 110));
+    exchange.accept(limit(CAROL, 'buy', 3, 109));
+    exchange.accept(limit(CAROL, 'buy', 3, 108));
+    exchange.accept(limit(BOB, 'sell', 1, 110));
+    expect(protections(exchange, ALICE)).toEqual([['stop', 90, 1]]);
+  });
+
+  test('[H1] an amendment past the take-profit is refused', () => {
+    const exchange = spot.opened();
+    const id = orderIn(exchange.accept(limit(ALICE, 'buy', 6, 100, attach(105, 90))));
+    const amend = (price: number) =>
+      ({ kind: 'AmendOrder', owner: ALICE, order: id, priceTicks: priceTicks(price) }) as const;
+    expect(exchange.refuse(amend(105))).toBe('take_profit_wrong_side');
+    expect(exchange.refuse(amend(90))).toBe('stop_loss_wrong_side');
+    exchange.accept(amend(104));
   });
 
   test('[H1] a sale cannot carry prices', () => {

@@ -3,15 +3,18 @@ import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 import * as orderBits from '../vocabulary/order-traits.ts';
 import { orderTraits, sideOf } from '../vocabulary/order-traits.ts';
+import * as rules from '../vocabulary/rules.ts';
 import type { Market } from './market.ts';
 import * as places from './orders.ts';
 import { leaveKin } from './places.ts';
 import type { Taker } from './taker.ts';
+import { filled } from './trade.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { CANCEL_OLDEST, IOC, MARKET, STOP, TAKE_PROFIT } = codes;
+const { BUY, CANCEL_OLDEST, IOC, MARKET, STOP, TAKE_PROFIT } = codes;
 const { PROTECTS, REDUCE_ONLY } = orderBits;
 const { ARMING, WAITING } = places;
+const { TAKE_PROFIT_RANGE_PPM } = rules;
 
 /** The order of which lots were filled. A single record is reused, to avoid short-lived objects. */
 const filledOrder = { order: 0, seat: 0, traits: 0, makerPpm: 0, takerPpm: 0, takeProfit: 0, stopLoss: 0 };
@@ -90,7 +93,7 @@ const add = (state: State, market: Market, kind: number, trigger: number, lots: 
   fields.market = market.id;
   fields.sizeLots = lots;
   fields.triggerTicks = trigger;
-  terms.limit = market.protection(side, trigger);
+  terms.limit = kind === STOP ? market.protection(side, trigger) : worstProfit(market, side, trigger);
   terms.makerPpm = makerPpm;
   terms.takerPpm = takerPpm;
   terms.seat = seat;
@@ -101,6 +104,16 @@ const add = (state: State, market: Market, kind: number, trigger: number, lots: 
   orders.place[slot] = ARMING;
   market.arming.push(slot);
   return slot;
+};
+
+/**
+ * The worst price of a take-profit: a little beyond its trigger, but within the band, and no worse than the fill that it
+ * protects unless its trigger is.
+ */
+const worstProfit = (market: Market, side: number, trigger: number): number => {
+  const edge = market.protection(side, trigger, Math.min(market.bandPpm, TAKE_PROFIT_RANGE_PPM));
+  const { priceTicks } = filled;
+  return side === BUY ? Math.min(edge, Math.max(priceTicks, trigger)) : Math.max(edge, Math.min(priceTicks, trigger));
 };
 
 /** In a spot market, the first of the protecting orders holds what was bought. */

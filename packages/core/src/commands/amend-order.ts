@@ -4,6 +4,7 @@ import * as orders from '../book/orders.ts';
 import { emitLevel, isAhead, takeOut, waitForTrigger } from '../book/places.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
+import { refuseAmended } from '../spot/attached-prices.ts';
 import { crosses } from '../spot/liquidity.ts';
 import { holdAccount, holdFor, setHold } from '../spot/open-order.ts';
 import { runDue } from '../spot/triggers.ts';
@@ -115,6 +116,8 @@ const refuse = (state: State, c: CommandFields): number => {
   if (!isPriceAllowed(state, market, slot, c)) return refusalCode.outside_price_band;
   if (c.hasTriggerTicks && !isAhead(market, orders.traits[slot], terms.trigger))
     return refusalCode.trigger_not_reached_side;
+  const ofAttached = refuseAttached(state, market, slot, c);
+  if (ofAttached !== refusalCode.none) return ofAttached;
   if (obstacle === 1) return refusalCode.exceeds_balance;
   if (
     isPostOnly(orders.traits[slot]) &&
@@ -123,6 +126,12 @@ const refuse = (state: State, c: CommandFields): number => {
   )
     return refusalCode.would_take;
   return refusalCode.none;
+};
+
+const refuseAttached = (state: State, market: Market, slot: number, c: CommandFields): number => {
+  const { orders } = state;
+  if (!(c.hasPriceTicks || c.hasTriggerTicks) || !orders.hasAttached(slot)) return refusalCode.none;
+  return refuseAmended(state, market, slot, terms.price, orders.place[slot] === RESTING ? 0 : terms.trigger);
 };
 
 const isPriceAllowed = (state: State, market: Market, slot: number, c: CommandFields): boolean => {

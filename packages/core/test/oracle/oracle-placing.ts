@@ -115,7 +115,7 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
     [size > m.maxSizeLots || valued > BigInt(m.maxNotionalUnits), 'above_maximum'],
     [c.type === 'limit' && (limit < low || limit > high), 'outside_price_band'],
     [c.trigger !== undefined && !isAhead(m, c.side, c.trigger.kind, c.trigger.ticks), 'trigger_not_reached_side'],
-    ...attachedChecks(m, order),
+    ...attachedChecks(s, m, order),
     [isDuplicate(s, c.owner, c.clientOrderId), 'duplicate_client_order_id'],
     [opens > 0 && openOrdersOf(s, c.owner, m.id) + opens > m.maxOpenOrders, 'too_many_open_orders'],
   ];
@@ -323,7 +323,7 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
     ? c.priceTicks !== undefined || (s.rulesVersion > 1 && open >= o.open)
     : o.type === 'limit' && (c.priceTicks ?? c.triggerTicks) !== undefined;
   const [lowest, highest] = rests ? [low, high] : [around, aroundHigh];
-  const checks: [boolean, Refusal][] = [
+  const checks: Check[] = [
     [[valued, held, BigInt(open) * BigInt(m.lotUnits)].some((n) => n > MAX), 'exceeds_range'],
     [blocked === 'exceeds_range', 'exceeds_range'],
     [s.frozen.has(c.owner), 'account_frozen'],
@@ -344,6 +344,9 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
       c.triggerTicks !== undefined && o.trigger !== 'none' && !isAhead(m, o.side, o.trigger, trigger),
       'trigger_not_reached_side',
     ],
+    ...((c.priceTicks ?? c.triggerTicks) === undefined
+      ? []
+      : attachedChecks(s, m, { ...o, price, triggerTicks: trigger })),
     [blocked === 'exceeds_balance', 'exceeds_balance'],
     [rests && o.postOnly && crosses(s, m, o.side, price), 'would_take'],
   ];

@@ -19,14 +19,17 @@ export const attachedTo = (o: Attached): number =>
   [o.takeProfit, o.stopLoss].filter((price) => price !== undefined && price !== 0).length;
 
 /** [H1]: the checks of the attached prices. */
-export const attachedChecks = (m: OracleMarket, o: OracleOrder): Check[] => {
+export const attachedChecks = (s: OracleState, m: OracleMarket, o: OracleOrder): Check[] => {
   const [profit, loss] = [o.takeProfit ?? 0, o.stopLoss ?? 0];
-  const start = o.trigger === 'none' ? lastOrListed(m) : o.triggerTicks;
-  const entry = o.type === 'limit' ? o.price : start;
   const sign = o.side === 'buy' ? 1 : -1;
+  const takesNow = o.trigger === 'none' || o.place === 'resting';
+  const best = takesNow ? s.book(m.id, o.side === 'buy' ? 'sell' : 'buy')[0]?.price : undefined;
+  const starts = [takesNow ? lastOrListed(m) : o.triggerTicks];
+  if (best !== undefined && sign * (o.price - best) >= 0) starts.push(best);
+  const entries = o.type === 'limit' ? [o.price] : starts;
   const isWrong: readonly [boolean, Refusal][] = [
-    [profit !== 0 && sign * (profit - entry) <= 0, 'take_profit_wrong_side'],
-    [loss !== 0 && [entry, start].some((price) => sign * (price - loss) <= 0), 'stop_loss_wrong_side'],
+    [profit !== 0 && entries.some((price) => sign * (profit - price) <= 0), 'take_profit_wrong_side'],
+    [loss !== 0 && [...entries, ...starts].some((price) => sign * (price - loss) <= 0), 'stop_loss_wrong_side'],
   ];
   return [...isWrong];
 };
@@ -74,6 +77,14 @@ export const protect = (
   emitProtected(s, o, placed);
 };
 
+/** The worst price of a protection. For a take-profit it is near its trigger, and no worse than the fill. */
+const worstOf = (m: OracleMarket, opened: 'buy' | 'sell', kind: OracleOrder['trigger'], trigger: number): number => {
+  if (kind === 'stop') return opened === 'buy' ? bandLow(trigger, m.bandPpm) : bandHigh(trigger, m.bandPpm);
+  const bandPpm = Math.min(m.bandPpm, 10_000);
+  if (opened === 'buy') return Math.max(bandLow(trigger, bandPpm), Math.min(m.last, trigger));
+  return Math.min(bandHigh(trigger, bandPpm), Math.max(m.last, trigger));
+};
+
 const protection = (
   s: OracleState,
   m: OracleMarket,
@@ -99,7 +110,7 @@ const protection = (
   takerPpm: o.takerPpm,
   clientOrderId: 0,
   acceptedAt: s.timeMs,
-  price: o.side === 'buy' ? bandLow(triggerTicks, m.bandPpm) : bandHigh(triggerTicks, m.bandPpm),
+  price: worstOf(m, o.side, trigger, triggerTicks),
   size,
   open: size,
   held: 0,
