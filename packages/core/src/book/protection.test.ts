@@ -240,6 +240,27 @@ describe('prices attached to a spot order', () => {
     exchange.accept(amend(104));
   });
 
+  test('[T6] a mass cancellation ends an order together with its protections', () => {
+    const exchange = spot.opened();
+    const id = orderIn(exchange.accept(limit(ALICE, 'buy', 10, 100, attach(110, 90))));
+    exchange.accept(limit(BOB, 'sell', 6, 100));
+    const events = exchange.accept({ kind: 'CancelAllOrders', owner: ALICE });
+    expect(endsIn(events).map(([, end]) => end)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    expect(endsIn(events).at(-1)?.[0]).toBe(id);
+    expect(exchange.core.balance(ALICE, 'spot', spot.BTC).heldUnits).toBe(0);
+  });
+
+  test('[T6] a freeze that Tick continues includes protections placed since', () => {
+    const exchange = spot.opened({ maxOpenOrders: 2000 });
+    for (let n = 0; n < 1000; n++) exchange.accept(limit(ALICE, 'buy', 1, 95));
+    exchange.accept(limit(ALICE, 'buy', 10, 100, attach(110, 90)));
+    exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
+    exchange.accept(limit(BOB, 'sell', 6, 100));
+    expect(protections(exchange, ALICE)).toHaveLength(2);
+    exchange.accept({ kind: 'Tick' });
+    expect(exchange.core.openOrders(ALICE)).toEqual([]);
+  });
+
   test('[H1] a sale cannot carry prices', () => {
     expect(spot.opened().refuse(limit(ALICE, 'sell', 5, 100, attach(90)))).toBe('malformed');
   });

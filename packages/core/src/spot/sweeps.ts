@@ -1,7 +1,8 @@
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State, Sweep } from '../state.ts';
 import { END_FROZEN } from '../vocabulary/codes.ts';
-import { DUE_PER_COMMAND, FIRST_RULES_VERSION } from '../vocabulary/rules.ts';
+import { protects } from '../vocabulary/order-traits.ts';
+import { DUE_PER_COMMAND, FIRST_RULES_VERSION, PROTECTION_RULES_VERSION } from '../vocabulary/rules.ts';
 import type { MarketId, OwnerId } from '../vocabulary/terms.ts';
 import { refusesCancellations } from './market-status.ts';
 import { endOpenOrder } from './open-order.ts';
@@ -74,10 +75,22 @@ const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBu
   if (seat < 0) return allowance;
   let left = allowance;
   for (;;) {
-    const slot = state.orders.firstOf(seat);
-    if (slot < 0 || state.orders.id[slot] > sweep.upToOrder) return left;
+    const slot = nextOf(state, sweep, seat);
+    if (slot < 0) return left;
     if (left === 0) return -1;
     endOpenOrder(state, market, slot, sweep.end, events);
     left--;
   }
+};
+
+/**
+ * The next order that the sweep ends, or -1. [T6]: a freeze includes protecting orders placed since. A cancellation
+ * includes those of its orders, and ends them first, because their links go with the order.
+ */
+const nextOf = ({ orders, rulesVersion }: State, { end, upToOrder }: Sweep, seat: number): number => {
+  const slot = orders.firstOf(seat);
+  if (slot < 0) return -1;
+  if (end === END_FROZEN && rulesVersion >= PROTECTION_RULES_VERSION) return slot;
+  if (orders.id[slot] > upToOrder) return -1;
+  return orders.kin[slot] === 0 || protects(orders.traits[slot]) ? slot : orders.kin[slot] - 1;
 };

@@ -26,6 +26,7 @@ import {
   settleFunding,
 } from './oracle-perpetual-commands.ts';
 import { amend, judgeAmend, judgeOco, judgeOrder, placeOco, placeOrder } from './oracle-placing.ts';
+import { protectionsOf } from './oracle-protections.ts';
 import { type OracleMarket, OracleState } from './oracle-state.ts';
 import { finishMarkets, runDue, runFired } from './oracle-turns.ts';
 
@@ -168,9 +169,11 @@ const runSweep = (s: OracleState, index: number, allowance: number): number => {
   const { owner, market, end: how, upToOrder } = s.sweeps[index];
   let left = allowance;
   for (;;) {
-    const next = s.orders
-      .filter((o) => o.owner === owner && o.id <= upToOrder && o.market === market)
+    const includesLater = how === 'frozen' && s.rulesVersion >= 5;
+    const first = s.orders
+      .filter((o) => o.owner === owner && (includesLater || o.id <= upToOrder) && o.market === market)
       .sort((a, b) => a.id - b.id)[0];
+    const next = first === undefined || includesLater ? first : (protectionsOf(s, first)[0] ?? first);
     const m = next === undefined ? undefined : s.market(next.market);
     if (next === undefined || m === undefined) {
       s.sweeps.splice(index, 1);
