@@ -208,6 +208,7 @@ export class Orders {
     numbers[slot + ACCEPTED_AT] = timeMs;
     words[slot + KIN] = 0;
     this.setRare(slot, c.triggerTicks, c.budgetUnits, terms.takeProfit, terms.stopLoss);
+    if (this.hasAttached(slot)) this.seats.openOrders[terms.seat] += this.attachedTo(slot);
     return slot;
   }
 
@@ -228,6 +229,7 @@ export class Orders {
     numbers[slot + ACCEPTED_AT] = t.acceptedAt;
     words[slot + KIN] = 0;
     this.setRare(slot, t.trigger, t.budget, t.takeProfit, t.stopLoss);
+    if (this.hasAttached(slot)) this.seats.openOrders[t.seat] += this.attachedTo(slot);
     if (t.kin !== 0) {
       this.adopt(slot, t.kin);
       this.moveBefore(slot, t.kin - 1);
@@ -256,6 +258,12 @@ export class Orders {
     this.kin[kin - 1] = slot + 1;
     const other = this.oco[kin - 1];
     if (other !== 0) this.kin[other - 1] = slot + 1;
+    this.seats.openOrders[this.seat[slot]] -= this.attachedTo(slot);
+  }
+
+  /** The number of prices that are attached to the order. [M5] counts each of them until its protection is open. */
+  private attachedTo(slot: number): number {
+    return (this.takeProfit[slot] === 0 ? 0 : 1) + (this.stopLoss[slot] === 0 ? 0 : 1);
   }
 
   private setRare(slot: number, trigger: number, budget: number, takeProfit: number, stopLoss: number): void {
@@ -361,6 +369,7 @@ export class Orders {
     const { words, numbers, seats } = this;
     const previous = words[slot + PREVIOUS_OF_SEAT];
     const next = words[slot + NEXT_OF_SEAT];
+    if (this.hasAttached(slot)) seats.openOrders[words[slot + SEAT]] -= this.attachedTo(slot);
     if (previous !== 0) words[previous - 1 + NEXT_OF_SEAT] = next;
     if (next !== 0) words[next - 1 + PREVIOUS_OF_SEAT] = previous;
     seats.take(words[slot + SEAT], previous, next);

@@ -72,13 +72,17 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
   } else if (levels.first[level] === 0) (firesAbove(traits) ? market.above : market.below).remove(level);
 };
 
-/** Removes the links between an order and the orders that protect it, before one of them is removed or has its turn. */
-export const leaveKin = (state: State, slot: number): void => {
-  const { orders } = state;
+/**
+ * Removes the links between an order and the orders that protect it, before one of them is removed. [M5] then counts the
+ * order’s prices again, in place of the protections.
+ */
+export const leaveKin = ({ orders, seats }: State, slot: number): void => {
+  const isOrder = !protects(orders.traits[slot]);
   const kin = orders.kin[slot] - 1;
-  const other = orders.oco[protects(orders.traits[slot]) ? slot : kin];
+  const other = orders.oco[isOrder ? kin : slot];
   orders.kin[slot] = 0;
-  if (!protects(orders.traits[slot])) {
+  seats.openOrders[orders.seat[slot]] += isOrder && other !== 0 ? 2 : 1;
+  if (isOrder) {
     orders.kin[kin] = 0;
     if (other !== 0) orders.kin[other - 1] = 0;
   } else if (orders.kin[kin] === slot + 1) orders.kin[kin] = other;

@@ -157,6 +157,22 @@ describe('prices attached to an order of a perpetual', () => {
     exchange.accept(order(ALICE, 'buy', 1, 1000, attach(1100)));
   });
 
+  test('[H1] [M5] an open order counts with its prices until its protections are open', () => {
+    const exchange = opened({ maxOpenOrders: 4 });
+    const id = orderIn(exchange.accept(order(ALICE, 'buy', 4, 1000, attach(1100, 950))));
+    exchange.accept(order(ALICE, 'buy', 1, 990));
+    expect(exchange.refuse(order(ALICE, 'buy', 1, 990))).toBe('too_many_open_orders');
+    exchange.accept(order(BOB, 'sell', 1, 1000));
+    expect(exchange.refuse(order(ALICE, 'buy', 1, 990))).toBe('too_many_open_orders');
+    const [takeProfit] = exchange.core.openOrders(ALICE).filter(({ trigger }) => trigger !== 'none');
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: takeProfit?.order ?? 0 });
+    expect(exchange.refuse(order(ALICE, 'buy', 1, 990))).toBe('too_many_open_orders');
+    exchange.accept({ kind: 'CancelOrder', owner: ALICE, order: id });
+    exchange.accept(order(ALICE, 'buy', 1, 990));
+    exchange.accept(order(ALICE, 'buy', 1, 990));
+    expect(exchange.refuse(order(ALICE, 'buy', 1, 990))).toBe('too_many_open_orders');
+  });
+
   test('[X3] a waiting order carries its prices to its fill', () => {
     const exchange = opened();
     exchange.accept(

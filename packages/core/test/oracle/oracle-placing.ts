@@ -7,7 +7,7 @@ import { obstacle } from './oracle-money.ts';
 import { announce, canFill, crosses, feesOf, neededFor, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { entryOf, isBusy } from './oracle-perpetual.ts';
 import { holdOnEntry, isMalformedForPerpetual, refusePerpetualOrder } from './oracle-perpetual-orders.ts';
-import { attachedChecks, attachedTo, emitProtected } from './oracle-protections.ts';
+import { attachedChecks, attachedTo, emitProtected, protectionsOf } from './oracle-protections.ts';
 import {
   bandHigh,
   bandLow,
@@ -30,7 +30,9 @@ const isAhead = (m: OracleMarket, side: 'buy' | 'sell', trigger: 'stop' | 'take_
   firesAbove(side, trigger) ? price > lastOrListed(m) : price < lastOrListed(m);
 
 const openOrdersOf = (s: OracleState, owner: number, market: number) =>
-  s.orders.filter((o) => o.owner === owner && o.market === market).length;
+  s.orders
+    .filter((o) => o.owner === owner && o.market === market)
+    .reduce((sum, o) => sum + 1 + attachedTo(o) - protectionsOf(s, o).length, 0);
 
 const isDuplicate = (s: OracleState, owner: number, id: number | undefined) =>
   id !== undefined && id !== 0 && s.orders.some((o) => o.owner === owner && o.clientOrderId === id);
