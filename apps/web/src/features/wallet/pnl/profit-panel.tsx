@@ -5,8 +5,8 @@ import Big from 'big.js';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallResponse } from '../../../lib/api.ts';
+import { utcDateText } from '../../../lib/days.ts';
 import { useSnapshot } from '../../../lib/wallet.ts';
-import { dateText } from '../../../lib/when.ts';
 import { ProfitChart } from '../shared/profit-chart.tsx';
 import { Sum } from '../shared/sum.tsx';
 import styles from './profit-panel.module.css';
@@ -127,7 +127,10 @@ function ProfitSum({ period, isHidden, isError }: ProfitSumProps) {
   return (
     <Sum
       terms={[
-        { name: period ? t('pnl.on', { day: dateText(period.from) }) : t('pnl.before'), value: term(period?.opening) },
+        {
+          name: period ? t('pnl.on', { day: utcDateText(period.from) }) : t('pnl.before'),
+          value: term(period?.opening),
+        },
         { sign: '+', name: t('pnl.deposits'), value: term(period?.deposits) },
         { sign: '−', name: t('pnl.withdrawals'), value: term(period?.withdrawals) },
         ...(traded === undefined

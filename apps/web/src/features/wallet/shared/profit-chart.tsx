@@ -1,7 +1,7 @@
 import { type Direction, formatSigned } from '@vitrine/ui';
 import { useId } from 'react';
+import { utcDayText } from '../../../lib/days.ts';
 import { linePath } from '../../../lib/line-path.ts';
-import { dayText } from '../../../lib/when.ts';
 import styles from './profit-chart.module.css';
 
 const WIDTH = 640;
@@ -72,7 +72,7 @@ export function ProfitChart({ series, label }: { readonly series: readonly Profi
       <div className={`num ${styles.dates}`} aria-hidden="true">
         {datesOf(series).map(({ time, place }) => (
           <span key={time} style={{ left: `${place * 100}%` }}>
-            {dayText(time)}
+            {utcDayText(time)}
           </span>
         ))}
       </div>

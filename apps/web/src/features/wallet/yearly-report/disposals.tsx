@@ -1,7 +1,7 @@
 import { Chip, CoinName, type Column, DataTable, formatAmount, formatCoin, formatInteger } from '@vitrine/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateText } from '../../../lib/when.ts';
+import { utcDateText } from '../../../lib/days.ts';
 import { coinColumns, figureColumn } from './columns.tsx';
 import { Gain } from './gain.tsx';
 import type { YearlyReport } from './yearly-report.ts';
@@ -25,7 +25,7 @@ export function Disposals({ rows }: { readonly rows: readonly Disposal[] }) {
             <CoinName coin={row.coin} size={20} />
             <b className="num">{formatCoin(row.amount, row.coin)}</b>
             <small className="num">
-              {t('yearly.held', { from: dateText(row.acquired), to: dateText(row.disposed) })}
+              {t('yearly.held', { from: utcDateText(row.acquired), to: utcDateText(row.disposed) })}
             </small>
             {row.priced ? <Gain amount={row.gain} /> : <Chip tone="wait">{t('yearly.noPrice')}</Chip>}
           </div>
@@ -42,8 +42,8 @@ function useColumns(): readonly Column<Disposal>[] {
   return useMemo<readonly Column<Disposal>[]>(
     () => [
       ...coinColumns<Disposal>(t),
-      figureColumn('acquired', t('yearly.acquired'), (row) => dateText(row.acquired), 'dim'),
-      figureColumn('disposed', t('yearly.disposed'), (row) => dateText(row.disposed), 'dim'),
+      figureColumn('acquired', t('yearly.acquired'), (row) => utcDateText(row.acquired), 'dim'),
+      figureColumn('disposed', t('yearly.disposed'), (row) => utcDateText(row.disposed), 'dim'),
       figureColumn('proceeds', t('yearly.proceeds'), (row) => formatAmount(row.proceeds, 2)),
       figureColumn('cost', t('yearly.cost'), (row) => (row.priced ? formatAmount(row.cost, 2) : '–')),
       {

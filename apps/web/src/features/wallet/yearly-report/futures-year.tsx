@@ -3,8 +3,8 @@ import { type Column, DataTable, formatPrice, LoadFailed, MoreRows, Panel } from
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CallResponse, call, callForBlob } from '../../../lib/api.ts';
+import { utcDateText } from '../../../lib/days.ts';
 import { WALLET_KEY } from '../../../lib/query-client.ts';
-import { dateText } from '../../../lib/when.ts';
 import { ExportButton } from '../shared/export-button.tsx';
 import { Contract, FuturesMarkets, SignedAmount, signedText, usdtText } from '../shared/futures-markets.tsx';
 import { Sum } from '../shared/sum.tsx';
@@ -98,7 +98,9 @@ const PositionCard = ({ row }: { readonly row: Position }) => {
     <div className={styles.card}>
       <Contract name={row.name} />
       <SignedAmount value={row.net_profit} />
-      <small className="num">{t('yearly.held', { from: dateText(row.opened_at), to: dateText(row.closed_at) })}</small>
+      <small className="num">
+        {t('yearly.held', { from: utcDateText(row.opened_at), to: utcDateText(row.closed_at) })}
+      </small>
       <small>{t(`futures.${row.side}`)}</small>
       <small className="num">{t('futures.realizedOf', { amount: signedText(row.realized_profit) })}</small>
       <small className="num">
@@ -123,8 +125,8 @@ function useColumns(): readonly Column<Position>[] {
     return [
       { key: 'market', header: t('futures.market'), render: ({ name }) => <Contract name={name} /> },
       { key: 'side', header: t('futures.side'), render: ({ side }) => t(`futures.${side}`) },
-      figureColumn('opened', t('futures.opened'), (row) => dateText(row.opened_at), 'dim'),
-      figureColumn('ended', t('futures.ended'), (row) => dateText(row.closed_at), 'dim'),
+      figureColumn('opened', t('futures.opened'), (row) => utcDateText(row.opened_at), 'dim'),
+      figureColumn('ended', t('futures.ended'), (row) => utcDateText(row.closed_at), 'dim'),
       figureColumn('size', t('yearly.amount'), (row) => formatPrice(row.size)),
       figureColumn('entry', t('futures.entry'), (row) => formatPrice(row.entry_price)),
       figureColumn('exit', t('futures.exit'), (row) => formatPrice(row.exit_price)),
