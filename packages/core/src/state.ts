@@ -146,7 +146,8 @@ export class State {
 
   /** Updates the list of unfinished markets after a change to this market. */
   noteUnfinished(market: Market): void {
-    const isBusy = market.continuing !== 0 || market.reachedHigh !== 0 || market.payment.hasWork(market);
+    const isFiring = market.reachedHigh !== 0 || market.arming.length > 0;
+    const isBusy = market.continuing !== 0 || isFiring || market.payment.hasWork(market);
     if (isBusy === market.isBusy) return;
     market.isBusy = isBusy;
     this.unfinished = this.markets.filter((each) => each.isBusy);

@@ -24,29 +24,38 @@ export const reach = (market: Market, t: Taker): void => {
  * the command has steps left. The recorded price range is cleared after all of these orders have been moved.
  */
 export const fireReached = (state: State, market: Market): void => {
-  if (market.reachedHigh === 0) return;
-  const { price } = state.levels;
-  const { above, below } = market;
-  for (let level = above.best(); level >= 0 && price[level] <= market.reachedHigh; level = above.best()) {
-    if (!fireLevel(state, level)) return;
-    above.remove(level);
+  if (market.reachedHigh !== 0) {
+    const { price } = state.levels;
+    const { above, below } = market;
+    for (let level = above.best(); level >= 0 && price[level] <= market.reachedHigh; level = above.best()) {
+      if (!fireLevel(state, level)) return;
+      above.remove(level);
+    }
+    for (let level = below.best(); level >= 0 && price[level] >= market.reachedLow; level = below.best()) {
+      if (!fireLevel(state, level)) return;
+      below.remove(level);
+    }
+    market.reachedHigh = 0;
+    market.reachedLow = 0;
   }
-  for (let level = below.best(); level >= 0 && price[level] >= market.reachedLow; level = below.best()) {
-    if (!fireLevel(state, level)) return;
-    below.remove(level);
-  }
-  market.reachedHigh = 0;
-  market.reachedLow = 0;
   if (market.arming.length > 0) arm(state, market);
 };
 
-/** [H3]: the new protecting orders wait for their triggers. One whose trigger the last price has reached fires now. */
+/**
+ * [H3]: the new protecting orders wait for their triggers, as long as the command has steps left. One whose trigger the
+ * last price has reached fires now.
+ */
 const arm = (state: State, market: Market): void => {
   const { orders } = state;
-  for (const slot of market.arming)
+  const { arming } = market;
+  let armed = 0;
+  for (; armed < arming.length && state.steps > 0; armed++) {
+    const slot = arming[armed];
+    state.steps--;
     if (isAhead(market, orders.traits[slot], orders.triggerOf(slot))) waitForTrigger(state, market, slot);
     else fireOrder(state, slot);
-  market.arming.length = 0;
+  }
+  arming.splice(0, armed);
 };
 
 const fireOrder = (state: State, slot: number): void => {

@@ -56,7 +56,10 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
   const { orders, levels } = state;
   const place = orders.place[slot];
   if (place === FIRED) state.fired.remove((slot / ORDER_ROW) | 0);
-  if (place === ARMING) market.arming.splice(market.arming.indexOf(slot), 1);
+  if (place === ARMING) {
+    market.arming.splice(market.arming.indexOf(slot), 1);
+    state.noteUnfinished(market);
+  }
   if (place === TAKING) {
     market.continuing = 0;
     state.noteUnfinished(market);

@@ -266,6 +266,17 @@ describe('prices attached to a spot order', () => {
     expect(exchange.core.balance(ALICE, 'spot', spot.BTC).heldUnits).toBe(0);
   });
 
+  test('[B1] [H3] a command arms only as many protections as it has steps left', () => {
+    const exchange = spot.opened({ maxOpenOrders: 2000 });
+    for (let n = 0; n < 400; n++) exchange.accept(limit(ALICE, 'buy', 1, 100, attach(110, 90)));
+    exchange.accept(limit(BOB, 'sell', 400, 100));
+    expect(exchange.refuse(limit(BOB, 'sell', 1, 100))).toBe('market_busy');
+    exchange.accept({ kind: 'Tick' });
+    expect(protections(exchange, ALICE)).toHaveLength(800);
+    exchange.accept(limit(CAROL, 'buy', 500, 110));
+    exchange.accept(limit(BOB, 'sell', 1, 110));
+  });
+
   test('[T6] a freeze that Tick continues includes protections placed since', () => {
     const exchange = spot.opened({ maxOpenOrders: 2000 });
     for (let n = 0; n < 1000; n++) exchange.accept(limit(ALICE, 'buy', 1, 95));

@@ -40,7 +40,7 @@ const pause = (state: State, market: Market, t: Taker): void => {
 /** Continues the work that an earlier command left unfinished in a market. */
 export const goOn = (state: State, market: Market, events: EventBuffer): void => {
   if (market.continuing === 0) {
-    if (market.reachedHigh !== 0) fireReached(state, market);
+    if (market.reachedHigh !== 0 || market.arming.length > 0) fireReached(state, market);
     else market.payment.work(state, market, events);
     state.noteUnfinished(market);
     return;

@@ -229,6 +229,10 @@ const hasWork = (s: OracleState, m: OracleMarket, p: Perpetual): boolean =>
   p.visit !== undefined ||
   (m.status !== 'halted' && (p.liquidation !== undefined || duePositions(m, p).length > 0));
 
+/** [B3] [H3]: whether reached triggers have yet to fire, or new protections to wait for theirs. */
+export const isFiring = (s: OracleState, m: OracleMarket): boolean =>
+  m.reached.length > 0 || s.orders.some((o) => o.market === m.id && o.place === 'arming');
+
 /** [B4]: whether the market is unfinished. */
 export const isBusy = (s: OracleState, m: OracleMarket): boolean =>
-  m.continuing !== undefined || m.reached.length > 0 || (m.perpetual !== undefined && hasWork(s, m, m.perpetual));
+  m.continuing !== undefined || isFiring(s, m) || (m.perpetual !== undefined && hasWork(s, m, m.perpetual));

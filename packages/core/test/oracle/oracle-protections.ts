@@ -152,6 +152,8 @@ export const arm = (s: OracleState, m: OracleMarket): void => {
   for (const o of s.orders
     .filter((each) => each.market === m.id && each.place === 'arming')
     .sort((a, b) => a.id - b.id)) {
+    if (s.steps <= 0) return;
+    s.steps--;
     const isReached = firesAbove(o.side, o.trigger) ? last >= o.triggerTicks : last <= o.triggerTicks;
     o.place = isReached ? 'fired' : 'waiting';
     if (isReached) o.firedAt = s.timeMs;

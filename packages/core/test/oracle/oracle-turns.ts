@@ -1,7 +1,7 @@
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { finishPart, workOn } from './oracle-liquidation.ts';
 import { canFill, crosses, end, fireReached, neededFor, setHeld, takeAndSettle } from './oracle-orders.ts';
-import { isBusy } from './oracle-perpetual.ts';
+import { isBusy, isFiring } from './oracle-perpetual.ts';
 import { activatePerpetual } from './oracle-perpetual-orders.ts';
 import { gatherHold } from './oracle-protections.ts';
 import { bandHigh, bandLow, centreOf, type OracleMarket, type OracleOrder, type OracleState } from './oracle-state.ts';
@@ -9,7 +9,7 @@ import { bandHigh, bandLow, centreOf, type OracleMarket, type OracleOrder, type 
 const goOn = (s: OracleState, m: OracleMarket): void => {
   const o = m.continuing;
   if (o !== undefined) takeAndSettle(s, m, o, o.price);
-  else if (m.reached.length > 0) fireReached(s, m);
+  else if (isFiring(s, m)) fireReached(s, m);
   else if (m.perpetual !== undefined) workOn(s, m, m.perpetual);
   if (m.perpetual !== undefined) finishPart(m.perpetual);
 };
