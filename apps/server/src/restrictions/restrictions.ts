@@ -1,5 +1,5 @@
 import type { RestrictionKind, RestrictionReason } from '@vitrine/contract';
-import type { Command, Core, OrderView, OwnerId, Refusal } from '@vitrine/core';
+import type { Command, Core, MarketId, OrderView, OwnerId, Refusal } from '@vitrine/core';
 import { timeMs } from '@vitrine/money';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
@@ -20,7 +20,7 @@ type Database = Pick<Pool, 'query'>;
 
 export interface RestrictionsParts {
   readonly pool: Pool;
-  readonly core: () => Pick<Core, 'isFrozen' | 'restrictionsOf' | 'allOpenOrders'>;
+  readonly core: () => Pick<Core, 'isFrozen' | 'restrictionsOf' | 'allOpenOrders' | 'perpetual'>;
   /** The exchange's clock. */
   readonly clock: () => number;
   /** Submits a command; if it is refused, the outcome contains the refusal. */
@@ -352,13 +352,15 @@ export class Restrictions {
 
   /**
    * Cancels the client's open orders, except stops that protect a position. Call this after the core has stopped
-   * accepting orders from the client. Orders in a busy market cannot be cancelled yet; a later run cancels them.
+   * accepting orders from the client. Orders in a busy market cannot be cancelled yet; a later run cancels them. In a
+   * perpetual market they are cancelled one by one, because a fill may place such stops in the meantime.
    */
   async #cancelOrders(owner: OwnerId): Promise<void> {
-    const orders = [...this.#parts.core().allOpenOrders(owner)];
-    const kept = new Set(orders.filter(isProtection).map(({ market }) => market));
-    const emptied = [...new Set(orders.map(({ market }) => market))].filter((market) => !kept.has(market));
-    const others = orders.filter((one) => kept.has(one.market) && !isProtection(one));
+    const core = this.#parts.core();
+    const orders = [...core.allOpenOrders(owner)];
+    const isPerpetual = (market: MarketId) => core.perpetual(market) !== undefined;
+    const emptied = [...new Set(orders.map(({ market }) => market))].filter((market) => !isPerpetual(market));
+    const others = orders.filter((one) => isPerpetual(one.market) && !isProtection(one));
     await Promise.all([
       ...emptied.map((market) => this.#submit({ kind: 'CancelAllOrders', owner, market }, ['market_halted'])),
       ...others.map(({ order }) =>

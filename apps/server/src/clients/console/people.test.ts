@@ -252,6 +252,19 @@ describe('restricting trade and withdrawals', () => {
     await expect.poll(() => core.positions(client.owner)).toEqual([]);
   });
 
+  test('a trade restriction keeps a stop that a fill places while it is set', async () => {
+    const { client, third, futuresOrder, price, market } = await longPosition();
+    const { core } = exchange.services;
+    await futuresOrder(client, { side: 'long', order_per_unit: price(0), stop_loss_price: price(-3) });
+    const seen = [...core.allOpenOrders(client.owner)];
+    expect(seen).toHaveLength(1);
+    await futuresOrder(third, { side: 'short', order_per_unit: price(0) });
+    const spy = vi.spyOn(core, 'allOpenOrders').mockReturnValue(seen);
+    await restrict(client, 'trade');
+    spy.mockRestore();
+    expect(core.openOrders(client.owner, market)).toMatchObject([{ reduceOnly: true, trigger: 'stop' }]);
+  });
+
   test('a stop-limit order that a trade restriction keeps is also kept once it rests at its limit price', async () => {
     const { client, other, third, futuresOrder, price, market, stop } = await longPosition();
     const { core, restrictions } = exchange.services;
