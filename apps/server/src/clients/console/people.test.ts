@@ -259,7 +259,9 @@ describe('restricting trade and withdrawals', () => {
     const seen = [...core.allOpenOrders(client.owner)];
     expect(seen).toHaveLength(1);
     await futuresOrder(third, { side: 'short', order_per_unit: price(0) });
-    const spy = vi.spyOn(core, 'allOpenOrders').mockReturnValue(seen);
+    const spy = vi.spyOn(core, 'allOpenOrders').mockImplementation(function* () {
+      yield* seen;
+    });
     await restrict(client, 'trade');
     spy.mockRestore();
     expect(core.openOrders(client.owner, market)).toMatchObject([{ reduceOnly: true, trigger: 'stop' }]);
