@@ -42,3 +42,30 @@ test('a triggered order that its client can no longer afford is refused, and the
   const refused = notifications.filter(({ kind }: { kind: string }) => kind === 'order_refused');
   expect(refused).toMatchObject([{ parameters: { coin: 'BTC' } }]);
 });
+
+async function refusedNotices(who: TestClient): Promise<object[]> {
+  await who.get('/api/v3/futures/order-history', { 'x-min-position': String(exchange.services.core.position) });
+  await exchange.services.reportRefusedOrders();
+  const { notifications } = (await who.get('/api/v3/notifications')).body;
+  return notifications.filter(({ kind }: { kind: string }) => kind === 'order_refused');
+}
+
+test('orders refused at once are one notification, and so is a stop that was only partly filled', async () => {
+  const [client, seller, buyer] = await Promise.all(['10000', '10000', '10000'].map(funded));
+  if (!client || !seller || !buyer) throw new Error('three clients were opened');
+  const trade = async (to: TestClient, price: string, bought: string, sold: string) => {
+    await order(to, { side: 'long', order_per_unit: price, number_of_order: bought });
+    await order(seller, { side: 'short', order_per_unit: price, number_of_order: sold });
+  };
+  // The rest of the bid of the test above.
+  await order(seller, { side: 'short', order_per_unit: '66300.0', number_of_order: '0.059' });
+  await trade(client, '66000.0', '0.004', '0.004');
+  const stop = { side: 'long', effect: 'close', trade_type: 'market', trigger_kind: 'stop' };
+  for (let times = 0; times < 2; times++)
+    await order(client, { ...stop, trigger_price: '65900.0', number_of_order: '0.001' });
+  await trade(buyer, '65900.0', '0.001', '0.001');
+  expect(await refusedNotices(client)).toHaveLength(1);
+  await order(client, { ...stop, trigger_price: '65800.0', number_of_order: '0.002' });
+  await trade(buyer, '65800.0', '0.002', '0.001');
+  expect(await refusedNotices(client)).toHaveLength(2);
+});

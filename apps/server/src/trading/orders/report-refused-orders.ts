@@ -16,7 +16,8 @@ interface Parts {
 }
 
 /**
- * Notifies clients whose orders were refused when their trigger was reached, each order once: the position up to which
+ * Notifies clients whose orders were refused or ended unfilled after their trigger was reached, once per client and
+ * market for all that ended since the last run, and each order only once: the position up to which
  * they have been reported changes in the transaction that adds the notifications.
  */
 export const reportRefusedOrders = ({ pool, notices, instruments }: Parts): Promise<void> =>
@@ -28,9 +29,11 @@ export const reportRefusedOrders = ({ pool, notices, instruments }: Parts): Prom
     for (const { after, to } of positions) {
       const { rows } = await client.query<RefusedOrder>(
         `select owner_id as owner, market_id as market from ended_orders
-         where position > $1 and position <= $2 and refusal is not null
+         where position > $1 and position <= $2
+           and (refusal is not null or (traits >> 5 & 3 > 0 and traits >> 8 & 255 = 3))
            and exists (select from client where client.owner = ended_orders.owner_id)
-         order by position, order_id`,
+         group by owner_id, market_id
+         order by min(position), min(order_id)`,
         [after, to],
       );
       for (const { owner, market } of rows)
