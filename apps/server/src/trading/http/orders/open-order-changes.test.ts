@@ -236,7 +236,8 @@ describe('conditional orders', () => {
     ['with a trigger kind but no trigger price', { trigger_kind: 'stop' }, { code: 'price_required' }],
     ['that is post-only but would trade', { order_per_unit: '1.0', post_only: true }, {}],
   ])('an order %s is refused', async (_, fields, body) => {
-    const answer = await client.order({ ...sell, order_per_unit: above(1), ...fields });
+    const seller = await exchange.client({ BTC: '1' });
+    const answer = await seller.order({ ...sell, order_per_unit: above(1), ...fields });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject(body);
   });
