@@ -4,7 +4,7 @@ import { createOTP } from '@better-auth/utils/otp';
 
 const STEP_MS = 30_000;
 /** The time that a request with a code may take to arrive. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 6_000;
 
 /**
  * The code that an authenticator app with this key shows `stepsAhead` thirty-second steps from now; negative for an
