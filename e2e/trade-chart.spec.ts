@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { deposit, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
