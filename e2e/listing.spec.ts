@@ -298,6 +298,7 @@ test('two operators list a perpetual market on a coin that has a spot market', {
       .filter({ hasText: `market ${name}` })
       .filter({ hasText: 'Market delisting' });
     await expect(request).toContainText('Mark price at the request');
+    await expect(request.getByRole('region', { name: 'Now' })).toContainText('Open positions');
     await approve(other, `market ${name}`, 'Market delisting');
     await desk.goto('/console/markets');
     await expect(row).toContainText('Delisted', { timeout: 20_000 });

@@ -85,6 +85,7 @@ export const errorTable = {
   listing_invalid: row(422, 'These values are not valid: {reason}'),
   listing_changed: row(409, 'This listing has changed since you opened it. Open it again.'),
   listed_already: row(409, '{name} is already listed'),
+  values_moved: row(409, 'The market’s values have changed. Check the new ones, then approve again.', true),
   market_delisting: row(409, 'This market is being delisted'),
   perpetual_halted: row(
     409,

@@ -22,7 +22,13 @@ export type { Transfer } from './commands/transfer.ts';
 export type { VoidHold } from './commands/void-hold.ts';
 export { Core, type CoreSettings } from './core.ts';
 export { isMarkTooHigh } from './perpetual/risk.ts';
-export type { HeldPosition, LeverageView, PerpetualView, PositionView } from './perpetual-views.ts';
+export {
+  type HeldPosition,
+  isDueWith,
+  type LeverageView,
+  type PerpetualView,
+  type PositionView,
+} from './perpetual-views.ts';
 export type { Snapshot } from './snapshot.ts';
 export type {
   AccountView,

@@ -6,14 +6,16 @@ import {
   type Exposure,
   entryTicks,
   equityUnits,
+  isDue,
   liquidationTicks,
+  maintenancePpmOf,
   maintenanceUnits,
   tierOf,
 } from './perpetual/risk.ts';
 import { CLOSING } from './perpetual/visit.ts';
 import type { State } from './state.ts';
 import { type MarketView, marketView } from './views.ts';
-import { positionSides } from './vocabulary/codes.ts';
+import { LONG, positionSides, SHORT } from './vocabulary/codes.ts';
 import {
   type MarketId,
   type OwnerId,
@@ -128,6 +130,20 @@ export const heldPositions = (
       if (found.positions.lots[slot] > 0) held.push(heldPosition(found, slot));
   }
   return held;
+};
+
+/**
+ * [Y5]: whether a position would have to be liquidated if its market, as given, had these terms. The insurance fund's
+ * positions count as well.
+ */
+export const isDueWith = (
+  { position, sizeLots, costUnits, marginUnits }: HeldPosition,
+  { markTicks, tickLotUnits }: Pick<PerpetualView, 'markTicks' | 'tickLotUnits'>,
+  terms: PerpetualTerms,
+): boolean => {
+  const side = position === 'long' ? LONG : SHORT;
+  const exposure = { side, lotTickUnits: sizeLots * tickLotUnits, costUnits, marginUnits };
+  return isDue(exposure, maintenancePpmOf(terms, costUnits), markTicks);
 };
 
 const heldPosition = ({ positions, terms }: Perpetual, slot: number): HeldPosition => {

@@ -7,6 +7,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
 import { type Instrument, isDelisted } from '../kit/instruments.ts';
 import type { Coin, CoinProfile } from '../projections/tables/coins.ts';
+import type { MarketValues } from '../staff/approvals/approvals.ts';
 import { limitsView } from './console/listing-view.ts';
 import { demandConfirmedIndex, demandIndex } from './demand-index.ts';
 import { type ChoiceBody, choiceBody, demandPrices, readChoice } from './index-choice.ts';
@@ -26,6 +27,7 @@ import {
   readMarketUnits,
   readPerpetualTerms,
 } from './market-form.ts';
+import { demandUnmoved, marketValues } from './market-values.ts';
 import { registerPerpetualTerms } from './perpetual-terms.ts';
 import { unitsWithLimits } from './read-market.ts';
 import type { Services } from './services.ts';
@@ -90,6 +92,8 @@ export interface DelistMarketParameters {
   readonly market: MarketId;
   /** The market's status when its delisting was requested. */
   readonly status: MarketStatus;
+  /** The market's values then; undefined for a spot market and in requests of earlier versions. */
+  readonly seen?: MarketValues | undefined;
 }
 
 /**
@@ -221,10 +225,16 @@ function registerDelisting(services: Services): void {
   const { approvals, delistings, instruments } = services;
   approvals.register<DelistMarketParameters>(DELIST_MARKET, {
     roles: ['listing'],
-    execute: async ({ market, status }, { approval, approvedBy, transaction }) => {
+    current: async ({ market }) => {
+      const instrument = instruments.byMarket(market);
+      return isDelisted(instrument) ? undefined : marketValues(services, instrument);
+    },
+    execute: async ({ market, status, seen }, context) => {
+      const { approval, approvedBy, transaction } = context;
       const instrument = instruments.byMarket(market);
       if (instrument.rules.status !== status) throw new ApiError('listing_changed');
       await demandIndexOfPositions(services, instrument);
+      demandUnmoved(context.seen ?? seen, marketValues(services, instrument));
       await delistings.begin(transaction, market, approval.id);
       // Pending requests to open the market, or to list the pair, would now do something else than was asked.
       const kinds = [OPEN_MARKET, LIST_MARKET, LIST_PERPETUAL];

@@ -1,3 +1,4 @@
+import { priceTicks } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Caller,
@@ -155,6 +156,10 @@ const askForLimits = (changes: object) =>
     ...changes,
     reason: 'Announced',
   });
+const waiting = async (id: number) => {
+  const { approvals } = (await second.get('/api/v3/console/approvals?list=waiting')).body;
+  return approvals.find((one: { id: number }) => one.id === id);
+};
 const consoleView = async () => {
   const { markets } = (await lister.get('/api/v3/console/markets')).body;
   return markets.find(({ name }: { name: string }) => name === NAME);
@@ -251,7 +256,32 @@ test('a stricter maintenance margin liquidates positions that have less, in the 
   await place(other, 'long', '79.50', '5');
   await place(other, 'short', '80.70', '5');
   const strict = { maximum_leverage: 3, maintenance_percent: '15', maximum_position: '10' };
-  expect(await approve(await askForTerms(strict))).toMatchObject({ state: 'done' });
+  const asked = await askForTerms(strict);
+  const { id, current } = await waiting(asked.body.approval);
+  // All but the short at leverage 3; an earlier test opened two others.
+  expect(current).toMatchObject({ mark_price: '80.10', open_interest: '2.000', positions: 4, positions_liquidated: 3 });
+  const decide = (seen?: object) => second.post('/api/v3/console/approvals/approve', { id, ...(seen && { seen }) });
+  for (const outdated of [
+    { mark_price: '78.00' },
+    { open_interest: '1.8' },
+    { positions: 3 },
+    { positions_liquidated: 2 },
+  ])
+    expect((await decide({ ...current, ...outdated })).body.code).toBe('values_moved');
+  expect(await sizes(long)).toEqual(['1.000']);
+  // Without values, those at the request count.
+  const market = exchange.services.instruments.byName('web', NAME)?.market as number;
+  await exchange.submit({ kind: 'SetMarkPrice', market, markTicks: priceTicks(8_180) });
+  expect((await decide()).body.code).toBe('values_moved');
+  const moved = (await waiting(id)).current;
+  expect(moved).toMatchObject({ mark_price: '81.80', positions: 4 });
+  await exchange.submit({ kind: 'SetMarkPrice', market, markTicks: priceTicks(8_010) });
+  expect((await decide(moved)).body.code).toBe('values_moved');
+  expect((await decide(current)).body.approval).toMatchObject({ state: 'done', current: null });
+  const [trail] = await exchange.query(
+    "select details from audit_trail where action = 'consoleApprove' and details like '%positions_liquidated%' order by id desc limit 1",
+  );
+  expect(JSON.parse(String(trail?.details)).after.seen).toEqual(current);
   await expect.poll(() => sizes(long), { timeout: 10_000 }).toEqual([]);
   expect(await sizes(short)).toEqual(['1.000']);
 });

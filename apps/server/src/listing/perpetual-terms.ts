@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MarketId } from '@vitrine/core';
 import { type PerpetualTermsUnits, trimZeros } from '@vitrine/money';
 import { ApiError } from '../kit/api-error.ts';
-import { isPerpetual, type Perpetual } from '../kit/instruments.ts';
+import { isDelisted, isPerpetual, type Perpetual } from '../kit/instruments.ts';
 import { quoteText, ratePercentText, sizeText } from '../projections/wire.ts';
+import type { MarketValues } from '../staff/approvals/approvals.ts';
 import { submit } from './list.ts';
 import { readPerpetualTerms, type TermsBody } from './market-form.ts';
+import { demandUnmoved, valuesWithTerms } from './market-values.ts';
 import type { Services } from './services.ts';
 
 export const PERPETUAL_TERMS = 'perpetual_terms';
@@ -15,6 +17,8 @@ export interface PerpetualTermsParameters {
   /** The terms when the change was requested. */
   readonly before: TermsBody;
   readonly after: TermsBody;
+  /** The market's values when the change was requested; undefined in requests of earlier versions. */
+  readonly seen?: MarketValues;
 }
 
 /** The terms in the form in which operators write them. */
@@ -46,7 +50,12 @@ export function termsUnits(
 export function registerPerpetualTerms(services: Services): void {
   services.approvals.register<PerpetualTermsParameters>(PERPETUAL_TERMS, {
     roles: ['listing'],
-    execute: async ({ market, before, after }) => {
+    current: async ({ market, after }) => {
+      const perpetual = services.instruments.byMarket(market);
+      if (!isPerpetual(perpetual) || isDelisted(perpetual)) return undefined;
+      return valuesWithTerms(services, perpetual, termsUnits(services, perpetual, after));
+    },
+    execute: async ({ market, before, after, seen }, context) => {
       const perpetual = services.instruments.byMarket(market);
       if (!isPerpetual(perpetual)) throw new Error(`market ${market} is not perpetual`);
       const current = termsView(perpetual);
@@ -55,6 +64,7 @@ export function registerPerpetualTerms(services: Services): void {
       if (!isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
       await services.delistings.demandNone(market);
       const terms = termsUnits(services, perpetual, after);
+      demandUnmoved(context.seen ?? seen, await valuesWithTerms(services, perpetual, terms));
       await submit(services, { kind: 'ChangePerpetualTerms', market, ...terms });
     },
   });

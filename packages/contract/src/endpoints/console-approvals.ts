@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
 import { staffRoles } from '../roles.ts';
-import { Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
+import { Decimal, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
 
 /**
  * JSON whose fields depend on the kind of approval. It has the values before and after the change, to be shown side by
@@ -9,12 +9,24 @@ import { Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
  */
 const Json = Type.Unsafe<unknown>({});
 
+/** The values that decide what a request does to clients: approving it is refused if they have moved since they were shown. */
+const MarketValues = Exact({
+  mark_price: Decimal,
+  open_interest: Decimal,
+  /** The number of open positions. */
+  positions: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
+  /** How many of them the new terms would liquidate at this mark price; only for new terms. */
+  positions_liquidated: Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+});
+
 const ApprovalView = Exact({
   id: Type.Integer({ minimum: 1 }),
   kind: Type.String(),
   subject: Type.String(),
   before: Json,
   after: Json,
+  /** Present values, for a waiting request to delist a perpetual market or to change its terms; null for others. */
+  current: Type.Union([MarketValues, Type.Null()]),
   reason: Type.String(),
   asked_by: Type.String(),
   asked_at: TimeMs,
@@ -60,10 +72,15 @@ export const consoleApprovalEndpoints = {
     method: 'POST',
     path: '/api/v3/console/approvals/approve',
     roles: deciders,
-    errors: [...errors, 'approver_too_new'],
+    errors: [...errors, 'approver_too_new', 'values_moved'],
     summary:
-      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve it.',
-    body: Exact({ id: RowId, reason: Optional(Reason) }),
+      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve it. A request with `current` values is refused as `values_moved`, and stays pending, if the mark price is more than 2% away from the one in `seen`, or if open interest or a number of positions is more than 10% higher. Without `seen`, the values at the request are compared.',
+    body: Exact({
+      id: RowId,
+      reason: Optional(Reason),
+      /** The `current` values that the approver has seen. */
+      seen: Optional(MarketValues),
+    }),
     response: Exact({ approval: ApprovalView }),
   }),
   consoleRefuse: defineEndpoint({

@@ -5,6 +5,7 @@ import { type Approval, useAccessWords } from '../../features/access-requests/ac
 import { utcText } from '../../lib/times.ts';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import styles from './approvals-page.module.css';
+import { CurrentValues } from './current-values.tsx';
 import { useFieldName } from './field-name.ts';
 import { useKindName } from './kind-name.ts';
 
@@ -47,6 +48,7 @@ export function ApprovalItem({ approval, onDecide }: ApprovalItemProps) {
         )}
         <Facts approval={approval} />
       </div>
+      <CurrentValues current={approval.current} />
       <Acts approval={approval} onDecide={onDecide} />
     </article>
   );

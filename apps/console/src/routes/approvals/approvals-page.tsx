@@ -13,6 +13,7 @@ import { NewAccess } from '../../ui/new-access.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ApprovalItem, type Decision } from './approval-item.tsx';
 import styles from './approvals-page.module.css';
+import { CurrentValues } from './current-values.tsx';
 import { useFieldName } from './field-name.ts';
 import { useKindName } from './kind-name.ts';
 
@@ -34,6 +35,12 @@ export function ApprovalsPage() {
     getNextPageParam: ({ approvals, more }) => (more ? approvals.at(-1)?.id : undefined),
   });
   const approvals = query.data?.pages.flatMap((page) => page.approvals);
+  // Its current values may have been read again since the dialog was opened.
+  const latest = approvals?.find(({ id }) => id === asked?.approval.id);
+  const decide = (approval: Approval, decision: Decision) => {
+    setAsked({ approval, decision });
+    if (approval.current !== null) void query.refetch();
+  };
   return (
     <Page
       title={t('title')}
@@ -59,12 +66,14 @@ export function ApprovalsPage() {
       <ul>
         {approvals?.map((approval) => (
           <li key={approval.id} className={styles.item}>
-            <ApprovalItem approval={approval} onDecide={(decision) => setAsked({ approval, decision })} />
+            <ApprovalItem approval={approval} onDecide={(decision) => decide(approval, decision)} />
           </li>
         ))}
       </ul>
       <MoreRows query={query} label={t('common:more')} failed={t('common:errors.list')} />
-      {asked ? <DecideDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
+      {asked ? (
+        <DecideDialog {...asked} approval={latest ?? asked.approval} onClose={() => setAsked(undefined)} />
+      ) : null}
     </Page>
   );
 }
@@ -87,7 +96,9 @@ function DecideDialog({
   const send = (reason: string) => {
     if (decision === 'withdraw') return call('POST /api/v3/console/approvals/withdraw', { body: { id } });
     if (decision === 'refuse') return call('POST /api/v3/console/approvals/refuse', { body: { id, reason } });
-    return call('POST /api/v3/console/approvals/approve', { body: reason === '' ? { id } : { id, reason } });
+    const seen = approval.current === null ? {} : { seen: approval.current };
+    const body = { id, ...seen, ...(reason === '' ? {} : { reason }) };
+    return call('POST /api/v3/console/approvals/approve', { body });
   };
   return (
     <ActDialog
@@ -114,6 +125,7 @@ function DecideDialog({
       ) : (
         <p>{words}</p>
       )}
+      {decision === 'approve' ? <CurrentValues current={approval.current} /> : null}
     </ActDialog>
   );
 }

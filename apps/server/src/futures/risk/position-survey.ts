@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Core, MarketId, PositionSide } from '@vitrine/core';
+import type { Core, HeldPosition, MarketId, PositionSide } from '@vitrine/core';
 import { SideSurvey } from './side-survey.ts';
 
 /** The number of owners read in one step, which takes less than a millisecond. */
@@ -9,6 +9,20 @@ const OWNERS_AT_ONCE = 1_000;
 export type MarketSurvey = Readonly<Record<PositionSide, SideSurvey>>;
 
 type Surveyed = Pick<Core, 'perpetual' | 'perpetuals' | 'heldPositions'>;
+
+/** Visits all positions of a market, and yields to other tasks in between. */
+export async function eachHeld(
+  core: Pick<Core, 'heldPositions'>,
+  market: MarketId,
+  visit: (held: HeldPosition) => void,
+): Promise<void> {
+  for (let from = 0; ; from += OWNERS_AT_ONCE) {
+    const some = core.heldPositions(market, from, OWNERS_AT_ONCE);
+    if (some === undefined) return;
+    some.forEach(visit);
+    await nextTurn();
+  }
+}
 
 /**
  * Reads all positions of all perpetual markets that are not delisted, and yields to other tasks in between. Positions that change meanwhile
@@ -20,12 +34,7 @@ export async function surveyPositions(core: () => Surveyed): Promise<ReadonlyMap
     // It has no positions, but still every owner that ever had one.
     if (perpetual.status === 'delisted') continue;
     const survey = { long: new SideSurvey('long', perpetual), short: new SideSurvey('short', perpetual) };
-    for (let from = 0; ; from += OWNERS_AT_ONCE) {
-      const some = core().heldPositions(perpetual.market, from, OWNERS_AT_ONCE);
-      if (some === undefined) break;
-      for (const held of some) survey[held.position].add(held);
-      await nextTurn();
-    }
+    await eachHeld(core(), perpetual.market, (held) => survey[held.position].add(held));
     surveys.set(perpetual.market, survey);
   }
   return surveys;

@@ -20,6 +20,7 @@ import {
   type OpenMarketParameters,
 } from '../listing-approvals.ts';
 import { readMarketUnits } from '../market-form.ts';
+import { marketValues } from '../market-values.ts';
 import { unitsWithLimits } from '../read-market.ts';
 import type { Handler, Services } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
@@ -92,7 +93,7 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
   await services.delistings.demandNone(market);
   await demandIndexOfPositions(services, instrument);
   const { status } = instrument.rules;
-  const parameters: DelistMarketParameters = { market, status };
+  const parameters: DelistMarketParameters = { market, status, seen: marketValues(services, instrument) };
   const [before, after] = instrument.isPerpetual
     ? // Approvers see approximately what the positions would be closed at.
       [

@@ -6,6 +6,7 @@ import { isDelisted, nameIn } from '../../kit/instruments.ts';
 import { choiceText } from '../index-choice.ts';
 import { demandListingIndex, LIST_PERPETUAL, type ListPerpetualParameters } from '../listing-approvals.ts';
 import { readMarketUnits, readPerpetualTerms } from '../market-form.ts';
+import { valuesWithTerms } from '../market-values.ts';
 import { PERPETUAL_TERMS, type PerpetualTermsParameters, termsUnits, termsView } from '../perpetual-terms.ts';
 import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
@@ -39,8 +40,10 @@ export const consoleAskForPerpetualTerms: Handler<'consoleAskForPerpetualTerms'>
   await services.delistings.demandNone(perpetual.market);
   const before = termsView(perpetual);
   // The terms as they will be shown, for example 5 instead of 5.0.
-  const after = termsView(perpetual, termsUnits(services, perpetual, terms));
+  const units = termsUnits(services, perpetual, terms);
+  const after = termsView(perpetual, units);
   if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
-  const parameters: PerpetualTermsParameters = { market: perpetual.market, before, after };
+  const seen = await valuesWithTerms(services, perpetual, units);
+  const parameters: PerpetualTermsParameters = { market: perpetual.market, before, after, seen };
   return askForApproval(call, { subject: `market ${name}`, kind: PERPETUAL_TERMS, parameters, before, after });
 };

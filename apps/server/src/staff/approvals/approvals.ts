@@ -1,4 +1,4 @@
-import type { StaffRole } from '@vitrine/contract';
+import type { endpoints, ResponseOf, StaffRole } from '@vitrine/contract';
 import type { Pool, PoolClient } from 'pg';
 import type { StaffSession } from '../../http/staff-session.ts';
 import { ApiError } from '../../kit/api-error.ts';
@@ -38,11 +38,16 @@ export interface Approval extends NewApproval {
   readonly failure: string;
 }
 
+/** Values of a market that decide what a request does to clients. */
+export type MarketValues = NonNullable<ResponseOf<typeof endpoints.consoleApprove>['approval']['current']>;
+
 /** The approval, who approved it, and the transaction that the change belongs to. */
 export interface ApprovalContext {
   readonly approval: Approval;
   readonly approvedBy: StaffSession;
   readonly transaction: PoolClient;
+  /** The values that the approver has seen; undefined if the caller did not send any. */
+  readonly seen: MarketValues | undefined;
 }
 
 /** A kind of approval, registered once at startup. */
@@ -56,6 +61,8 @@ export interface ApprovalKind<Parameters> {
    * the change can no longer be made.
    */
   execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
+  /** The present values, to be shown before approving; undefined if there are none. */
+  current?(parameters: Parameters): Promise<MarketValues | undefined>;
   /** Called after the commit, to update copies in memory and to send emails. */
   readonly committed?: (parameters: Parameters) => Promise<void>;
 }
@@ -170,9 +177,9 @@ export class Approvals {
   /**
    * Approves a request and makes the change: both, or neither. Of two concurrent calls, only one makes the change.
    * Returns the approval in its new state: `done`, or `failed` with the error's code. Errors: not_found, own_approval,
-   * not_permitted, approver_too_new, approval_decided.
+   * not_permitted, approver_too_new, approval_decided, values_moved.
    */
-  async approve(session: StaffSession, id: number, reason: string): Promise<Approval> {
+  async approve(session: StaffSession, id: number, reason: string, seen?: MarketValues): Promise<Approval> {
     const approval = await this.#decidable(session, id);
     demandSettled(session);
     const kind = this.#kind(approval.kind);
@@ -182,7 +189,7 @@ export class Approvals {
           await lockStaff(transaction);
           await this.#demandTwo(transaction, session, approval);
           await this.#close(transaction, id, session, 'done', reason);
-          await kind.execute(approval.parameters, { approval, approvedBy: session, transaction });
+          await kind.execute(approval.parameters, { approval, approvedBy: session, transaction, seen });
         }),
       );
     } catch (error) {
@@ -192,6 +199,11 @@ export class Approvals {
     }
     await kind.committed?.(approval.parameters);
     return this.one(session, id);
+  }
+
+  /** The values that an approver of a waiting request should see; undefined if it has none. */
+  async currentOf({ kind, parameters, state }: Approval): Promise<MarketValues | undefined> {
+    return state === 'waiting' ? this.#kinds.get(kind)?.current?.(parameters) : undefined;
   }
 
   /** Errors: not_found, own_approval, not_permitted, approval_decided. */
@@ -285,9 +297,16 @@ export class Approvals {
 
 /**
  * Temporary refusals: the same approval may succeed later. `approval_decided`: someone else was first. `not_permitted`:
- * this approver is not permitted, but someone else may be.
+ * this approver is not permitted, but someone else may be. `values_moved`: the approver has not seen the present values.
  */
-const passing = new Set(['unavailable', 'busy', 'outcome_unknown', 'approval_decided', 'not_permitted']);
+const passing = new Set([
+  'unavailable',
+  'busy',
+  'outcome_unknown',
+  'approval_decided',
+  'not_permitted',
+  'values_moved',
+]);
 
 const fromRow = (row: ApprovalRow): Approval => ({
   id: Number(row.id),

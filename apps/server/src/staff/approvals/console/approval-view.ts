@@ -6,7 +6,11 @@ import type { Approval } from '../approvals.ts';
 type ApprovalView = ResponseOf<typeof endpoints.consoleApprove>['approval'];
 
 /** An approval as this person sees it in the console. */
-export function approvalView({ approvals }: Services, session: StaffSession, approval: Approval): ApprovalView {
+export async function approvalView(
+  { approvals }: Services,
+  session: StaffSession,
+  approval: Approval,
+): Promise<ApprovalView> {
   const { id, kind, subject, before, after, reason, state, failure } = approval;
   return {
     id,
@@ -14,6 +18,7 @@ export function approvalView({ approvals }: Services, session: StaffSession, app
     subject,
     before,
     after,
+    current: (await approvals.currentOf(approval)) ?? null,
     reason,
     asked_by: approval.askedBy,
     asked_at: approval.askedAtMs,

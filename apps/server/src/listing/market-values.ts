@@ -1,0 +1,64 @@
+import { type Core, isDueWith, type PerpetualView } from '@vitrine/core';
+import type { PerpetualTermsUnits } from '@vitrine/money';
+import { eachHeld } from '../futures/risk/position-survey.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { type Instrument, isPerpetual, type Perpetual } from '../kit/instruments.ts';
+import { priceText, sizeText } from '../projections/wire.ts';
+import type { MarketValues } from '../staff/approvals/approvals.ts';
+
+/** How far the mark price may be from the one that the approver has seen, as a fraction of it. */
+const MOST_MOVED = 0.02;
+/** How much higher the open interest, or a number of positions, may be, as a fraction of what the approver has seen. */
+const MOST_GROWN = 0.1;
+
+interface Surveyed {
+  readonly core: Pick<Core, 'perpetual' | 'positionHolders' | 'heldPositions'>;
+}
+
+const sharedValues = (perpetual: Perpetual, { markTicks, openInterestLots }: PerpetualView) => ({
+  mark_price: priceText(perpetual, markTicks),
+  open_interest: sizeText(perpetual, openInterestLots),
+});
+
+/** The values on which the effect of delisting a market depends; undefined for a spot market, which has no positions. */
+export function marketValues({ core }: Surveyed, instrument: Instrument): MarketValues | undefined {
+  if (!isPerpetual(instrument)) return undefined;
+  const view = core.perpetual(instrument.market) ?? instrument.rules;
+  const { long, short } = core.positionHolders(instrument.market);
+  return { ...sharedValues(instrument, view), positions: long + short };
+}
+
+/** The values of a perpetual market, with how many positions these terms would liquidate at its mark price. */
+export async function valuesWithTerms(
+  { core }: Surveyed,
+  perpetual: Perpetual,
+  terms: PerpetualTermsUnits,
+): Promise<MarketValues> {
+  const { market } = perpetual;
+  const view = core.perpetual(market) ?? perpetual.rules;
+  let positions = 0;
+  let liquidated = 0;
+  await eachHeld(core, market, (held) => {
+    positions++;
+    if (isDueWith(held, view, terms)) liquidated++;
+  });
+  return { ...sharedValues(perpetual, view), positions, positions_liquidated: liquidated };
+}
+
+/**
+ * Requires that the values are still close to those that the approver has seen, or that the requester saw if the
+ * approver sent none. Fewer positions and less open interest than seen are no reason to refuse. Errors: values_moved.
+ */
+export function demandUnmoved(seen: MarketValues | undefined, now: MarketValues | undefined): void {
+  if (now === undefined) return;
+  if (seen === undefined) throw new ApiError('values_moved');
+  const [before, after] = [Number(seen.mark_price), Number(now.mark_price)];
+  const hasGrown = (from: number, to: number) => to > from * (1 + MOST_GROWN);
+  if (
+    Math.abs(after - before) > before * MOST_MOVED ||
+    hasGrown(Number(seen.open_interest), Number(now.open_interest)) ||
+    hasGrown(seen.positions, now.positions) ||
+    hasGrown(seen.positions_liquidated ?? 0, now.positions_liquidated ?? 0)
+  )
+    throw new ApiError('values_moved');
+}
