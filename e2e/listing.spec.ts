@@ -286,11 +286,12 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await row.getByRole('button', { name: `Delist: ${name}` }).click();
     await expect(desk.getByRole('dialog')).toContainText(/All positions \(0[.0]* LTC on each side\).*now [\d.]+ USDT/);
     await expect(desk.getByRole('dialog')).toContainText('one person can halt the market');
-    await fill(desk, { Reason: 'As announced' });
-    await desk
-      .getByRole('dialog')
-      .getByRole('button', { name: `Request delisting of ${name}` })
-      .click();
+    await fill(desk, { Reason: 'As announced', 'Settlement price (USDT, optional)': '80' });
+    const send = desk.getByRole('dialog').getByRole('button', { name: `Request delisting of ${name}` });
+    await send.click();
+    await expect(desk.getByRole('dialog')).toContainText('only for a perpetual market with open positions');
+    await fill(desk, { 'Settlement price (USDT, optional)': '' });
+    await send.click();
     await asked(desk);
     await other.goto('/console/approvals');
     const request = other

@@ -7,6 +7,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import { Loop } from '../kit/loop.ts';
 import { MarkMeans } from './mark-means.ts';
+import { FEWEST_TICKS } from './settlement-price.ts';
 
 /** The pool, or a transaction. */
 type Database = Pick<Pool, 'query'>;
@@ -34,8 +35,6 @@ const HALTED_AGAIN_MS = 5 * 60_000;
 
 /** How far the mark price may be from its mean when positions are closed, as a fraction of the mean. */
 const MOST_MOVED = 0.02;
-/** At a mark price of fewer ticks, one tick is too large a part of it to close positions for good. */
-const FEWEST_TICKS = 100;
 
 /**
  * Why a step cannot be taken yet. `index_unconfirmed`: orders would be cancelled for nothing, or positions be liquidated
@@ -76,11 +75,14 @@ export class Delistings {
     this.loop = new Loop({ name: 'delistings', everyMs: 5_000, cycle: () => this.run(), log: parts.log });
   }
 
-  /** Records an approved delisting in the caller's transaction; poke the loop after the commit. Errors: market_delisting. */
-  async begin(transaction: Database, market: MarketId, approval: number): Promise<void> {
+  /**
+   * Records an approved delisting in the caller's transaction, with the price that the two people set for positions, if
+   * they did; poke the loop after the commit. Errors: market_delisting.
+   */
+  async begin(transaction: Database, market: MarketId, approval: number, settlementTicks?: number): Promise<void> {
     const { rowCount } = await transaction.query(
-      'insert into delisting (market_id, approval_id) values ($1, $2) on conflict do nothing',
-      [market, approval],
+      'insert into delisting (market_id, approval_id, settlement_ticks) values ($1, $2, $3) on conflict do nothing',
+      [market, approval, settlementTicks ?? null],
     );
     if (rowCount !== 1) throw new ApiError('market_delisting');
   }
@@ -153,12 +155,13 @@ export class Delistings {
   /** Returns why a step cannot be taken yet; undefined once the market is delisted. */
   async #continue(market: MarketId): Promise<Obstacle | undefined> {
     if (this.#status(market) === 'delisted') return undefined;
+    const settlement = await this.#settlementOf(market);
     return (
-      (await this.#demandIndex(market)) ??
+      (settlement === undefined ? await this.#demandIndex(market) : undefined) ??
       (this.#status(market) === 'halted' ? await this.#cancelOrders(market) : undefined) ??
-      (await this.#stop(market)) ??
+      (await this.#stop(market, settlement)) ??
       (await this.#cancelOrders(market)) ??
-      (await this.#step(market, () => this.#closePositions(market))) ??
+      (await this.#step(market, () => this.#closePositions(market, settlement))) ??
       // Refused as long as positions are being closed.
       (await this.#step(market, () => this.#setStatus(market, 'delisted')))
     );
@@ -186,6 +189,16 @@ export class Delistings {
     return (await this.#parts.confirmedIndex(market)) === undefined ? 'index_unconfirmed' : undefined;
   }
 
+  /** The price that two people set for the positions; undefined for the mean mark price. */
+  async #settlementOf(market: MarketId): Promise<PriceTicks | undefined> {
+    const { rows } = await this.#parts.pool.query<{ settlement_ticks: string | null }>(
+      'select settlement_ticks from delisting where market_id = $1 and finished_at is null',
+      [market],
+    );
+    const ticks = rows[0]?.settlement_ticks ?? null;
+    return ticks === null ? undefined : priceTicks(Number(ticks));
+  }
+
   #status(market: MarketId) {
     const core = this.#parts.core();
     return (core.perpetual(market) ?? core.market(market))?.status;
@@ -204,24 +217,30 @@ export class Delistings {
   }
 
   /**
-   * Closes positions at the mean of the mark prices, so that no moment decides on their price. The mark price is set to
-   * it, and the closing is refused if the core sets another one in between, or first has to liquidate at this one.
+   * Closes positions at the settlement price or, without one, at the mean of the mark prices, so that no moment decides
+   * on their price. The mark price is set to it, and the closing is refused if the core sets another one in between, or
+   * first has to liquidate at this one.
    */
-  async #closePositions(market: MarketId): Promise<Obstacle | undefined> {
-    const { clock, core, settleFunding } = this.#parts;
+  async #closePositions(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
+    const { core, settleFunding } = this.#parts;
     if (!this.#hasPositions(market)) return undefined;
-    const atIndex = await this.#markAtIndex(market);
-    if (typeof atIndex === 'string') return atIndex;
-    if (atIndex < FEWEST_TICKS) return 'price_too_coarse';
-    this.#means.add(market, atIndex, clock());
-    const mean = this.#means.meanOf(market);
-    if (mean === undefined) return 'index_observed';
-    if (Math.abs(atIndex / mean - 1) > MOST_MOVED) return 'index_moving';
+    const markTicks = settlement ?? (await this.#meanAtIndex(market));
+    if (typeof markTicks === 'string') return markTicks;
     if (!(await settleFunding(market))) return 'funding_due';
-    const markTicks = priceTicks(Math.round(mean));
     const close: Command = { kind: 'ClosePositions', market, markTicks };
     if (core().perpetual(market)?.markTicks === markTicks) return this.#submit(market, close);
     return this.#submit(market, { kind: 'SetMarkPrice', market, markTicks }, close);
+  }
+
+  async #meanAtIndex(market: MarketId): Promise<PriceTicks | Obstacle> {
+    const atIndex = await this.#markAtIndex(market);
+    if (typeof atIndex === 'string') return atIndex;
+    if (atIndex < FEWEST_TICKS) return 'price_too_coarse';
+    this.#means.add(market, atIndex, this.#parts.clock());
+    const mean = this.#means.meanOf(market);
+    if (mean === undefined) return 'index_observed';
+    if (Math.abs(atIndex / mean - 1) > MOST_MOVED) return 'index_moving';
+    return priceTicks(Math.round(mean));
   }
 
   /** Why the mark price is not at the confirmed index, or that mark price. */
@@ -236,33 +255,43 @@ export class Delistings {
   }
 
   /** Accepts only cancellations from now on. The core may have halted a perpetual market since the last attempt. */
-  async #stop(market: MarketId): Promise<Obstacle | undefined> {
+  async #stop(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const { core, indexFeed } = this.#parts;
-    if (core().perpetual(market) === undefined) return this.#step(market, () => this.#cancelOnly(market));
+    if (core().perpetual(market) === undefined) return this.#step(market, () => this.#cancelOnly(market, settlement));
     let obstacle: Obstacle | undefined;
     // The feed must not open the market again.
     await indexFeed.stop(market, async () => {
-      obstacle = await this.#step(market, () => this.#cancelOnly(market));
+      obstacle = await this.#step(market, () => this.#cancelOnly(market, settlement));
     });
     return obstacle;
   }
 
-  /** Liquidations begin when the halt of a perpetual market ends, so they need a confirmed mark price too. */
-  async #cancelOnly(market: MarketId): Promise<Obstacle | undefined> {
+  /**
+   * Liquidations begin when the halt of a perpetual market ends, so they need a confirmed mark price or the settlement
+   * price too.
+   */
+  async #cancelOnly(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const status = this.#status(market);
     if (status === 'cancel_only') return undefined;
     // An earlier time without a gap ended when the market was no longer cancel-only.
     this.#means.forget(market);
     if (status === 'halted' && this.#hasPositions(market)) {
       if (await this.#isHaltedAgain(market)) return 'market_halted';
-      const atIndex = await this.#markAtIndex(market);
-      if (typeof atIndex === 'string') return atIndex;
+      const obstacle = await this.#beforeHaltEnds(market, settlement);
+      if (obstacle !== undefined) return obstacle;
       await this.#parts.pool.query('update delisting set halt_ended_ms = $2 where market_id = $1', [
         market,
         Math.round(this.#parts.clock()),
       ]);
     }
     return this.#setStatus(market, 'cancel_only');
+  }
+
+  /** Sets the mark price at which positions are liquidated once the halt has ended. */
+  async #beforeHaltEnds(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
+    if (settlement !== undefined) return this.#submit(market, { kind: 'SetMarkPrice', market, markTicks: settlement });
+    const atIndex = await this.#markAtIndex(market);
+    return typeof atIndex === 'string' ? atIndex : undefined;
   }
 
   async #isHaltedAgain(market: MarketId): Promise<boolean> {

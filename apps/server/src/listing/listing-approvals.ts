@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MarketId, MarketStatus } from '@vitrine/core';
-import { tickStep } from '@vitrine/money';
+import { priceTicks, tickStep } from '@vitrine/money';
 import { codesOf } from '../futures/index-price/feed-source.ts';
 import type { SourceChoice } from '../futures/index-price/index-source.ts';
 import { ApiError } from '../kit/api-error.ts';
@@ -31,6 +31,7 @@ import { demandUnmoved, marketValues } from './market-values.ts';
 import { registerPerpetualTerms } from './perpetual-terms.ts';
 import { unitsWithLimits } from './read-market.ts';
 import type { Services } from './services.ts';
+import { demandSettlement } from './settlement-price.ts';
 
 export const LIST_COIN = 'list_coin';
 export const DESCRIBE_COIN = 'describe_coin';
@@ -94,6 +95,8 @@ export interface DelistMarketParameters {
   readonly status: MarketStatus;
   /** The market's values then; undefined for a spot market and in requests of earlier versions. */
   readonly seen?: MarketValues | undefined;
+  /** The price at which positions are closed without an index; undefined for the mean mark price. */
+  readonly settlementTicks?: number | undefined;
 }
 
 /**
@@ -229,13 +232,14 @@ function registerDelisting(services: Services): void {
       const instrument = instruments.byMarket(market);
       return isDelisted(instrument) ? undefined : marketValues(services, instrument);
     },
-    execute: async ({ market, status, seen }, context) => {
+    execute: async ({ market, status, seen, settlementTicks }, context) => {
       const { approval, approvedBy, transaction } = context;
       const instrument = instruments.byMarket(market);
       if (instrument.rules.status !== status) throw new ApiError('listing_changed');
-      await demandIndexOfPositions(services, instrument);
+      if (settlementTicks === undefined) await demandIndexOfPositions(services, instrument);
+      else await demandSettlement(services, instrument, priceTicks(settlementTicks));
       demandUnmoved(context.seen ?? seen, marketValues(services, instrument));
-      await delistings.begin(transaction, market, approval.id);
+      await delistings.begin(transaction, market, approval.id, settlementTicks);
       // Pending requests to open the market, or to list the pair, would now do something else than was asked.
       const kinds = [OPEN_MARKET, LIST_MARKET, LIST_PERPETUAL];
       await approvals.overtake(approvedBy, kinds, approval.subject, approval.reason, transaction);

@@ -368,10 +368,29 @@ export const consoleListingEndpoints = {
     ...staff,
     method: 'POST',
     path: '/api/v3/console/markets/ask-to-delist',
-    errors: ['unknown_market', 'market_delisted', 'market_delisting', 'listing_invalid', 'approver_too_new'],
+    errors: [
+      'unknown_market',
+      'market_delisted',
+      'market_delisting',
+      'listing_invalid',
+      'malformed_amount',
+      'excess_decimals',
+      'price_off_tick',
+      'price_required',
+      'exceeds_range',
+      'approver_too_new',
+    ],
     summary:
-      'Requests that a market be delisted, which a second person approves and which is final. Its orders are cancelled; the positions of a perpetual market are closed without fees, at the mean mark price of a time in which the index was confirmed, without which the request is refused. Balances are not affected.',
-    body: Exact({ name: MarketName, reason: Reason }),
+      'Requests that a market be delisted, which a second person approves and which is final. Its orders are cancelled; the positions of a perpetual market are closed without fees, at the mean mark price of a time in which the index was confirmed, without which the request is refused unless it states a settlement price. Balances are not affected.',
+    body: Exact({
+      name: MarketName,
+      /**
+       * The price at which the positions of a perpetual market are closed if no index confirms a price: within 10% of the
+       * index that was confirmed last, unless that was more than 24 hours ago.
+       */
+      settlement_price: Optional(Decimal),
+      reason: Reason,
+    }),
     response: Asked,
   }),
   consoleStopMarket: defineEndpoint({

@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatExact } from '@vitrine/ui';
 import { useState } from 'react';
@@ -130,7 +131,9 @@ export function OpenMarketDialog({ market, onClose }: MarketProps) {
 export function DelistMarketDialog({ market, onClose }: MarketProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
+  const [settlement, setSettlement] = useState('');
   const { name, base, quote, is_perpetual, reference_price, open_interest } = market;
+  const settlement_price = plain(settlement.trim());
   return (
     <ActDialog
       title={t('delist.title', { name })}
@@ -139,7 +142,8 @@ export function DelistMarketDialog({ market, onClose }: MarketProps) {
       decision="refuse"
       done={t('asked')}
       act={async (reason) => {
-        await call('POST /api/v3/console/markets/ask-to-delist', { body: { name, reason } });
+        const price = settlement_price === '' ? {} : { settlement_price };
+        await call('POST /api/v3/console/markets/ask-to-delist', { body: { name, ...price, reason } });
         await queries.invalidateQueries({ queryKey: ['approvals'] });
       }}
     >
@@ -154,6 +158,15 @@ export function DelistMarketDialog({ market, onClose }: MarketProps) {
             quote,
           })}
         </p>
+      ) : null}
+      {is_perpetual ? (
+        <TextInput
+          label={t('delist.settlement', { quote })}
+          description={t('delist.settlementText')}
+          inputMode="decimal"
+          value={settlement}
+          onChange={(event) => setSettlement(event.currentTarget.value)}
+        />
       ) : null}
       <p>{t('delist.balances', { coin: is_perpetual ? quote : base })}</p>
       {is_perpetual ? null : <p>{t('delist.pairs', { coin: base, quote })}</p>}

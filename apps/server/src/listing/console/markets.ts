@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MarketStatus } from '@vitrine/core';
 import { sizeLots } from '@vitrine/money';
+import { readPrice } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset, findListedMarket, findMarket } from '../../kit/find.ts';
 import { type Instrument, isDelisted, nameIn } from '../../kit/instruments.ts';
-import { sizeText } from '../../projections/wire.ts';
+import { priceText, sizeText } from '../../projections/wire.ts';
 import { demandConfirmedIndex } from '../demand-index.ts';
 import { submit } from '../list.ts';
 import {
@@ -23,6 +24,7 @@ import { readMarketUnits } from '../market-form.ts';
 import { marketValues } from '../market-values.ts';
 import { unitsWithLimits } from '../read-market.ts';
 import type { Handler, Services } from '../services.ts';
+import { demandSettlement } from '../settlement-price.ts';
 import { askForApproval } from './ask-for-approval.ts';
 import { limitsView, marketView, openInterestText, referenceText } from './listing-view.ts';
 
@@ -91,14 +93,23 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
   const instrument = findListedMarket(services, body.name);
   const { market } = instrument;
   await services.delistings.demandNone(market);
-  await demandIndexOfPositions(services, instrument);
+  const settlementTicks =
+    body.settlement_price === undefined ? undefined : readPrice(body.settlement_price, instrument);
+  if (settlementTicks === undefined) await demandIndexOfPositions(services, instrument);
+  else await demandSettlement(services, instrument, settlementTicks);
   const { status } = instrument.rules;
-  const parameters: DelistMarketParameters = { market, status, seen: marketValues(services, instrument) };
+  const seen = marketValues(services, instrument);
+  const parameters: DelistMarketParameters = { market, status, seen, settlementTicks };
   const [before, after] = instrument.isPerpetual
     ? // Approvers see approximately what the positions would be closed at.
       [
         { open_interest: openInterestText(services, instrument) },
-        { open_interest: sizeText(instrument, sizeLots(0)), mark_price: referenceText(services, instrument) },
+        {
+          open_interest: sizeText(instrument, sizeLots(0)),
+          ...(settlementTicks === undefined
+            ? { mark_price: referenceText(services, instrument) }
+            : { settlement_price: priceText(instrument, settlementTicks) }),
+        },
       ]
     : [];
   return askForApproval(call, {

@@ -1,0 +1,152 @@
+import { priceTicks } from '@vitrine/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  PASSWORD,
+  stopDuty,
+  type TestClient,
+  TestExchange,
+  type TestResponse,
+  type TestStaff,
+} from '../testing/test-exchange.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let exchange: TestExchange;
+let lister: TestStaff;
+let second: TestStaff;
+beforeAll(async () => {
+  exchange = await TestExchange.open({ DELISTING_INDEX_SECONDS: '0' });
+  for (const duty of ['mark prices', 'delistings', 'index prices']) await stopDuty(exchange.exchange, duty);
+  // No index is recorded yet.
+  await exchange.query('delete from index_prices');
+  lister = await exchange.staff('listing');
+  second = await exchange.staff('listing');
+});
+afterAll(() => exchange.close());
+
+const ask = (name: string, how = 'ask-to-delist', more: object = {}) =>
+  lister.post(`/api/v3/console/markets/${how}`, { name, ...more, reason: 'The index stays away' });
+async function approve({ status, body }: TestResponse) {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (await second.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
+}
+const market = async (name: string) => {
+  const { markets } = (await lister.get('/api/v3/console/markets')).body;
+  return markets.find((one: { name: string }) => one.name === name);
+};
+const idOf = (name: string) => exchange.services.instruments.byName('web', name)?.market as number;
+const faultOf = async (name: string, settlement_price: string) => {
+  const { code, parameters } = (await ask(name, 'ask-to-delist', { settlement_price })).body;
+  return `${code} ${parameters?.reason ?? ''}`.trim();
+};
+async function funded(): Promise<TestClient> {
+  const someone = await exchange.client({ USDT: '10000' });
+  const transfer = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '10000' };
+  await someone.post('/api/v3/futures/transfer', { ...transfer, transaction_password: PASSWORD, remember: true });
+  return someone;
+}
+async function pair(name: string, number_of_order: string) {
+  const [long, short] = await Promise.all([funded(), funded()]);
+  for (const [who, side] of [
+    [long, 'long'],
+    [short, 'short'],
+  ] as const)
+    await who.post('/api/v3/futures/leverage', { name, side, leverage: 3 });
+  const order_per_unit = (await market(name)).reference_price;
+  const order = { name, effect: 'open', trade_type: 'limit', number_of_order, order_per_unit };
+  expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
+  expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.result.state).toBe('APPROVED');
+  return { long, short, order };
+}
+
+test('a settlement price needs positions, an index that stays away, and the neighborhood of the last price', async () => {
+  const name = 'BTC-USDT-PERP';
+  expect(await faultOf('SOLUSDT', '80')).toBe('listing_invalid settlement_unneeded');
+  expect(await faultOf(name, '66000.0')).toBe('listing_invalid settlement_unneeded');
+  await pair(name, '0.1');
+  const id = idOf(name);
+  const mark = exchange.services.core.perpetual(id)?.markTicks as number;
+  const text = (ticks: number) => (ticks / 10).toFixed(1);
+  expect(text(mark)).toBe((await market(name)).reference_price);
+  expect(await faultOf(name, text(Math.round(mark * 1.11)))).toBe('listing_invalid settlement_distance');
+  expect(await faultOf(name, text(Math.round(mark * 0.89)))).toBe('listing_invalid settlement_distance');
+  expect(await faultOf(name, '66000.01')).toMatch(/excess_decimals|price_off_tick/);
+  expect(await faultOf(name, '0')).toBe('price_required');
+  // The price that was confirmed last counts, not the mark price that follows it.
+  const minute = Math.floor(exchange.services.clock() / 60_000) * 60_000;
+  const insert = (at: number, ticks: number) =>
+    exchange.query(`insert into index_prices values (${id}, ${at}, ${ticks}, ${ticks}, ${ticks}, ${ticks}, 2)`);
+  await insert(minute, mark * 2);
+  expect(await faultOf(name, text(mark))).toBe('listing_invalid settlement_distance');
+  expect((await ask(name, 'ask-to-delist', { settlement_price: text(mark * 2) })).status).toBe(200);
+  // One of the day before yesterday says nothing.
+  await exchange.query('delete from index_prices');
+  await insert(minute - DAY_MS + 120_000, mark * 2);
+  expect(await faultOf(name, text(mark))).toBe('listing_invalid settlement_distance');
+  await exchange.query('delete from index_prices');
+  await insert(minute - DAY_MS - 120_000, mark * 2);
+  expect((await ask(name, 'ask-to-delist', { settlement_price: text(mark) })).status).toBe(200);
+  await exchange.query('delete from index_prices');
+});
+
+test('two people close the positions of a market without an index at a price they state', async () => {
+  const name = 'ETH-USDT-PERP';
+  const id = idOf(name);
+  const { long, short, order } = await pair(name, '1');
+  const waiting = await funded();
+  const resting = { ...order, side: 'long', order_per_unit: (Number(order.order_per_unit) * 0.97).toFixed(2) };
+  expect((await waiting.post('/api/v3/futures/orders', resting)).status).toBe(200);
+  const { core, delistings } = exchange.services;
+  const mark = core.perpetual(id)?.markTicks as number;
+  expect((await ask(name)).body).toMatchObject({ code: 'listing_invalid', parameters: { reason: 'no_index' } });
+  const settlement = Math.round(mark * 1.05);
+  const settlement_price = (settlement / 100).toFixed(2);
+  const asked = await ask(name, 'ask-to-delist', { settlement_price });
+  const [request] = (await second.get('/api/v3/console/approvals?list=waiting')).body.approvals;
+  expect(request).toMatchObject({ after: { settlement_price }, current: { positions: 2 } });
+  expect(request.after).not.toHaveProperty('mark_price');
+  expect((await lister.post('/api/v3/console/approvals/approve', { id: asked.body.approval })).body.code).toBe(
+    'own_approval',
+  );
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  await delistings.run();
+  expect(await market(name)).toMatchObject({ status: 'delisted', is_delisting: false });
+  expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: settlement });
+  expect(core.openOrders(waiting.owner)).toEqual([]);
+  const reached = { 'x-min-position': String(core.position) };
+  for (const who of [long, short]) {
+    const { trades } = (await who.get(`/api/v3/futures/trade-history?name=${name}`, reached)).body;
+    expect(trades).toMatchObject([{ role: 'delisted', fee: '0.000000' }, { effect: 'open' }]);
+    expect(Number(trades[0].unit_price)).toBe(Number(settlement_price));
+  }
+  const [trail] = await exchange.query(
+    "select details from audit_trail where action = 'consoleApprove' and phase = 'done' order by id desc limit 1",
+  );
+  expect(JSON.parse(String(trail?.details)).after.after).toMatchObject({ settlement_price });
+});
+
+test('from a halt, the market is settled at the stated price too; a returned index refuses the approval', async () => {
+  const name = 'SOL-USDT-PERP';
+  const id = idOf(name);
+  const { core, delistings, indexFeed, clock } = exchange.services;
+  await pair(name, '10');
+  const mark = core.perpetual(id)?.markTicks as number;
+  await ask(name, 'stop', { status: 'halted' });
+  const settlement_price = (await market(name)).reference_price;
+  const late = await ask(name, 'ask-to-delist', { settlement_price });
+  const asked = await ask(name, 'ask-to-delist', { settlement_price });
+  let hasIndex = true;
+  indexFeed.add({
+    name: 'a test',
+    quote: ({ base }) => (hasIndex && base.code === 'SOL' ? { ticks: mark, atMs: clock() } : undefined),
+  });
+  expect(await faultOf(name, settlement_price)).toBe('listing_invalid settlement_has_index');
+  expect(await approve(late)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
+  hasIndex = false;
+  // While the market is halted, another mark price has been set; the stated one counts.
+  await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(mark + 1) });
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  await delistings.run();
+  expect(await market(name)).toMatchObject({ status: 'delisted' });
+  expect(core.perpetual(id)).toMatchObject({ openInterestLots: 0, markTicks: mark });
+});

@@ -1,0 +1,41 @@
+import { isMarkTooHigh } from '@vitrine/core';
+import { formatPrice, type PriceTicks, priceTicks } from '@vitrine/money';
+import { ApiError } from '../kit/api-error.ts';
+import { type Instrument, isPerpetual, type Perpetual } from '../kit/instruments.ts';
+import type { Services } from './services.ts';
+
+/** How far a stated price may be from the last confirmed index, as a fraction of it. */
+const MAX_DISTANCE = 0.1;
+/** An index that was last confirmed longer ago says nothing about the present price. */
+const MAX_AGE_MS = 24 * 3_600_000;
+/** At a mark price of fewer ticks, one tick is too large a part of it to close positions at its mean. */
+export const FEWEST_TICKS = 100;
+
+const refuse = (reason: 'settlement_unneeded' | 'settlement_has_index' | 'too_large') =>
+  new ApiError('listing_invalid', { reason, field: 'settlement_price' });
+
+/**
+ * Requires that positions may be closed at a price that operators state: the market has positions, no usable index is
+ * confirmed, and the price is near the index that was confirmed last, unless that was long ago. Without any record of a
+ * confirmed index, the mark price takes its place. Errors: listing_invalid.
+ */
+export async function demandSettlement(services: Services, instrument: Instrument, ticks: PriceTicks): Promise<void> {
+  const { core, indexFeed, indexPrices, indexSources, clock } = services;
+  const view = isPerpetual(instrument) ? core.perpetual(instrument.market) : undefined;
+  if (!isPerpetual(instrument) || view === undefined || view.openInterestLots === 0)
+    throw refuse('settlement_unneeded');
+  if (isTooHigh(view, ticks)) throw refuse('too_large');
+  await indexSources.load();
+  const index = indexFeed.indexFor(instrument);
+  const isUsable = index !== undefined && index >= FEWEST_TICKS && !isTooHigh(view, index);
+  if (isUsable) throw refuse('settlement_has_index');
+  const [last] = await indexPrices.candles(instrument.market, Number.MAX_SAFE_INTEGER, 1);
+  if (last !== undefined && clock() - last.minuteMs > MAX_AGE_MS) return;
+  const known = last?.close ?? view.markTicks;
+  if (Math.abs(ticks / known - 1) <= MAX_DISTANCE) return;
+  const most = formatPrice(priceTicks(Math.max(1, Math.round(known))), instrument.tick);
+  throw new ApiError('listing_invalid', { reason: 'settlement_distance', field: 'settlement_price', most });
+}
+
+const isTooHigh = (view: Perpetual['rules'], ticks: number): boolean =>
+  isMarkTooHigh(Math.round(ticks), view.tickLotUnits, Math.max(view.maxOpenInterestLots, view.openInterestLots));
