@@ -23,7 +23,7 @@ test('a person builds their own layout and finds it on another device', { tag: '
     await expect(panel('markets').getByRole('option', { name: /AVAX\/USDT/ })).toHaveAttribute('aria-current', 'true');
     await panel('chart').getByRole('button', { name: 'Overview' }).click();
     await expect(panel('chart').getByRole('heading', { name: 'Avalanche' })).toBeVisible();
-    await expect(panel('chart').getByText('All-time high on this exchange')).toBeVisible();
+    await expect(panel('chart').getByText('All-time high', { exact: true })).toBeVisible();
     await expect(panel('chart').getByText('Your taker fee')).toBeVisible();
     await panel('chart').getByRole('button', { name: 'Chart', exact: true }).click();
   });

@@ -108,6 +108,11 @@ const listingReasons = {
   name_taken: 'another coin has this name or code',
   date_not_in_calendar: '{field} must be a valid date that is not in the future',
   supply_without_date: 'the date of the supply figures is missing',
+  statement_without_date: 'the date of the statement is missing: {field}',
+  statement_without_source: 'the source of the statement is missing: {field}',
+  record_without_date: 'the day of the record price is missing: {field}',
+  record_after_statement: '{field} must not be after the date of its statement',
+  records_not_ascending: 'the all-time low must not be above the all-time high',
   supplies_not_ascending: 'circulating, total and maximum supply must be in ascending order',
 } as const;
 

@@ -21,6 +21,18 @@ const facts = {
   total_supply: '19950000',
   circulating_supply: '19950000',
   supply_date: '2025-11-01',
+  supply_source: 'Block explorer',
+  ranking: '',
+  market_cap: '',
+  market_dominance: '',
+  figures_date: '',
+  figures_source: '',
+  all_time_high: '',
+  all_time_high_date: '',
+  all_time_low: '',
+  all_time_low_date: '',
+  records_date: '',
+  records_source: '',
   intro: 'The first cryptocurrency.',
 };
 const askForProfile = (changes: object, who: TestStaff = lister) =>
@@ -40,16 +52,25 @@ test('the sandbox starts with facts that do not change, and everything else is N
     image: '/coins/eth.svg',
     ranking: NOT_KNOWN,
     market_cap: NOT_KNOWN,
+    market_cap_source: NOT_KNOWN,
+    market_cap_date: NOT_KNOWN,
     market_dominance: NOT_KNOWN,
+    figures_date: NOT_KNOWN,
+    figures_source: NOT_KNOWN,
     circulating_supply: NOT_KNOWN,
     total_supply: NOT_KNOWN,
     max_supply: 'unlimited',
     supply_date: NOT_KNOWN,
+    supply_source: NOT_KNOWN,
     issue_date: '2015-07-30',
     all_time_high: NOT_KNOWN,
     all_time_high_date: NOT_KNOWN,
+    all_time_high_source: NOT_KNOWN,
+    all_time_high_as_of: NOT_KNOWN,
     all_time_low: NOT_KNOWN,
     all_time_low_date: NOT_KNOWN,
+    all_time_low_source: NOT_KNOWN,
+    all_time_low_as_of: NOT_KNOWN,
     intro: expect.stringContaining('smart contracts'),
   });
   expect(await profileOf('USDT')).toMatchObject({ issue_date: '2014-10', all_time_high: NOT_KNOWN });
@@ -69,7 +90,14 @@ test('a profile is changed by two people and recorded; market cap and extremes f
     after: facts,
   });
   expect(await approve(asked)).toMatchObject({ state: 'done' });
-  expect(await profileOf('BTC')).toMatchObject({ ...facts, market_cap: NOT_KNOWN, all_time_high: NOT_KNOWN });
+  expect(await profileOf('BTC')).toMatchObject({
+    circulating_supply: '19950000',
+    supply_date: '2025-11-01',
+    supply_source: 'Block explorer',
+    intro: facts.intro,
+    market_cap: NOT_KNOWN,
+    all_time_high: NOT_KNOWN,
+  });
   const { coins } = (await lister.get('/api/v3/console/coins')).body;
   expect(coins.find(({ coin }: { coin: string }) => coin === 'BTC').profile).toEqual(facts);
   const auditor = await exchange.staff('auditor');
@@ -90,6 +118,9 @@ test('a profile is changed by two people and recorded; market cap and extremes f
     .poll(() => profileOf('BTC'))
     .toMatchObject({
       market_cap: '1296750000000',
+      market_cap_source: 'own_market',
+      market_cap_date: NOT_KNOWN,
+      all_time_high_source: 'own_market',
       all_time_high: '66000.0',
       all_time_low: '65000.0',
       all_time_high_date: new Date(exchange.services.clock()).toISOString().slice(0, 10),
@@ -97,6 +128,65 @@ test('a profile is changed by two people and recorded; market cap and extremes f
   const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
   const capOf = (coin: string) => coinpair.find(({ name }: { name: string }) => name === coin).market_cap;
   expect([capOf('BTC'), capOf('SOL')]).toEqual(['1296750000000', NOT_KNOWN]);
+});
+
+const statements = {
+  ranking: '9',
+  market_cap: '48000000000.5',
+  market_dominance: '1.25',
+  figures_date: '2025-11-02',
+  figures_source: ' A list of coins ',
+  all_time_high: '3.09',
+  all_time_high_date: '2021-09-02',
+  all_time_low: '0.01',
+  all_time_low_date: '2020-03-13',
+  records_date: '2025-11-03',
+  records_source: 'A list of prices',
+};
+
+test('statements are shown with source and date, until trades on this exchange are beyond them', async () => {
+  const changes = { coin: 'ADA', max_supply: '45000000000', total_supply: '', circulating_supply: '', supply_date: '' };
+  expect(await approve(await askForProfile({ ...changes, supply_source: '', ...statements }))).toMatchObject({
+    state: 'done',
+  });
+  const stated = {
+    ranking: '9',
+    market_dominance: '1.25',
+    figures_date: '2025-11-02',
+    figures_source: 'A list of coins',
+    market_cap: '48000000000.5',
+    market_cap_source: 'A list of coins',
+    market_cap_date: '2025-11-02',
+    all_time_high: '3.09',
+    all_time_high_date: '2021-09-02',
+    all_time_high_source: 'A list of prices',
+    all_time_high_as_of: '2025-11-03',
+    supply_source: NOT_KNOWN,
+  };
+  expect(await profileOf('ADA')).toMatchObject({ ...stated, all_time_low: '0.01' });
+  const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
+  expect(coinpair.find(({ name }: { name: string }) => name === 'ADA').market_cap).toBe('48000000000.5');
+
+  // A trade between the records changes neither.
+  const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ ADA: '100' })];
+  const { close } = coinpair.find(({ name }: { name: string }) => name === 'ADA');
+  const order = { name: 'ADAUSDT', trade_type: 'limit', number_of_order: '50', order_per_unit: close };
+  expect((await seller.order({ ...order, delegate_type: 'SELL' })).status).toBe(200);
+  expect((await buyer.order({ ...order, delegate_type: 'BUY' })).status).toBe(200);
+  expect(await profileOf('ADA')).toMatchObject({ ...stated, all_time_low: '0.01' });
+
+  // Stated records that the trade is beyond give way to it.
+  const narrow = { all_time_high: '0.02', all_time_low: '0.01' };
+  expect(await approve(await askForProfile({ ...changes, supply_source: '', ...statements, ...narrow }))).toMatchObject(
+    { state: 'done' },
+  );
+  expect(await profileOf('ADA')).toMatchObject({
+    all_time_high: close,
+    all_time_high_source: 'own_market',
+    all_time_high_as_of: NOT_KNOWN,
+    all_time_low: '0.01',
+    all_time_low_source: 'A list of prices',
+  });
 });
 
 test('of two requests based on the same profile, the second is void; one without a change is refused', async () => {
@@ -118,6 +208,20 @@ test('a profile that contradicts the calendar or itself is refused, and so is a 
   expect(await refusal({ supply_date: '' })).toBe('supply_without_date');
   expect(await refusal({ circulating_supply: '19950000.5' })).toBe('supplies_not_ascending');
   expect(await refusal({ total_supply: '21000001', circulating_supply: '' })).toBe('supplies_not_ascending');
+  expect(await refusal({ supply_source: ' ' })).toBe('statement_without_source');
+  expect(await refusal({ ...statements, figures_date: '' })).toBe('statement_without_date');
+  expect(await refusal({ ...statements, figures_date: '2999-01-01' })).toBe('date_not_in_calendar');
+  expect(await refusal({ ...statements, records_source: '' })).toBe('statement_without_source');
+  expect(await refusal({ ...statements, market_cap: '0' })).toBe('not_positive');
+  expect(await refusal({ ...statements, market_dominance: '0.0' })).toBe('not_positive');
+  expect(await refusal({ ...statements, all_time_low: '0.000' })).toBe('not_positive');
+  expect(await refusal({ ...statements, all_time_low: '' })).toBe('not_positive');
+  expect(await refusal({ ...statements, all_time_high_date: '' })).toBe('record_without_date');
+  expect(await refusal({ ...statements, all_time_high_date: '2025-11-04' })).toBe('record_after_statement');
+  expect(await refusal({ ...statements, all_time_low: '3.10' })).toBe('records_not_ascending');
+  for (const wrong of [{ ranking: '0' }, { ranking: '1000000' }, { market_dominance: '100.1' }, { market_cap: '-1' }])
+    expect((await askForProfile({ ...statements, ...wrong })).status, JSON.stringify(wrong)).toBe(400);
+  expect((await askForProfile({ figures_source: 'x'.repeat(81) })).body.code).toBe('invalid_request');
   expect((await askForProfile({ max_supply: '1e9' })).body.code).toBe('malformed_amount');
   expect((await askForProfile({ intro: 'Two\nlines' })).body.code).toBe('invalid_request');
   expect((await askForProfile({ coin: 'NOSUCH' })).body.code).toBe('unknown_coin');

@@ -1,10 +1,10 @@
-import type { CoinProfile } from '../projections/tables/coins.ts';
+import { type CoinProfile, emptyProfile } from '../projections/tables/coins.ts';
 
 type Row = readonly [code: string, issueDate: string, maximumSupply: string, intro: string];
 
 /**
  * Facts that do not change: the day, month or year in which a coin or its network began, the maximum supply that its
- * rules set, and a short introduction. Facts that change from day to day (supplies, ranks) are left to operators, and
+ * rules set, and a short introduction. Facts that change from day to day (supplies, ranks, market caps, records) are left to operators, and
  * so is every fact on which sources disagree.
  */
 const rows: readonly Row[] = [
@@ -144,11 +144,8 @@ const rows: readonly Row[] = [
 
 /** The profiles of the sandbox's coins. */
 export const coinProfiles: readonly CoinProfile[] = rows.map(([code, issueDate, maximumSupply, intro]) => ({
-  code,
+  ...emptyProfile(code),
   issueDate,
   maximumSupply,
-  totalSupply: '',
-  circulatingSupply: '',
-  supplyDate: '',
   intro,
 }));

@@ -41,6 +41,14 @@ const icon = { icon: Optional(Uuid) };
 
 const DECIMAL = '[0-9]{1,18}(\\.[0-9]{1,18})?';
 const Supply = Type.String({ pattern: `^(${DECIMAL})?$`, examples: ['19950000'] });
+const Dollars = Type.String({ pattern: `^(${DECIMAL})?$`, examples: ['69044.77'] });
+const Day = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$', examples: ['2026-01-31'] });
+/** Where a statement was read: one line of plain text, shown to clients. */
+const Source = Type.String({
+  maxLength: 80,
+  pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}]*$',
+  examples: ['Block explorer'],
+});
 
 /** Facts about a coin, entered by operators. An empty string means that the fact is unknown: clients see N/A. */
 const profile = {
@@ -50,8 +58,26 @@ const profile = {
   max_supply: Type.String({ pattern: `^(unlimited|${DECIMAL})?$`, examples: ['21000000'] }),
   total_supply: Supply,
   circulating_supply: Supply,
-  /** The day on which the total and the circulating supply were read. */
-  supply_date: Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$', examples: ['2026-01-31'] }),
+  /** The day on which the total and the circulating supply were read, and where. Both are required with a supply. */
+  supply_date: Day,
+  supply_source: Source,
+  /** The rank among all coins by market cap. */
+  ranking: Type.String({ pattern: '^([1-9][0-9]{0,5})?$', examples: ['22'] }),
+  /** In US dollars. Clients see it only while the exchange cannot compute it from supply and last price. */
+  market_cap: Dollars,
+  /** In percent of the market cap of all coins. */
+  market_dominance: Type.String({ pattern: '^((100|[0-9]{1,2}(\\.[0-9]{1,4})?))?$', examples: ['57.25'] }),
+  /** The day on which ranking, market cap and dominance were read, and where. Both are required with any of them. */
+  figures_date: Day,
+  figures_source: Source,
+  /** A price in US dollars, with its day in UTC. */
+  all_time_high: Dollars,
+  all_time_high_date: Day,
+  all_time_low: Dollars,
+  all_time_low_date: Day,
+  /** The day on which the all-time high and low were read, and where. Both are required with any of them. */
+  records_date: Day,
+  records_source: Source,
   /** One paragraph of plain text. */
   intro: Type.String({ maxLength: 600, pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}]*$' }),
 };
@@ -181,7 +207,7 @@ export const consoleListingEndpoints = {
     path: '/api/v3/console/coins/ask-for-profile',
     errors: ['unknown_coin', 'listing_invalid', 'malformed_amount', 'nothing_to_change', 'approver_too_new'],
     summary:
-      'Requests a new profile of a coin (issue date, supplies, introduction), which a second person must approve.',
+      'Requests a new profile of a coin (issue date, supplies, market figures, all-time high and low, introduction), which a second person must approve.',
     body: Exact({ coin: CoinName, ...profile, reason: Reason }),
     response: Asked,
   }),

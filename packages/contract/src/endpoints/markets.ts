@@ -62,7 +62,7 @@ const PairItem = Exact({
   low: Decimal,
   volume: Decimal,
   volume_usdt: Decimal,
-  /** The circulating supply at the last price, in whole USDT; N/A if it is not known. */
+  /** As in `coin-profile`: computed in whole USDT, or stated in US dollars; N/A if neither is known. */
   market_cap: Type.String({ examples: ['1296750000000'] }),
   type: Words(['MAIN', 'ETH', 'ALT']),
   /** Whether the coin's network is secured by proof of stake. */
@@ -103,32 +103,48 @@ const PublicTrade = Exact({
 const Fact = Type.String({ examples: ['N/A'] });
 
 /**
- * Supply, issue date and introduction come from the operators; prices are those of the exchange's own market. Supplies
- * are in the coin, prices and the market cap in USDT.
+ * Prices and the market cap are those of the exchange's own market, in USDT, or statements of the operators, in US
+ * dollars; their source says which. Everything else comes from the operators. Supplies are in the coin.
  */
 const CoinProfile = Exact({
   name: CoinName,
   full_name: Type.String(),
   /** The URL of the coin's icon; empty if there is none. */
   image: Type.String(),
-  /** The rank among all coins by market cap: N/A, as the exchange knows only its own market. */
+  /** The rank among all coins by market cap, as stated by the operators. */
   ranking: Fact,
-  /** The circulating supply at the last price. */
+  /** The circulating supply at the last price, in USDT; if either is unknown, as stated by the operators, in US dollars. */
   market_cap: Fact,
-  /** The share in the market cap of all coins: N/A, for the same reason as the ranking. */
+  /** `own_market` if it is computed, otherwise the source of the statement and its day. */
+  market_cap_source: Fact,
+  market_cap_date: Fact,
+  /** The share in the market cap of all coins in percent, as stated by the operators. */
   market_dominance: Fact,
+  /** The day on which ranking and dominance were read, and where. */
+  figures_date: Fact,
+  figures_source: Fact,
   circulating_supply: Fact,
   total_supply: Fact,
   /** `unlimited` if the coin has no maximum. */
   max_supply: Fact,
-  /** The day on which the circulating and the total supply were read. */
+  /** The day on which the circulating and the total supply were read, and where. */
   supply_date: Fact,
+  supply_source: Fact,
   /** A year, a month or a day. */
   issue_date: Fact,
+  /**
+   * The highest price: of the market on this exchange in USDT, or, unless that one is higher, the one in US dollars that
+   * the operators stated.
+   */
   all_time_high: Fact,
   all_time_high_date: Fact,
+  /** `own_market` if it was traded on this exchange, otherwise the source of the statement and the day it was read. */
+  all_time_high_source: Fact,
+  all_time_high_as_of: Fact,
   all_time_low: Fact,
   all_time_low_date: Fact,
+  all_time_low_source: Fact,
+  all_time_low_as_of: Fact,
   intro: Fact,
 });
 
@@ -310,7 +326,7 @@ export const marketEndpoints = {
     path: '/api/v3/coin-profile',
     errors: ['unknown_coin'],
     summary:
-      'The known facts about a coin. The all-time high and low are those of its market on this exchange, in UTC days. Counts as two requests toward the rate limit.',
+      'The known facts about a coin, with the source and the day of each statement. Days are in UTC. Counts as two requests toward the rate limit.',
     query: Exact({ name: CoinName }),
     response: Exact({ coin_profile: CoinProfile }),
   }),

@@ -17,34 +17,88 @@ export interface LedgerDraft {
   readonly scale: string;
 }
 
-export const facts = [
-  'issue_date',
-  'max_supply',
-  'total_supply',
-  'circulating_supply',
-  'supply_date',
-  'intro',
-] as const satisfies readonly (keyof ListedCoin['profile'])[];
+/** The fields of a profile as the form groups them. Each group but the first has one date and one source. */
+export const factGroups = {
+  facts: ['issue_date', 'max_supply', 'intro'],
+  supplies: ['total_supply', 'circulating_supply', 'supply_date', 'supply_source'],
+  figures: ['ranking', 'market_cap', 'market_dominance', 'figures_date', 'figures_source'],
+  records: [
+    'all_time_high',
+    'all_time_high_date',
+    'all_time_low',
+    'all_time_low_date',
+    'records_date',
+    'records_source',
+  ],
+} as const satisfies Record<string, readonly (keyof ListedCoin['profile'])[]>;
+
+export const facts = Object.values(factGroups).flat();
 
 export const MOST_INTRO_CHARACTERS = 600;
 
 /** The known facts about a coin; an empty text means that the fact is unknown. */
 export type ProfileDraft = ListedCoin['profile'];
-export type ProfileFaultText = 'dateInvalid' | 'supplyInvalid' | 'supplyDateMissing';
+export type ProfileFaultText =
+  | 'dateInvalid'
+  | 'supplyInvalid'
+  | 'supplyDateMissing'
+  | 'rankingInvalid'
+  | 'dominanceInvalid'
+  | 'dayMissing'
+  | 'priceMissing'
+  | 'sourceMissing';
 
-/** The first invalid field of the profile, if any. Only the server compares the supplies with each other. */
-export function profileFault(draft: ProfileDraft): { field: keyof ProfileDraft; text: ProfileFaultText } | undefined {
-  const isDate = /^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$/;
-  const isSupply = /^([0-9]{1,18}(\.[0-9]{1,18})?)?$/;
-  if (!isDate.test(draft.issue_date)) return { field: 'issue_date', text: 'dateInvalid' };
-  if (draft.max_supply !== 'unlimited' && !isSupply.test(draft.max_supply))
-    return { field: 'max_supply', text: 'supplyInvalid' };
+interface ProfileFault {
+  readonly field: keyof ProfileDraft;
+  readonly text: ProfileFaultText;
+}
+
+const isSupply = /^([0-9]{1,18}(\.[0-9]{1,18})?)?$/;
+const isDay = /^([0-9]{4}-[0-9]{2}-[0-9]{2})?$/;
+
+/** The first invalid field of the profile, if any. Only the server compares figures with each other. */
+export const profileFault = (draft: ProfileDraft): ProfileFault | undefined =>
+  factsFault(draft) ?? suppliesFault(draft) ?? figuresFault(draft) ?? recordsFault(draft);
+
+function factsFault({ issue_date, max_supply }: ProfileDraft): ProfileFault | undefined {
+  if (!/^([0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?)?$/.test(issue_date)) return { field: 'issue_date', text: 'dateInvalid' };
+  return max_supply === 'unlimited' || isSupply.test(max_supply)
+    ? undefined
+    : { field: 'max_supply', text: 'supplyInvalid' };
+}
+
+function suppliesFault(draft: ProfileDraft): ProfileFault | undefined {
   for (const field of ['total_supply', 'circulating_supply'] as const)
     if (!isSupply.test(draft[field])) return { field, text: 'supplyInvalid' };
-  if (draft.supply_date !== '' && !/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(draft.supply_date))
-    return { field: 'supply_date', text: 'dateInvalid' };
-  const hasSupply = draft.total_supply !== '' || draft.circulating_supply !== '';
-  return hasSupply && draft.supply_date === '' ? { field: 'supply_date', text: 'supplyDateMissing' } : undefined;
+  if (!isDay.test(draft.supply_date)) return { field: 'supply_date', text: 'dateInvalid' };
+  if (draft.total_supply === '' && draft.circulating_supply === '') return undefined;
+  if (draft.supply_date === '') return { field: 'supply_date', text: 'supplyDateMissing' };
+  return draft.supply_source === '' ? { field: 'supply_source', text: 'sourceMissing' } : undefined;
+}
+
+function figuresFault(draft: ProfileDraft): ProfileFault | undefined {
+  if (!/^([1-9][0-9]{0,5})?$/.test(draft.ranking)) return { field: 'ranking', text: 'rankingInvalid' };
+  if (!isSupply.test(draft.market_cap)) return { field: 'market_cap', text: 'supplyInvalid' };
+  if (!/^((100|[0-9]{1,2}(\.[0-9]{1,4})?))?$/.test(draft.market_dominance))
+    return { field: 'market_dominance', text: 'dominanceInvalid' };
+  if (!isDay.test(draft.figures_date)) return { field: 'figures_date', text: 'dateInvalid' };
+  if (draft.ranking === '' && draft.market_cap === '' && draft.market_dominance === '') return undefined;
+  if (draft.figures_date === '') return { field: 'figures_date', text: 'dayMissing' };
+  return draft.figures_source === '' ? { field: 'figures_source', text: 'sourceMissing' } : undefined;
+}
+
+function recordsFault(draft: ProfileDraft): ProfileFault | undefined {
+  for (const field of ['all_time_high', 'all_time_low'] as const) {
+    const day = `${field}_date` as const;
+    if (!isSupply.test(draft[field])) return { field, text: 'supplyInvalid' };
+    if (!isDay.test(draft[day])) return { field: day, text: 'dateInvalid' };
+    if (draft[field] === '' && draft[day] !== '') return { field, text: 'priceMissing' };
+    if (draft[field] !== '' && draft[day] === '') return { field: day, text: 'dayMissing' };
+  }
+  if (!isDay.test(draft.records_date)) return { field: 'records_date', text: 'dateInvalid' };
+  if (draft.all_time_high === '' && draft.all_time_low === '') return undefined;
+  if (draft.records_date === '') return { field: 'records_date', text: 'dayMissing' };
+  return draft.records_source === '' ? { field: 'records_source', text: 'sourceMissing' } : undefined;
 }
 
 /** A missing or invalid field, and the key of its error message. */

@@ -5,18 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
-import { facts, MOST_INTRO_CHARACTERS, type ProfileDraft, profileFault } from './coin-draft.ts';
+import { factGroups, facts, MOST_INTRO_CHARACTERS, type ProfileDraft, profileFault } from './coin-draft.ts';
 import type { ListedCoin } from './listing.ts';
 import styles from './listing-form.module.css';
 
 const SIZE = 640;
+const MOST_FIGURE_CHARACTERS = 37;
+const MOST_SOURCE_CHARACTERS = 80;
+const groups = Object.keys(factGroups) as (keyof typeof factGroups)[];
 
 interface ProfileDialogProps {
   readonly coin: ListedCoin;
   readonly onClose: () => void;
 }
 
-/** Requests a new profile of a coin: its issue date, supplies and introduction. */
+/** Requests a new profile of a coin: its facts, and dated statements about it. */
 export function ProfileDialog({ coin, onClose }: ProfileDialogProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
@@ -61,11 +64,23 @@ function ProfileFields({ draft, fault, onChange }: ProfileFieldsProps) {
     total_supply: t('profile.supplyText'),
     circulating_supply: t('profile.supplyText'),
     supply_date: t('profile.supplyDateText'),
+    supply_source: t('profile.sourceText'),
+    ranking: t('profile.rankingText'),
+    market_cap: t('profile.dollarsText'),
+    market_dominance: t('profile.percentText'),
+    figures_date: t('profile.dayText'),
+    figures_source: t('profile.sourceText'),
+    all_time_high: t('profile.dollarsText'),
+    all_time_high_date: t('profile.dayText'),
+    all_time_low: t('profile.dollarsText'),
+    all_time_low_date: t('profile.dayText'),
+    records_date: t('profile.dayText'),
+    records_source: t('profile.sourceText'),
   };
-  return (
-    <fieldset className={styles.section}>
-      <legend>{t('profile.facts')}</legend>
-      {facts.map((fact) =>
+  return groups.map((group) => (
+    <fieldset key={group} className={styles.section}>
+      <legend>{t(`profile.groups.${group}`)}</legend>
+      {factGroups[group].map((fact) =>
         fact === 'intro' ? (
           <Textarea
             key={fact}
@@ -85,7 +100,7 @@ function ProfileFields({ draft, fault, onChange }: ProfileFieldsProps) {
             description={hints[fact]}
             name={fact}
             autoComplete="off"
-            maxLength={37}
+            maxLength={fact.endsWith('_source') ? MOST_SOURCE_CHARACTERS : MOST_FIGURE_CHARACTERS}
             value={draft[fact]}
             error={fault === fact}
             onChange={(event) => onChange({ [fact]: event.currentTarget.value })}
@@ -93,17 +108,13 @@ function ProfileFields({ draft, fault, onChange }: ProfileFieldsProps) {
         ),
       )}
     </fieldset>
-  );
+  ));
 }
 
-const trimmed = (draft: ProfileDraft): ProfileDraft => ({
-  issue_date: draft.issue_date.trim(),
-  max_supply: draft.max_supply.trim(),
-  total_supply: draft.total_supply.trim(),
-  circulating_supply: draft.circulating_supply.trim(),
-  supply_date: draft.supply_date.trim(),
-  intro: draft.intro.trim(),
-});
+const trimmed = (draft: ProfileDraft): ProfileDraft => {
+  const texts = facts.map((fact) => [fact, draft[fact].trim()]);
+  return { ...draft, ...Object.fromEntries(texts) };
+};
 
 const named = (t: ReturnType<typeof useTranslation<'listing'>>['t'], profile: ProfileDraft) =>
   Object.fromEntries(facts.map((fact) => [t(`profile.fields.${fact}`), profile[fact]]));

@@ -46,6 +46,18 @@ export const profileView = (profile: CoinProfile): CoinView['profile'] => ({
   total_supply: profile.totalSupply,
   circulating_supply: profile.circulatingSupply,
   supply_date: profile.supplyDate,
+  supply_source: profile.supplySource,
+  ranking: profile.ranking,
+  market_cap: profile.marketCap,
+  market_dominance: profile.marketDominance,
+  figures_date: profile.figuresDate,
+  figures_source: profile.figuresSource,
+  all_time_high: profile.allTimeHigh,
+  all_time_high_date: profile.allTimeHighDate,
+  all_time_low: profile.allTimeLow,
+  all_time_low_date: profile.allTimeLowDate,
+  records_date: profile.recordsDate,
+  records_source: profile.recordsSource,
   intro: profile.intro,
 });
 

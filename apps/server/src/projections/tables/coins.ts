@@ -25,8 +25,26 @@ export interface CoinProfile {
   readonly maximumSupply: string;
   readonly totalSupply: string;
   readonly circulatingSupply: string;
-  /** The date as of which the total and the circulating supply are given. */
+  /** The date as of which the total and the circulating supply are given, and where they were read. */
   readonly supplyDate: string;
+  readonly supplySource: string;
+  /** The rank among all coins by market cap. */
+  readonly ranking: string;
+  /** In US dollars. */
+  readonly marketCap: string;
+  /** In percent of the market cap of all coins. */
+  readonly marketDominance: string;
+  /** The date as of which ranking, market cap and dominance are given, and where they were read. */
+  readonly figuresDate: string;
+  readonly figuresSource: string;
+  /** Prices in US dollars, each with its day in UTC. */
+  readonly allTimeHigh: string;
+  readonly allTimeHighDate: string;
+  readonly allTimeLow: string;
+  readonly allTimeLowDate: string;
+  /** The date as of which the all-time high and low are given, and where they were read. */
+  readonly recordsDate: string;
+  readonly recordsSource: string;
   readonly intro: string;
 }
 
@@ -153,6 +171,18 @@ const profileOf = (row: CoinProfilesTable): CoinProfile => ({
   totalSupply: row.total_supply,
   circulatingSupply: row.circulating_supply,
   supplyDate: row.supply_date,
+  supplySource: row.supply_source,
+  ranking: row.ranking,
+  marketCap: row.market_cap,
+  marketDominance: row.market_dominance,
+  figuresDate: row.figures_date,
+  figuresSource: row.figures_source,
+  allTimeHigh: row.all_time_high,
+  allTimeHighDate: row.all_time_high_date,
+  allTimeLow: row.all_time_low,
+  allTimeLowDate: row.all_time_low_date,
+  recordsDate: row.records_date,
+  recordsSource: row.records_source,
   intro: row.intro,
 });
 
@@ -163,16 +193,40 @@ const rowOf = (profile: CoinProfile): CoinProfilesTable => ({
   total_supply: profile.totalSupply,
   circulating_supply: profile.circulatingSupply,
   supply_date: profile.supplyDate,
+  supply_source: profile.supplySource,
+  ranking: profile.ranking,
+  market_cap: profile.marketCap,
+  market_dominance: profile.marketDominance,
+  figures_date: profile.figuresDate,
+  figures_source: profile.figuresSource,
+  all_time_high: profile.allTimeHigh,
+  all_time_high_date: profile.allTimeHighDate,
+  all_time_low: profile.allTimeLow,
+  all_time_low_date: profile.allTimeLowDate,
+  records_date: profile.recordsDate,
+  records_source: profile.recordsSource,
   intro: profile.intro,
 });
 
-const emptyProfile = (code: string): CoinProfile => ({
+export const emptyProfile = (code: string): CoinProfile => ({
   code,
   issueDate: '',
   maximumSupply: '',
   totalSupply: '',
   circulatingSupply: '',
   supplyDate: '',
+  supplySource: '',
+  ranking: '',
+  marketCap: '',
+  marketDominance: '',
+  figuresDate: '',
+  figuresSource: '',
+  allTimeHigh: '',
+  allTimeHighDate: '',
+  allTimeLow: '',
+  allTimeLowDate: '',
+  recordsDate: '',
+  recordsSource: '',
   intro: '',
 });
 

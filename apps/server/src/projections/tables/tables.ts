@@ -25,6 +25,18 @@ export interface CoinProfilesTable {
   total_supply: string;
   circulating_supply: string;
   supply_date: string;
+  supply_source: string;
+  ranking: string;
+  market_cap: string;
+  market_dominance: string;
+  figures_date: string;
+  figures_source: string;
+  all_time_high: string;
+  all_time_high_date: string;
+  all_time_low: string;
+  all_time_low_date: string;
+  records_date: string;
+  records_source: string;
   intro: string;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marketCapText } from './market-cap.ts';
+import { isAbove, marketCapText } from './market-cap.ts';
 
 test.each([
   ['19950000.5', '64182.4', '1280438912091'],
@@ -10,6 +10,10 @@ test.each([
   expect(marketCapText(supply, price)).toBe(value);
 });
 
-test('without a circulating supply there is no market cap', () => {
-  expect(marketCapText('', '1')).toBe('');
+test.each([
+  ['10', '9.99', true],
+  ['0.1', '0.10', false],
+  ['0.00001', '1', false],
+])('%s is above %s: %s', (a, b, is) => {
+  expect(isAbove(a, b)).toBe(is);
 });

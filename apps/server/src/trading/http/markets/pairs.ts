@@ -1,9 +1,12 @@
 import { ApiError } from '../../../kit/api-error.ts';
 import { nameIn } from '../../../kit/instruments.ts';
+import { marketCapOf } from '../../markets/market-cap.ts';
 import type { Call, Handler, Services } from '../../services.ts';
-import { marketCapOf } from './market-cap-of.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 import { type RankedTicker, rankedTickers } from './ranked-instruments.ts';
+
+/** As in the specification. */
+const UNKNOWN = 'N/A';
 
 export const markets: Handler<'markets'> = ({ services }) => ({
   markets: services.instruments.spot().map((instrument) => marketRulesOnWire(services, instrument)),
@@ -81,7 +84,7 @@ const pairsOnWire = (services: Services, ranked: readonly RankedTicker[], stars:
     ranked.map(async (each) =>
       pairOnWire(each, {
         isStarred: stars.has(each.coin.code),
-        marketCap: await marketCapOf(services, each.instrument),
+        marketCap: (await marketCapOf(services, each.coin.code, each.instrument))?.text ?? UNKNOWN,
       }),
     ),
   );

@@ -5,6 +5,8 @@ export type CoinProfile = CallResponse<'GET /api/v3/coin-profile'>['coin_profile
 
 /** The server's word for a fact that is not known. */
 export const UNKNOWN = 'N/A';
+/** The server's word for the source of what is computed from trades on this exchange. */
+export const OWN_MARKET = 'own_market';
 
 const MINUTE_MS = 60_000;
 
