@@ -21,7 +21,7 @@ export interface Cycle {
 }
 
 const FRESH_MS = 10_000;
-const PROTECTED_AFTER_MS = 30_000;
+const PROTECTED_AFTER_MS = 3_000;
 /** A quote within this fraction of the true price (0.4%) is considered honest. */
 const HONEST = 0.004;
 /** Quotes further from the median than this fraction (5%) have no influence. */
@@ -91,8 +91,8 @@ export class IndexWatch {
   }
 
   /**
-   * An open market has its mark price at the index after each cycle with an index, and had it there at most half a
-   * minute ago otherwise. When the feed protects is not asked here, only whether clients can trade.
+   * An open market has its mark price at the index after each cycle with an index, and had it there at most three
+   * seconds ago otherwise. When the feed protects is not asked here, only whether clients can trade.
    */
   #checkOpen(cycle: Cycle, told: () => string): void {
     const { nowMs, after, index } = cycle;

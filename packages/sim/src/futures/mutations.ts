@@ -242,8 +242,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a market without an index stays open',
     file: `${index}/index-feed.ts`,
-    find: 'this.#elapsedMs(track.atIndex) >= PROTECT_AFTER_MS',
-    replace: 'this.#elapsedMs(track.atIndex) >= 100 * PROTECT_AFTER_MS',
+    find: 'this.#elapsedMs(track.atIndex) >= patienceMs',
+    replace: 'this.#elapsedMs(track.atIndex) >= 100 * patienceMs',
   },
   {
     name: 'a market stays open while its mark is more than one step away from the index',

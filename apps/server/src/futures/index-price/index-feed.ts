@@ -15,10 +15,12 @@ import { ProtectedMarkets, type Protection } from './protected-markets.ts';
 
 export type { IndexedPerpetual } from './index-source.ts';
 
-/** A market whose mark price was last at a confirmed index this long ago is protected: it accepts only cancellations. */
+/** A market whose mark price was last at the confirmed index this long ago is protected: it accepts only cancellations. */
 const PROTECT_AFTER_MS = 30_000;
+/** The same while the index is unconfirmed: whoever knows the price elsewhere must not trade long at an old mark price. */
+const PROTECT_UNCONFIRMED_AFTER_MS = 3_000;
 /**
- * If the index of a market returns after it was unconfirmed for that long, or to a new feed, and differs from the mark
+ * If the index of a market returns after it was unconfirmed for as long as `PROTECT_AFTER_MS`, or to a new feed, and differs from the mark
  * price by more than this fraction, it may be that of another coin or unit: an operator must look at it first.
  */
 const MOST_RETURN = 0.25;
@@ -186,7 +188,8 @@ export class IndexFeed {
       const isHeldBack = this.#mayBeProtected(market) && !this.#protected.has(market);
       if (nearer !== undefined && !isHeldBack) await this.#move(market, nearer, seconds);
     }
-    const isOld = track.atIndex === undefined || this.#elapsedMs(track.atIndex) >= PROTECT_AFTER_MS;
+    const patienceMs = ticks === undefined ? PROTECT_UNCONFIRMED_AFTER_MS : PROTECT_AFTER_MS;
+    const isOld = track.atIndex === undefined || this.#elapsedMs(track.atIndex) >= patienceMs;
     if (isOld) await this.#protect(market);
   }
 
