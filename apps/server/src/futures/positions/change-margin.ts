@@ -33,11 +33,13 @@ export async function changeMargin(
   key?: string,
 ): Promise<MarginChanged> {
   const { owner } = principal;
-  if (intent.change === 'remove' && !services.indexFeed.isMarkReliable(intent.market))
-    throw new ApiError('mark_price_unconfirmed');
+  const refuse = () => {
+    const isReliable = intent.change === 'add' || services.indexFeed.isMarkReliable(intent.market);
+    if (!isReliable) throw new ApiError('mark_price_unconfirmed');
+  };
   const command: ChangeMargin = { kind: 'ChangeMargin', owner, ...intent, ...keyedBy(owner, key) };
   // A restriction does not prevent a client from protecting a position.
-  const { position, events } = await submitUnlocked(services, principal, command);
+  const { position, events } = await submitUnlocked(services, principal, command, refuse);
   const changed = events?.find((event) => event.kind === 'MarginChanged');
   if (changed !== undefined) return { position, marginUnits: changed.marginUnits };
   const read = () => services.histories.positionChangesAt(owner, position);

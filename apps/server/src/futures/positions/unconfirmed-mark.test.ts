@@ -8,11 +8,12 @@ const principal = { owner: 1_000, may: () => true, unlock: async () => {} };
 const unconfirmed = { code: 'mark_price_unconfirmed' };
 
 /** A client with a long position at leverage 5 in a market whose mark price is not confirmed. */
-function servicesOf(sent: string[]) {
+function servicesOf(sent: string[], isMarkReliable = () => false) {
   return {
-    indexFeed: { isMarkReliable: () => false },
+    indexFeed: { isMarkReliable },
     core: {
       position: 7,
+      acceptanceOf: () => ({ position: 3, result: 0 }),
       leverages: () => ({ long: 5, short: 5 }),
       positions: () => [{ market: MARKET, position: 'long' }],
     },
@@ -26,9 +27,21 @@ function servicesOf(sent: string[]) {
   } as never;
 }
 
+const removal = { market: MARKET, position: 'long', change: 'remove', units: assetUnits(5) } as const;
+
+test('margin is not removed if the mark price is no longer confirmed once the password has been compared', async () => {
+  const sent: string[] = [];
+  let isConfirmed = true;
+  const unlock = async () => {
+    isConfirmed = false;
+  };
+  const services = servicesOf(sent, () => isConfirmed);
+  await expect(changeMargin(services, { ...principal, unlock }, removal)).rejects.toMatchObject(unconfirmed);
+  expect([isConfirmed, sent]).toEqual([false, []]);
+});
+
 test('while the mark price is not confirmed, margin is not removed', async () => {
   const sent: string[] = [];
-  const removal = { market: MARKET, position: 'long', change: 'remove', units: assetUnits(5) } as const;
   await expect(changeMargin(servicesOf(sent), principal, removal)).rejects.toMatchObject(unconfirmed);
   expect(sent).toEqual([]);
 });
