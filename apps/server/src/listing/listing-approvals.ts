@@ -198,11 +198,13 @@ export async function demandListingIndex(
 }
 
 function registerIndexSources(services: Services): void {
-  const { approvals, instruments, indexSources } = services;
+  const { approvals, delistings, instruments, indexSources } = services;
   approvals.register<IndexSourcesParameters>(INDEX_SOURCES, {
     roles: ['listing'],
     execute: async ({ market, before, after }) => {
       const instrument = instruments.byMarket(market);
+      // The price at which a delisting closes positions is a mean over time of the same sources.
+      await delistings.demandNone(market);
       await indexSources.load();
       const known = indexSources.of(instrument);
       const current = known && choiceBody(known);
