@@ -243,8 +243,23 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     const by = open !== undefined && chance(93) ? open.owner : owner();
     if (chance(8))
       return { kind: 'CancelAllOrders', owner: by, ...present({ market: option(60, marketId) }) } as Command;
-    if (chance(5)) return { kind: 'AmendOrder', owner: by, order: id, openLots: size(2) };
     return { kind: 'CancelOrder', owner: by, order: id, ...reference() };
+  };
+
+  /** Changes an open order: a part of its size, another price or trigger, or several of them. */
+  const amendment = (): Command => {
+    const open = one(state.orders);
+    if (open === undefined || chance(3))
+      return { kind: 'AmendOrder', owner: owner(), order: Math.max(1, state.nextOrder - below(30)), openLots: size(2) };
+    const waits = open.triggerTicks !== 0 && open.place !== 'resting';
+    const smaller = () => sizeLots(Math.max(1, below(open.open + 1)));
+    const change = {
+      priceTicks: option(open.type === 'limit' ? 45 : 4, () => near(open.market, 8)),
+      openLots: option(50, () => (chance(60) ? smaller() : size(open.market))),
+      triggerTicks: option(waits ? 50 : 4, () => near(open.market, 10)),
+    };
+    const by = chance(96) ? open.owner : owner();
+    return { kind: 'AmendOrder', owner: by, order: open.id, ...present(change), ...reference() };
   };
 
   const transfer = (): Command => {
@@ -357,8 +372,9 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     const choice = below(1000);
     if (choice < 370) return order();
     if (choice < 570) return offer();
-    if (choice < 630) return mark();
-    if (choice < 665) return cancellation();
+    if (choice < 620) return mark();
+    if (choice < 635) return cancellation();
+    if (choice < 675) return amendment();
     if (choice < 695) return leverage();
     if (choice < 735) return margin();
     if (choice < 741) return terms();

@@ -4,6 +4,8 @@ import * as orders from '../book/orders.ts';
 import { emitLevel, isAhead, takeOut, waitForTrigger } from '../book/places.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
+import * as amended from '../perpetual/amended.ts';
+import { perpetualOf } from '../perpetual/perpetual.ts';
 import { refuseAmended } from '../spot/attached-prices.ts';
 import { crosses } from '../spot/liquidity.ts';
 import { holdAccount, holdFor, setHold } from '../spot/open-order.ts';
@@ -13,7 +15,7 @@ import * as worstCase from '../spot/worst-case.ts';
 import { notionalUnits } from '../spot/worst-case.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
-import { isMarketOrder, isPostOnly, protects, sideOf } from '../vocabulary/order-traits.ts';
+import { isMarketOrder, isPostOnly, isReduceOnly, protects, sideOf } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import * as rules from '../vocabulary/rules.ts';
 import type { OrderId, OwnerId, Reference } from '../vocabulary/terms.ts';
@@ -23,7 +25,7 @@ import type { CommandKind } from './command-kind.ts';
 const { BUY, CANCEL_ONLY, HALTED } = codes;
 const { FIRED, RESTING } = orders;
 const { refusalCode } = refusals;
-const { FIRST_RULES_VERSION } = rules;
+const { FIRST_RULES_VERSION, PERPETUAL_AMEND_RULES_VERSION } = rules;
 const { BEYOND_RANGE } = worstCase;
 
 /** An order keeps its place in the queue only if its size is reduced and nothing else changes. */
@@ -40,6 +42,10 @@ export interface AmendOrder {
 
 /** The order's new terms, as computed by the checks. */
 const terms = { price: 0, open: 0, trigger: 0, held: 0 };
+
+/** [A1]: whether the order would keep its place. */
+const keepsItsPlace = (orders: State['orders'], slot: number, c: CommandFields): boolean =>
+  !c.hasPriceTicks && !c.hasTriggerTicks && terms.open < orders.open[slot];
 
 const isMalformed = (c: CommandFields): boolean =>
   !(c.hasPriceTicks || c.hasOpenLots || c.hasTriggerTicks) ||
@@ -62,7 +68,9 @@ const workOut = (state: State, market: Market, slot: number, c: CommandFields): 
   terms.open = c.hasOpenLots ? c.openLots : orders.open[slot];
   terms.price = c.hasPriceTicks ? c.priceTicks : orders.price[slot];
   if (isMarket && c.hasTriggerTicks) terms.price = market.protection(sideOf(orders.traits[slot]), terms.trigger);
-  terms.held = orders.budgetOf(slot) !== 0 ? orders.held[slot] : holdFor(state, market, slot, terms.price, terms.open);
+  if (orders.budgetOf(slot) !== 0) terms.held = orders.held[slot];
+  else if (market.payment.isSpot) terms.held = holdFor(state, market, slot, terms.price, terms.open);
+  else terms.held = amended.holdFor(state, perpetualOf(state, market.id), slot, terms);
 };
 
 const valuation = (state: State, market: Market, slot: number): number => {
@@ -77,25 +85,31 @@ const refuseOwner = ({ owners, timeMs }: State, owner: number): number => {
   return owners.mayTrade(owner, timeMs) ? refusalCode.none : refusalCode.account_restricted;
 };
 
-/** [X4]: orders in a perpetual market cannot be amended. */
+/** [X4]: under rules before 5, orders in a perpetual market cannot be amended. */
 const refusePerpetual = (state: State, c: CommandFields, slot: number): number => {
   const ofOwner = refuseOwner(state, c.owner);
   if (ofOwner !== refusalCode.none) return ofOwner;
   return state.seats.owner[state.orders.seat[slot]] === c.owner ? refusalCode.not_amendable : refusalCode.not_owner;
 };
 
-/** [A1] to [A4]: all reasons to refuse an amendment, in order of precedence. */
+/** [A1] to [A4], [Z7]: all reasons to refuse an amendment, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (c.owner < 1 || isMalformed(c)) return refusalCode.malformed;
   const { orders, seats } = state;
   const slot = orders.find(c.order);
   if (slot < 0) return refuseOwner(state, c.owner) || refusalCode.unknown_order;
   const market = state.marketOf(orders.market[slot]);
-  if (!market.payment.isSpot) return refusePerpetual(state, c, slot);
+  const isPerpetual = !market.payment.isSpot;
+  if (isPerpetual && state.rulesVersion < PERPETUAL_AMEND_RULES_VERSION) return refusePerpetual(state, c, slot);
   workOut(state, market, slot, c);
   const notional = valuation(state, market, slot);
   const baseUnits = terms.open * market.lotUnits;
-  if (notional === BEYOND_RANGE || terms.held > Number.MAX_SAFE_INTEGER || baseUnits > Number.MAX_SAFE_INTEGER)
+  if (
+    notional === BEYOND_RANGE ||
+    terms.held === BEYOND_RANGE ||
+    terms.held > Number.MAX_SAFE_INTEGER ||
+    baseUnits > Number.MAX_SAFE_INTEGER
+  )
     return refusalCode.exceeds_range;
   const owner = seats.owner[orders.seat[slot]];
   const account = holdAccount(state, slot);
@@ -110,9 +124,12 @@ const refuse = (state: State, c: CommandFields): number => {
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
   if (market.isBusy) return refusalCode.market_busy;
-  if (orders.budgetOf(slot) === 0 && terms.open < market.minSizeLots) return refusalCode.below_minimum;
-  if (notional < market.minNotionalUnits) return refusalCode.below_minimum;
+  if (isBelowMinimum(state, market, slot, notional)) return refusalCode.below_minimum;
   if (terms.open > market.maxSizeLots || notional > market.maxNotionalUnits) return refusalCode.above_maximum;
+  // An amendment that keeps the order's place only reduces what the position may become.
+  const opens = isPerpetual && !isReduceOnly(orders.traits[slot]) && !keepsItsPlace(orders, slot, c);
+  const ofPosition = opens ? amended.refuseLimits(state, perpetualOf(state, market.id), slot, terms.open) : 0;
+  if (ofPosition !== refusalCode.none) return ofPosition;
   if (!isPriceAllowed(state, market, slot, c)) return refusalCode.outside_price_band;
   if (c.hasTriggerTicks && !isAhead(market, orders.traits[slot], terms.trigger))
     return refusalCode.trigger_not_reached_side;
@@ -125,7 +142,15 @@ const refuse = (state: State, c: CommandFields): number => {
     crosses(state, market, sideOf(orders.traits[slot]), terms.price)
   )
     return refusalCode.would_take;
-  return refusalCode.none;
+  return opens && amended.wouldLiquidate(state, perpetualOf(state, market.id), slot, terms)
+    ? refusalCode.would_liquidate
+    : refusalCode.none;
+};
+
+/** [Z2]: the minima do not apply to a reduce-only order. */
+const isBelowMinimum = ({ orders }: State, market: Market, slot: number, notional: number): boolean => {
+  if (isReduceOnly(orders.traits[slot])) return false;
+  return notional < market.minNotionalUnits || (orders.budgetOf(slot) === 0 && terms.open < market.minSizeLots);
 };
 
 const refuseAttached = (state: State, market: Market, slot: number, c: CommandFields): number => {
@@ -150,7 +175,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   const { orders } = state;
   const slot = orders.find(c.order);
   const market = state.marketOf(orders.market[slot]);
-  const keepsPlace = !c.hasPriceTicks && !c.hasTriggerTicks && terms.open < orders.open[slot];
+  const keepsPlace = keepsItsPlace(orders, slot, c);
   if (orders.place[slot] === RESTING) {
     if (keepsPlace) shrink(state, market, slot, events);
     else replace(state, market, slot, events);
@@ -172,9 +197,10 @@ const announce = (state: State, market: Market, slot: number, keptPlace: boolean
   });
 };
 
-const setTerms = (state: State, slot: number): void => {
+const setTerms = (state: State, market: Market, slot: number): void => {
   const { orders } = state;
   setHold(state, slot, terms.held);
+  if (!market.payment.isSpot) amended.count(state, perpetualOf(state, market.id), slot, terms.open);
   orders.size[slot] += terms.open - orders.open[slot];
   orders.open[slot] = terms.open;
   orders.price[slot] = terms.price;
@@ -185,7 +211,7 @@ const shrink = (state: State, market: Market, slot: number, events: EventBuffer)
   const { orders, levels } = state;
   const level = orders.level[slot];
   levels.total[level] -= orders.open[slot] - terms.open;
-  setTerms(state, slot);
+  setTerms(state, market, slot);
   announce(state, market, slot, true, events);
   emitLevel(market, sideOf(orders.traits[slot]), orders.price[slot], levels.total[level], events);
 };
@@ -199,7 +225,7 @@ const replace = (state: State, market: Market, slot: number, events: EventBuffer
   levels.unlink(slot);
   const left = levels.total[level];
   if (levels.first[level] === 0) (side === BUY ? market.bids : market.asks).remove(level);
-  setTerms(state, slot);
+  setTerms(state, market, slot);
   announce(state, market, slot, false, events);
   emitLevel(market, side, oldPrice, left, events);
   taker.load(state, market, slot);
@@ -218,7 +244,7 @@ const changeWaiting = (
   const { orders } = state;
   const isFired = orders.place[slot] === FIRED;
   if (!isFired || movesTrigger) takeOut(state, market, slot, events);
-  setTerms(state, slot);
+  setTerms(state, market, slot);
   announce(state, market, slot, keepsPlace, events);
   if (!isFired || movesTrigger) waitForTrigger(state, market, slot);
 };

@@ -43,6 +43,10 @@ test('the random flows reach every event of perpetuals', () => {
     'MarginChanged',
     'LeverageSet',
     'PositionClosed',
+    'OrderAmended',
+    'AmendOrder: would_liquidate',
+    'AmendOrder: above_position_limit',
+    'AmendOrder: exceeds_balance',
   ])
     expect([...outcomes]).toContain(kind);
 });

@@ -240,13 +240,33 @@ describe('limits on opening', () => {
   test('[X4] order options that a perpetual market does not support are refused', () => {
     const exchange = opened();
     expect(exchange.refuse(order(ALICE, 'buy', 1, 1000, { timeInForce: 'fok' }))).toBe('malformed');
-    const placed = orderIn(exchange.accept(order(ALICE, 'buy', 1, 1000)));
-    expect(exchange.refuse({ kind: 'AmendOrder', owner: ALICE, order: placed, openLots: 2 as never })).toBe(
-      'not_amendable',
-    );
     expect(exchange.core.markets()).toEqual([]);
     expect(exchange.refuse({ kind: 'SetReferencePrice', market: PERPETUAL, referenceTicks: 5 as never })).toBe(
       'unknown_market',
     );
+  });
+
+  test('[Z7] an amendment changes the hold of an opening order, and a refused one changes nothing', () => {
+    const exchange = opened();
+    const placed = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1000)));
+    const amend = (change: object) => ({ kind: 'AmendOrder', owner: ALICE, order: placed, ...change }) as const;
+    exchange.accept(amend({ openLots: 4 }));
+    expect(exchange.balance(ALICE)).toEqual([999_600, 400]);
+    exchange.accept(amend({ openLots: 20, priceTicks: 990 }));
+    expect(exchange.balance(ALICE)).toEqual([1_000_000 - 1980, 1980]);
+    expect(exchange.refuse(amend({ priceTicks: 1 }))).toBe('outside_price_band');
+    expect(exchange.refuse({ ...amend({ openLots: 3 as never }), owner: BOB })).toBe('not_owner');
+    expect(exchange.balance(ALICE)).toEqual([1_000_000 - 1980, 1980]);
+    exchange.accept(order(BOB, 'sell', 20, 990));
+    expect(exchange.figures(ALICE, 'long')).toEqual([20, 19_800, 1980]);
+  });
+
+  test('[Z7] an amended order may trade at its new price', () => {
+    const exchange = opened();
+    exchange.accept(order(BOB, 'sell', 5, 1010));
+    const placed = orderIn(exchange.accept(order(ALICE, 'buy', 8, 1000)));
+    exchange.accept({ kind: 'AmendOrder', owner: ALICE, order: placed, priceTicks: 1010 as never });
+    expect(exchange.figures(ALICE, 'long')).toEqual([5, 5050, 505]);
+    expect(exchange.balance(ALICE)[1]).toBe(505 + 3 * 101);
   });
 });

@@ -14,6 +14,8 @@ export const PROTECTION_RULES_VERSION = 5;
 export const MARGIN_LOCK_RULES_VERSION = 5;
 /** The version that introduced cancellations in halted markets. */
 export const HALT_CANCEL_RULES_VERSION = 5;
+/** The version that introduced amendments of orders in perpetual markets. */
+export const PERPETUAL_AMEND_RULES_VERSION = 5;
 /** [H2]: how far from its trigger an attached take-profit may trade. */
 export const TAKE_PROFIT_RANGE_PPM = 10_000;
 /** The highest fee tier. */

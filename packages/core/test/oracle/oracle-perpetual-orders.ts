@@ -83,6 +83,26 @@ export const refusePerpetualOrder = (
     ...entryChecks(s, m, p, o, o.price),
   ]);
 
+/** [Z7]: the hold of an amended order. */
+export const holdOnAmendment = (
+  s: OracleState,
+  m: OracleMarket,
+  p: Perpetual,
+  o: OracleOrder,
+  limit: number,
+  open: number,
+): bigint => perpetualHold(m, p, o, o.place === 'resting' ? priceOfHold(s, m, o.side, limit) : limit, open);
+
+/** [Z7]: the checks of an amendment that loses the place of an order that opens a position. */
+export const amendmentChecks = (
+  s: OracleState,
+  m: OracleMarket,
+  p: Perpetual,
+  o: OracleOrder,
+  limit: number,
+  open: number,
+): Check[] => positionChecks(s, m, p, { ...o, open, place: o.place === 'resting' ? 'resting' : 'waiting' }, limit);
+
 /** Activates a fired order. */
 export const activatePerpetual = (
   s: OracleState,

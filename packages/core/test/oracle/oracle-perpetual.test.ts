@@ -156,14 +156,11 @@ describe('markets', () => {
     );
   });
 
-  test('[X4] orders by budget, fok orders, amendments and OCO pairs are refused', () => {
+  test('[X4] orders by budget, fok orders and OCO pairs are refused', () => {
     const m = new Market();
     expect(m.refusal(limit(ALICE, 'buy', 1, 100, { timeInForce: 'fok' }))).toBe('malformed');
     const { sizeLots: _, priceTicks: __, ...order } = limit(ALICE, 'buy', 1, 100, { timeInForce: 'ioc' });
     expect(m.refusal({ ...order, type: 'market', budgetUnits: assetUnits(100) })).toBe('malformed');
-    m.accept(limit(ALICE, 'buy', 1, 100));
-    const open = m.oracle.state.orders[0].id;
-    expect(m.refusal({ kind: 'AmendOrder', owner: ALICE, order: open, openLots: sizeLots(2) })).toBe('not_amendable');
     const pair = { sizeLots: sizeLots(1), priceTicks: priceTicks(110), stopTriggerTicks: priceTicks(90) };
     expect(m.refusal({ kind: 'PlaceOco', owner: ALICE, market: MARKET, side: 'sell', ...pair })).toBe('unknown_market');
   });

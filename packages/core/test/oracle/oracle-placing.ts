@@ -6,7 +6,13 @@ import { type Check, firstOf } from './checks.ts';
 import { obstacle } from './oracle-money.ts';
 import { announce, canFill, crosses, feesOf, neededFor, setHeld, takeAndSettle } from './oracle-orders.ts';
 import { entryOf, isBusy } from './oracle-perpetual.ts';
-import { holdOnEntry, isMalformedForPerpetual, refusePerpetualOrder } from './oracle-perpetual-orders.ts';
+import {
+  amendmentChecks,
+  holdOnAmendment,
+  holdOnEntry,
+  isMalformedForPerpetual,
+  refusePerpetualOrder,
+} from './oracle-perpetual-orders.ts';
 import { attachedChecks, attachedTo, emitProtected, protectionsOf } from './oracle-protections.ts';
 import {
   bandHigh,
@@ -286,6 +292,10 @@ interface Amendment {
   readonly held: number;
 }
 
+/** [A1] */
+const keepsPlace = (c: AmendOrder, o: OracleOrder, open: number): boolean =>
+  c.priceTicks === undefined && c.triggerTicks === undefined && open < o.open;
+
 export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; amendment?: Amendment } => {
   const given = [c.priceTicks, c.openLots, c.triggerTicks];
   if (c.owner < 1) return { refusal: 'malformed' };
@@ -300,7 +310,7 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
           ? 'account_restricted'
           : 'unknown_order',
     };
-  if (m.perpetual !== undefined) {
+  if (m.perpetual !== undefined && s.rulesVersion < 5) {
     const checks: Check[] = [
       [s.frozen.has(c.owner), 'account_frozen'],
       [s.isRestricted(c.owner, 'tradeUntil'), 'account_restricted'],
@@ -316,10 +326,14 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
   const aroundHigh = bandHigh(trigger || 1, m.bandPpm);
   let price: number = c.priceTicks ?? o.price;
   if (o.type === 'market' && c.triggerTicks !== undefined) price = o.side === 'buy' ? aroundHigh : around;
-  const held = o.budget !== 0 ? BigInt(o.held) : neededFor(m, o, price, open);
+  const p = m.perpetual;
+  const ordinary = p === undefined ? neededFor(m, o, price, open) : holdOnAmendment(s, m, p, o, price, open);
+  const held = o.budget !== 0 ? BigInt(o.held) : ordinary;
   const valued = o.budget !== 0 ? BigInt(o.budget) : notionalOf(m, o.type === 'market' ? trigger : price, open);
   const missing = held - BigInt(o.held);
-  const blocked = missing <= 0n ? undefined : obstacle(s, o.owner, o.side === 'buy' ? m.quote : m.base, missing);
+  const paidIn = p !== undefined || o.side === 'buy' ? m.quote : m.base;
+  const wallet = p === undefined ? 'spot' : 'future';
+  const blocked = missing <= 0n ? undefined : obstacle(s, o.owner, paidIn, missing, wallet);
   const [low, high] = [bandLow(centreOf(m), m.bandPpm), bandHigh(centreOf(m), m.bandPpm)];
   const isPriced = rests
     ? c.priceTicks !== undefined || (s.rulesVersion > 1 && open >= o.open)
@@ -339,7 +353,10 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
     [m.status === 'halted', 'market_halted'],
     [m.status === 'cancel_only', 'market_cancel_only'],
     [isBusy(s, m), 'market_busy'],
-    [(o.budget === 0 && open < m.minSizeLots) || valued < BigInt(m.minNotionalUnits), 'below_minimum'],
+    [
+      o.reduceOnly !== true && ((o.budget === 0 && open < m.minSizeLots) || valued < BigInt(m.minNotionalUnits)),
+      'below_minimum',
+    ],
     [open > m.maxSizeLots || valued > BigInt(m.maxNotionalUnits), 'above_maximum'],
     [isPriced && (price < lowest || price > highest), 'outside_price_band'],
     [
@@ -352,13 +369,18 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
     [blocked === 'exceeds_balance', 'exceeds_balance'],
     [rests && o.postOnly && crosses(s, m, o.side, price), 'would_take'],
   ];
+  if (p !== undefined) {
+    const opens = o.reduceOnly !== true && !keepsPlace(c, o, open);
+    const refusal = firstOf([...checks, ...(opens ? amendmentChecks(s, m, p, o, price, open) : [])]);
+    if (refusal !== undefined) return { refusal };
+  }
   for (const [isSo, refusal] of checks) if (isSo) return { refusal };
   return { amendment: { order: o, market: m, price, open, trigger, held: Number(held) } };
 };
 
 export const amend = (s: OracleState, c: AmendOrder, a: Amendment): number => {
   const { order: o, market: m } = a;
-  const keepsPlace = c.priceTicks === undefined && c.triggerTicks === undefined && a.open < o.open;
+  const staysInPlace = keepsPlace(c, o, a.open);
   const oldPrice = o.price;
   const rested = o.place === 'resting';
   setHeld(s, m, o, a.held);
@@ -374,14 +396,14 @@ export const amend = (s: OracleState, c: AmendOrder, a: Amendment): number => {
     priceTicks: ticks(o.type === 'limit' ? o.price : 0),
     openLots: lots(o.open),
     triggerTicks: ticks(o.triggerTicks),
-    keptPlace: keepsPlace,
+    keptPlace: staysInPlace,
   });
   if (!rested) {
     if (c.triggerTicks !== undefined) o.place = 'waiting';
     o.entered = ++s.entries;
     return o.id;
   }
-  if (keepsPlace) {
+  if (staysInPlace) {
     s.emitLevel(m, o.side, o.price);
     return o.id;
   }
