@@ -45,7 +45,7 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
   'heartbeat of the stream': ['apps/server/src/stream/stream.ts#keepAlive'],
   'house market maker, its spread': [
     'apps/server/src/sandbox/house-maker.ts#spread',
-    'apps/server/src/sandbox/instruments.ts#spreadBps',
+    'apps/server/src/sandbox/instruments.ts#rows',
   ],
   'idempotency keys': ['apps/server/src/kit/reference.ts#keyedBy', 'packages/core/src/ledger/references.ts#References'],
   'KYC encryption': ['apps/server/src/files/key-ring.ts#KeyRing', 'apps/server/src/kyc/vault.ts#Vault'],
@@ -89,10 +89,11 @@ export const topics: Readonly<Record<string, readonly Place[]>> = {
     'apps/server/src/auth/session/session-store.ts#end',
     'apps/server/src/auth/http/sign-in/sign-in.ts#logout',
   ],
-  'session cookie, its name and flags': [
+  'session cookie, its name, flags and end': [
     'apps/server/src/auth/session/session-cookie.ts#SESSION_COOKIE',
     'apps/server/src/http/request-call.ts#setCookie',
     'apps/server/src/auth/http/sign-in/signed-in.ts#signedIn',
+    'apps/server/src/auth/session/session-life.ts#SessionLife',
   ],
   'replacing a stuck payment, its fee': [
     'packages/chains/src/evm/evm-fees.ts#raisedFees',

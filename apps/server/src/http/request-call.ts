@@ -127,6 +127,7 @@ export class RequestCall {
     };
   }
 
+  /** All cookies have these attributes; that of a session is `SESSION_COOKIE`. */
   get setCookie(): SetCookie {
     return (name, value, { maxAgeSeconds, sameSite = 'Strict' } = {}) => {
       const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;

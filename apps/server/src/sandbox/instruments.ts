@@ -47,7 +47,7 @@ const JUNE = '2025-06-17';
 /**
  * Ticks follow those of large exchanges, but are finer if the price has fallen since they were set; lots are coarsened
  * until tick × lot is a whole number of 10^-6 USDT. Flags: h home ticker, s proof of stake, w proof of work, i
- * innovation.
+ * innovation. The last column is `spreadBps`, the house's spread.
  */
 const rows: readonly Row[] = [
   ['BTC', 'Bitcoin', 'MAIN', 'hw', 8, '0.1', '0.00001', '66461', FEBRUARY, 0.5, 1, 240e6, 1.2, 0.6],

@@ -1,6 +1,6 @@
 import type { Call } from '../services.ts';
 
-/** The session cookie of clients; its value is the session's signed token. `request-call.ts` sets its attributes. */
+/** The session cookie of clients; its value is the session's signed token. `request-call.ts` sets its attributes, `session-life.ts` its end. */
 export const SESSION_COOKIE = '__Host-vitrine';
 
 export const setSessionCookie = (
