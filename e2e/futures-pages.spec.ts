@@ -107,7 +107,7 @@ test('open orders show their state, are exported, and are cancelled together aft
   await test.step('the history shows them as cancelled', async () => {
     await page.getByRole('tab', { name: 'Order history' }).click();
     const history = page.getByRole('tabpanel', { name: 'Order history' });
-    await expect(history.getByText('Cancelled: by you')).toHaveCount(4);
+    await expect(history.getByText('Cancelled: by you or the exchange')).toHaveCount(4);
   });
 });
 

@@ -85,7 +85,7 @@ test('the profit of a position is in the wallet’s total, in profit and loss, i
     await page.goto('/history/yearly-report');
     await expect(page.getByRole('heading', { name: /^Futures in \d{4}$/ })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Closed positions' })).toBeVisible();
-    await expect(page.getByText('BUY MORE', { exact: true })).toBeVisible();
+    await expect(page.getByText('Long', { exact: true })).toBeVisible();
     await expect(page.getByText(/^[+−]?[\d.,]+$/).first()).toBeVisible();
     expect([...(await seriousFindings(page)), ...(await contrastFindings(page, 'dark'))]).toEqual([]);
   });

@@ -36,7 +36,7 @@ function ask({ token }: TestClient): Promise<Answer> {
   });
 }
 
-/** A client whose session has been cached by its header, so that no lookup is needed. */
+/** A client whose session is cached under its Authorization header, so that no lookup is needed. */
 async function remembered(): Promise<TestClient> {
   const client = await exchange.client();
   for (let i = 0; i < 3; i += 1) expect((await ask(client)).status).toBe(200);

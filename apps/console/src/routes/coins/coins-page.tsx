@@ -128,7 +128,7 @@ function Flags({ coin }: { readonly coin: ListedCoin }) {
   );
 }
 
-/** The number of a coin's markets that are named: a quote coin has too many to name them all. */
+/** How many of a coin's markets are listed by name; a quote coin has too many to list. */
 const FIRST_NAMES = 4;
 
 function Names({ names }: { readonly names: readonly string[] }) {

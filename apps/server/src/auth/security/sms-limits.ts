@@ -45,7 +45,7 @@ export class SmsLimits {
     await this.#countShared(SEND_SMS_TOTAL, ALL);
   }
 
-  /** For operators: shared limits that were exceeded within 24 hours, newest first. */
+  /** For operators: shared limits exceeded in windows that started in the last 24 hours, newest first. */
   async exceeded(): Promise<ExceededSmsLimit[]> {
     const limits = [
       { subject: `${SEND_SMS_TOTAL.name}:${ALL}`, country: '', attempts: SEND_SMS_TOTAL.attempts },

@@ -5,7 +5,7 @@ import type { IndexCandle } from './index-candle.ts';
 import type { IndexFeed, IndexState } from './index-feed.ts';
 import { selectCandles, selectStates } from './stored-index.ts';
 
-/** A stored state that is older than this says nothing of the present. */
+/** Stored states older than this are stale. */
 const CURRENT_MS = 15_000;
 const CACHED_MS = 1_000;
 

@@ -8,7 +8,7 @@ import { usePacedCall } from '../../../lib/use-paced-call.ts';
 import { type HistoryFilter, picked } from '../shared/history-filter.ts';
 import { type PageQuery, pageQuery, type RecordList, recordList } from '../shared/record-list.ts';
 
-/** The filters of the histories; each list uses those that it has. */
+/** The filters of the histories; each list uses the ones that apply to it. */
 export interface SpotFilter extends HistoryFilter {
   readonly name?: string;
   readonly delegate_type?: 'BUY' | 'SELL';

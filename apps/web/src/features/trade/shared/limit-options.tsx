@@ -4,7 +4,7 @@ import styles from './ticket.module.css';
 type LimitOptionsProps<Time extends string> = {
   readonly postOnly: boolean;
   readonly onPostOnly: (postOnly: boolean) => void;
-  /** The times in force to choose from; empty if there is no choice. */
+  /** The available time-in-force options; empty if there is no choice. */
   readonly times: readonly Time[];
   readonly time: Time;
   readonly onTime: (time: Time) => void;
