@@ -180,5 +180,6 @@ const figureOf: { readonly [Kind in CoreEvent['kind']]?: keyof Figures } = {
   OrderFilled: 'fills',
   MarginChanged: 'margin changes',
   OrderTriggered: 'triggers fired',
+  OrderAmended: 'amendments',
   PerpetualTermsChanged: 'changes to terms',
 };

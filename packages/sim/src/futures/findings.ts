@@ -56,6 +56,7 @@ export const figures = [
   'funding payments from profit',
   'margin changes',
   'triggers fired',
+  'amendments',
   'changes to terms',
   'feed cycles',
   'cycles with lying or stale sources',

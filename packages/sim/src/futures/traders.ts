@@ -101,7 +101,8 @@ export class Traders {
     if (roll < 65) return this.#protect(core);
     if (roll < 72) return this.#margin(core);
     if (roll < 76) return this.#leverage();
-    if (roll < 82) return this.#cancel(core);
+    if (roll < 79) return this.#cancel(core);
+    if (roll < 82) return this.#amend(core);
     if (roll < 86) return this.#transfer(core);
     if (roll < 89) return { ...depositTo(this.#owner(), random.integer(1, 100_000)), reference: this.#reference() };
     if (roll < 93) return this.#funding();
@@ -334,6 +335,24 @@ export class Traders {
     const orders = core.openOrders(owner);
     const order = orders.length === 0 ? random.integer(1, 500) : random.pick(orders).order;
     return { kind: 'CancelOrder', owner, order, reference: this.#reference() };
+  }
+
+  #amend(core: Core): Command {
+    const random = this.#random;
+    const owner = random.chance(80) ? this.#owner() : systemOwners.house;
+    const orders = core.openOrders(owner);
+    if (orders.length === 0) return this.#cancel(core);
+    const { order, openLots, market, trigger, priceTicks: price } = random.pick(orders);
+    const near = this.#near(core.perpetual(market) ?? this.#market(core), 60);
+    return {
+      kind: 'AmendOrder',
+      owner,
+      order,
+      ...(random.chance(60) ? { openLots: sizeLots(random.integer(1, 2 * openLots + 1)) } : {}),
+      ...(price > 0 && random.chance(60) ? { priceTicks: near } : {}),
+      ...(trigger !== 'none' && random.chance(60) ? { triggerTicks: near } : {}),
+      reference: this.#reference(),
+    };
   }
 
   #transfer(core: Core): Command {
