@@ -245,10 +245,10 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/api/v3/orders/amend',
     money: true,
-    errors: [...placementErrors, 'unknown_order', 'not_amendable'],
+    errors: [...placementErrors, 'unknown_order', 'not_amendable', 'above_position_limit', 'would_liquidate'],
     wording: ticketWording,
     summary:
-      'Changes price, open amount or trigger of an open order. The order keeps its place in the queue only if nothing but its amount is changed, and the amount is reduced. The orders of an OCO pair cannot be changed. Once an order is in the book, its trigger cannot be changed.',
+      'Changes price, open amount or trigger of an open order, also in a perpetual market. The order keeps its place in the queue only if nothing but its amount is changed, and the amount is reduced. The orders of an OCO pair, and those that protect what another order fills, cannot be changed. Once an order is in the book, its trigger cannot be changed.',
     body: Exact({
       order_id: OrderIdText,
       order_per_unit: Optional(Decimal),

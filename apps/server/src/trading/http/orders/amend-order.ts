@@ -1,6 +1,5 @@
 import { tradingPrincipal, wrongPasswordMessage } from '../../../auth/http/session-principal.ts';
 import { readPrice, readSize } from '../../../kit/amounts.ts';
-import { ApiError } from '../../../kit/api-error.ts';
 import * as acts from '../../orders/amend-order.ts';
 import type { Handler } from '../../services.ts';
 import { orderResponse } from './order-answer.ts';
@@ -10,8 +9,6 @@ export const amendOrder: Handler<'amendOrder'> = async (call) => {
   const order = Number(body.order_id);
   const market = await acts.marketOfOrder(services, session.owner, order, idempotencyKey);
   const instrument = services.instruments.byMarket(market);
-  // The core amends these too; the pages and the limits of this call do not cover it yet.
-  if (instrument.isPerpetual) throw new ApiError('not_amendable');
   const intent: acts.AmendIntent = {
     order,
     ...(body.order_per_unit === undefined ? {} : { priceTicks: readPrice(body.order_per_unit, instrument) }),
