@@ -60,6 +60,19 @@ test('open orders show their state, are exported, and are cancelled together aft
   expect(await seriousFindings(page)).toEqual([]);
   expect(await contrastFindings(page, 'dark')).toEqual([]);
 
+  await test.step('an order is changed below its row', async () => {
+    const newest = list.getByRole('button', { name: 'Edit the order: BUY MORE BTCUSDT' }).first();
+    await newest.click();
+    const form = page.getByRole('form', { name: 'Change order' });
+    await form.getByRole('textbox', { name: 'Remaining' }).fill('0.015');
+    await form.getByRole('button', { name: 'Change order' }).click();
+    await expect(page.getByText('Order changed')).toBeVisible();
+    await expect(form).toHaveCount(0);
+    const sizes = (await ordersOf(page)).map(({ number_of_order }) => number_of_order);
+    expect(sizes).toEqual(['0.3000', '0.01500', '0.01000']);
+    await expect(list.getByText('0.015', { exact: false }).first()).toBeVisible();
+  });
+
   await test.step('the list is exported', async () => {
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export list as CSV' }).click();

@@ -14,8 +14,8 @@ import type { OwnLine } from './own-lines.ts';
 import { useOwnLines } from './use-own-lines.ts';
 
 /**
- * The lines of the orders, and the entry and liquidation prices of the client's positions in this market. The lines of
- * take-profit and stop-loss orders can be dragged: dropping a line replaces its order.
+ * The lines of the orders, and the entry and liquidation prices of the client's positions in this market. Orders can be
+ * dragged: dropping the line of a take-profit or stop-loss order replaces the order, that of any other amends it.
  */
 export const usePositionLines = (): OwnLineProps => {
   const { t } = useTranslation(['futures', 'trade']);
@@ -30,19 +30,23 @@ export const usePositionLines = (): OwnLineProps => {
   const lines = useMemo(
     () => [
       ...(positions?.filter(({ name }) => name === rules.name) ?? []).flatMap(linesOf),
-      ...ofOrders.lines.map((line) => ({ ...line, isFixed: !protections.has(line.id) })),
+      ...ofOrders.lines.map((line) => ({ ...line, isFixed: !protections.has(line.id) && isProtection(line) })),
     ],
     [positions, ofOrders.lines, protections, rules.name],
   );
 
-  const dragText = ({ id }: OwnLine, price: string): string => {
-    const protection = protections.get(id);
-    return protection ? expectedText(protection, price) : '';
+  const dragText = (line: OwnLine, price: string): string => {
+    const protection = protections.get(line.id);
+    return protection ? expectedText(protection, price) : ofOrders.dragText(line, price);
   };
 
-  const move = async ({ id }: OwnLine, price: string): Promise<void> => {
-    const protection = protections.get(id);
-    if (!protection) return;
+  const move = async (line: OwnLine, price: string): Promise<void> => {
+    const protection = protections.get(line.id);
+    if (!protection) {
+      await ofOrders.move(line, price);
+      await refreshFutures();
+      return;
+    }
     const { order, position, kind } = protection;
     const { name, side } = position;
     const coin = coinOfContract(name);
@@ -94,6 +98,10 @@ const KINDS: Partial<Record<OwnOrder['type'], ProtectionKind>> = {
   TAKE_PROFIT_MARKET: 'takeProfit',
   STOP_MARKET: 'stopLoss',
 };
+
+/** A market order that waits to close a position. Those that another order brought with it cannot be amended. */
+const isProtection = ({ order }: OwnLine): boolean =>
+  order?.closes !== undefined && KINDS[order.type] !== undefined && !order.triggered;
 
 /** The untriggered market orders that close one of these positions, keyed by order id. */
 const protectionsOf = (

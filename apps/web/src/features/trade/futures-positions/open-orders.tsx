@@ -4,10 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { call, errorText, newIdempotencyKey } from '../../../lib/api.ts';
 import { coinOfContract, type FuturesOrder, isOf, refreshFutures, useFuturesOrders } from '../../../lib/futures.ts';
 import { i18n } from '../../../lib/i18n.ts';
+import { fetchAhead } from '../../../ui/fetch-ahead.ts';
+import { LazyPart } from '../../../ui/lazy-part.tsx';
+import { SkeletonLines } from '../../../ui/skeleton-lines.tsx';
 import { CancelAllButton } from '../shared/cancel-all.tsx';
 import type { ExportColumn } from '../shared/export-column.ts';
 import { HistoryTable } from '../shared/history-table.tsx';
+import { importAmend, LazyAmendForm } from '../shared/lazy-amend.ts';
 import { type Cancelled, releasedText, sumOfCancelled } from '../shared/order-result.ts';
+import { usePageView } from '../shared/page-view.ts';
+import { ownFuturesOrder } from '../shared/perpetual-live.ts';
 import { openOrderColumns } from './columns.tsx';
 import { OrderCard } from './order-card.tsx';
 import styles from './positions.module.css';
@@ -21,6 +27,11 @@ export function OpenOrders({ only, tools }: OpenOrdersProps) {
   const { t } = useTranslation(['futures', 'trade']);
   const { t: ofFutures } = useTranslation('futures');
   const query = useFuturesOrders();
+  const { editedOrder, editOrder } = usePageView();
+  const endEditing = () => {
+    editOrder(undefined);
+    void refreshFutures();
+  };
   const data = rowsOf(query, (orders) => orders.filter(isOf(only)));
   const orders = data.status === 'success' ? data.rows : [];
   const actions: ExportColumn<FuturesOrder> = {
@@ -28,7 +39,7 @@ export function OpenOrders({ only, tools }: OpenOrdersProps) {
     title: '',
     header: <span className="visually-hidden">{t('trade:orders.actions')}</span>,
     align: 'end',
-    render: (order) => <CancelButton order={order} />,
+    render: (order) => <Actions order={order} />,
   };
   return (
     <HistoryTable
@@ -38,7 +49,14 @@ export function OpenOrders({ only, tools }: OpenOrdersProps) {
       list={{ data, retry: query.refetch }}
       pageSize={ROWS}
       skeletonRows={3}
-      card={(order) => <OrderCard order={order} action={<CancelButton order={order} />} />}
+      card={(order) => <OrderCard order={order} action={<Actions order={order} />} />}
+      detail={(order) =>
+        order.id === editedOrder ? (
+          <LazyPart fallback={<SkeletonLines lines={1} />}>
+            <LazyAmendForm order={ownFuturesOrder(order)} onEnd={endEditing} />
+          </LazyPart>
+        ) : null
+      }
       tools={tools}
       emptyText={t('empty.open')}
     >
@@ -64,8 +82,13 @@ async function cancelWith(calls: readonly Promise<Cancelled>[]): Promise<void> {
   await refreshFutures();
 }
 
-function CancelButton({ order }: { readonly order: FuturesOrder }) {
+/** Whether the order is a take-profit or stop-loss at market, which is changed with its position. */
+const isProtection = ({ effect, order_per_unit, trigger_price }: FuturesOrder): boolean =>
+  effect === 'close' && order_per_unit === '' && trigger_price !== '';
+
+function Actions({ order }: { readonly order: FuturesOrder }) {
   const { t } = useTranslation(['futures', 'trade']);
+  const { editedOrder, editOrder } = usePageView();
   const [isSending, setSending] = useState(false);
   const values = { side: t(`side.${order.side}`), pair: `${coinOfContract(order.name)}USDT` };
   const cancel = async () => {
@@ -76,6 +99,19 @@ function CancelButton({ order }: { readonly order: FuturesOrder }) {
   };
   return (
     <span className={styles.actions}>
+      {isProtection(order) ? null : (
+        <button
+          type="button"
+          className="link"
+          aria-label={t('trade:orders.editLabel', values)}
+          aria-expanded={editedOrder === order.id}
+          onPointerEnter={fetchAhead(importAmend)}
+          onFocus={fetchAhead(importAmend)}
+          onClick={() => editOrder(editedOrder === order.id ? undefined : order.id)}
+        >
+          {t('trade:orders.edit')}
+        </button>
+      )}
       <button
         type="button"
         className="link"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amendmentErrors, amendmentOf, amendRequest } from './amend.ts';
+import { amendmentErrors, amendmentOf, amendRequest } from '../shared/amend.ts';
 import { filledText, orderTotal, triggerText } from './order-words.ts';
 import { openOrder } from './testing/order-fixture.ts';
 

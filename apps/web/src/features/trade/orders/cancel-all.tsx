@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CancelAllButton } from '../shared/cancel-all.tsx';
+import { pairText } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
-import { pairText } from './order-words.ts';
 
 type CancelAllProps = {
   readonly count: number;

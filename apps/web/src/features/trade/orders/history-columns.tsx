@@ -2,10 +2,11 @@ import { CoinAmount, formatInteger, formatPrice } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
+import { pairText } from '../shared/market-rules.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import { NOTHING, orderHead, SideText, type T, usdt } from './order-columns.tsx';
-import { moneyOf, pairText } from './order-words.ts';
+import { moneyOf } from './order-words.ts';
 import styles from './orders.module.css';
 
 export const orderHistoryColumns = (t: T): ExportColumn<OwnOrder>[] => [

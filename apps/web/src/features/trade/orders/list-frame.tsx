@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { pairText } from './order-words.ts';
+import { pairText } from '../shared/market-rules.ts';
 
 /** What the panel tells each of its lists. */
 export type InPanel = {

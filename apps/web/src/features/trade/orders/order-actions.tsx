@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { fetchAhead } from '../../../ui/fetch-ahead.ts';
+import { importAmend } from '../shared/lazy-amend.ts';
+import { pairText } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
-import { importAmend } from './lazy-amend.ts';
-import { pairText } from './order-words.ts';
 import styles from './orders.module.css';
 
 /** The order in a list whose form is open. */

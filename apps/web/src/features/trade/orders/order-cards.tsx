@@ -2,11 +2,12 @@ import { formatPrice } from '@vitrine/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnFill, OwnOrder } from '../../../lib/own-order.ts';
+import { pairText } from '../shared/market-rules.ts';
 import { endedText } from '../shared/order-endings.ts';
 import { momentText } from '../shared/time-text.ts';
 import { type Editing, OrderActions } from './order-actions.tsx';
 import { FilledMeter, SideText } from './order-columns.tsx';
-import { feeOf, filledText, moneyOf, orderTotal, pairText, triggerText } from './order-words.ts';
+import { feeOf, filledText, moneyOf, orderTotal, triggerText } from './order-words.ts';
 import styles from './orders.module.css';
 
 type OrderCardProps = {

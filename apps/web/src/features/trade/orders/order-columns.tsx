@@ -3,9 +3,10 @@ import type { TFunction } from 'i18next';
 import type { CSSProperties } from 'react';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { column, type ExportColumn, end } from '../shared/export-column.ts';
+import { pairText } from '../shared/market-rules.ts';
 import { momentText, recentText } from '../shared/time-text.ts';
 import { type Editing, OrderActions } from './order-actions.tsx';
-import { filledPercent, filledText, orderTotal, pairText, triggerText } from './order-words.ts';
+import { filledPercent, filledText, orderTotal, triggerText } from './order-words.ts';
 import styles from './orders.module.css';
 
 export type T = TFunction<'trade'>;

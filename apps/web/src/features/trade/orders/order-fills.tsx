@@ -3,12 +3,12 @@ import { formatInteger } from '@vitrine/ui';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
+import { pairText } from '../shared/market-rules.ts';
 import { RecordTable } from '../shared/record-table.tsx';
 import { momentText } from '../shared/time-text.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { fillColumns } from './history-columns.tsx';
 import { FillCard } from './order-cards.tsx';
-import { pairText } from './order-words.ts';
 import styles from './orders.module.css';
 import { useOrderFills } from './use-histories.ts';
 

@@ -4,9 +4,6 @@ import { plain } from '../../../lib/decimal.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import { moneyText } from '../shared/money-text.ts';
 
-/** 'BTC/USDT' for the market BTCUSDT. */
-export const pairText = (pairName: string): string => pairName.replace(/USDT$/, '/USDT');
-
 /**
  * The trigger with its comparison sign: ≥ for a buy stop and a sell take-profit, ≤ for a sell stop and a buy
  * take-profit.

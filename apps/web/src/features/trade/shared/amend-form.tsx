@@ -3,17 +3,17 @@ import { AmountInput, Failure, useReturnFocus } from '@vitrine/ui';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
-import { coinOf } from '../shared/market-rules.ts';
-import { useTrade } from '../shared/trade-context.ts';
-import { useMarketSteps } from '../shared/use-market-steps.ts';
+import styles from './amend.module.css';
 import { type Amendment, amendmentErrors, amendmentOf, amendRequest, amendWords } from './amend.ts';
-import styles from './orders.module.css';
+import { coinOf } from './market-rules.ts';
+import { useTrade } from './trade-context.ts';
+import { useSteps } from './use-market-steps.ts';
 
 /** Edits an order below its row. Only reducing the amount keeps queue priority, and the form says so. */
 export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly onEnd: () => void }) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();
-  const steps = useMarketSteps(order.pair);
+  const steps = useSteps(order.pair);
   const [amendment, setAmendment] = useState(() => amendmentOf(order));
   const [attempted, setAttempted] = useState(false);
   const [sending, setSending] = useState(false);
@@ -52,7 +52,7 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
   return (
     <form
       ref={form}
-      className={styles.amend}
+      className={styles.form}
       aria-label={t('amend.title')}
       onSubmit={submit}
       onKeyDown={(event) => {
@@ -65,7 +65,7 @@ export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly
       {field('open', t('orders.remaining'), steps.amount_decimals, steps.lot, coinOf(order.pair))}
       <p className="faint">{t('amend.queue')}</p>
       <Failure>{refusal}</Failure>
-      <div className={styles.amendEnd}>
+      <div className={styles.end}>
         <Button type="button" variant="default" size="sm" onClick={onEnd}>
           {t('amend.keep')}
         </Button>

@@ -3,10 +3,9 @@ import Big from 'big.js';
 import type { TFunction } from 'i18next';
 import { isMultipleOf, parseDecimal } from '../../../lib/decimal.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
-import type { MarketRules } from '../shared/market-rules.ts';
-import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
-import { amendedOrder, resultText } from '../shared/order-result.ts';
-import { pairText } from './order-words.ts';
+import { type MarketRules, pairText } from './market-rules.ts';
+import type { ConfirmWords, OrderRequest } from './order-desk.ts';
+import { amendedOrder, resultText } from './order-result.ts';
 
 type T = TFunction<'trade'>;
 

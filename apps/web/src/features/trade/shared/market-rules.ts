@@ -10,6 +10,8 @@ export const pairTitle = (rules: Pick<MarketRules, 'base' | 'quote'>): string =>
 
 /** The coin in a market's wire name: BTC in BTCUSDT and in BTC-USDT-PERP; every market is quoted in USDT. */
 export const coinOf = (name: string): string => name.replace(/(USDT|-USDT-PERP)$/, '');
+/** 'BTC/USDT' for the markets BTCUSDT and BTC-USDT-PERP. */
+export const pairText = (pairName: string): string => pairName.replace(/-?USDT(-PERP)?$/, '/USDT');
 export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
 
 /**

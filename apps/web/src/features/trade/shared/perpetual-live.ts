@@ -38,7 +38,7 @@ const loadOlder = async (cursor: string): Promise<void> => {
 type FuturesOrder = CallResponse<'GET /api/v3/futures/open-orders'>['orders'][number];
 
 /** A futures order as the book and the chart show it, with the side of the book on which it rests. */
-const ownFuturesOrder = ({ name, side, effect, ...order }: FuturesOrder): OwnOrder => ({
+export const ownFuturesOrder = ({ name, side, effect, ...order }: FuturesOrder): OwnOrder => ({
   ...ownOrder({
     ...order,
     coin_pair: { pair_name: name },
