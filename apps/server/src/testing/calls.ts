@@ -66,6 +66,18 @@ const profiled = {
   total_supply: '',
   circulating_supply: '',
   supply_date: '',
+  supply_source: '',
+  ranking: '',
+  market_cap: '',
+  market_dominance: '',
+  figures_date: '',
+  figures_source: '',
+  all_time_high: '',
+  all_time_high_date: '',
+  all_time_low: '',
+  all_time_low_date: '',
+  records_date: '',
+  records_source: '',
   intro: 'A coin.',
 };
 const newLimitsOfMarket = {
