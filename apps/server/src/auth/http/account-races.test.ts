@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addPasskey, HOST } from '../../testing/factors.ts';
@@ -13,6 +14,7 @@ afterAll(() => exchange.close());
 type Headers = Readonly<Record<string, string>>;
 
 const PAGE = { origin: 'http://exchange.localhost', host: 'exchange.localhost' };
+const HOUR_MS = 3_600_000;
 const DEVICE_COOKIE = '__Host-vitrine-device';
 
 const post = (path: string, body: object, address: string, headers: Headers = {}): Promise<TestResponse> =>
@@ -180,6 +182,9 @@ test('a password reset does not forget a browser that its owner has used for a l
 
 test('sign-ins from new devices always create a notification, but at most ten emails an hour', async () => {
   const client: TestClient = await exchange.client();
+  // The emails are counted by the hour on the clock.
+  const leftMs = HOUR_MS - (Date.now() % HOUR_MS);
+  if (leftMs < 30_000) await sleep(leftMs);
   for (let count = 0; count < 14; count += 1) {
     const form = { username: client.email, password: PASSWORD };
     await post('/api/v3/login', form, '192.0.2.120', { 'user-agent': `Browser ${count}` });
