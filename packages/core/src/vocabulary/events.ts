@@ -312,7 +312,7 @@ interface PositionFields {
 }
 /**
  * A fill or a settlement opened or closed a part of the position, or a funding payment realized part of its profit.
- * Sizes and units are those after the event.
+ * Size, cost and margin are those after the event; profit is that of the event.
  */
 export interface PositionChanged extends PositionFields {
   readonly kind: 'PositionChanged';

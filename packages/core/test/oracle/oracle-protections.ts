@@ -77,7 +77,7 @@ export const protect = (
   emitProtected(s, o, placed);
 };
 
-/** The worst price of a protection. For a take-profit it is near its trigger, and no worse than the fill. */
+/** The worst price at which a protection may trade ([H2]). */
 const worstOf = (m: OracleMarket, opened: 'buy' | 'sell', kind: OracleOrder['trigger'], trigger: number): number => {
   if (kind === 'stop') return opened === 'buy' ? bandLow(trigger, m.bandPpm) : bandHigh(trigger, m.bandPpm);
   const bandPpm = Math.min(m.bandPpm, 10_000);

@@ -147,7 +147,7 @@ function Acts({ market: { name, status, is_perpetual, is_delisting }, onAct }: A
   const isRefused = (act: Act) =>
     is_perpetual ? act === 'cancel_only' && status === 'halted' : act === 'terms' || act === 'sources';
   const acts = (['change', 'terms', 'sources', 'open', 'cancel_only', 'halted', 'delist'] as const).filter(
-    // One person can halt a market that is being delisted, even if it is halted already.
+    // Only a halt, for which one person is enough, withdraws a delisting: it is offered in a halted market too.
     (act) => (is_delisting ? act === 'halted' : act !== status && !isRefused(act)),
   );
   return (

@@ -225,7 +225,7 @@ export class SessionStore implements Sessions {
   }
 
   #load(token: string, by: Session['by']): Promise<Authenticated> {
-    // Without a connection, this server is not notified if the session ends after its lookup began.
+    // Lookups are shared only while the database notifies this server of sessions that end in the meantime.
     if (this.#line === 0) return this.#read(token, by);
     const key = `${this.#line} ${by} ${token}`;
     const begun = this.#lookups.get(key);

@@ -95,8 +95,8 @@ export class Projection {
   #partitionEnd: number;
 
   /**
-   * Begins at the tables' replay position. Events after that position that the tables already reflect are folded only
-   * for orders that were too recent to be written.
+   * Begins at the tables' replay position. The tables already include some later events; of these, only the events of
+   * orders that were too recent to be written are folded.
    */
   static async open(
     databaseUrl: string,

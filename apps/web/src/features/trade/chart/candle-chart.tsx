@@ -63,7 +63,7 @@ export interface ChartCommands {
   readonly savePicture: (name: string) => void;
 }
 
-/** The order whose menu is open, and the place of its dots in pixels. */
+/** The order whose menu is open, and the position of its ⋮ button in pixels. */
 export interface LineMenuPlace {
   readonly order: OwnOrder;
   readonly x: number;

@@ -10,7 +10,7 @@ type OwnLineMenuProps = {
   readonly onClose: () => void;
 };
 
-/** The menu of an order's line on the chart, at the dots of its label. */
+/** The menu of an order's line on the chart, opened by the ⋮ button on its label. */
 export function OwnLineMenu({ place: { order, x, y }, lines, onClose }: OwnLineMenuProps) {
   const { t } = useTranslation('trade');
   const { picks } = useTrade();
