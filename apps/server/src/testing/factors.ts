@@ -28,6 +28,7 @@ export async function addPasskey(client: TestClient, proof: object = {}): Promis
 /** Sets up an authenticator, with the proof needed if a passkey is set up. Returns the authenticator's key. */
 export async function setAuthenticator(client: TestClient, proof: object = {}): Promise<string> {
   const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD, ...proof }, HOST)).body;
-  await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+  const { status, body } = await client.post('/api/v3/totp/enrol', { code: await totpCode(key, -1) });
+  if (status !== 200) throw new Error(`the authenticator was not set up: ${JSON.stringify(body)}`);
   return key;
 }

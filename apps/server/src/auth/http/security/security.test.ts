@@ -530,7 +530,9 @@ describe('slow hashes', () => {
     const client = await exchange.client();
     const personId = await personOf(client);
     const code = await totpCode(await setAuthenticator(client));
-    const { recovery_codes } = (await client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code })).body;
+    const { status, body } = await client.post('/api/v3/totp/recovery-codes', { password: PASSWORD, code });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const { recovery_codes } = body;
     const before = Array.from({ length: 60 }, () => hashPassword(PASSWORD));
     const device = { ip: '192.0.2.1', userAgent: 'test' };
     const { authenticators } = exchange.services.access;
