@@ -31,7 +31,9 @@ const linesOf = (t: TFunction<'trade'>, orders: readonly OwnOrder[], pair: strin
         ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
         : t('chart.line.open', values);
       const { id, side } = order;
-      return { id, side, order, price: priceOf(order), text, tone: 'order' };
+      // Dragging a stop-limit would move its trigger away from its limit: its form changes both.
+      const isFixed = isWaiting(order) && order.price !== '';
+      return { id, side, order, price: priceOf(order), text, tone: 'order', isFixed };
     });
 
 /** The client's open orders of this pair as lines on the chart; dragging a line changes its order. */

@@ -30,7 +30,10 @@ export const usePositionLines = (): OwnLineProps => {
   const lines = useMemo(
     () => [
       ...(positions?.filter(({ name }) => name === rules.name) ?? []).flatMap(linesOf),
-      ...ofOrders.lines.map((line) => ({ ...line, isFixed: !protections.has(line.id) && isProtection(line) })),
+      ...ofOrders.lines.map((line) => ({
+        ...line,
+        isFixed: line.isFixed || (!protections.has(line.id) && isProtection(line)),
+      })),
     ],
     [positions, ofOrders.lines, protections, rules.name],
   );

@@ -10,8 +10,10 @@ import { useTrade } from './trade-context.ts';
 import { useSteps } from './use-market-steps.ts';
 
 /** Edits an order below its row. Only reducing the amount keeps queue priority, and the form says so. */
-export function AmendForm({ order, onEnd }: { readonly order: OwnOrder; readonly onEnd: () => void }) {
+export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder; readonly onEnd: () => void }) {
   const { t } = useTranslation('trade');
+  // Fills meanwhile must not make an amount that the client left alone a change to the larger amount of before.
+  const [order] = useState(current);
   const { desk } = useTrade();
   const steps = useSteps(order.pair);
   const [amendment, setAmendment] = useState(() => amendmentOf(order));
