@@ -17,10 +17,12 @@ test('clients see the index price with its sources beside the mark price, and it
     await expect(opener).toBeEnabled({ timeout: 30_000 });
     const figure = page.locator('[data-figure="index"]');
     await expect(figure).toContainText(/\d{2,3},\d{3}\.\d/);
+    const shownMark = page.locator('[data-figure="mark"] dd');
+    await expect(shownMark).toHaveText(/^[\d,]+(\.\d+)?$/);
     const { indexes } = await (await request.get('/api/v3/futures/index')).json();
     const btc = indexes.find(({ name }: { name: string }) => name === 'BTC-USDT-PERP');
     expect(btc).toMatchObject({ state: 'confirmed', used_sources: 1 });
-    const mark = Number((await page.locator('[data-figure="mark"] dd').textContent())?.replaceAll(',', ''));
+    const mark = Number((await shownMark.textContent())?.replaceAll(',', ''));
     expect(Math.abs(Number(btc.price) / mark - 1)).toBeLessThan(0.02);
   });
 
