@@ -368,11 +368,12 @@ describe('the core', () => {
   test('queries for unknown owners, markets and orders return empty results', () => {
     const { core } = opened();
     expect(core.balance(5000, 'earn', 9)).toEqual({ availableUnits: 0, heldUnits: 0 });
-    expect([core.balances(5000), core.openOrders(5000), core.market(9), core.order(9)]).toEqual([
+    expect([core.balances(5000), core.openOrders(5000), core.market(9), core.order(9), core.openLots(9)]).toEqual([
       [],
       [],
       undefined,
       undefined,
+      0,
     ]);
     expect(core.depth(9, 5)).toEqual({ number: 0, bids: [], asks: [] });
   });

@@ -1,4 +1,4 @@
-import type { AssetUnits, PriceTicks, TimeMs } from '@vitrine/money';
+import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import { type Acceptance, acceptanceOf, apply, CLIENT_REFERENCES, refuse } from './apply.ts';
 import { ByteReader } from './codec/byte-reader.ts';
 import { ByteWriter, UnencodableValue } from './codec/byte-writer.ts';
@@ -163,6 +163,10 @@ export class Core {
 
   order(orderId: OrderId): views.OrderView | undefined {
     return views.order(this.state, orderId);
+  }
+
+  openLots(orderId: OrderId): SizeLots {
+    return views.openLots(this.state, orderId);
   }
 
   orderByClientId(owner: OwnerId, clientOrderId: number): views.OrderView | undefined {

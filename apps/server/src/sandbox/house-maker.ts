@@ -88,7 +88,7 @@ export class HouseMaker {
   }
 
   /** The commands that move the book to this price. Submit them in this order, and await them before the next call. */
-  requote(core: Pick<Core, 'order'>, ticks: number): Quoting[] {
+  requote(core: Pick<Core, 'openLots'>, ticks: number): Quoting[] {
     const refills = this.#meetFills(core, ticks);
     const sides: readonly Side[] = ticks >= this.#quotedTicks ? ['sell', 'buy'] : ['buy', 'sell'];
     this.#quotedTicks = ticks;
@@ -99,13 +99,12 @@ export class HouseMaker {
   }
 
   /** Drops filled quotes, and refills partly filled ones that the price has not passed. */
-  #meetFills(core: Pick<Core, 'order'>, ticks: number): Quoting[] {
+  #meetFills(core: Pick<Core, 'openLots'>, ticks: number): Quoting[] {
     const refills: Quoting[] = [];
     this.#quotes = this.#quotes.filter((quote) => {
-      const order = core.order(quote.order);
-      if (order === undefined) return false;
-      if (order.openLots < quote.lots * REFILL_BELOW && !this.#isPassed(quote, ticks))
-        refills.push(this.#refill(quote));
+      const openLots = core.openLots(quote.order);
+      if (openLots === 0) return false;
+      if (openLots < quote.lots * REFILL_BELOW && !this.#isPassed(quote, ticks)) refills.push(this.#refill(quote));
       return true;
     });
     return refills;

@@ -21,6 +21,7 @@ interface Quote {
   readonly line: number;
   readonly lots: number;
   readonly order: OrderId;
+  readonly reduceOnly: boolean;
 }
 
 /**
@@ -49,13 +50,13 @@ export class PerpetualMaker {
   }
 
   /** The commands that move the book to this price. Submit them in this order, and await them before the next call. */
-  requote(core: Pick<Core, 'order' | 'positions'>, ticks: number): Quoting[] {
+  requote(core: Pick<Core, 'openLots' | 'positions'>, ticks: number): Quoting[] {
     const wanted = new Set([...this.#lines('buy', ticks), ...this.#lines('sell', ticks)]);
     const surplus: Quote[] = [];
     this.#quotes = this.#quotes.filter((quote) => {
-      const order = core.order(quote.order);
-      if (order === undefined) return false;
-      const isKept = order.openLots >= quote.lots * REPLACE_BELOW && wanted.delete(keyOf(quote));
+      const openLots = core.openLots(quote.order);
+      if (openLots === 0) return false;
+      const isKept = openLots >= quote.lots * REPLACE_BELOW && wanted.delete(keyOf(quote));
       if (!isKept) surplus.push(quote);
       return true;
     });
@@ -73,15 +74,13 @@ export class PerpetualMaker {
   }
 
   /** The part of the house's position that new orders on this side can still close. */
-  #closableLots(core: Pick<Core, 'order' | 'positions'>, side: Side): number {
+  #closableLots(core: Pick<Core, 'openLots' | 'positions'>, side: Side): number {
     const position = side === 'sell' ? 'long' : 'short';
     const { market } = this.#perpetual;
     const open = core.positions(systemOwners.house).find((one) => one.market === market && one.position === position);
     const closing = this.#quotes
-      .filter((quote) => quote.side === side)
-      .flatMap(({ order }) => core.order(order) ?? [])
-      .filter(({ reduceOnly }) => reduceOnly === true)
-      .reduce((sum, { openLots }) => sum + openLots, 0);
+      .filter((quote) => quote.side === side && quote.reduceOnly)
+      .reduce((sum, { order }) => sum + core.openLots(order), 0);
     return Math.max(0, (open?.sizeLots ?? 0) - closing);
   }
 
@@ -106,7 +105,7 @@ export class PerpetualMaker {
       command,
       settled: ({ events }: Outcome) => {
         const accepted = events.find((event) => event.kind === 'OrderAccepted');
-        if (accepted !== undefined) this.#quotes.push({ side, line, lots, order: accepted.order });
+        if (accepted !== undefined) this.#quotes.push({ side, line, lots, order: accepted.order, reduceOnly });
       },
     };
   }

@@ -57,7 +57,7 @@ describe('triggers', () => {
       const price = side === 'buy' ? 120 : 80;
       const order = orderIn(exchange.accept(limit(ALICE, side, 5, price, trigger(kind, at))));
       expect(triggeredIn(print(exchange, before))).toEqual([]);
-      expect(exchange.core.order(order)?.place).toBe('waiting');
+      expect([exchange.core.order(order)?.place, exchange.core.openLots(order)]).toEqual(['waiting', 5]);
       expect(triggeredIn(print(exchange, reached))).toEqual([order]);
       expect(exchange.core.order(order)).toMatchObject({ place: 'resting', priceTicks: price });
       exchange.verify();
