@@ -210,9 +210,13 @@ class Orders {
     const sentAt = performance.now();
     return new Promise((resolve, reject) => {
       const sent = request(this.#url + ORDER_PATH, { method: 'POST', agent: this.#agent, headers }, (answer) => {
-        answer.resume().on('end', () => {
+        let body = '';
+        answer.setEncoding('utf8').on('data', (part) => {
+          body += part;
+        });
+        answer.on('end', () => {
           if (answer.statusCode === 200) resolve(performance.now() - sentAt);
-          else reject(new Error(`an order returned HTTP ${answer.statusCode}`));
+          else reject(new Error(`an order returned HTTP ${answer.statusCode}: ${body}`));
         });
       });
       sent.on('error', reject);
