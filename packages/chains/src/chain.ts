@@ -160,7 +160,7 @@ export interface ChainWriter {
    * A transaction for the payment that conflicts with no transaction in flight: `taken` has the claims of the
    * transactions in flight. Throws InsufficientFunds if the source cannot pay the amount and the fee, FeeTooHigh if the
    * network requires more than `maxFee`, and Rejected if the transaction would have no effect (a token refuses the
-   * receiver) or if code at the receiver's address would do its own work at our cost.
+   * receiver) or if code at the receiver's address would use too much gas at our cost.
    */
   build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction>;
   /**

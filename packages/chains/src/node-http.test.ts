@@ -65,7 +65,7 @@ test('a request over a broken connection is retried once, not twice', async () =
   }
 });
 
-test('a gateway without a node, or with a rate limit, counts as an unreachable node', async () => {
+test('a gateway that has no node or reports a rate limit counts as an unreachable node', async () => {
   for (const status of [408, 429, 502, 503, 504]) {
     const url = await serve((_, response) => void response.writeHead(status).end('{"result":1}'));
     await expect(askNode({ url }, { method: 'GET' })).rejects.toThrow(NodeUnreachable);

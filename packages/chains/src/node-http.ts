@@ -37,7 +37,7 @@ export class ResponseTooLate extends NodeUnreachable {}
 const TIMEOUT_MS = 15_000;
 /** The default maximum length of a response. A block full of calldata or logs takes about half of it. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
-/** The statuses with which a gateway says that it cannot reach a node behind it, or asks us to wait. */
+/** HTTP statuses of a gateway that cannot reach a node behind it, or that asks us to wait. */
 const awayStatuses = new Set([408, 425, 429, 502, 503, 504]);
 
 /** Like `askNodeForBytes`, for a text response. Throws NodeFault if the response is not text. */
@@ -67,7 +67,7 @@ export async function askNodeForBytes(access: NodeAccess, request: NodeRequest):
   }
 }
 
-/** The number of characters of a node's text that are passed on. */
+/** The maximum number of characters of a node's text that are passed on. */
 const MOST_TEXT = 300;
 
 /**

@@ -76,7 +76,7 @@ export type SignRefusalCode =
   | 'other_source'
   /** The change does not go to the source. */
   | 'other_change'
-  /** The network could include this transaction in addition to another one. */
+  /** Nothing limits the transaction to one inclusion: it has no inputs or nonce, and never expires. */
   | 'unbounded'
   /** Sweeps and gas may go only to our own addresses. */
   | 'not_our_address'

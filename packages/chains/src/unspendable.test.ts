@@ -7,9 +7,9 @@ test.each([
   ['a vanity burn address', '0xdEAD000000000000000042069420694206942069'],
   ['one byte repeated', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
   ['the zero address of TRON', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
-  ['the black hole of TRON', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
-  ['the hash of zeros of Bitcoin', '1111111111111111111114oLvT2'],
-  ['the eater address of Bitcoin', '1BitcoinEaterAddressDontSendf59kuE'],
+  ['the black hole address of TRON', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
+  ['the Bitcoin address of the all-zero hash', '1111111111111111111114oLvT2'],
+  ['the Bitcoin eater address', '1BitcoinEaterAddressDontSendf59kuE'],
 ])('%s is unspendable: %s', (_, address) => {
   expect(isUnspendable(address)).toBe(true);
 });

@@ -249,24 +249,27 @@ const lieAboutLog = (change: (log: Json) => unknown): Lie =>
 const lies: Readonly<Record<string, Lie>> = {
   'another network': lieAbout('eth_chainId', () => '0x1'),
   'no network': lieAbout('eth_chainId', () => '31337'),
-  'the response to another question': (answer) => JSON.stringify({ ...(JSON.parse(answer) as Json), id: 1_000_000 }),
+  'the response to another request': (answer) => JSON.stringify({ ...(JSON.parse(answer) as Json), id: 1_000_000 }),
   'no result': (answer) => answer.replace('"result"', '"outcome"'),
   'a list of responses': (answer) => `[${answer}]`,
   'a block of another height': lieAbout('eth_getBlockByNumber', (block) => ({ ...block, number: '0x1' })),
-  'a block on a parent that is not there': lieAbout('eth_getBlockByNumber', (block) => ({
+  'a block with an unknown parent': lieAbout('eth_getBlockByNumber', (block) => ({
     ...block,
     parentHash: stray,
   })),
-  'a block on itself': lieAbout('eth_getBlockByNumber', (block) => ({ ...block, parentHash: block.hash })),
-  'a block of another hash than its transactions': lieAbout('eth_getBlockByNumber', (block) => ({
+  'a block that is its own parent': lieAbout('eth_getBlockByNumber', (block) => ({ ...block, parentHash: block.hash })),
+  'a block with another hash than in its transactions': lieAbout('eth_getBlockByNumber', (block) => ({
     ...block,
     hash: stray,
   })),
-  'a block of no hash': lieAbout('eth_getBlockByNumber', (block) => ({ ...block, hash: null })),
-  'another parent than the one asked for': lieAbout('eth_getBlockByHash', (block) => ({ ...block, hash: stray })),
+  'a block without a hash': lieAbout('eth_getBlockByNumber', (block) => ({ ...block, hash: null })),
+  'another parent than requested': lieAbout('eth_getBlockByHash', (block) => ({ ...block, hash: stray })),
   'a block without transactions': lieAbout('eth_getBlockByNumber', ({ transactions: _, ...block }) => block),
-  'a transaction twice': lieAboutFirst('eth_getBlockByNumber', 'transactions', (first) => ({ ...first, hash: stray })),
-  'a transaction of another place': lieAboutFirst('eth_getBlockByNumber', 'transactions', (first) => ({
+  'another transaction hash': lieAboutFirst('eth_getBlockByNumber', 'transactions', (first) => ({
+    ...first,
+    hash: stray,
+  })),
+  'another transaction index': lieAboutFirst('eth_getBlockByNumber', 'transactions', (first) => ({
     ...first,
     transactionIndex: '0x7',
   })),
@@ -274,21 +277,24 @@ const lies: Readonly<Record<string, Lie>> = {
     ...first,
     value: 1e18,
   })),
-  'an amount below nothing': lieAboutFirst('eth_getBlockByNumber', 'transactions', (first) => ({
+  'a negative amount': lieAboutFirst('eth_getBlockByNumber', 'transactions', (first) => ({
     ...first,
     value: '-0x1',
   })),
-  'a receiver cut short': lieAboutFirst('eth_getBlockByNumber', 'transactions', (first) => ({ ...first, to: '0x12' })),
-  'a receipt too few': lieAbout('eth_getBlockReceipts', (receipts) => (receipts as unknown as Json[]).slice(1)),
-  'receipts of no block': lieAbout('eth_getBlockReceipts', () => null),
+  'a truncated receiver': lieAboutFirst('eth_getBlockByNumber', 'transactions', (first) => ({ ...first, to: '0x12' })),
+  'one receipt too few': lieAbout('eth_getBlockReceipts', (receipts) => (receipts as unknown as Json[]).slice(1)),
+  'no receipts': lieAbout('eth_getBlockReceipts', () => null),
   'receipts in another order': lieAbout('eth_getBlockReceipts', (receipts) =>
     (receipts as unknown as Json[]).toReversed(),
   ),
   'a receipt of another block': lieAboutFirst('eth_getBlockReceipts', '', (first) => ({ ...first, blockHash: stray })),
-  'a receipt neither good nor bad': lieAboutFirst('eth_getBlockReceipts', '', (first) => ({ ...first, status: '0x2' })),
+  'a receipt with an invalid status': lieAboutFirst('eth_getBlockReceipts', '', (first) => ({
+    ...first,
+    status: '0x2',
+  })),
   'a receipt without a status': lieAboutFirst('eth_getBlockReceipts', '', ({ status: _, ...first }) => first),
   'a log that was removed': lieAboutLog((log) => ({ ...log, removed: true })),
   'a log of another block': lieAboutLog((log) => ({ ...log, blockHash: stray })),
   'a log of another transaction': lieAboutLog((log) => ({ ...log, transactionHash: stray })),
-  'a log of no contract': lieAboutLog((log) => ({ ...log, address: null })),
+  'a log without a contract': lieAboutLog((log) => ({ ...log, address: null })),
 };

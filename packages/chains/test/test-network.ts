@@ -34,7 +34,7 @@ export interface TestNetwork {
   payBatch?(payments: readonly TestPayment[]): Promise<string>;
   /** A transfer of a token that is not on our list. */
   payUnlisted?(to: string, amount: bigint): Promise<string>;
-  /** A transaction that contains the address and the amount, is included, but fails. */
+  /** A transaction to this address with this amount that is included but fails. */
   payFailing?(payment: TestPayment): Promise<string>;
   /** A successful transfer of zero. */
   payZero?(to: string, coin: string): Promise<string>;

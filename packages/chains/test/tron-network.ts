@@ -126,16 +126,16 @@ const tronLies: Readonly<Record<string, Lie>> = {
   'another first block': inAnswer('getblock', (block) =>
     heightOf(block) === 0 ? { ...block, blockID: 'ab'.repeat(32) } : block,
   ),
-  'another hash of the block': inBlocks((block) => ({ ...block, blockID: flipped(String(block.blockID)) })),
-  'another height in the hash': inBlocks((block) => ({
+  'another block hash': inBlocks((block) => ({ ...block, blockID: flipped(String(block.blockID)) })),
+  'another height in the block hash': inBlocks((block) => ({
     ...block,
     blockID: `00000000000000ff${block.blockID}`.slice(0, 64),
   })),
-  'another time of the block': inHeaders((header) => ({ ...header, timestamp: Number(header.timestamp) + 1 })),
-  'another block before it': inHeaders((header) => ({ ...header, parentHash: flipped(String(header.parentHash)) })),
-  'a header with more in it': inHeaders((header) => ({ ...header, extra: 1 })),
-  'the first block in place of another': firstBlockAgain(),
-  'another id of a transaction': inTransactions((each) => ({ ...each, txID: flipped(String(each.txID)) })),
+  'another block time': inHeaders((header) => ({ ...header, timestamp: Number(header.timestamp) + 1 })),
+  'another parent hash': inHeaders((header) => ({ ...header, parentHash: flipped(String(header.parentHash)) })),
+  'a header with an additional field': inHeaders((header) => ({ ...header, extra: 1 })),
+  'the block requested first in place of every other': firstBlockAgain(),
+  'another transaction id': inTransactions((each) => ({ ...each, txID: flipped(String(each.txID)) })),
   'another transaction under the same id': inTransactions((each) => ({
     ...each,
     raw_data_hex: flipped(String(each.raw_data_hex)),
@@ -146,20 +146,22 @@ const tronLies: Readonly<Record<string, Lie>> = {
     const block = answer as Json;
     return block.transactions === undefined ? block : { ...block, transactions: twice(block.transactions) };
   }),
-  'another end in the block than in the result': inTransactions((each) => ({
+  'a failure in the block but not in the result': inTransactions((each) => ({
     ...each,
     ret: [{ contractRet: 'REVERT' }],
   })),
   'no results': inResults(() => []),
   'results of another block': inResults((results) => results.map((each) => ({ ...each, blockNumber: 7 }))),
-  'results of another time': inResults((results) => results.map((each) => ({ ...each, blockTimeStamp: 1 }))),
+  'results with another block time': inResults((results) => results.map((each) => ({ ...each, blockTimeStamp: 1 }))),
   'results of other transactions': inResults((results) =>
     results.map((each) => ({ ...each, id: flipped(String(each.id)) })),
   ),
-  'a result too many': inResults((results) => [...results, { ...results[0], id: 'ab'.repeat(32) }]),
+  'one result too many': inResults((results) => [...results, { ...results[0], id: 'ab'.repeat(32) }]),
   'one result twice': inResults((results) => results.map(() => results[0] ?? {})),
-  'failure in the result alone': inResults((results) => results.map((each) => ({ ...each, result: 'FAILED' }))),
-  'a fee that is no number': inResults((results) => results.map((each) => ({ ...each, fee: '1' }))),
+  'a failure in the result but not in the block': inResults((results) =>
+    results.map((each) => ({ ...each, result: 'FAILED' })),
+  ),
+  'a fee that is not a number': inResults((results) => results.map((each) => ({ ...each, fee: '1' }))),
   'an error in place of a response': () => '{"Error":"class java.lang.NullPointerException : null"}',
   'a list in place of a block': () => '[]',
 };

@@ -491,7 +491,7 @@ function inBlock({ transaction, contractRet }: Included): Json {
 }
 
 function transactionJson({ txid, rawData, signature, expirationMs }: Transaction): Json {
-  // The decoded form of raw_data is only informative, so just its expiration is included here.
+  // The decoded form of raw_data is only informative, so it is reduced to the expiration here.
   const words = { contract: [], expiration: expirationMs };
   return { signature: [bytesToHex(signature)], txID: txid, raw_data: words, raw_data_hex: bytesToHex(rawData) };
 }

@@ -51,8 +51,8 @@ export function hexBytesOf(value: unknown): Uint8Array {
 }
 
 /**
- * Converts an amount in bitcoins to satoshis. The result is exact: there will never be 2^51 satoshis, and below that
- * number the nearest double identifies each multiple of 10^-8.
+ * Converts an amount in bitcoins to satoshis. The result is exact: up to the maximum supply (less than 2^51 satoshis),
+ * rounding the double to satoshis always gives the original amount.
  */
 export function satoshisOf(value: unknown): bigint {
   if (typeof value !== 'number' || !(value >= 0 && value <= 21_000_000))

@@ -52,11 +52,11 @@ describeAddresses('Bitcoin', mainnet, {
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf',
     'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du',
     'bc1gmk9yu',
-    // Valid by BIP-350, but of witness versions that cannot be spent from safely yet, or of an undefined length.
+    // Valid under BIP-350, but with a witness version or a length for which no spending rules are defined yet.
     'BC1SW50QGDZ25J',
     'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs',
     'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
-    // Anyone can spend it (BIP-433).
+    // A pay-to-anchor address: anyone can spend from it (BIP-433).
     'bc1pfeessrawgf',
     // Addresses of other networks and coins.
     'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',

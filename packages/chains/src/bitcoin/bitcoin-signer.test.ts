@@ -214,15 +214,17 @@ function malformed(): Readonly<Record<string, Transaction>> {
   const pays = (...scripts: Uint8Array[]) => scripts.map((script) => ({ amount: 1000n, script }));
   const note = Uint8Array.of(0x6a, 2, 1, 2);
   return {
-    'a PSBT that pays nobody': plain({ outputs: [] }),
+    'a PSBT without outputs': plain({ outputs: [] }),
     'a PSBT that pays two receivers': plain({ outputs: pays(to, other) }),
     'a PSBT that pays two receivers and the source': plain({ outputs: pays(to, other, own) }),
     'a PSBT that pays the source twice': plain({ outputs: pays(own, own) }),
     'a PSBT that pays a receiver and the source twice': plain({ outputs: pays(to, own, own) }),
     'a PSBT that pays more than it spends': plain({ outputs: [{ amount: 5001n, script: to }] }),
-    'a PSBT that pays a note': plain({ outputs: pays(note) }),
-    'a PSBT that pays a bare key': plain({ outputs: pays(OutScript.encode({ type: 'pk', pubkey: publicKey })) }),
-    'a PSBT that adds a note': plain({ outputs: [...pays(to), { amount: 0n, script: note }] }),
+    'a PSBT that pays to an OP_RETURN output': plain({ outputs: pays(note) }),
+    'a PSBT that pays to a bare public key': plain({
+      outputs: pays(OutScript.encode({ type: 'pk', pubkey: publicKey })),
+    }),
+    'a PSBT with an additional OP_RETURN output': plain({ outputs: [...pays(to), { amount: 0n, script: note }] }),
     'a PSBT that spends from two addresses': plain({
       inputs: [coin(5000n), coin(6000n, 0, p2wpkh(publicKey.with(0, 2)).script)],
     }),
@@ -230,15 +232,17 @@ function malformed(): Readonly<Record<string, Transaction>> {
       inputs: [coin(5000n), coin(5000n)],
       outputs: [{ amount: 9000n, script: to }],
     }),
-    'a PSBT that waits for a height': plain({ lockTime: 900_000 }),
-    'a PSBT of another version': plain({ version: 1 }),
-    'a PSBT that is final': plain({ input: { sequence: 0xffffffff } }),
-    'a PSBT that waits for its coins to age': plain({ input: { sequence: 6 } }),
-    'a PSBT that asks for a signature without outputs': plain({ input: { sighashType: 2 } }),
-    'a PSBT that asks for a signature of one input': plain({ input: { sighashType: 0x81 } }),
+    'a PSBT with a lock time': plain({ lockTime: 900_000 }),
+    'a PSBT with another transaction version': plain({ version: 1 }),
+    'a PSBT with a final sequence': plain({ input: { sequence: 0xffffffff } }),
+    'a PSBT with a relative lock time': plain({ input: { sequence: 6 } }),
+    'a PSBT that requests SIGHASH_NONE': plain({ input: { sighashType: 2 } }),
+    'a PSBT that requests SIGHASH_ANYONECANPAY': plain({ input: { sighashType: 0x81 } }),
     'a PSBT that is partly signed': plain({ input: { partialSig: [[publicKey, new Uint8Array(71).fill(1)]] } }),
-    'a PSBT that names keys': plain({ input: { bip32Derivation: [[publicKey, { fingerprint: 1, path: [1] }]] } }),
-    'a PSBT whose output names keys': plain({
+    'a PSBT with a derivation path at an input': plain({
+      input: { bip32Derivation: [[publicKey, { fingerprint: 1, path: [1] }]] },
+    }),
+    'a PSBT with a derivation path at an output': plain({
       output: { bip32Derivation: [[publicKey, { fingerprint: 1, path: [1] }]] },
     }),
   };

@@ -54,7 +54,7 @@ export async function parseBlock(bytes: Uint8Array): Promise<BitcoinBlock> {
   return { header, transactions };
 }
 
-/** The 80 bytes whose hash is the block's. */
+/** Parses a header: the 80 bytes whose hash is the hash of the block. */
 export function parseHeader(bytes: Uint8Array): BlockHeader {
   if (bytes.length !== 80) throw new RangeError(`a block header must be 80 bytes, not ${bytes.length}`);
   const reader = new ByteReader(bytes);

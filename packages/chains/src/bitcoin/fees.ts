@@ -35,7 +35,7 @@ export function feeOf(inputs: number, outputScripts: readonly Uint8Array[], feeR
   return (BigInt(virtualSize(inputs, outputScripts)) * BigInt(feeRate) + 999n) / 1000n;
 }
 
-/** The fee of one more input: a coin worth less than this fee is not worth spending. */
+/** The additional fee for one more input: a coin worth less than this fee is not worth spending. */
 export function inputFee(feeRate: number): bigint {
   return (BigInt(inputWeight) * BigInt(feeRate) + 3999n) / 4000n;
 }

@@ -40,7 +40,7 @@ describe('the gas price offered', () => {
 });
 
 describe('the gas price of a replacement', () => {
-  test('rises by an eighth in both parts, follows the network, and stays within the limit', () => {
+  test('rises by at least an eighth in cap and tip, follows the network’s fees, and stays within the limit', () => {
     fc.assert(
       fc.property(market, market, gas, money, (before, now, limit, maxFee) => {
         const stuck = { ...before.needed, style: now.needed.style };

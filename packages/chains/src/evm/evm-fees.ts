@@ -58,8 +58,8 @@ export function chooseFees(market: GasMarket, gas: bigint, maxFee: bigint, affor
 }
 
 /**
- * The fees of a replacement. Cap and tip are raised by an eighth (geth requires a tenth, other nodes an eighth), or to
- * the fees that are needed now if those are higher.
+ * The fees of a replacement. Cap and tip are raised by at least an eighth (geth requires a tenth, other nodes an
+ * eighth), and further if the network's current fees are higher.
  */
 export function raisedFees(stuck: GasFees, { wanted, needed }: GasMarket, gas: bigint, maxFee: bigint): GasFees {
   const tip = most(anEighthMore(stuck.tip), wanted.tip);

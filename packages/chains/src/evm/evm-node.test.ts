@@ -91,7 +91,7 @@ test.each(waits)(
 test.each([
   { code: -32000, message: 'execution aborted (timeout = 5s)' },
   { code: -32002, message: 'request timed out' },
-])('a node that has no time for a dry run ($message) does not make the payment fail', async (error) => {
+])('a dry run that times out at the node ($message) does not make the payment fail', async (error) => {
   const refused = await gas(error);
   expect(refused).toBeInstanceOf(ChainError);
   expect(refused).not.toBeInstanceOf(Rejected);
@@ -103,7 +103,7 @@ test.each([
   { code: -32000, message: 'execution reverted: request timed out' },
   { code: -32000, message: 'execution reverted' },
   { code: -32000, message: 'gas required exceeds allowance (400000)' },
-])('an error of the contract itself ($message) counts as its refusal', async (error) => {
+])('an error of the contract itself ($message) counts as a refusal of the payment', async (error) => {
   expect(await gas(error)).toBeInstanceOf(Rejected);
 });
 

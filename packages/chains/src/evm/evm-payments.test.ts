@@ -35,7 +35,7 @@ describe('a payment that could not take effect is not made', () => {
     expect(await network.chain.balance('ETH', to)).toBe(1_000n);
   });
 
-  test('a contract that does its own work at the payer’s cost is not paid', async () => {
+  test('a contract that would use too much gas at the payer’s cost is not paid', async () => {
     const network = await open();
     const to = network.contracts.Greedy ?? '';
     const bounds = { taken: [], maxFee: 10n ** 18n };
@@ -98,7 +98,7 @@ describe('nonces', () => {
 });
 
 describe('fees', () => {
-  test('cover a doubled base fee as far as the limit allows, and at least one rise', async () => {
+  test('cover a doubled base fee as far as the limit allows, and at least one increase', async () => {
     const network = await open();
     const { chain } = network;
     await setBaseFee(network, 10n * GWEI);
@@ -111,7 +111,7 @@ describe('fees', () => {
     await expect(build(21_000n * (11n * GWEI + tip))).rejects.toThrow(FeeTooHigh);
   });
 
-  test('stay within the limit even if a node invents them', async () => {
+  test('stay within the limit even if a node reports an absurd tip', async () => {
     const network = await open();
     network.node.lie = (answer, { body }) =>
       body.includes('eth_maxPriorityFeePerGas')
@@ -121,7 +121,7 @@ describe('fees', () => {
     await expect(built).rejects.toThrow(FeeTooHigh);
   });
 
-  test('of a replacement rise by an eighth or more in both parts, and follow the network', async () => {
+  test('of a replacement rise by at least an eighth in cap and tip, and follow the network’s fees', async () => {
     const network = await open();
     const { chain, maxFee } = network;
     const payment = pays(network, {});

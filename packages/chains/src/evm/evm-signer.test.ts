@@ -36,7 +36,7 @@ describe('published transactions', () => {
     '02f870821e8e8203338301284d8301d97c828ae094000000000000000000000000000000000000aaaa8402933bc980c080a0d067f2167008c59219652f91cbf8788dbca5f771f6e91e2b7657e85b78b472e0a01d305af9fe81fdba43f0dfcd400ed24dcace0a7e30d4e85701dcaaf484cd079e',
     '02f86f821e8e8201618297c283021467827f5194000000000000000000000000000000000000aaaa8403b08b3380c001a004205678f13fc1d7b10feea6513dfa76e24418b6e08097d95c6f93a3b64e536da01d45ad61bfece43862de2cce7d2575a8c1d08c26c87f3cb5f26d7b0be54a91b2',
     '02f86d821e8e778260918301a4d182f38594000000000000000000000000000000000000aaaa8403e6c7f380c001a0e38e239770801eb995498c821e55ac9c19ae09184bb27b34be105e02fe3b7615a067c64ca6bd6d9107e85fd581ab2e70a14b637eb36505bb40861ef9d6e800cab6',
-  ])('[EIP-1559] the published transaction %s is what its key signs', async (bytes) => {
+  ])('[EIP-1559] signing the published transaction %s with its key gives the same bytes', async (bytes) => {
     const { r, s, v, yParity, ...fields } = parseTransaction(`0x${bytes}`);
     const unsigned = asUnsigned(serializeTransaction(fields));
     const signed = await new EvmSigner('ERC20', 7822).sign(
@@ -68,10 +68,10 @@ describe('what the signer reads', () => {
     ['of another network', of1559({ chainId: 56 })],
     ['that is valid on any network', legacy([])],
     ['that creates a contract', of1559({ to: undefined, data: '0x6000' })],
-    ['that pays nothing', of1559({ value: 0n })],
-    ['that pays no token', of1559({ to: USDT, data: transfer(TO, 0n) })],
-    ['that pays coins and a token', of1559({ to: USDT, value: 1n, data: transfer(TO, 1n), keepValue: true })],
-    ['of coins with a data field', of1559({ data: '0x01', keepValue: true })],
+    ['that sends zero coins', of1559({ value: 0n })],
+    ['that transfers zero tokens', of1559({ to: USDT, data: transfer(TO, 0n) })],
+    ['that sends coins and tokens', of1559({ to: USDT, value: 1n, data: transfer(TO, 1n), keepValue: true })],
+    ['that sends coins with data', of1559({ data: '0x01', keepValue: true })],
     ['of an approval', of1559({ to: USDT, data: `0x095ea7b3${transfer(TO, 1n).slice(10)}` })],
     ['of a transferFrom', of1559({ to: USDT, data: `0x23b872dd${transfer(TO, 1n).slice(10)}` })],
     ['of a truncated transfer call', of1559({ to: USDT, data: transfer(TO, 1n).slice(0, -2) as Hex })],

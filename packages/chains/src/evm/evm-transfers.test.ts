@@ -31,7 +31,7 @@ describe('coins that contracts send within a transaction', () => {
     expect(await network.chain.balance('ETH', heir)).toBe(WEI);
   });
 
-  test.for(['debug', 'parity'] as const)('do not count if reverted, or only named (%s)', async (traces) => {
+  test.for(['debug', 'parity'] as const)('do not count if reverted, or in a delegate call (%s)', async (traces) => {
     const network = await open({ traces });
     const [to] = ours(network);
     const undone = await network.call('Forwarder', 'forwardUndone', [to], { value: WEI });
@@ -206,8 +206,8 @@ test('the hash returned for a height is that of the block at this height', async
   await expect(chain.hashAt(height)).rejects.toThrow(NodeFault);
 });
 
-describe('a node that has no receipts by block', () => {
-  test('is queried by logs and by transaction, with the same result', async () => {
+describe('a node without eth_getBlockReceipts', () => {
+  test('is queried for logs and for single receipts, with the same result', async () => {
     const network = await open({ traces: 'debug' });
     const [first, second] = ours(network);
     await network.pay({ to: first, coin: 'ETH', amount: WEI });

@@ -74,7 +74,7 @@ export class Accounts {
     return nonce === undefined || (nonce === this.nonce(from) && this.pays(transaction));
   }
 
-  /** Whether its sender can pay the amounts and the fee. */
+  /** Whether the sender can pay the amounts and the fee. */
   pays({ from, outputs, fee }: SimulatedTransaction): boolean {
     const needs = new Map([[this.#nativeCoin, BigInt(fee)]]);
     for (const { coin, amount } of outputs) needs.set(coin, (needs.get(coin) ?? 0n) + BigInt(amount));

@@ -2,7 +2,7 @@ import { describeAddresses, describeChain } from '../../test/chain-suite.ts';
 import { openTronNetwork } from '../../test/tron-network.ts';
 import { tronAddresses } from './tron-address.ts';
 
-// The time limit for nodes that do not respond.
+// The timeout is short, because some tests wait for a node that does not respond.
 describeChain('TRON', () => openTronNetwork(undefined, 3_000));
 
 describeAddresses('TRON', tronAddresses, {

@@ -18,7 +18,7 @@ export function withMargin(energy: bigint): bigint {
 /**
  * The fee limit for this much energy. It is generous, because a token transfer costs twice as much if the receiver has
  * spent all their tokens before the transfer is included; unused energy costs nothing.
- * @param raw the transaction with the highest fee limit that it may have: its bytes cost bandwidth too
+ * @param raw the transaction with the largest fee limit allowed, because the bytes of that field cost bandwidth too
  */
 export function boundedFeeLimit(raw: RawTransaction, energySun: bigint, maxFee: bigint): bigint {
   const room = maxFee - worstFeeSun(encodeRaw(raw), raw.contract.kind);

@@ -102,7 +102,7 @@ export class TronWriter implements ChainWriter {
     return source.kind === 'hot' ? hotAddress : tronAddresses.derive(xpub, source.index);
   }
 
-  /** The transaction for a movement, with the highest fee limit that it may have. */
+  /** The transaction for a movement, with the largest fee limit allowed. */
   async #draft(movement: Movement, id: string, maxFee: bigint): Promise<RawTransaction> {
     const contract = this.#contractOf(movement);
     const head = await this.#reader.newest();

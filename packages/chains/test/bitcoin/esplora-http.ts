@@ -70,8 +70,7 @@ export class EsploraHttp {
     const amounts = [...this.#node.unspent.values()].flatMap((output) =>
       bytesToHex(output.script) === script ? [Number(output.amount)] : [],
     );
-    // Coins that were received and then spent are in both sums, so both get an additional satoshi here to simulate
-    // that.
+    // Both sums also include coins that were received and then spent; the additional satoshi in each simulates that.
     return { funded_txo_sum: amounts.reduce((sum, amount) => sum + amount, 1), spent_txo_sum: 1 };
   }
 

@@ -15,18 +15,18 @@ export function liesAbout(node: RegtestNode): Readonly<Record<string, Lies>> {
   const blockBefore = (height: number) => node.blockAt(height - 1)?.hash ?? '';
   return {
     'another network': { hashAt: (height, hash) => (height === 0 ? bitcoinNetworks.mainnet.genesisHash : hash) },
-    'the block before, with all that belongs to it': {
+    'the previous block, with all its data': {
       hashAt: (height, hash) => (height === 0 ? hash : blockBefore(height)),
     },
     'no hash': { hashAt: (height, hash) => (height === 0 ? hash : hash.slice(1)) },
     'another block': { bytes: () => node.blockAt(1)?.bytes ?? Uint8Array.of() },
-    'a block that somebody else found at the same height': { bytes: () => siblingOf(node) },
+    'another block at the same height': { bytes: () => siblingOf(node) },
     'a transaction changed': { bytes: (bytes) => changed(bytes, bytes.length - 1) },
     'an output of the coinbase changed': { bytes: (bytes) => changed(bytes, 81 + 60) },
-    'another root': { bytes: (bytes) => changed(bytes, 40) },
+    'another merkle root': { bytes: (bytes) => changed(bytes, 40) },
     'a byte left out': { bytes: (bytes) => bytes.slice(0, -1) },
     'a byte too many': { bytes: (bytes) => Uint8Array.of(...bytes, 0) },
-    'a header alone': { bytes: (bytes) => bytes.slice(0, 80) },
+    'only a header': { bytes: (bytes) => bytes.slice(0, 80) },
     'no transactions': { bytes: (bytes) => Uint8Array.of(...bytes.slice(0, 80), 0) },
     nothing: { bytes: () => Uint8Array.of() },
   };

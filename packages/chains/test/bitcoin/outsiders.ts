@@ -8,7 +8,7 @@ import type { RegtestNode } from './regtest-node.ts';
 const key = hexToBytes('0f'.repeat(32));
 const feeSatoshis = 10_000n;
 
-/** The rest of the world: it mines the blocks, and pays from their rewards. */
+/** Everybody else on the network: they mine the blocks, and pay from the block rewards. */
 export const outsiders = {
   script: p2wpkh(secp256k1.getPublicKey(key, true)).script,
 

@@ -5,7 +5,7 @@ interface Token {
     function transfer(address to, uint256 value) external;
 }
 
-// / Forwards what it receives, in each of the ways that contracts can send coins.
+/// Forwards what it receives, in each of the ways that contracts can send coins.
 contract Forwarder {
     receive() external payable {}
 
@@ -14,7 +14,7 @@ contract Forwarder {
         require(done, "refused");
     }
 
-    // / The inner call is reverted, the outer one continues.
+    /// The inner call is reverted, the outer one continues.
     function forwardUndone(address payable to) external payable {
         try this.forwardAndFail{value: msg.value}(to) {} catch {}
     }
@@ -24,20 +24,20 @@ contract Forwarder {
         revert("undone");
     }
 
-    // / Sends to one address directly, and to another through a nested call.
+    /// Sends to one address directly, and to another through a nested call.
     function forwardNested(address payable first, address payable second) external payable {
         (bool done, ) = first.call{value: msg.value / 2}("");
         require(done, "refused");
         this.forward{value: msg.value / 2}(second);
     }
 
-    // / A delegate call runs code at the given address with the received value, which moves nothing.
+    /// A delegate call runs code at the given address with the received value, which moves nothing.
     function delegate(address code) external payable {
         (bool done, ) = code.delegatecall("");
         require(done, "refused");
     }
 
-    // / Sends everything to the heir by self-destructing, without a call.
+    /// Sends everything to the heir by self-destructing, without a call.
     function bequeath(address payable heir) external payable {
         new Heirloom{value: msg.value}(heir);
     }
@@ -49,7 +49,7 @@ contract Heirloom {
     }
 }
 
-// / Does a lot of work of its own at the cost of whoever pays it.
+/// Uses a lot of gas of whoever pays it.
 contract Greedy {
     mapping(uint256 => uint256) private written;
     uint256 private next;
@@ -59,7 +59,7 @@ contract Greedy {
     }
 }
 
-// / Pays several addresses from its own balance.
+/// Pays several addresses from its own balance.
 contract BatchSender {
     receive() external payable {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-// / Balances and the Transfer event of ERC-20; all tokens are minted to the contract's creator.
+/// Balances and the Transfer event of ERC-20; all tokens are minted to the contract's creator.
 abstract contract Balances {
     event Transfer(address indexed from, address indexed to, uint256 value);
 
@@ -20,7 +20,7 @@ abstract contract Balances {
     }
 }
 
-// / As defined by ERC-20.
+/// A token as defined by ERC-20.
 contract PlainToken is Balances {
     function transfer(address to, uint256 value) external returns (bool) {
         move(msg.sender, to, value);
@@ -28,7 +28,7 @@ contract PlainToken is Balances {
     }
 }
 
-// / Returns nothing, like Tether's contract, and refuses addresses that its owner has listed.
+/// Returns nothing, like Tether's contract, and refuses addresses that its owner has listed.
 contract SilentToken is Balances {
     mapping(address => bool) public refused;
 
@@ -42,7 +42,7 @@ contract SilentToken is Balances {
     }
 }
 
-// / Deducts a fee of one per cent from each transfer.
+/// Deducts a fee of one per cent from each transfer.
 contract FeeToken is Balances {
     function transfer(address to, uint256 value) external returns (bool) {
         uint256 fee = value / 100;
@@ -52,7 +52,7 @@ contract FeeToken is Balances {
     }
 }
 
-// / Returns false instead of failing after it is closed.
+/// Returns false instead of failing after it is closed.
 contract FalseToken is Balances {
     bool public closed;
 
@@ -67,7 +67,7 @@ contract FalseToken is Balances {
     }
 }
 
-// / A listed token that also emits events that look like transfers but are not.
+/// A listed token that also emits events that look like transfers but are not.
 contract OddToken is Balances {
     event Transfer(address indexed from, address indexed to, uint256 indexed id, uint256 more);
 
@@ -76,7 +76,7 @@ contract OddToken is Balances {
         return true;
     }
 
-    // / As for an NFT: the token id is a fourth topic.
+    /// Emits the Transfer event of an NFT, in which the token id is a fourth topic.
     function emitNft(address to, uint256 id) external {
         bytes32 topic = keccak256("Transfer(address,address,uint256)");
         assembly {
@@ -85,7 +85,7 @@ contract OddToken is Balances {
         }
     }
 
-    // / Emits more than one word of data.
+    /// Emits a Transfer event with more than one word of data.
     function emitLong(address to, uint256 value) external {
         bytes32 topic = keccak256("Transfer(address,address,uint256)");
         assembly {
@@ -95,7 +95,7 @@ contract OddToken is Balances {
         }
     }
 
-    /// The receiver is longer than an address.
+    /// Emits a Transfer event whose receiver is longer than an address.
     function emitWide(address to, uint256 value) external {
         bytes32 topic = keccak256("Transfer(address,address,uint256)");
         uint256 wide = uint256(uint160(to)) | (1 << 200);
@@ -106,7 +106,7 @@ contract OddToken is Balances {
     }
 }
 
-// / Claims that a listed token was transferred, which is false.
+/// Claims that a listed token was transferred, which is false.
 contract FakeLogs {
     event Transfer(address indexed from, address indexed to, uint256 value);
 
