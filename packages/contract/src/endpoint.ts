@@ -75,7 +75,7 @@ export interface Endpoint {
   readonly file?: { readonly mostBytes: number; readonly perHour: number };
   /** The number of calls per second that one IP address may make, if the general limit is too high for this call. */
   readonly perAddressPerSecond?: number;
-  /** The number of characters `{ [ , :` that a body may contain outside strings, if the default of 256 is too few. */
+  /** How many of the characters `{ [ , :` a body may contain outside strings, if the default of 256 is too few. */
   readonly mostSigns?: number;
   /** The maximum body size in bytes, if the default of 16 KiB is too small. */
   readonly bodyLimitBytes?: number;

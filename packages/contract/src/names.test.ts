@@ -32,7 +32,7 @@ test.each([
 });
 
 /**
- * Exceptions: names of pairs, which are only looked up, and names of profiles and files, which the server sanitizes.
+ * Exceptions: names of markets, which are only looked up, and names of profiles and files, which the server sanitizes.
  */
 const others = [
   'buyMore.name',

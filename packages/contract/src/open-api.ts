@@ -76,11 +76,11 @@ export function openApiDocument(options: OpenApiOptions): Json {
 
 const introduction = `Amounts and prices are decimal strings ("0.015"), times are milliseconds since 1970.
 
-**Sign in** with \`POST /api/v3/login\` and send its \`token\` as \`Authorization: Bearer …\`. Requests with a cookie that change something must come from the exchange's own pages.
+**Sign in** with \`POST /api/v3/login\` and send its \`token\` as \`Authorization: Bearer …\`. A request that changes something and is authenticated by a cookie must come from the exchange's own pages.
 
 **Idempotency-Key**: calls that move money or change orders take this header (1 to 128 visible ASCII characters). The same key with the same content returns the first result, for at least an hour; with different content, the call is refused as \`reference_conflict\`. A refused call does not use up the key.
 
-**Positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many. Shared public data does not wait: trading data may be 15 seconds old (the header states its position), and the highest and lowest prices in a coin's profile 60 seconds.
+**Positions**: every response states in \`X-Log-Position\` how many commands of the exchange's log it reflects. A read with \`X-Min-Position\` waits up to two seconds until it reflects at least that many. Shared public data is returned without waiting: trading data may be 15 seconds old (the header states its position), and the highest and lowest prices in a coin's profile 60 seconds.
 
 **Errors** are \`{code, message, retryable, parameters}\`. If \`retryable\` is true, the same request may succeed later; with status 429 or 503 the header \`Retry-After\` gives the seconds to wait.
 

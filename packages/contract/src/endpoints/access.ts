@@ -70,7 +70,7 @@ export const accessEndpoints = {
     onFollowers: true,
     hashesPassword: true,
     errors: ['sign_in_expired', 'code_mismatch', 'account_frozen', 'login_failed'],
-    summary: 'Completes a sign-in with an authenticator code or a recovery code. Five attempts.',
+    summary: 'Completes a sign-in with an authenticator code or a recovery code. Allows five attempts.',
     body: Exact({ challenge: Token, code: AnyCode }),
     response: SignedIn,
   }),
@@ -124,7 +124,7 @@ export const accessEndpoints = {
     redirects: true,
     errors: [],
     summary:
-      'The target of Google’s redirect after sign-in. Redirects to /auth/callback with the username and a ticket (60 s, one use) in the fragment.',
+      'The target of Google’s redirect after sign-in. Redirects to /auth/callback with the username and a ticket (valid for 60 s and one use) in the fragment.',
     query: Type.Object(
       {
         state: Optional(Type.String({ maxLength: 512 })),
@@ -152,7 +152,7 @@ export const accessEndpoints = {
     storesEachTime: true,
     errors: [],
     summary:
-      'The message that a browser wallet signs to prove its address (EIP-4361): domain, chain, nonce and times. One use.',
+      'The message that a browser wallet signs to prove its address (EIP-4361): domain, chain, nonce and times. It can be used once.',
     response: Exact({
       domain: Type.String(),
       uri: Type.String(),
@@ -178,7 +178,7 @@ export const accessEndpoints = {
     ...forVisitors,
     storesEachTime: true,
     errors: [],
-    summary: 'The challenge that a passkey signs to sign in. One use, five minutes.',
+    summary: 'The challenge that a passkey signs to sign in. It can be used once, within five minutes.',
     response: Ceremony,
   }),
   passkeyLogin: defineEndpoint({
@@ -207,7 +207,7 @@ export const accessEndpoints = {
     storesEachTime: true,
     errors: ['passkey_unknown'],
     summary:
-      'The challenge that a passkey of the client signs to confirm a change of factors. One use, five minutes, this session only.',
+      'The challenge that a passkey of the client signs to confirm a change of factors. It can be used once, within five minutes, in this session only.',
     response: Ceremony,
   }),
   passkeyOptions: defineEndpoint({

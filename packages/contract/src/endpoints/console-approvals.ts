@@ -9,13 +9,13 @@ import { Decimal, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
  */
 const Json = Type.Unsafe<unknown>({});
 
-/** The values that decide what a request does to clients: approving it is refused if they have moved since they were shown. */
+/** The values that determine how a request affects clients. Approval is refused if they have changed too much since. */
 const MarketValues = Exact({
   mark_price: Decimal,
   open_interest: Decimal,
   /** The number of open positions. */
   positions: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
-  /** How many of them the new terms would liquidate at this mark price; only for new terms. */
+  /** The number of these positions that new terms would liquidate at this mark price; only for requests for new terms. */
   positions_liquidated: Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
 });
 
@@ -25,7 +25,7 @@ const ApprovalView = Exact({
   subject: Type.String(),
   before: Json,
   after: Json,
-  /** Present values, for a waiting request to delist a perpetual market or to change its terms; null for others. */
+  /** The current values, for a pending request to delist a perpetual market or to change its terms; otherwise null. */
   current: Type.Union([MarketValues, Type.Null()]),
   reason: Type.String(),
   asked_by: Type.String(),
@@ -47,8 +47,8 @@ const Reason = Type.String({ maxLength: 300, examples: ['As agreed in the risk m
 const errors = ['not_found', 'own_approval', 'approval_decided'] as const;
 
 /**
- * The roles that can decide on approvals; the kind of approval determines which of these roles decides. Auditors only
- * read.
+ * The roles that can decide on requests; the kind of request determines which of these roles decides. Auditors can only
+ * read them.
  */
 const deciders = ['support', 'compliance', 'treasury', 'listing'] as const;
 
@@ -74,7 +74,7 @@ export const consoleApprovalEndpoints = {
     roles: deciders,
     errors: [...errors, 'approver_too_new', 'values_moved'],
     summary:
-      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve it. A request with `current` values is refused as `values_moved`, and stays pending, if the mark price is more than 2% away from the one in `seen`, or if open interest or a number of positions is more than 10% higher. Without `seen`, the values at the request are compared.',
+      'Approves a request and executes it. Returns the result: done, or failed with the reason. The requester cannot approve it. A request with `current` values is refused as `values_moved`, and stays pending, if the mark price is more than 2% away from the one in `seen`, or if open interest or a number of positions is more than 10% higher. Without `seen`, the values at the time of the request are compared.',
     body: Exact({
       id: RowId,
       reason: Optional(Reason),

@@ -27,8 +27,7 @@ const SideRisk = Exact({
   near_liquidation: Decimal,
   near_positions: Count,
   /**
-   * The loss that the margins would not cover if the mark price moved by 10% against this side before anything is
-   * liquidated.
+   * The loss that the margins would not cover if the mark price moved by 10% against this side before any liquidation.
    */
   uncovered_at_ten_percent: Decimal,
 });

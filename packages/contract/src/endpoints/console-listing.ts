@@ -43,7 +43,7 @@ const DECIMAL = '[0-9]{1,18}(\\.[0-9]{1,18})?';
 const Supply = Type.String({ pattern: `^(${DECIMAL})?$`, examples: ['19950000'] });
 const Dollars = Type.String({ pattern: `^(${DECIMAL})?$`, examples: ['69044.77'] });
 const Day = Type.String({ pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2})?$', examples: ['2026-01-31'] });
-/** Where a statement was read: one line of plain text, shown to clients. */
+/** The source of the operators' figures: one line of plain text, shown to clients. */
 const Source = Type.String({
   maxLength: 80,
   pattern: '^[^\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}]*$',
@@ -58,7 +58,7 @@ const profile = {
   max_supply: Type.String({ pattern: `^(unlimited|${DECIMAL})?$`, examples: ['21000000'] }),
   total_supply: Supply,
   circulating_supply: Supply,
-  /** The day on which the total and the circulating supply were read, and where. Both are required with a supply. */
+  /** The day on which the total and circulating supply were looked up, and the source. Required if either is given. */
   supply_date: Day,
   supply_source: Source,
   /** The rank among all coins by market cap. */
@@ -67,7 +67,7 @@ const profile = {
   market_cap: Dollars,
   /** In percent of the market cap of all coins. */
   market_dominance: Type.String({ pattern: '^((100|[0-9]{1,2}(\\.[0-9]{1,4})?))?$', examples: ['57.25'] }),
-  /** The day on which ranking, market cap and dominance were read, and where. Both are required with any of them. */
+  /** The day on which ranking, market cap and dominance were looked up, and the source. Required if any is given. */
   figures_date: Day,
   figures_source: Source,
   /** A price in US dollars, with its day in UTC. */
@@ -75,7 +75,7 @@ const profile = {
   all_time_high_date: Day,
   all_time_low: Dollars,
   all_time_low_date: Day,
-  /** The day on which the all-time high and low were read, and where. Both are required with any of them. */
+  /** The day on which the all-time high and low were looked up, and the source. Required if either is given. */
   records_date: Day,
   records_source: Source,
   /** One paragraph of plain text. */
@@ -137,9 +137,9 @@ const ListedMarket = Exact({
   /** Two people have approved its delisting, which has not finished yet. */
   is_delisting: Type.Boolean(),
   /**
-   * Why the last attempt to delist it did not finish: `index_unconfirmed`, `index_too_high`, `index_observed`, `index_moving`, `price_too_coarse`,
-   * `funding_due` or a refusal of the core, such as
-   * `market_halted`. Empty if there was no such attempt.
+   * Why the last attempt to delist it did not finish: `index_unconfirmed`, `index_too_high`, `index_observed`,
+   * `index_moving`, `price_too_coarse`, `funding_due`, or an error of the core such as `market_halted`. Empty if there
+   * was no such attempt.
    */
   delisting_obstacle: Type.String(),
   /** The size of all long positions; empty in a spot market. */
@@ -268,7 +268,7 @@ export const consoleListingEndpoints = {
       /** The first mark price; afterwards the mark price follows the index. */
       reference_price: Decimal,
       ...perpetualTerms,
-      /** The sources of the index. Without it, all sources count, each with the codes of the market's coins. */
+      /** The sources of the index. If absent, all sources are used, each with the codes of the market's own coins. */
       index_sources: Optional(SourceSymbols),
       reason: Reason,
     }),
@@ -287,7 +287,7 @@ export const consoleListingEndpoints = {
       markets: Type.Array(
         Exact({
           name: MarketName,
-          /** Whether operators chose the sources; if not, all available ones count. */
+          /** Whether operators chose the sources; if not, all available ones are used. */
           is_chosen: Type.Boolean(),
           index_sources: Type.Array(SourceSymbol),
         }),
@@ -317,7 +317,7 @@ export const consoleListingEndpoints = {
         Exact({
           source: Type.String(),
           symbol: Type.String(),
-          /** `unknown`: the source does not trade it. `suspended`: not at present. `waiting`: no price yet. */
+          /** `unknown`: the source does not list the pair. `suspended`: trading is suspended. `waiting`: no price yet. */
           state: Words(['priced', 'waiting', 'suspended', 'unknown']),
           /** Empty unless priced. */
           price: Type.String(),
@@ -407,7 +407,7 @@ export const consoleListingEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests that a market be delisted, which a second person approves and which is final. Its orders are cancelled; the positions of a perpetual market are closed without fees, at the mean mark price of a time in which the index was confirmed, without which the request is refused unless it states a settlement price. Balances are not affected.',
+      'Requests that a market be delisted, which a second person must approve and which is final. Its orders are cancelled. The positions of a perpetual market are closed without fees at the mean mark price of a period in which the index was confirmed; if the index is not confirmed, the request must state a settlement price. Balances are not affected.',
     body: Exact({
       name: MarketName,
       /**

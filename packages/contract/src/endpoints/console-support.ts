@@ -115,7 +115,7 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/requests',
     roles,
     errors: [],
-    summary: 'Messages from people without a session: open ones, oldest first, or answered ones, newest first.',
+    summary: 'Messages from people who were not signed in: open ones, oldest first, or answered ones, newest first.',
     query: Exact({ which: Words(['waiting', 'answered']) }),
     response: Exact({
       requests: Type.Array(
@@ -140,7 +140,7 @@ export const consoleSupportEndpoints = {
     path: '/api/v3/console/support/requests/answer',
     roles,
     errors: ['request_answered', 'message_required'],
-    summary: 'Answers a message from someone without a session by email, once.',
+    summary: 'Answers, by email, a message from someone who was not signed in. A message can be answered only once.',
     body: Exact({
       id: RowId,
       text: PlainText(MOST_MESSAGE_CHARACTERS),

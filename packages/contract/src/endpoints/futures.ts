@@ -114,8 +114,9 @@ const PriceOrEmpty = Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?)?$', examples:
 export const IndexSource = Exact({
   name: Type.String(),
   /**
-   * `used`: near the others. `stale`: older than ten seconds. `deviates`: more than 5% from the median of all fresh
-   * sources or, of only two, more than 1% apart. `compared`: our own spot book, which is only shown. `silent`: has no price for this market.
+   * `used`: close to the others. `stale`: older than ten seconds. `deviates`: more than 5% from the median of all fresh
+   * sources; or, if only two are closer than that, these two are more than 1% apart. `compared`: our own spot book, which
+   * is shown only for comparison. `silent`: has no price for this market.
    */
   state: Words(['used', 'stale', 'deviates', 'compared', 'silent']),
   /** Has one more decimal than the market's tick; empty if the source is silent. */
@@ -148,7 +149,7 @@ export const FuturesPosition = Exact({
   id: Type.String(),
   name: ContractName,
   side: Side,
-  /** The leverage at which later orders open this position. */
+  /** The leverage of later orders that open or increase this position. */
   leverage: Leverage,
   /** In the coin. */
   size: Decimal,
@@ -397,7 +398,7 @@ export const futuresEndpoints = {
        */
       order_per_unit: Optional(Decimal),
       time_in_force: Optional(Words(['GTC', 'IOC'])),
-      /** Of an opening order only. */
+      /** For opening orders only. */
       ...attachedPrices,
       ...orderOptions,
     }),

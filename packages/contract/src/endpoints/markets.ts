@@ -103,8 +103,8 @@ const PublicTrade = Exact({
 const Fact = Type.String({ examples: ['N/A'] });
 
 /**
- * Prices and the market cap are those of the exchange's own market, in USDT, or statements of the operators, in US
- * dollars; their source says which. Everything else comes from the operators. Supplies are in the coin.
+ * Prices and the market cap are either those of the exchange's own market, in USDT, or stated by the operators, in US
+ * dollars; the source fields show which. All other facts are stated by the operators. Supplies are in the coin.
  */
 const CoinProfile = Exact({
   name: CoinName,
@@ -115,30 +115,30 @@ const CoinProfile = Exact({
   ranking: Fact,
   /** The circulating supply at the last price, in USDT; if either is unknown, as stated by the operators, in US dollars. */
   market_cap: Fact,
-  /** `own_market` if it is computed, otherwise the source of the statement and its day. */
+  /** `own_market` if it is computed, otherwise the operators' source and the day on which they looked it up. */
   market_cap_source: Fact,
   market_cap_date: Fact,
   /** The share in the market cap of all coins in percent, as stated by the operators. */
   market_dominance: Fact,
-  /** The day on which ranking and dominance were read, and where. */
+  /** The day on which the operators looked up ranking and dominance, and their source. */
   figures_date: Fact,
   figures_source: Fact,
   circulating_supply: Fact,
   total_supply: Fact,
   /** `unlimited` if the coin has no maximum. */
   max_supply: Fact,
-  /** The day on which the circulating and the total supply were read, and where. */
+  /** The day on which the operators looked up the circulating and total supply, and their source. */
   supply_date: Fact,
   supply_source: Fact,
   /** A year, a month or a day. */
   issue_date: Fact,
   /**
-   * The highest price: of the market on this exchange in USDT, or, unless that one is higher, the one in US dollars that
-   * the operators stated.
+   * The higher of two prices: the highest in the market on this exchange, in USDT, and the one stated by the operators,
+   * in US dollars.
    */
   all_time_high: Fact,
   all_time_high_date: Fact,
-  /** `own_market` if it was traded on this exchange, otherwise the source of the statement and the day it was read. */
+  /** `own_market` if it was traded on this exchange, otherwise the operators' source and the day they looked it up. */
   all_time_high_source: Fact,
   all_time_high_as_of: Fact,
   all_time_low: Fact,

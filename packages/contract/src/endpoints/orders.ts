@@ -211,11 +211,11 @@ export const orderEndpoints = {
       total: Optional(Decimal),
       /**
        * The limit price. For a market order without a trigger, the price that the client saw: the order is filled at a
-       * price at most `max_slippage` worse. For a conversion, the price from which its bound is calculated.
+       * price at most `max_slippage` worse. For a conversion, the price from which its minimum result is calculated.
        */
       order_per_unit: Optional(Decimal),
       time_in_force: Optional(Words(['GTC', 'IOC', 'FOK'])),
-      /** Of a buy only. */
+      /** For buy orders only. */
       ...attachedPrices,
       ...orderOptions,
     }),

@@ -266,7 +266,7 @@ export const reportEndpoints = {
     computesProfits: true,
     errors: [],
     summary:
-      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen + unrealized = total; so do the wallets, and the coins with unrealized; every period of profit ends with the total.',
+      'All wallets at one moment and one set of prices: totals, coins, profits. available + frozen + unrealized = total. The wallets add up to the same total, and so do the coins plus unrealized; every profit period ends with this total.',
     response: Exact({
       total: Signed,
       available: Decimal,

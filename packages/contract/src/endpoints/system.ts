@@ -58,7 +58,7 @@ export const systemEndpoints = {
     reads: 'histories',
     probe: true,
     errors: [],
-    summary: 'The process is up.',
+    summary: 'Reports that the process is running.',
     response: Exact({ status: Words(['ok']) }),
   }),
   readyz: defineEndpoint({
