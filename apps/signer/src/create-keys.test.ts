@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openKeyFile } from './key-file.ts';
 import { SignerProcess } from './testing/signer-process.ts';
 
-/** The programs that operators run; under test, their built versions run instead. */
+/** The programs that operators run; `tools/src/built-programs.ts` replaces them by their built versions in tests. */
 const keyMaker = fileURLToPath(new URL('create-keys.ts', import.meta.url));
 const journalMaker = fileURLToPath(new URL('begin-journal.ts', import.meta.url));
 

@@ -44,7 +44,7 @@ describe('the rules of a market', () => {
     });
   });
 
-  test('a tick × lot finer than the quote coin is refused, with the next coarser lot or tick', () => {
+  test('a tick × lot with more decimals than the quote coin is refused, and a coarser lot and tick are suggested', () => {
     expect(marketUnits({ ...form, tick: '0.0001', lot: '0.001' }, scales)).toEqual({
       faults: [
         {

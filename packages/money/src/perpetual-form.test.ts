@@ -67,7 +67,7 @@ describe('[X2] the terms of a perpetual market', () => {
     expect(faultsOf({ riskLimit: '9999999999999' })).toEqual([{ field: 'riskLimit', reason: 'too_large' }]);
   });
 
-  test('[X3] the open interest limit is whole lots, at least the position limit, and allows 8 times the price', () => {
+  test('[X3] the open interest limit is not below the position limit and leaves room for an eightfold price; both are whole lots', () => {
     expect(faultsOf({ maximumPosition: '0.005' })).toEqual([{ field: 'maximumPosition', reason: 'not_whole_lots' }]);
     expect(faultsOf({ maximumOpenInterest: '599999' })).toEqual([
       { field: 'maximumOpenInterest', reason: 'interest_below_position' },

@@ -1,4 +1,4 @@
-/** For localhost, valid until 2126, used only by tests. */
+/** A certificate for localhost, valid until 2126, used only by tests. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUBBzXiSwVdK9IbnZZYEQI9CEolYQwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzIyNTMyM1oYDzIxMjYxMDMw

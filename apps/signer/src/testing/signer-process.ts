@@ -8,7 +8,7 @@ import { SeedKeys, SigningClient } from '@vitrine/chains';
 import { beginJournal } from '../journal-start.ts';
 
 const { NODE_COMPILE_CACHE } = process.env;
-/** The program that operators run; under test, its built version runs instead. */
+/** The program that operators run; `tools/src/built-programs.ts` replaces it by its built version in tests. */
 const program = fileURLToPath(new URL('../signer.ts', import.meta.url));
 export const secret = 'a secret of thirty-two characters, or more';
 export const seed = '000102030405060708090a0b0c0d0e0f';
