@@ -105,7 +105,9 @@ test('a futures order opens a position with its take-profit and stop-loss; a tri
   });
 });
 
-test('a spot buy holds what it bought for its take-profit and stop-loss', async ({ page }, { project }) => {
+test('the coins that a spot order buys are put on hold for its take-profit and stop-loss', async ({ page }, {
+  project,
+}) => {
   const phone = project.name === 'phone';
   const coin = phone ? 'UNI' : 'NEAR';
   const person = await trader(page);

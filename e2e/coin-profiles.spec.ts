@@ -15,7 +15,7 @@ async function deskOf(browser: Browser, person: StaffPerson): Promise<Page> {
 const COIN = 'FIL';
 const INTRO = 'A coin for storage, described by two operators.';
 
-test('two operators change a coin’s profile and icon, and a visitor reads them with its market', {
+test('two operators change a coin’s profile and icon, and a visitor sees them on the page of its market', {
   tag: '@desk',
 }, async ({ page, browser, request }) => {
   const [lister, second] = await newStaff(request, 'administrator', ['listing'], ['listing']);

@@ -47,9 +47,9 @@ test('clicking elsewhere while an empty field has focus activates what was click
   await expect(page.getByRole('dialog').getByRole('searchbox', { name: 'Search coins' })).toBeVisible();
 });
 
-test('a limit conversion says what is missing, and that at most fifty can be open', { tag: '@desk' }, async ({
-  page,
-}) => {
+test('the form for a limit conversion says what is missing, and that at most fifty can be open', {
+  tag: '@desk',
+}, async ({ page }) => {
   test.setTimeout(240_000);
   const person = await someone(page, { USDT: '2000' });
   const headers = { origin: process.env.VITRINE_BASE_URL ?? '' };
@@ -190,9 +190,9 @@ test('a message waits for its attachment, and nothing typed in the meantime is l
   await expect(chat.getByRole('link', { name: /^Download page/ })).toBeVisible();
 });
 
-test('a date of birth can be entered by keyboard only, and invalid dates are rejected', { tag: '@desk' }, async ({
-  page,
-}) => {
+test('a date of birth can be entered with the keyboard alone, and invalid dates are rejected', {
+  tag: '@desk',
+}, async ({ page }) => {
   await someone(page);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit' }).click();

@@ -118,7 +118,7 @@ async function trader(page: Page): Promise<Person> {
   return person;
 }
 
-test('a long and a short position are funded, partly closed, taken profit from and liquidated, and every figure is the ledger’s', async ({
+test('after funding, a partial close, a take-profit and a liquidation, every figure of a long and a short position matches the ledger', async ({
   page,
 }, { project }) => {
   const phone = project.name === 'phone';
@@ -284,7 +284,7 @@ test('a long and a short position are funded, partly closed, taken profit from a
     );
   });
 
-  await test.step('what is left in the wallet is the deposit with all net profits, on the page too', async () => {
+  await test.step('the balance left in the wallet is the deposit plus all net profits, also on the page', async () => {
     const closed = await ledger.closed();
     const net = closed.reduce((sum, { net_profit }) => sum + Number(net_profit), 0);
     const wallet = await ledger.wallet();

@@ -42,7 +42,7 @@ const ordersOf = async (page: Page) => {
   return ((await answer.json()) as Calls['GET /api/v3/futures/open-orders']['response']).orders;
 };
 
-test('open orders show their state, are exported, and are cancelled together after a question', async ({ page }, {
+test('open orders show their state, are exported, and are cancelled together after a confirmation', async ({ page }, {
   project,
 }) => {
   await trader(page);
@@ -88,7 +88,7 @@ test('open orders show their state, are exported, and are cancelled together aft
   });
 
   const dialog = (name: string) => page.getByRole('dialog', { name });
-  await test.step('the question names count and market, and keeping the orders changes nothing', async () => {
+  await test.step('the confirmation names count and market, and keeping the orders changes nothing', async () => {
     await page.getByRole('switch', { name: 'Hide other markets' }).click();
     await expect(list.locator('[data-side="long"]')).toHaveCount(2);
     await page.getByRole('button', { name: 'Cancel all 2' }).click();
@@ -124,7 +124,7 @@ test('open orders show their state, are exported, and are cancelled together aft
   });
 });
 
-test('a desk without an order form opens it in a dialog', { tag: '@desk' }, async ({ page }) => {
+test('if the order form is removed from the layout, it opens in a dialog', { tag: '@desk' }, async ({ page }) => {
   await trader(page);
   await page.goto('/trades/futures/BTC');
   const panel = (id: string) => page.locator(`[data-panel="${id}"]`);
@@ -137,7 +137,7 @@ test('a desk without an order form opens it in a dialog', { tag: '@desk' }, asyn
     await expect(form.getByRole('textbox', { name: 'Amount' })).toBeFocused();
   });
 
-  await test.step('the form is removed from the desk', async () => {
+  await test.step('the form is removed from the layout', async () => {
     await page.getByRole('button', { name: 'Layout' }).click();
     await page.getByRole('menuitem', { name: 'Customize layout…' }).click();
     const customize = page.getByRole('dialog', { name: 'Customize layout' });
@@ -187,7 +187,7 @@ test('a desk without an order form opens it in a dialog', { tag: '@desk' }, asyn
   });
 });
 
-test('the pair chooser of the futures page is that of the spot page', { tag: '@desk' }, async ({ page }) => {
+test('the futures page has the same pair selector as the spot page', { tag: '@desk' }, async ({ page }) => {
   await trader(page);
   await page.goto('/trades/futures/BTC');
   const chooser = page.getByRole('dialog', { name: 'Choose a pair' });

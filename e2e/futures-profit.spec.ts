@@ -39,7 +39,7 @@ test('the profit of a position is in the wallet’s total, in profit and loss, i
   const order = { name: NAME, side: 'long', trade_type: 'market', number_of_order: '5', ...password };
   await post(page, '/api/v3/futures/orders', { ...order, effect: 'open' });
 
-  await test.step('the overview’s total is the balance with the unrealized profit, and says what it includes', async () => {
+  await test.step('the overview’s total includes the unrealized profit, and the page says so', async () => {
     await page.goto('/wallet');
     await expect(page.getByText(/^incl\. [+−][\d.,]+ unrealized$/)).toBeVisible();
     await expect(page.getByText(/margin, deposits awaiting confirmations and the unrealized profit/)).toBeVisible();

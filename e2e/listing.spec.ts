@@ -232,7 +232,7 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await sources.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  await test.step('two people change the terms of the market, which clients then get', async () => {
+  await test.step('two people change the terms of the market, and clients then see the new terms', async () => {
     await desk.goto('/console/markets');
     await row.getByRole('button', { name: `Change terms: ${name}` }).click();
     const terms = desk.getByRole('dialog', { name: `Change the terms of ${name}` });

@@ -40,7 +40,7 @@ export async function startMailbox(): Promise<Mailbox> {
   };
 }
 
-/** One connection of the protocol (RFC 5321), without any of its extensions. */
+/** Serves one SMTP connection (RFC 5321) without extensions. */
 function serve(socket: Socket, deliver: (to: string, text: string) => void): void {
   let [to, text, isData, rest] = ['', '', false, ''];
   const say = (line: string) => socket.write(`${line}\r\n`);

@@ -17,7 +17,7 @@ export async function withPasskeyDevice(page: Page, use: (site: string) => Promi
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options: device });
-  // A device makes only one passkey per account. Clearing it before the next one simulates another device.
+  // A device creates only one passkey per account. Clearing that passkey before the next one simulates another device.
   await page.route('**/api/v3/passkeys/options', async (route) => {
     const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
     if (credentials.length > 0) await session.send('WebAuthn.clearCredentials', { authenticatorId });

@@ -24,13 +24,13 @@ async function post(request: APIRequestContext, path: string, data: object) {
   return answer.json();
 }
 
-/** A page in a browser of its own; also of anybody whose API calls use its cookies. */
+/** A page in a separate browser context, whose cookies can also be used for API calls. */
 async function newPage(browser: Browser): Promise<Page> {
   const { baseUrl: baseURL } = production;
   return (await browser.newContext({ baseURL, ignoreHTTPSErrors: true })).newPage();
 }
 
-/** The desk of a new administrator, whom the machine's owner has invited and who is past the first day. */
+/** A console page of a new administrator, invited with create-admin.ts and past the first day. */
 async function newDesk(browser: Browser, name: string): Promise<Page> {
   const page = await newPage(browser);
   const { request } = page.context();
@@ -123,7 +123,7 @@ test('in production, two operators list coins and a market; clients deposit the 
   const desk = await newDesk(browser, 'Ada');
   const other = await newDesk(browser, 'Noor');
 
-  await test.step('an installation without markets lists two coins by two people', async () => {
+  await test.step('in an installation without markets, two people list two coins', async () => {
     const coins = [
       { code: 'USDT', name: 'Tether', scale: '6' },
       { code: 'ETH', name: 'Ethereum', scale: '8' },
@@ -137,7 +137,7 @@ test('in production, two operators list coins and a market; clients deposit the 
     }
   });
 
-  await test.step('and their market, which opens', async () => {
+  await test.step('they list the market of these coins, and open it', async () => {
     await desk.goto('/console/markets');
     await desk.getByRole('button', { name: 'List a market' }).click();
     const dialog = desk.getByRole('dialog');
@@ -174,7 +174,7 @@ test('in production, two operators list coins and a market; clients deposit the 
     await expect(seller.page.getByRole('dialog', { name: 'Deposit details' })).toContainText('Completed');
   });
 
-  await test.step('and trade them with each other', async () => {
+  await test.step('clients trade the coins with each other', async () => {
     await order(seller, 'Sell', '1.5');
     await expect(
       seller.page

@@ -142,7 +142,7 @@ test.describe('sign-in with a password', () => {
   });
 });
 
-test('the frame around a page appears before the session is known, and corrects a wrong guess', {
+test('the frame around a page appears before the session is known, and a wrong guess is corrected', {
   tag: '@desk',
 }, async ({ page }) => {
   const bell = page.getByRole('banner').getByLabel(/^Notifications/);

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** For localhost, valid until 2126, used only by tests. */
+/** A certificate for localhost, valid until 2126, used only by tests. */
 const cert = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUedWwcN9cDFV7NUaG1ulzAVriqZcwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEzMDAzMTQyNloYDzIxMjYxMTA2

@@ -192,7 +192,7 @@ test('an order is moved, left where it was with Escape, and cancelled on the cha
     page.getByRole('row', { name: typeof price === 'string' ? new RegExp(` ${price} `) : price });
   await expect(openOrder(near)).toBeVisible();
   await expect(frame).toBeVisible();
-  // In an hour's candles there is room for the order above the last price; within minutes the market moves too little.
+  // The price range of one-hour candles includes the order above the last price; that of one-minute candles is too small.
   await chart.getByRole('group', { name: 'Time frame' }).getByRole('button', { name: '1h', exact: true }).click();
   await expect(chart.getByText('1 order above')).toHaveCount(0);
   const box = await frame.boundingBox();

@@ -139,7 +139,7 @@ test('single keys control the ticket, a fill plays a sound if enabled, and a sta
 }, async ({ page, request }) => {
   const person = await openAccount(request);
   await signIn(page, person);
-  await test.step('empty funds link to a deposit of the quote coin', async () => {
+  await test.step('the list of funds, while empty, links to a deposit of the quote coin', async () => {
     await page.goto(`/trades/spot/${COIN}`);
     await page.getByRole('tab', { name: 'Funds' }).click();
     const more = page.getByRole('tabpanel', { name: 'Funds' }).getByRole('link', { name: 'Deposit' });

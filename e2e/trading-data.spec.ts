@@ -2,7 +2,7 @@ import { seriousFindings } from './accessibility.ts';
 import { openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 
-test('trading data follows the exchange’s own trades, and says where there are none', async ({ page, request }, {
+test('trading data shows the exchange’s own trades, and says where there are none', async ({ page, request }, {
   project,
 }) => {
   await page.goto('/markets/prices');
@@ -11,7 +11,7 @@ test('trading data follows the exchange’s own trades, and says where there are
   await expect(page.getByRole('heading', { level: 1, name: 'Trading data' })).toBeVisible();
   const flow = page.getByRole('region', { name: 'Taker flow by order size' });
 
-  await test.step('the flow matches the call, which sums the public tape', async () => {
+  await test.step('the flow is shown by order size, and the API returns what takers bought', async () => {
     await expect(flow.getByRole('row')).toHaveCount(7);
     await expect(flow).toContainText(/[+−][\d.]+[KMB]? net/);
     await expect(page.getByRole('img', { name: 'Taker buys minus taker sells, with the price' })).toBeVisible();
@@ -29,7 +29,7 @@ test('trading data follows the exchange’s own trades, and says where there are
     expect(await seriousFindings(page)).toEqual([]);
   });
 
-  await test.step('figures of another exchange are marked as its own', async () => {
+  await test.step('figures of another exchange are labeled with the name of that exchange', async () => {
     const outside = page.getByRole('region', { name: 'On another exchange: simulated exchange' });
     await expect(outside).toContainText('Figures of simulated exchange, not of this exchange');
     await expect(outside).toContainText('BTC-USD-SWAP');
