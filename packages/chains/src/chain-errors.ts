@@ -19,7 +19,7 @@ export class Rejected extends ChainError {}
 /** The beginning of the message of a `WouldFail`. */
 export const WOULD_FAIL = 'the payment would fail: ';
 
-/** In a dry run, the payment has no effect: the contract of its coin or of its receiver refuses it. */
+/** A dry run shows that the payment would fail: its token's contract or its receiver's contract refuses it. */
 export class WouldFail extends Rejected {
   constructor(reason: string) {
     super(`${WOULD_FAIL}${reason}`);

@@ -164,8 +164,8 @@ export interface ChainWriter {
    */
   build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction>;
   /**
-   * The same payment with the same claims at a higher fee. Undefined if no replacement is needed, or if the network
-   * does not allow any (TRON).
+   * The same payment with the same claims at a higher fee. Undefined if no replacement is needed or possible (on TRON,
+   * none ever is).
    */
   replacement(
     payment: Payment,
@@ -175,8 +175,8 @@ export interface ChainWriter {
   /**
    * The movements that bring the whole balance of a coin from the deposit address with this index to the hot wallet.
    * They are in order: each must be included before the next is built. A token's fee is paid in the network's native
-   * coin, so the first movement may send some of that coin from the hot wallet to the deposit address. Empty if the
-   * address has nothing left to move after the fee. Throws FeeTooHigh if a movement would cost more than `maxFee`.
+   * coin, so the first movement may send some of that coin from the hot wallet to the deposit address. Empty if
+   * what is left after the fee is not worth moving. Throws FeeTooHigh if a movement would cost more than `maxFee`.
    */
   sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
   /**

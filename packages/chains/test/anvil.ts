@@ -10,9 +10,9 @@ export interface Anvil {
   kill(): Promise<void>;
 }
 
-/** A hanging node then fails the test that queries it, not all tests. */
+/** The time limit for a response: if a node hangs, only the test that queries it fails. */
 const RESPOND_WITHIN_MS = 60_000;
-/** The length of the output that is stored: the node prints its accounts and keys before it listens. */
+/** The maximum length of the stored output; it includes the accounts and keys that the node prints before it listens. */
 const MOST_SAID = 20_000;
 
 /**

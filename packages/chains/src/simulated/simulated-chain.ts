@@ -258,8 +258,8 @@ export class SimulatedChain implements Chain {
   }
 
   /**
-   * Someone else who has this account's key signs a payment, which replaces a pending one with the same nonce. Returns
-   * the id.
+   * Sends a payment that someone else has signed with this account's key. It replaces a pending transaction with the
+   * same nonce. Returns the id of the payment's transaction.
    */
   payWithKey(from: string, outputs: readonly SimulatedOutput[]): string {
     const nonce = this.#accounts.nonce(from);
