@@ -9,7 +9,10 @@ import { Decimal, Exact, Optional, RowId, TimeMs, Words } from '../schema.ts';
  */
 const Json = Type.Unsafe<unknown>({});
 
-/** The values that determine how a request affects clients. Approval is refused if they have changed too much since. */
+/**
+ * The values that determine how a request affects clients. Approval is refused if they have changed too much since they
+ * were shown.
+ */
 const MarketValues = Exact({
   mark_price: Decimal,
   open_interest: Decimal,
