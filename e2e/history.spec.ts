@@ -94,7 +94,7 @@ test('every list of the history opens, and says so if it is empty', { tag: '@des
   await page.getByRole('button', { name: 'Last 7 days' }).click();
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}/);
   await expect(list.getByText('Trading fee · Spot')).toHaveCount(10);
-  // A link with filters of other lists: this one ignores them, also in its file.
+  // A link with filters of other lists, which this list and its file ignore.
   await page.goto('/history?tab=deposit&state=filled&wallet=spot&cause=fee');
   await expect(list.getByText('5,000.00 USDT')).toBeVisible();
   const saved = page.waitForEvent('download');

@@ -15,7 +15,7 @@ export interface StaffPerson {
 const baseUrl = () => process.env.VITRINE_BASE_URL ?? '';
 const BUSY_TRIES = 10;
 
-/** Retries a call refused as busy, which had no effect: all workers share one IP address. */
+/** Makes a console call; repeats it while it is refused as busy, because all workers share one IP address. */
 async function call(request: APIRequestContext, name: string, data: object, headers: Record<string, string> = {}) {
   const send = () => request.post(`/api/v3/console/${name}`, { data, headers: { origin: baseUrl(), ...headers } });
   let answer = await send();

@@ -293,7 +293,7 @@ test('open orders beyond the stream’s first message are all listed', { tag: '@
   await place(COIN, '2', 150);
   await place('BTC', '0.001', 52);
   // The page's first request gets no response: the newest orders come from the stream, and the older ones are loaded
-  // from there.
+  // with the cursor in its message.
   await page.route(/\/open-orders\?limit=200$/, () => undefined);
   await page.goto(`/trades/spot/${COIN}`);
   await expect(page.getByRole('button', { name: 'Cancel all 202' })).toBeVisible();
