@@ -29,7 +29,7 @@ export interface Endpoint {
   readonly roles?: readonly StaffRole[];
   /**
    * For staff calls: `false` leaves the call out of the audit trail. Only for reads that show no client data, and for
-   * the caller's own session. All other calls are recorded with who, when, from where, the request and the outcome.
+   * the caller's own session. All other calls are recorded with caller, time, origin, request and outcome.
    */
   readonly audited?: false;
   readonly query?: TObject;

@@ -22,7 +22,8 @@ const areas: Record<Endpoint['area'], string> = {
   security: 'Passwords, second factors, connections, devices and security events.',
   identity: 'Proof of identity and the profile.',
   support: 'Contacting support; notifications and news.',
-  console: 'For staff, signed in to the console. Every call is recorded in the audit trail.',
+  console:
+    'For staff, signed in to the console. Every call is recorded in the audit trail, except reads that show no client data.',
   datafeed: 'The UDF protocol, for charting libraries.',
   system: 'The state of the exchange itself.',
   sandbox: 'Only in a sandbox: messages, deposits and the clock.',

@@ -99,7 +99,7 @@ export const identityEndpoints = {
     response: Exact({
       tier: Words(['Unverified', 'Verified']),
       /**
-       * The actions that require verification: trading, withdrawing above the limit for unverified clients, or nothing.
+       * What requires verification: trading, withdrawing above the limit for unverified clients, or nothing.
        */
       kyc_requirement: Words(['trade', 'withdraw', 'nothing']),
       tiers: Type.Array(
