@@ -38,8 +38,8 @@ const tokens = ['SilentToken', 'PlainToken', 'FeeToken', 'FalseToken', 'OddToken
 const names = [...tokens, 'Forwarder', 'BatchSender', 'Greedy'];
 
 /**
- * @param changes changes to the settings, and names of additional contracts, which are listed as coins under these
- * names
+ * @param changes changes to the settings
+ * @param listed the names of additional contracts, which are listed as coins under these names
  */
 export async function openEvmNetwork(
   changes: Partial<EvmSettings> = {},

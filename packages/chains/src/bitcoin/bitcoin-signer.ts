@@ -39,7 +39,7 @@ export class BitcoinSigner implements TransactionSigner {
     for (const [at, { amount }] of payment.inputs.entries()) {
       const digest = keyHashDigest(transaction, at, publicKey, amount);
       const { compact } = await keys.sign(path, digest);
-      // An invalid signature must never be returned: the key can be computed from two signatures of the same digest.
+      // A faulty signature must never be returned: with a valid one of the same digest, it would reveal the key.
       if (!secp256k1.verify(compact, digest, publicKey, { prehash: false, lowS: true })) {
         throw new Error(`the key store returned an invalid signature for key ${path}`);
       }

@@ -76,8 +76,8 @@ export function hasWork({ hash, target }: BlockHeader, easiestBits: number): boo
 }
 
 /**
- * The root of the tree over these hashes, of which there is at least one. If the last hash of a level has no neighbor,
- * it is paired with itself.
+ * The root of the merkle tree over these hashes (at least one). If the last hash of a level has no neighbor, it is
+ * paired with itself.
  */
 export function merkleRoot(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
