@@ -25,8 +25,8 @@ export type KeySource =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * If this is given in place of the seed, the seed is read from standard input: other processes can read a process's
- * environment.
+ * If this is given in place of the seed, the seed is read from standard input, because other processes can read a
+ * process's environment.
  */
 const FROM_INPUT = '-';
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);

@@ -10,7 +10,7 @@ export interface PerpetualTermsForm {
   readonly maintenancePercent: string;
   /** In the quote coin: the entry value up to which positions need only `maintenancePercent`. */
   readonly riskLimit: string;
-  /** The maintenance rate rises by `riskStepPercent` for each further `riskStep` of entry value above `riskLimit`. */
+  /** The maintenance rate rises by `riskStepPercent` for each full or partial `riskStep` of entry value above `riskLimit`. */
   readonly riskStep: string;
   readonly riskStepPercent: string;
   readonly liquidationFeePercent: string;
