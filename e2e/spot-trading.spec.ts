@@ -236,7 +236,7 @@ async function fillsOf(page: Page): Promise<Fill[]> {
   return ((await answer.json()) as Calls['GET /api/v3/trades/trade-histories']['response']).trades;
 }
 
-/** The sum of the fills must equal the wallet's balance, in whole units of the coin. */
+/** The sum of the fills must equal the wallet's balance, to the last unit. */
 async function expectExactBalances(page: Page, coin: string, depositedUsdt: string): Promise<void> {
   let bought = 0n;
   let usdt = units(depositedUsdt);

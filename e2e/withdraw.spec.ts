@@ -126,7 +126,7 @@ test('an address is saved with an emailed code, is usable after a day, and the w
   await dialog.getByRole('textbox', { name: 'Address' }).fill(address);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Cold wallet');
   const sinceMs = Date.now();
-  // The mail arrives before the response, as it may on a slow connection: the code stays when the response arrives.
+  // On a slow connection, the email may arrive before the response: a code entered by then must not be lost.
   const isEntered = Promise.withResolvers<void>();
   await page.route('**/saved-addresses/send-code', async (route) => {
     const response = await route.fetch();
