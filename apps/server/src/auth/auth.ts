@@ -21,7 +21,7 @@ export interface AuthSettings {
 /** Only its type is used: it declares the body of the endpoint below. */
 const personBody: { body: { readonly personId: string } } = { body: { personId: '' } };
 
-/** Opens a session for an authenticated person. No router serves it. */
+/** An endpoint that opens a session for an authenticated person; no router serves it. */
 const sessionOpener = {
   id: 'session-opener',
   endpoints: {

@@ -1,7 +1,7 @@
 import { type Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
-/** The state of an unfinished sign-in expires within minutes; anyone can create such state without an account. */
+/** Frequent, because anyone can create unfinished sign-ins without an account; they expire within minutes. */
 const EVERY_MS = 60_000;
 
 /** Deletes expired sign-ins, codes and attempt windows. */

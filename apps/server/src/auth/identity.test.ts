@@ -377,7 +377,7 @@ describe('how long a session lasts', () => {
     await here.close();
   });
 
-  test('before a server ends a session as unused, it checks whether another server has seen it used', async () => {
+  test('before a server ends an idle session, it checks whether the session was used on another server', async () => {
     const { here, after, headers } = await server('ada@example.com');
     let aheadMs = 0;
     const other = await open(connectListener, () => Date.now() + aheadMs);

@@ -32,7 +32,7 @@ interface AuthenticatorsParts {
   readonly brand: () => string;
 }
 
-/** Authenticator apps with a new code every thirty seconds, one per person, and recovery codes for a lost app. */
+/** Authenticator apps (TOTP), one per person, and the recovery codes that can be used if the app is lost. */
 export class Authenticators {
   readonly #parts: AuthenticatorsParts;
   readonly #recovery: RecoveryCodes;

@@ -10,7 +10,7 @@ const changing = new KeyedMutex();
 
 /**
  * Runs `work` in a transaction, one at a time per person, so that changes to factors and remembered devices are made in
- * sequence. Inserts of rows that refer to the client do not have to wait. The caller must limit how many calls wait.
+ * sequence. Inserts of rows that refer to the client are not blocked. The caller must limit how many calls wait.
  */
 export const withFactorsLocked = <T>(
   pool: Pool,

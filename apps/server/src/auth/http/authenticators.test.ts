@@ -48,7 +48,7 @@ describe('setting up an authenticator', () => {
     expect((await client.post('/api/v3/totp/offer', { password: PASSWORD })).body.code).toBe('authenticator_enrolled');
   });
 
-  test('without recovery codes no authenticator is set up, and no notification is sent', async () => {
+  test('if the recovery codes cannot be stored, no authenticator is set up, and no notification is sent', async () => {
     const client = await exchange.client();
     const { key } = (await client.post('/api/v3/totp/offer', { password: PASSWORD })).body;
     await exchange.query('alter table recovery_code rename to recovery_code_away');
@@ -135,7 +135,7 @@ describe('signing in with an authenticator', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('five wrong codes end the challenge, ten block the account’s further attempts, and the client can see them', async () => {
+  test('five wrong codes end the challenge, ten block further attempts for the account, and each is a security event', async () => {
     const { client, key } = await enrolled();
     const challenge = await challengeOf(client);
     for (let guess = 0; guess < 5; guess += 1)

@@ -37,10 +37,10 @@ interface StartedSession {
 type Authenticated = Session | 'none' | 'expired';
 
 /**
- * Caches the session table in memory. A session is read once and then served from memory until it expires. Its uses are
- * written at intervals (SessionLife). Before a session is treated as expired, the table is read again, since another
- * server may have extended it. The table's delete trigger notifies every server immediately, and nothing is served from
- * memory while the connection that receives these notifications is down.
+ * Caches the session table in memory. A session is read once and then served from memory until it expires. Use extends
+ * it; the new expiry time is written at intervals (SessionLife). Before a session is treated as expired, the table is
+ * read again, since another server may have extended it. The table's delete trigger notifies every server immediately,
+ * and nothing is served from memory while the connection that receives these notifications is down.
  */
 export class SessionStore implements Sessions {
   readonly #options: SessionStoreOptions;
@@ -145,8 +145,8 @@ export class SessionStore implements Sessions {
   }
 
   /**
-   * Deletes a batch of sessions that expired more than a day ago; other servers may still extend younger ones. Returns
-   * whether there may be more.
+   * Deletes a batch of sessions that expired more than a day ago; other servers may still extend those that expired
+   * later. Returns whether there may be more.
    */
   prune(): Promise<boolean> {
     const expiry = { table: 'session', column: 'expires_at', neededSeconds: 86_400 };
@@ -215,7 +215,7 @@ export class SessionStore implements Sessions {
   #use(id: string): void {
     const endsAtMs = this.#lives.get(id)?.use(this.#options.now());
     if (endsAtMs === undefined) return;
-    // If the write fails, it is repeated at a later use.
+    // If the write fails, a later use of the session retries it.
     this.#options.pool
       .query('update session set expires_at = greatest(expires_at, to_timestamp($2 / 1000.0)) where id = $1', [
         id,

@@ -163,7 +163,7 @@ const changes: readonly Change[] = [
   },
 ];
 test.each(changes)(
-  '$kind is applied only if a notification for its owner can be queued, even if it is sent later',
+  '$kind is applied only if an email to the owner can be queued; the email may be sent later',
   async (change) => {
     const client = await exchange.client();
     const silent = await change.prepare(client);

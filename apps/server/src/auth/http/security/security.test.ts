@@ -177,7 +177,7 @@ describe('the transaction password', () => {
   const change = (client: Caller, oldTransactionPassword: string, transactionPassword: string) =>
     client.post('/api/v3/update-transaction-password', { oldTransactionPassword, transactionPassword });
 
-  test('is changed with the old one; orders of an unlocked session need it again, and withdrawals are held', async () => {
+  test('is changed with the old one; unlocked sessions are locked again for orders, and withdrawals are held', async () => {
     const client = await exchange.client({ USDT: '1000' });
     const order = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: '100.0', number_of_order: '0.1' };
     const unit = Number((await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price);

@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('wrong codes are refused, five of them void the code, and the client can see them', async () => {
+  test('wrong codes are refused and recorded as security events; five of them void the code that was sent', async () => {
     const { email, owner } = await exchange.client();
     await sendCode(email);
     const code = await codeFor(email);

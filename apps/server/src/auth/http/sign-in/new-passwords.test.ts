@@ -24,7 +24,7 @@ afterAll(async () => {
 const codeFor = async (email: string): Promise<string> =>
   (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body[0].code;
 
-/** An endpoint where a password is chosen. `words` is a password made up of what is known about that person. */
+/** An endpoint that sets a new password. `words` is a password made of known facts about the person. */
 interface Door {
   readonly words: string;
   choose(password: string): Promise<TestResponse>;
@@ -122,7 +122,7 @@ const doors: Readonly<Record<string, () => Promise<Door>>> = {
 };
 
 describe.each(Object.entries(doors))('%s', (_, open) => {
-  test('refuses a leaked password and one made of known words, says which it is, and then accepts another', async () => {
+  test('refuses a leaked password and one made of known words with different errors, and then accepts another', async () => {
     const { words, choose } = await open();
     expect(await choose(LEAKED)).toMatchObject({
       status: 422,
@@ -134,7 +134,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
   });
 });
 
-test('the first transaction password must follow the same rules', async () => {
+test('the first transaction password must follow the rules for new passwords', async () => {
   const client = await exchange.client();
   await exchange.query('update client set transaction_password = null where owner = $1', [client.owner]);
   const choose = (transaction_password: string) =>
