@@ -7,7 +7,7 @@ export type AlarmKind =
   /** A reorg went deeper than the stored blocks, or removed a transaction that had all its confirmations. */
   | 'deep_reorganisation'
   | 'deposit_stuck'
-  /** The node could not read a transaction: it is unknown whether it pays us. */
+  /** The node could not read a transaction, so it is unknown whether the transaction pays us. */
   | 'unread'
   /** The node has been failing, or has had no new block, for a while. */
   | 'node'

@@ -126,6 +126,6 @@ test.each(named)('kill -9 of %s: the receiver is paid once, by one transaction',
   expect(Number(after.frozen)).toBe(0);
 });
 
-test('after all of these kills, the network holds what the ledger owes there', async () => {
+test('after all of these kills, on-chain holdings match the amounts owed according to the ledger', async () => {
   expect(await scene.differences()).toEqual({ ETH: 0n, USDT: 0n, USDC: 0n });
 });

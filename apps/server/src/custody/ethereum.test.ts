@@ -18,7 +18,7 @@ afterAll(async () => {
 const soon = { timeout: 30_000, interval: 50 };
 
 describe('a deposit through a real Ethereum node', () => {
-  test('is exact for ETH, ETH sent by a contract and a token without return values; a fake token is ignored', async () => {
+  test('of ETH, of ETH sent by a contract, or of a token whose transfers return nothing has the exact amount; a fake token is ignored', async () => {
     const { network } = scene;
     const client = await scene.client();
     const direct = await network.pay({ to: client.address, coin: 'ETH', amount: (3n * ETHER) / 2n + 1n });
@@ -64,7 +64,7 @@ describe('a deposit through a real Ethereum node', () => {
 });
 
 describe('a withdrawal through a real Ethereum node', () => {
-  test('arrives exactly, less the fee, and the recorded network fee is the one charged', async () => {
+  test('arrives in full, less the fee, and the recorded network fee is the one charged', async () => {
     const client = await scene.clientWith({ ETH: ETHER, USDT: 500_000_000n });
     const [hotBefore, sentBefore] = [
       await scene.chain.balance('ETH', scene.chain.hotAddress),
@@ -137,6 +137,6 @@ describe('a withdrawal through a real Ethereum node', () => {
   });
 });
 
-test('after all of these tests, the network holds what the ledger owes, less what our key spent outside the exchange', async () => {
+test('after all of these tests, on-chain holdings match the ledger, except for the amount that our key spent outside the exchange', async () => {
   expect(await scene.differences()).toEqual({ ETH: -tookElsewhere, USDT: 0n, USDC: 0n });
 });

@@ -27,7 +27,7 @@ const change = async (fields: object) => {
   return treasurer.post(`${PATH}/ask-for-table`, { base_version: settings_version, table: changed, reason: 'a test' });
 };
 
-test('a network’s holdings are shown next to what the ledger owes there, and match', async () => {
+test('a network’s holdings are shown next to the amounts owed according to the ledger, and match them', async () => {
   await exchange.client({ USDT: '100' });
   expect((await treasurer.post(`${PATH}/reconcile`, { network: 'BEP20' })).status).toBe(200);
   const { holdings } = await treasury();

@@ -33,7 +33,7 @@ async function dust({ owner }: TestClient, address: string, { count, units }: { 
   await exchange.query('analyze chain_deposits');
 }
 
-/** The network's deposits as set up by the server, and how often they have queried the database and the core. */
+/** A `Deposits` for this network, set up as by the server, and counters of its database queries and core lookups. */
 function counted(network: Network) {
   const { custody, core, exchangeSettings, instruments } = exchange.services;
   const pool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 1 });
@@ -82,7 +82,7 @@ async function setMinimum(coin: string, network: Network, minimumDeposit: string
 test.each([
   ['one unit', 1_000, 1],
   ['less than a unit', 20_000, 0],
-])('deposits of %s that never reach the minimum cost no separate query or lookup', async (_, count, units) => {
+])('deposits of %s that never reach the minimum cause no additional queries or lookups', async (_, count, units) => {
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
   const tip = simulatedChain(exchange, 'BEP20').tip.height;
@@ -185,7 +185,7 @@ test('deposits that were too small are credited once the minimum is lowered, a f
   const client = await exchange.client();
   const to = await addressOf(client, 'BEP20');
   await dust(client, to, { count: 450, units: 19_500 });
-  // Stop the server’s own cycles, which would continue immediately.
+  // Stop the server’s own cycles, which would otherwise credit the deposits.
   await exchange.services.custody.stop();
   await setMinimum('USDT', 'BEP20', '0.0195');
   const { deposits } = counted('BEP20');
@@ -215,7 +215,7 @@ test('deposits that do not reach the minimum are read once, not in every cycle',
   };
   // After a start, all deposits are read, some in each cycle.
   for (let cycle = 0; cycle < 30; cycle++) await deposits.settle(height);
-  // Autovacuum does this too: otherwise, earlier versions of the rows are counted.
+  // Remove dead row versions, as autovacuum does; otherwise they would be counted too.
   await pool.query('vacuum analyze chain_deposits');
   const before = await rowsRead();
   await deposits.settle(height);

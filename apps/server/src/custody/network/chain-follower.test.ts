@@ -48,7 +48,7 @@ beforeEach(async () => {
   });
 });
 
-/** The chain's node, with some of its responses replaced. */
+/** A follower of the chain through a node that gives `answers` in place of some of its responses. */
 function follow(
   answers: Partial<ChainReader> = {},
   addresses: Pick<FollowerParts, 'loadAddresses' | 'isOurs'> = {

@@ -75,7 +75,7 @@ function expiring(beforeSigning: (bytes: string) => SignRefusal | undefined = ()
   return { state, outgoing, txids };
 }
 
-/** The last field of a simulated network's transaction, after its key and signature. */
+/** The fee, the last field of a simulated network's transaction; the key and the signature precede the fields. */
 function readFee({ bytes }: SignedTransaction): bigint {
   const order: unknown = JSON.parse(Buffer.from(bytes, 'hex').subarray(97).toString());
   return BigInt(Array.isArray(order) ? order.at(-1) : 0);
@@ -704,7 +704,7 @@ describe('a reorg', () => {
     expect(await scene.received(payment)).toBe(payment.amount);
   });
 
-  test('a completed payment whose transactions expire is not repeated: a lying node could have it paid twice', async () => {
+  test('a completed payment whose transactions expire is not repeated after a reorg, which a lying node may have invented', async () => {
     const { state, outgoing } = expiring();
     state.isLost = false;
     const payment = scene.payment();

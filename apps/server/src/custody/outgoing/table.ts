@@ -414,8 +414,8 @@ export class OutgoingTable {
 
   /**
    * Reopens payments whose final blocks, at this height and above, were replaced. Returns their ids. Payments without
-   * claims stay ended: they would be rebuilt once expired, so a node that falsely reports a reorg could have them paid
-   * twice.
+   * claims stay ended: they would be rebuilt once expired, so a node that falsely reports a reorg could cause a second
+   * payment.
    */
   reopenFrom(client: Queries, network: Network, height: number): Promise<readonly string[]> {
     const claimsSomething = `exists (select from outgoing_transactions t

@@ -76,7 +76,7 @@ test('an address whose pending deposit will be credited is queried in every run'
   expect(await queried()).toBe(1);
 });
 
-test('many deposits at many addresses do not make reconciliation exceed the time limit of a statement', async () => {
+test('many deposits at many addresses do not make reconciliation exceed the statement timeout', async () => {
   await exchange.query('update chain_deposits set available_at = now()');
   expect(await queried()).toBe(0);
 });

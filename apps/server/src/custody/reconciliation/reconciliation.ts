@@ -89,8 +89,8 @@ export class Reconciliation {
     const atAddresses = await this.#atAddresses(coin.coin);
     const hot = await chain.balance(coin.coin, hotAddress);
     const { position } = core();
-    // Holds on the custody account are frozen deposits: they are credited, so the account's available balance no longer
-    // contains them.
+    // Holds on the custody account are frozen deposits. They reduce its available balance, so `owed` already includes
+    // them, and they must not be counted again among the pending deposits.
     const { availableUnits, heldUnits } = core().balance(custodyOwner[network], 'spot', asset.asset);
     const owed = toChainAmount(-availableUnits, coin.decimals, asset.scale) ?? 0n;
     const frozen = toChainAmount(heldUnits, coin.decimals, asset.scale) ?? 0n;
@@ -208,8 +208,8 @@ export class Reconciliation {
   }
 
   /**
-   * Forgets the balances that were queried since the books last agreed: the node may have reported them as of a block
-   * that was replaced before the exchange read it.
+   * Forgets the balances that were queried since the last run without a difference: the node may have reported them as
+   * of a block that was replaced before the exchange read it.
    */
   async #doubt(network: Network, coin: string): Promise<void> {
     await this.#parts.pool.query(

@@ -208,14 +208,14 @@ export class EthereumScene {
     return balance.causes.find(({ cause }: { cause: string }) => cause === 'deposit')?.amount;
   }
 
-  /** Status by transaction. */
+  /** The status of the client's deposits, by transaction id. */
   async deposits({ headers }: Sender): Promise<Record<string, string>> {
     const { body } = await done(this.server.get('/api/v3/deposit-history', headers));
     const rows = Object.values(body).find(Array.isArray) ?? [];
     return Object.fromEntries(rows.map((row) => [row.txid, row.recharge_status]));
   }
 
-  /** Withdraws to a new outside address. */
+  /** Withdraws to a new external address. */
   async withdraw(client: Sender, coin: 'ETH' | 'USDT', amount: string): Promise<Asked> {
     const to = this.network.outsider(++this.#outsiders);
     const form = { coin, bchain_name: NETWORK, withdraw_address: to, withdraw_amount: amount };

@@ -51,7 +51,7 @@ export function voidCommand(core: Core, withdrawal: Terms): VoidHold | undefined
   return held && { kind: 'VoidHold', hold: held.result, reference };
 }
 
-/** Moves the fee from the network's custody account to the exchange's. */
+/** Moves the fee from the network's custody account to the exchange's fee account. */
 export const feeCommand = ({ id, network, asset, feeUnits }: Withdrawal) =>
   ({
     kind: 'Transfer',

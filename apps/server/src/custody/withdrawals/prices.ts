@@ -31,13 +31,13 @@ interface Price {
  * the previous seven days and, until the market has traded for that long, the listing price. A day without trades has
  * the price of the day before.
  *
- * In a market that is stopped, whatever its status, the days are those up to its last trade, not up to now: otherwise
- * that trade alone would set the coin's value once a week has passed. A coin whose market was delisted has the prices of
- * that market, so that it can still be withdrawn.
+ * In a market that is not open, the days are those up to its last trade, not up to now: otherwise that trade alone
+ * would set the coin's value once a week has passed. A coin whose market was delisted has the prices of that market, so
+ * that it can still be withdrawn.
  *
  * In a thin market, clients can trade with each other at any price within the band. Trading the price down does not get
- * them past the limits, because earlier days count too; and a few small trades at a high price do not use up everyone's
- * limits.
+ * them past the limits, because the higher prices of earlier days count; and a few small trades at a high price hardly
+ * raise a volume-weighted average, so withdrawals do not use up more of all clients' limits.
  */
 export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<readonly Price[]> {
   const set = parts.settings().coinValuesUsdt[asset.code];

@@ -55,7 +55,7 @@ describe('a withdrawal', () => {
     for (const coin of ['USDT', 'TRX']) expect(await differenceOn(exchange, 'TRC20', coin), coin).toBe(0n);
   });
 
-  test('of a coin with more decimals on its network arrives exactly', async () => {
+  test('of a coin with more decimals on its network arrives with the exact amount', async () => {
     const client = await verified({ USDT: '1000' });
     await withdraw(exchange, client, {
       bchain_name: 'BEP20',
@@ -90,7 +90,7 @@ describe('a withdrawal', () => {
     expect((await chain.balance('USDT', outside.TRC20)) - before).toBe(99_000_000n);
   });
 
-  test('is followed to completion, however many are pending on another network', async () => {
+  test('is followed to completion, however many other withdrawals are pending on another network', async () => {
     const client = await verified({ USDT: '1000' });
     const { owner } = await exchange.client();
     await exchange.query(

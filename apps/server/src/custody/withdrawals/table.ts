@@ -275,7 +275,7 @@ export class WithdrawalsTable {
     return row !== undefined;
   }
 
-  /** Records the automatic check. */
+  /** Records the result of the automatic check. */
   async checked(id: number, hints: readonly WithdrawalHint[], approvalsNeeded: number): Promise<boolean> {
     const row = await this.#move(id, approvalsNeeded === 0 ? 'pass' : 'ask_approval', {
       set: ', hints = $5, approvals_needed = $6',

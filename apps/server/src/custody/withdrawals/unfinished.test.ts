@@ -36,7 +36,7 @@ const valuesOf = ({ owner }: TestClient, { count, state, agoMs = HOUR_MS, receiv
 ];
 const insert = (client: TestClient, rows: Inserted) => exchange.query(INSERT, valuesOf(client, rows));
 
-/** Inserts a payment of one of the client's earlier withdrawals that was included and, unless displaced, moved nothing. */
+/** Inserts a failed payment of an earlier withdrawal of the client: displaced, or included without moving anything. */
 async function failTo(
   client: TestClient,
   address: string,

@@ -363,7 +363,7 @@ describe('enabling one-step withdrawals', () => {
     expect((await draft(client, { one_step: true })).body.factors.email_code).not.toBe('');
   });
 
-  test('takes effect no later if requested again, and can be cancelled before the day is over', async () => {
+  test('is not postponed by a repeated request, and can be cancelled before the day is over', async () => {
     const client = await exchange.client();
     const { from } = await choose(client, true);
     expect(await choose(client, true)).toEqual({ message: 'saved', from });
@@ -421,7 +421,7 @@ describe('a withdrawal to another client', () => {
     expect(row).toEqual({ receiver: String(friend.owner), units: '15000000' });
   });
 
-  test('is listed as a completed deposit of the receiver, also in the file and on the coin’s page, without naming the sender', async () => {
+  test('is listed as a completed deposit of the receiver, also in the exported file and on the coin’s page, without naming the sender', async () => {
     const [client, friend] = [await exchange.client({ USDT: '400' }), await exchange.client({ USDT: '5' })];
     const address = await addressOf(friend);
     await withdraw(exchange, client, { withdraw_address: address, withdraw_amount: '15' });
