@@ -75,7 +75,7 @@ describe('the simulated candle history', () => {
     ['1h', '4h'],
     ['1h', '1d'],
     ['4h', '1d'],
-  ] as const)('%s candles joined make exactly the %s candles wherever there are both', (short, long) => {
+  ] as const)('%s candles aggregate exactly to the %s candles wherever both exist', (short, long) => {
     for (const { coin } of markets.slice(0, 4)) {
       const joined = joinTo(of(coin.code, short), intervalMs[long]);
       const fromMs = joined[0]?.openMs ?? 0;

@@ -42,7 +42,7 @@ interface Quote {
   readonly ticks: number;
   readonly lots: number;
   readonly order: OrderId;
-  /** An amendment of the order was refused, so the order is cancelled when the quote needs to move. */
+  /** Whether an amendment of the order was refused; if so, the order is cancelled when the quote has to move. */
   readonly isStuck: boolean;
 }
 

@@ -11,7 +11,7 @@ const byCode = (code: string) => {
 
 describe('the sandbox’s list of markets', () => {
   test.each(markets)(
-    '$coin.code: a tick times a lot is a whole number of USDT units, a lot of base units',
+    '$coin.code: tick × lot is a whole number of USDT units, and the lot is a whole number of base units',
     ({ coin, listing }) => {
       const [tick, lot] = [coin.tick, coin.lot].map((text) => BigInt(Math.round(Number(text) * 1e12)));
       expect(((tick as bigint) * (lot as bigint) * 10n ** BigInt(quoteScale)) % 10n ** 24n).toBe(0n);

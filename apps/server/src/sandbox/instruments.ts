@@ -15,7 +15,7 @@ export interface SandboxCoin extends Omit<Coin, 'code' | 'image' | 'rank'> {
   readonly priceDate: string;
   /** Standard deviation of a year's log returns. */
   readonly yearlyVolatility: number;
-  /** How strongly the coin moves with the whole market; 1 means just as strongly. */
+  /** How strongly the coin moves with the whole market; 1 means as strongly as the market itself. */
   readonly beta: number;
   /** Mean turnover per day in USDT, and prints per second. */
   readonly dailyTurnover: number;

@@ -15,8 +15,9 @@ const USUAL_SIZE = Math.sqrt((1 - JUMP_CHANCE * JUMP_SIZE ** 2) / (1 - JUMP_CHAN
 const PEG_SECONDS = 3_600;
 
 /**
- * Volatility relative to its long-run level: the exponential of two mean-reverting processes, one that changes within
- * hours and one within days (a discretized Ornstein-Uhlenbeck each, exact for any step). Its square averages one.
+ * Volatility relative to its long-run level: the exponential of the sum of two mean-reverting processes, one that
+ * changes within hours and one within days (Ornstein-Uhlenbeck processes, discretized exactly for any step). Its square
+ * averages one.
  */
 class Volatility {
   readonly #random: Random;

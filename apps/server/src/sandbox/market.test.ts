@@ -113,7 +113,7 @@ describe('the sandbox market', () => {
     expect(((exchange.bytes - bytes) / seconds) * 3_600).toBeLessThan(10e6);
   });
 
-  test('everyone’s funds fit if a recording needs eight decimals of USDT', async () => {
+  test('all balances stay below 2^53 units if a recording needs eight decimals of USDT', async () => {
     const listing = listSandbox(new Map([['BTC', { priceScale: 2, volumeScale: 6 }]]));
     const { exchange, beats } = await openWorld(1, undefined, listing);
     await beats(1_000);

@@ -41,7 +41,7 @@ const LOW = 0.4;
 
 interface Pit {
   readonly perpetual: SandboxPerpetual;
-  /** The position of its spot market in the list of live prices. */
+  /** The index of its spot market in the live prices. */
   readonly index: number;
   readonly maker: PerpetualMaker;
   readonly takers: Takers;

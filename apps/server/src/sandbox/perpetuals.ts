@@ -19,7 +19,7 @@ const RISK_LIMIT_USDT = 50_000;
 const RISK_STEP_USDT = 250_000;
 const MAX_POSITION_USDT = 2_000_000;
 const MAX_OPEN_INTEREST_USDT = 40_000_000;
-/** [X3]: mark × tickLotUnits × maxOpenInterestLots must stay below 2^50, also after the price has risen eightfold. */
+/** [X3]: mark × tickLotUnits × maxOpenInterestLots must stay below 2^50, even after an eightfold rise of the price. */
 const MAX_OPEN_INTEREST_UNITS = 2 ** 47;
 const MAX_OPEN_ORDERS = 200;
 /** The insurance fund's initial balance. */

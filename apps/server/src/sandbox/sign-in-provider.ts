@@ -60,7 +60,7 @@ async function createProvider(clientSecret: string, returnPath: string): Promise
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig', kid: 'sandbox' }] },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
-    // Puts the email address in the id_token, as there is no second request.
+    // Puts the email address in the id_token, because the exchange sends no userinfo request.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },

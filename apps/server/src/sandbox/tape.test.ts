@@ -34,7 +34,7 @@ describe.skipIf(names.length === 0)('recorded candles (needs ../shared/data)', (
     return market;
   };
 
-  test.each(names)('%s: history equals the recording bar by bar, and longer candles join it exactly', (name) => {
+  test.each(names)('%s: history equals the recording, and longer candles are aggregated exactly', (name) => {
     const market = marketOf(codeOf(name));
     const [tickScale, lotScale] = [-Math.round(Math.log10(market.tickSize)), -Math.round(Math.log10(market.lotSize))];
     const [, ...lines] = gunzipSync(readFileSync(join(recorded, name)))
@@ -75,7 +75,7 @@ describe.skipIf(names.length === 0)('recorded candles (needs ../shared/data)', (
     }
   });
 
-  test('prices continue the history within each recorded candle, for days', () => {
+  test('live prices continue the history for days, each within its recorded candle', () => {
     expect(quoteScale).toBe(7);
     for (const name of names) {
       const market = marketOf(codeOf(name));

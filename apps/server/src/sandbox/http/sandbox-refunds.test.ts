@@ -16,7 +16,7 @@ interface Ordered {
   readonly id: number;
 }
 
-/** 95.238095 USDT for 100 USD, which the payer has approved. */
+/** Creates a purchase of 95.238095 USDT for 100 USD, which the payer has approved. */
 async function approved(): Promise<Ordered> {
   const client = await exchange.client();
   const { body } = await client.post('/api/v3/paypal/payment', { amount: '100' });
