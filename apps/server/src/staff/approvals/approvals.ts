@@ -38,7 +38,7 @@ export interface Approval extends NewApproval {
   readonly failure: string;
 }
 
-/** Values of a market that decide what a request does to clients. */
+/** Values of a market that determine what a request does to clients. */
 export type MarketValues = NonNullable<ResponseOf<typeof endpoints.consoleApprove>['approval']['current']>;
 
 /** The approval, who approved it, and the transaction that the change belongs to. */

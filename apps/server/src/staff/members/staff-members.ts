@@ -27,7 +27,7 @@ export interface StaffListing extends StaffMember {
   readonly passkeys: number;
 }
 
-/** A member with the data that signing in needs. It never leaves the server. */
+/** A member with the data that signing in needs, which never leaves the server. */
 export interface StaffCredentials extends StaffMember {
   readonly password: string | null;
   readonly totpSecret: string | undefined;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-test('attempts that an address’s own limit refuses do not lock the member out', async () => {
+test('attempts that an IP address’s own limit refuses do not lock the member out', async () => {
   const { email } = await exchange.staff('administrator');
   const login = async (password: string, address: string) =>
     (await exchange.visitor.post('/api/v3/console/login', { email, password }, { 'x-forwarded-for': address })).status;

@@ -121,7 +121,7 @@ export class StaffSignIn {
   async #countPassword(address: string, ip: string, known: string | undefined): Promise<void> {
     if (known !== undefined) return this.#count(PASSWORD, ofKnown(address, known));
     await this.#limits.countFrom(ip, ADDRESS);
-    // Attempts refused by the address's own limit do not count toward the account's limit; otherwise they could lock
+    // Attempts refused by the IP address's own limit do not count toward the account's limit; otherwise they could lock
     // the member out.
     await this.#limits.countFrom(ip, PASSWORD, address);
     await this.#count(ACCOUNT, address);

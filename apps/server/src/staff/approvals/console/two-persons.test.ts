@@ -89,7 +89,7 @@ test('once another administrator approves, the change is made and all active sta
   expect((await newcomer.get(about('session'))).body.staff.roles).toEqual(['support']);
 });
 
-test('a member who was just reset is notified of the next changes', async () => {
+test('a member whose access was just reset is notified of the next changes', async () => {
   const third = await exchange.staff('administrator');
   await together([one, third], 'staff/reinvite', { id: two.id });
   const form = puppet();
@@ -155,7 +155,7 @@ async function verifiedBy(reviewer: TestStaff, client: TestClient): Promise<void
   expect(body.verified).toBe(true);
 }
 
-test('a withdrawal for two approvers accepts neither a new member nor the client’s identity reviewer', async () => {
+test('a withdrawal that needs two approvals can be approved neither by a new member nor by the client’s identity reviewer', async () => {
   const form = puppet();
   await together([one, two], 'staff/create', form);
   const newcomer = await takeUp(exchange, form.email);

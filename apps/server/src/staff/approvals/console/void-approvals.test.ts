@@ -88,10 +88,10 @@ test('an approval by a former administrator who still has the treasury role stay
   expect((await shown(id)).stage).toBe('approved');
 });
 
-test('a payment handed over but not signed yet is recalled if its approver is disabled', async () => {
+test('a payment requested but not signed yet is cancelled if its approver is disabled', async () => {
   const chain = simulatedChain(exchange, 'TRC20');
   const { fee } = chain;
-  // The network fee exceeds the maximum, so the withdrawal is handed over to custody but its payment is not built.
+  // The network fee exceeds the maximum, so the payment is requested but not built.
   chain.fee = 10n ** 15n;
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury');

@@ -426,7 +426,7 @@ test('adding or removing a passkey needs an authenticator code, and its owner is
   expect((await newest()).text).toContain('The passkey “Laptop” was removed from your account.');
 });
 
-test('a token without a session costs as much as ten requests, so that it does not query the database each time', async () => {
+test('a token without a session counts as ten requests, so that the rate limit keeps most such requests from the database', async () => {
   const limited = await TestExchange.open({ RATE_CONSOLE: '20' });
   onTestFinished(() => limited.close());
   const codes: string[] = [];
