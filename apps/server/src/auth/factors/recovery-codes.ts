@@ -11,7 +11,7 @@ const CODES = 10;
 const NAME_LETTERS = 2;
 const SECRET_LETTERS = 10;
 const FORM = /^[a-z0-9]{12}$/;
-/** The format of codes until version 0.1.0: all characters were secret, and none identified the code. */
+/** The format of codes before version 0.1.0: all characters were secret, and none identified the code. */
 const OLD_FORM = /^[a-z0-9]{10}$/;
 
 interface RecoveryCodesParts {

@@ -32,8 +32,8 @@ export class TransactionPassword {
   readonly #news: AccountNews;
   readonly #history: PasswordHistory;
   /**
-   * Changes by one client run one at a time: each compares many hashes, and two at once would exceed the client's limit
-   * in the password queue.
+   * Changes by one client run one at a time: each compares several hashes, and concurrent ones would exceed the
+   * client's limit in the password queue.
    */
   readonly #changing = new KeyedMutex();
 

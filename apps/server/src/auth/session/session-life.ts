@@ -37,8 +37,8 @@ export class SessionLife {
   }
 
   /**
-   * Extends the session because it is being used. Returns the expiry time to write if the one in the table lags too far
-   * behind: by an hour, by a quarter of the idle time, or if the absolute end has not been written yet.
+   * Extends the session because it is being used. Returns the expiry time to write if the one in the table lags behind
+   * by an hour or a quarter of the idle time, whichever is less, or if the session now expires at its absolute end.
    */
   use(nowMs: number): number | undefined {
     const idleMs = this.#times.sessionIdleHours * HOUR_MS;

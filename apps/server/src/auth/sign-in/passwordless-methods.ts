@@ -19,7 +19,7 @@ export interface RemovedMethods {
 
 /**
  * Removes methods added in the last 30 days. People reset a password because they are locked out or fear a takeover:
- * this removes any method that an attacker added, and the owner can easily add a recent method again.
+ * this removes any method that an attacker added recently, and the owner can easily add a removed method again.
  */
 export async function removeRecentMethods(database: Pick<Pool, 'query'>, personId: string): Promise<RemovedMethods> {
   const { rows: removed } = await database.query<PasswordlessMethod>(

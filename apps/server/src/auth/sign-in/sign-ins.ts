@@ -64,7 +64,8 @@ export class SignIns {
 
   /**
    * Signs in with an email address or mobile number and the account's password. `connect` is an external account to be
-   * connected for later sign-ins. Errors: login_failed, account_frozen, too_many_requests.
+   * connected for later sign-ins. Errors: login_failed, account_frozen, busy, too_many_requests, and those of
+   * `Connections.add`.
    */
   async withPassword(
     by: SignInName,
@@ -83,7 +84,7 @@ export class SignIns {
   /**
    * Authenticates, by email address and password, an account owner who appeals a restriction, whether or not the
    * account is frozen; opens no session. The attempt is recorded as a failed sign-in and counts toward the limit even
-   * if it succeeds, so that passwords cannot be guessed here unnoticed. Errors: login_failed, too_many_requests.
+   * if it succeeds, so that passwords cannot be guessed here unnoticed. Errors: login_failed, busy, too_many_requests.
    */
   async objectorBy(email: string, password: string, device: SigningDevice): Promise<OwnerId> {
     const { owner } = (await this.#prove({ email }, password, device)).client;
@@ -92,7 +93,8 @@ export class SignIns {
   }
 
   /**
-   * Returns the client, and the subject under which the attempt was counted. Errors: login_failed, too_many_requests.
+   * Returns the client, and the subject under which the attempt was counted. Errors: login_failed, busy,
+   * too_many_requests.
    */
   async #prove(
     by: SignInName,
@@ -132,7 +134,7 @@ export class SignIns {
     });
   }
 
-  /** Admits an authenticated person. Errors: login_failed, account_frozen, too_many_requests. */
+  /** Admits an authenticated person. Errors: login_failed, account_frozen, busy, too_many_requests. */
   async admit(
     { personId, accountPasswordAt }: ProvedPerson,
     method: SignInMethod,
@@ -161,7 +163,8 @@ export class SignIns {
 
   /**
    * Completes a sign-in with the requested code. A code that could not be compared uses up none of the challenge's
-   * attempts. Errors: sign_in_expired, code_mismatch, account_frozen, busy, too_many_requests.
+   * attempts. Errors: sign_in_expired, code_mismatch, login_failed, account_frozen, busy, too_many_requests, and those
+   * of `Connections.add`.
    */
   async withSecondFactor(challenge: string, code: string, device: SigningDevice): Promise<SignedIn> {
     const { tokens, authenticators, securityEvents } = this.#parts;
@@ -213,7 +216,7 @@ export class SignIns {
     return { reason: note.reason, rule: note.rule, ends_at: String(note.endsAtMs), ticket };
   }
 
-  /** `client` is the record as read at authentication. Errors: login_failed. */
+  /** `client` is the record as read at authentication. Errors: login_failed, busy, and those of `Connections.add`. */
   async #open(
     client: ClientRecord,
     method: SignInMethod,
