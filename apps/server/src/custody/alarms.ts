@@ -43,8 +43,8 @@ export const alarmDetail = <C extends AlarmCode>(code: C, parameters: AlarmParam
 export const alarmText = ({ code, parameters }: AlarmDetail): string => filled(alarmDetails[code], parameters);
 
 /**
- * Conditions that operators must look into. Each condition has at most one open alarm, which ends with the condition,
- * or when an operator ends the alarm.
+ * Conditions that operators must look into. Each condition has at most one open alarm. Most alarms end with the
+ * condition; the others stay open until an operator ends them.
  */
 export class CustodyAlarms {
   readonly #pool: Pick<Pool, 'query'>;

@@ -55,7 +55,7 @@ test('deposits and payments in progress are accounted for at every block', async
   }
 });
 
-test('balances of addresses are queried again in turn, even if no movement is known', async () => {
+test('balances of addresses are queried again from time to time, even if no movement is known', async () => {
   await mine(exchange, 'TRC20', 25);
   expect(await differenceOn(exchange, 'TRC20', 'USDT')).toBe(0n);
   // Make it look as if the balances had been queried long after the last deposit, and as if funds had left since then.

@@ -118,8 +118,8 @@ export class Reconciliation {
   }
 
   /**
-   * Queries the addresses with movements since their last query and, in turn, all other addresses with a balance,
-   * because funds may have left an address without the exchange knowing.
+   * Queries the addresses with movements since their last query and, some in each run, all other addresses with a
+   * balance, because funds may have left an address without the exchange knowing.
    */
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;
