@@ -55,9 +55,9 @@ export interface Quoting {
 }
 
 /**
- * Quotes one market for the house. Quotes lie on a fixed price grid, so a price move affects only the quotes that the
- * price has passed (they jump to the far end) and the quotes at the far end behind the price (they jump to the front):
- * a handful of amendments, no matter how deep the book is. The house's orders never match each other: the side that the
+ * Quotes one market for the house. Quotes lie on a fixed price grid, so a price move amends only a handful of them, no
+ * matter how deep the book is: the quotes that the price has passed move to the outer end of their side, and on the
+ * other side the outermost quotes move next to the price. The house's orders never match each other: the side that the
  * price moves toward is moved first, and all buys stay below the price they were quoted for, all sells above it.
  */
 export class HouseMaker {

@@ -6,7 +6,7 @@ import type { SandboxPerpetual } from './perpetuals.ts';
 
 /** Price levels per side, one spread apart. */
 const LINES = 12;
-/** The outermost quote is larger than the innermost by this factor. */
+/** The outermost quote is larger than the innermost by about this factor. */
 const DEPTH = 6;
 /** A quote that has been filled down to this fraction of its size is replaced. */
 const REPLACE_BELOW = 0.5;

@@ -58,7 +58,8 @@ export class Tape {
 
   /**
    * The recorded candles that end before `nowMs`, exactly as recorded, and the longer candles aggregated from them. A
-   * recording has no turnover or trades: turnover is the volume at the candle's middle price, trades are 0.
+   * recording has no turnover or trades: turnover is the volume times the mean of open, high, low and close, and trades
+   * are 0.
    */
   history(market: SandboxMarket, nowMs: number): MarketHistory {
     const recording = this.#recordingOf(market);
