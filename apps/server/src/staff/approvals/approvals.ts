@@ -63,7 +63,7 @@ export interface ApprovalKind<Parameters> {
   execute(parameters: Parameters, context: ApprovalContext): Promise<void>;
   /** The present values, to be shown before approving; undefined if there are none. */
   current?(parameters: Parameters): Promise<MarketValues | undefined>;
-  /** Called after the commit, to update copies in memory and to send emails. */
+  /** Called after the decision is committed, even if it is `failed`: updates copies in memory and sends emails. */
   readonly committed?: (parameters: Parameters) => Promise<void>;
 }
 

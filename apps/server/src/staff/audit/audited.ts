@@ -9,7 +9,7 @@ const LONGEST = 500;
 
 /**
  * Wraps a handler for staff so that its calls are recorded: a view before anything is shown; an action before it
- * begins, and again with its outcome. If the trail cannot be written, nothing is shown or done.
+ * begins, and again with its outcome. If the first entry cannot be written, nothing is shown or done.
  */
 export function audited<S extends Services>(key: string, handler: Handler<Endpoint, S>): Handler<Endpoint, S> {
   return async (call) => {

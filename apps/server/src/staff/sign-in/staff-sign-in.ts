@@ -96,7 +96,7 @@ export class StaffSignIn {
     this.#limits = new AttemptLimits(parts.pool);
   }
 
-  /** `cookie` is that of the browser's earlier sign-ins. Errors: login_failed, too_many_requests. */
+  /** `cookie` is that of the browser's earlier sign-ins. Errors: login_failed, busy, too_many_requests. */
   async password(email: string, password: string, device: Device, cookie: string | undefined): Promise<SignInStep> {
     const { members, devices } = this.#parts;
     const address = normaliseEmail(email) ?? '';
@@ -127,7 +127,7 @@ export class StaffSignIn {
     await this.#count(ACCOUNT, address);
   }
 
-  /** Sets the password of an invited member. Errors: invitation_invalid, those of a new password. */
+  /** Sets the password of an invited member. Errors: invitation_invalid, too_many_requests, those of a new password. */
   async welcome(token: string, password: string, device: Device): Promise<SignInStep> {
     await this.#limits.countFrom(device.ip, ADDRESS);
     // A refused password leaves the invitation valid.
@@ -168,7 +168,7 @@ export class StaffSignIn {
     return options;
   }
 
-  /** Errors: sign_in_expired, passkey_refused. */
+  /** Errors: sign_in_expired, passkey_refused, too_many_requests. */
   async passkey(ticket: string, response: PasskeyResponse, origin: string, device: Device): Promise<StaffSignedIn> {
     const { member, row } = await this.#try(ticket);
     const challenge = row.passkey_challenge;
@@ -179,7 +179,7 @@ export class StaffSignIn {
 
   /**
    * Enrolls the authenticator that has the secret issued by `password` or `welcome`. Errors: sign_in_expired,
-   * code_mismatch.
+   * code_mismatch, too_many_requests.
    */
   async enrol(ticket: string, code: string, device: Device) {
     const { members, recoveryCodes } = this.#parts;
@@ -198,7 +198,7 @@ export class StaffSignIn {
 
   /**
    * Requires a fresh code from a signed-in member before their own access changes. Errors: code_mismatch,
-   * too_many_requests.
+   * session_expired, too_many_requests.
    */
   async confirm({ staffId }: StaffSession, code: string): Promise<StaffCredentials> {
     const member = await this.#parts.members.byId(staffId);
@@ -209,7 +209,9 @@ export class StaffSignIn {
     return member;
   }
 
-  /** Returns the member with the new password. Errors: login_failed, code_mismatch, those of a new password. */
+  /**
+   * Returns the member with the new password. Errors: login_failed, those of `confirm`, those of a new password, busy.
+   */
   async changePassword(
     session: StaffSession,
     password: string,
@@ -242,7 +244,7 @@ export class StaffSignIn {
     return member;
   }
 
-  /** Replaces the recovery codes. Errors: code_mismatch, too_many_requests. */
+  /** Replaces the recovery codes. Errors: those of `confirm`. */
   async renewRecoveryCodes(session: StaffSession, code: string): Promise<string[]> {
     const { recoveryCodes, brand } = this.#parts;
     const member = await this.confirm(session, code);
@@ -268,7 +270,7 @@ export class StaffSignIn {
     return this.#parts.newPasswords.demand(password, [email, name, ...roles]);
   }
 
-  /** Begins a sign-in. Returns undefined if the password has been changed since it was compared. */
+  /** Begins a sign-in. Returns undefined if the password was changed or the member disabled since the comparison. */
   async #step(member: StaffCredentials, hashed: string): Promise<SignInStep | undefined> {
     const { pool, members, passkeys, brand } = this.#parts;
     const ticket = newToken();
@@ -290,7 +292,7 @@ export class StaffSignIn {
   }
 
   /**
-   * Like `#look` with one try, which also counts toward the member's limit of codes. Errors: sign_in_expired,
+   * Like `#look` with one try, which is also counted in the member's limit of codes. Errors: sign_in_expired,
    * too_many_requests.
    */
   async #try(ticket: string): Promise<Opened> {
