@@ -45,7 +45,7 @@ test('two operators change a coin’s profile and icon, and a visitor sees them 
     await dialog.getByLabel('Circulating supply').fill('700000000.5');
     await expect(dialog.getByRole('button', { name: 'Enter the date of the supply data' })).toBeVisible();
     await dialog.getByLabel('Supply data as of').fill('2025-11-01');
-    await expect(dialog.getByRole('button', { name: 'Enter where the figures were read' })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Enter where the figures come from' })).toBeVisible();
     await dialog.getByLabel('Source of the supply data').fill('Block explorer');
     await dialog.getByLabel('Ranking', { exact: true }).fill('31');
     await expect(dialog.getByRole('button', { name: 'Enter the day, such as 2026-01-31' })).toBeVisible();

@@ -274,7 +274,7 @@ test('two operators list a perpetual market on a coin that has a spot market', {
       await route.fulfill({ response, json: { markets } });
     });
     await desk.goto('/console/markets');
-    await expect(row).toContainText('Waiting until the mark price is at the confirmed index');
+    await expect(row).toContainText('Waiting until the index is confirmed and the mark price has reached it');
     await expect(row.getByRole('button')).toHaveCount(1);
     await row.getByRole('button', { name: `Halt: ${name}` }).click();
     await expect(desk.getByRole('dialog')).toContainText('The delisting is withdrawn');
@@ -298,7 +298,7 @@ test('two operators list a perpetual market on a coin that has a spot market', {
       .getByRole('article')
       .filter({ hasText: `market ${name}` })
       .filter({ hasText: 'Market delisting' });
-    await expect(request).toContainText('Mark price at the request');
+    await expect(request).toContainText('Mark price when requested');
     await expect(request.getByRole('region', { name: 'Now' })).toContainText('Open positions');
     await approve(other, `market ${name}`, 'Market delisting');
     await desk.goto('/console/markets');
