@@ -97,7 +97,7 @@ function Language() {
 
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** All times on all pages are shown in this zone; the days of statements and limits are UTC days. */
+/** All times on all pages are shown in this zone; the days of statements and date filters are UTC days. */
 function TimeZone() {
   const { t } = useTranslation('settings');
   const { time_zone, set } = usePreferences();
