@@ -21,7 +21,7 @@ const usage = `Creates a console administrator and prints a link for choosing th
   --force   also works if an administrator exists; if one has this email, resets that administrator's access
 `;
 
-const MACHINE = 'the machine';
+const MACHINE = 'an operator on the server';
 const decision = { by: MACHINE, reason: 'npm run console:create-admin' };
 
 const { values } = parseArgs({

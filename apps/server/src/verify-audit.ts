@@ -10,7 +10,7 @@ const usage = `Recomputes the audit trail's hash chain, compares it with the has
   npm run audit:verify
   npm run audit:verify -- --head <hash>
 
-  --head   a head printed earlier: it must still be in the chain, which shows that nothing has been cut off since
+  --head   a head printed earlier: it must still be in the chain, which shows that no entry up to it has been removed since
 `;
 
 async function anchorsOf(url: string) {

@@ -34,7 +34,7 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFe
     held: (market, markTicks, ticks) =>
       below.log.error(
         { market, markTicks, indexTicks: ticks },
-        'index returned far from the mark price, market stays protected',
+        'index confirmed, but far from the mark price: market stays protected',
       ),
     protection: storedProtection(pool, sequencer.epoch),
     choices: indexSources,

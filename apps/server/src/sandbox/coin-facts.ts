@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
     'BCH',
     '2017-08-01',
     '21000000',
-    'A cryptocurrency that split from Bitcoin over the block size. It is secured by the same proof of work.',
+    'A cryptocurrency that split from Bitcoin over the block size. It uses the same proof-of-work algorithm.',
   ],
   [
     'UNI',

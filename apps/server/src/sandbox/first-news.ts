@@ -23,7 +23,7 @@ export const firstNews = (nowMs: number): (FirstNews & { readonly origin: string
     nowMs,
     'This is a sandbox',
     'No real money moves here. Coins, deposits and market prices are simulated, the exchange’s own market maker fills the order books, and all data may be erased.',
-    'Everything else is real: the same matching, the same ledger and the same rules as in production. Open an account with any email address; the emails it would receive are shown on the page.',
+    'Everything else is real: the same matching, the same ledger and the same rules as in production. Open an account with any email address; the codes emailed to it are shown on the page where you enter them.',
   ),
   news(
     'log',

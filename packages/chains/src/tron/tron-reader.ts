@@ -52,7 +52,7 @@ export class TronReader implements ChainReader {
     this.coins = coins;
     this.#tokens = new Map(coins.flatMap((coin) => (coin.contract === undefined ? [] : [[coin.contract, coin]])));
     const native = coins.find(({ contract }) => contract === undefined);
-    if (native === undefined) throw new RangeError("TRX is missing among the network's coins");
+    if (native === undefined) throw new RangeError("TRX is not among the network's coins");
     this.native = native;
   }
 

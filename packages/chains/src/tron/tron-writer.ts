@@ -168,7 +168,8 @@ export class TronWriter implements ChainWriter {
 
   async #finalBlock(head: TronHeader): Promise<TronHeader> {
     const block = await this.#reader.headerAt(Math.max(0, head.height - FINAL_DEPTH));
-    if (block === undefined) throw new NodeFault(`the node lacks a block below its latest one, ${head.height}`);
+    if (block === undefined)
+      throw new NodeFault(`the node does not have a block below its latest block, ${head.height}`);
     return block;
   }
 

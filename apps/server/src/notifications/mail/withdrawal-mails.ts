@@ -67,7 +67,7 @@ export const addressSavedMail = (brand: string, network: string, address: string
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
   subject: `${brand}: one-step withdrawal will be turned on`,
-  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses will not require an emailed code, within a 24-hour limit. Until then, you can cancel this change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
+  text: `From ${utcTime(fromMs)}, withdrawals to your saved addresses will not require an emailed code, up to the 24-hour limit for one-step withdrawals. Until then, you can cancel this change in the security center.\n\nIf this was not you, cancel the change, end all other sessions in the security center and change your passwords.`,
 });
 
 export const onlySavedOffMail = (brand: string, untilMs: number): MailContent => ({

@@ -48,7 +48,7 @@ export class QuoteBoard {
   #changed: Moment = { steadyMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   #connection = 0;
 
-  /** From now on, prices come from a new connection: changes there say nothing of the prices before. */
+  /** From now on, prices come from a new connection: changes on it do not confirm prices received before. */
   connected(): void {
     this.#connection += 1;
   }

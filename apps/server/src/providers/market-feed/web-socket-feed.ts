@@ -284,7 +284,7 @@ function faultOf(link: Link, nowMs: number): string | undefined {
   if (nowMs - link.heardMs > SILENT_AFTER_MS) return 'silent';
   if (link.subscriptions.size === 0) return undefined;
   link.deliveredMs ??= nowMs;
-  if (link.subscriptions.isStarved(nowMs)) return 'no requests left';
+  if (link.subscriptions.isStarved(nowMs)) return 'request limit reached';
   const most = link.subscriptions.areExpected ? USELESS_AFTER_MS : FRUITLESS_AFTER_MS;
   return nowMs - link.deliveredMs > most ? 'no prices' : undefined;
 }

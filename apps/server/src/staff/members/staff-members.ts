@@ -21,7 +21,7 @@ export interface StaffListing extends StaffMember {
   readonly createdAtMs: number;
   /** The time from which the member may request and approve changes; undefined until an authenticator is enrolled. */
   readonly decidesFromMs: number | undefined;
-  /** The email of the member's creator, or `the machine` if created on the command line. */
+  /** The email of the member's creator, or `an operator on the server` if created on the command line. */
   readonly createdBy: string;
   readonly seenAtMs: number | undefined;
   readonly passkeys: number;
