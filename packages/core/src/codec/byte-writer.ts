@@ -7,7 +7,7 @@ export class UnencodableValue extends Error {
   readonly refusal: Refusal;
 
   constructor(refusal: Refusal) {
-    super(`a command field is ${refusal}`);
+    super(`a command field cannot be encoded: ${refusal}`);
     this.refusal = refusal;
   }
 }

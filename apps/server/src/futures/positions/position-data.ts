@@ -43,8 +43,7 @@ export class PositionDataReader {
     const samples = await histories.openInterest(perpetual.market, from);
     const newest = { market: perpetual.market, cursor: undefined, limit: MOST_LIQUIDATIONS };
     const page = await histories.liquidations(newest);
-    if (page === 'bad_cursor')
-      throw new Error('liquidations were queried without a cursor, but the cursor was refused');
+    if (page === 'bad_cursor') throw new Error('a query of liquidations without a cursor reported a bad cursor');
     const rows = page.rows.filter(({ timeMs }) => timeMs >= from);
     const isComplete = rows.length < MOST_LIQUIDATIONS || page.nextCursor === undefined;
     return {
