@@ -20,7 +20,7 @@ function following(depth = 1_000) {
   return session;
 }
 
-test('requests are those of the documentation, shorter than 512 bytes', () => {
+test('requests have the documented format and are shorter than 512 bytes', () => {
   const session = following();
   const data = { channel: CHANNEL };
   expect(JSON.parse(session.subscribe('BTC-USDT'))).toEqual({ event: 'bts:subscribe', data });
@@ -39,7 +39,7 @@ test('each message is a whole book', () => {
   });
 });
 
-test('a book that is too small for the depth, or for a moment crossed, has no price until the next message', () => {
+test('a book that is too thin, or crossed for a moment, gives no price until the next message', () => {
   const thin = { kind: 'thin', pair: 'BTC-USDT' };
   const worthless = bitstampProtocol.open(() => undefined);
   worthless.subscribe('BTC-USDT');

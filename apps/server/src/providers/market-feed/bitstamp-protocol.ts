@@ -11,21 +11,21 @@ import {
 import { quoteOf } from './market-feed.ts';
 import { OrderBook, readLevels } from './order-book.ts';
 
-/** Levels on each side that the source sends. */
+/** The number of levels that the source sends on each side. */
 const MAX_LEVELS = 100;
 const microseconds = /^\d{16}$/;
 const harmless = new Set<unknown>([
   'bts:heartbeat',
   'bts:subscription_succeeded',
   'bts:unsubscription_succeeded',
-  // The connection stays open; a pair that is not traded is acknowledged, and nothing is ever heard of it.
+  // The connection stays open. A subscription to a pair that is not traded is acknowledged, but never followed by data.
   'bts:error',
 ]);
 
 /**
  * Bitstamp's public WebSocket, version 2: the channel `order_book`. Each message is the whole book of up to 100 levels
- * on each side, sent when it changes, so that a missing message leaves nothing wrong behind. There is no number and no
- * checksum.
+ * on each side, sent when it changes, so a missed message has no lasting effect. Messages have no sequence number and
+ * no checksum.
  */
 export const bitstampProtocol: FeedProtocol = {
   id: 'bitstamp',
@@ -36,7 +36,7 @@ export const bitstampProtocol: FeedProtocol = {
 
 class BitstampSession implements FeedSession {
   readonly #depthOf: DepthOf;
-  /** By channel; undefined after a pair was forgotten, until it is subscribed again. */
+  /** Pairs by channel; undefined after a pair was forgotten, until it is subscribed again. */
   readonly #followed = new Map<string, string | undefined>();
 
   constructor(depthOf: DepthOf) {

@@ -7,39 +7,42 @@ export type Reading =
   /** An acknowledgement, a heartbeat, or a message of a subscription that is being renewed. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'malformed' }
-  /** Messages are missing or wrong: what is known of the pair cannot be used until it is subscribed again. */
+  /** Messages are missing or wrong: the pair's data cannot be used until it is subscribed again. */
   | { readonly kind: 'lost'; readonly pair: string; readonly why: 'malformed' | 'gap' | 'checksum' }
-  /** The book does not have enough to tell a price. */
+  /** The book gives no price: it is too thin or, for a moment, crossed. */
   | { readonly kind: 'thin'; readonly pair: string }
-  /** What the source says of followed pairs: one that is not live has no price until it is. */
+  /** New states of followed pairs; a pair has no price while it is not live. */
   | { readonly kind: 'states'; readonly states: ReadonlyMap<string, PairState> }
-  /** The source does not trade at present: none of its prices count. */
+  /** The source has halted trading: none of its prices are used. */
   | { readonly kind: 'halted' }
   /** The source asks for a new connection, or refuses to serve this one. */
   | { readonly kind: 'ended'; readonly why: string };
 
-/** How one source's public WebSocket is spoken to. */
+/** The protocol of one source's public WebSocket. */
 export interface FeedProtocol {
-  /** As in INDEX_SOURCES. */
+  /** The source's name in INDEX_SOURCES. */
   readonly id: string;
   readonly name: string;
-  /** The message that the source answers, sent after a silence. */
+  /** A message that the source answers, sent to probe a silent connection. */
   readonly ping: string;
-  /** `depthOf`: what a price by depth is the price of, in a quote coin; undefined if that coin's worth is not known. */
+  /**
+   * `depthOf` returns the amount of a quote coin for which prices are computed; undefined if the coin's value is
+   * unknown.
+   */
   open(depthOf: DepthOf): FeedSession;
 }
 
 export type DepthOf = (quote: string) => number | undefined;
 
-/** What is known of one connection. It does no input or output. */
+/** The protocol state of one connection. Performs no I/O. */
 export interface FeedSession {
   /** The messages that are sent when the connection opens. */
   readonly opening?: readonly string[];
   subscribe(pair: string): string;
   unsubscribe(pair: string): string;
-  /** Reads no more of a pair, whose prices were implausible, until it is subscribed again. */
+  /** Ignores messages about a pair until it is subscribed again, because its prices were implausible. */
   forget(pair: string): void;
-  /** Reads again what is known of a pair that has become live. */
+  /** The prices of a pair that has become live, from the data received so far. */
   reread?(pair: string): Reading;
   read(text: string): Reading;
 }
@@ -60,7 +63,7 @@ export function parseFields(text: string, numbers?: 'numbers as texts'): Readonl
 const keepNumber = (_: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === 'number' ? context?.source : value;
 
-/** The fields of a value if it is an object and no array. */
+/** The fields of a value if it is an object, but not an array. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)

@@ -18,7 +18,7 @@ function following() {
   return session;
 }
 
-test('requests follow a book of 100 levels', () => {
+test('a subscription requests a book of 100 levels', () => {
   const session = krakenProtocol.open(() => 10_000);
   const params = { channel: 'book', symbol: ['BTC/USDT'], depth: 100 };
   expect(JSON.parse(session.subscribe('BTC-USDT'))).toEqual({
@@ -56,7 +56,7 @@ describe('a book is lost until its next snapshot', () => {
   });
 });
 
-test('no price counts while the system is not online', () => {
+test('no price is used while Kraken is not online', () => {
   const status = (system: string) => `{"channel":"status","type":"update","data":[{"system":"${system}"}]}`;
   for (const system of ['maintenance', 'cancel_only', 'post_only', 'limit_only']) {
     const session = following();

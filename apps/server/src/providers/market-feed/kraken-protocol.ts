@@ -13,15 +13,16 @@ import {
 import { quoteOf } from './market-feed.ts';
 import { OrderBook, readLevels } from './order-book.ts';
 
-/** Levels on each side that are followed; the source offers a few depths. */
+/** The number of levels followed on each side, one of the few that the source offers. */
 const DEPTH_LEVELS = 100;
 /** The checksum covers this many levels of each side. */
 const CHECKED_LEVELS = 10;
 const checksumText = /^\d{1,10}$/;
 
 /**
- * Kraken's public WebSocket, version 2: the channel `book`. Its messages have no numbers, but each has a checksum of the
- * best levels: a missing message about those is noticed at once, one about lower levels when they become the best.
+ * Kraken's public WebSocket, version 2: the channel `book`. Its messages have no sequence numbers, but each has a
+ * checksum of the best levels: a missed change to these is detected immediately, a missed change to a deeper level once
+ * it is among the best.
  */
 export const krakenProtocol: FeedProtocol = {
   id: 'kraken',
@@ -66,7 +67,7 @@ class KrakenSession implements FeedSession {
     return this.#followed.has(pair) ? this.#readBook(pair, message.type, row) : malformed;
   }
 
-  /** Pairs that Kraken does not trade are refused. */
+  /** Kraken refuses subscriptions to pairs that it does not trade. */
   #readResponse({ success, symbol }: Readonly<Record<string, unknown>>): Reading {
     const pair = typeof symbol === 'string' ? symbol.replace('/', '-') : '';
     return success === false && this.#followed.has(pair)
@@ -74,7 +75,7 @@ class KrakenSession implements FeedSession {
       : nothing;
   }
 
-  /** During maintenance, or while orders are restricted, the book is no market. */
+  /** During maintenance, or while orders are restricted, the book does not show market prices. */
   #readStatus(system: unknown): Reading {
     this.#isOnline = system === 'online';
     return this.#isOnline ? nothing : { kind: 'halted' };
@@ -84,7 +85,7 @@ class KrakenSession implements FeedSession {
     const [bids, asks] = [readLevels(row.bids, textsOf), readLevels(row.asks, textsOf)];
     const { checksum, timestamp } = row;
     const isUpdate = type === 'update';
-    // Updates of the previous subscription, until the snapshot.
+    // Until the snapshot arrives, updates belong to the previous subscription.
     if (isUpdate && this.#followed.get(pair) === undefined) return nothing;
     if (!(isUpdate || type === 'snapshot') || bids === undefined || asks === undefined)
       return this.#lose(pair, 'malformed');
@@ -95,7 +96,7 @@ class KrakenSession implements FeedSession {
     book.apply({ bids, asks });
     this.#followed.set(pair, book);
     if (Number(checksum) !== krakenChecksum(book)) return this.#lose(pair, 'checksum');
-    // A snapshot without a time may be of any age; the first update says that the book is current.
+    // A snapshot without a time may be of any age; the first update shows that the book is current.
     if (!this.#isOnline || typeof timestamp !== 'string') return nothing;
     return book.reading(pair, Date.parse(timestamp), this.#depthOf(quoteOf(pair)));
   }
@@ -106,7 +107,9 @@ class KrakenSession implements FeedSession {
   }
 }
 
-/** CRC-32 over the digits of the best asks and then the best bids, each without its point and leading zeros. */
+/**
+ * CRC-32 over the prices and sizes of the best asks, then of the best bids, without decimal points and leading zeros.
+ */
 export function krakenChecksum({ asks, bids }: Pick<OrderBook, 'asks' | 'bids'>): number {
   const levels = [...asks.slice(0, CHECKED_LEVELS), ...bids.slice(0, CHECKED_LEVELS)];
   return crc32(levels.map(({ priceText, sizeText }) => digits(priceText) + digits(sizeText)).join(''));

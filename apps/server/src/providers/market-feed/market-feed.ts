@@ -5,11 +5,11 @@ export interface Pair {
 }
 
 export interface FeedQuote {
-  /** The middle of bid and ask, in the quote coin. */
+  /** The mid price, in the quote coin. */
   readonly price: number;
   /**
-   * How old the price is, by its receipt and by the source's own times: a source that repeats old messages is stale. A
-   * pair without changes stays current for a bounded time, as long as others of the same source change.
+   * The age of the price, by its receipt and by the source's own timestamps, so that a source that repeats old messages
+   * becomes stale. A pair without changes stays current for a limited time while other pairs of the source change.
    */
   readonly ageMs: number;
 }
@@ -25,16 +25,16 @@ export interface FeedState {
 }
 
 /**
- * What a source says of a pair: `unknown` if it does not trade it, `suspended` if it does not trade it at present,
- * `live` otherwise, or if it has not said anything.
+ * The state of a pair at a source: `unknown` if the source does not list the pair, `suspended` if trading is paused,
+ * otherwise `live`, which is also the state before the source has reported one.
  */
 export type PairState = 'live' | 'suspended' | 'unknown';
 
 /** A source of prices outside the exchange. */
 export interface MarketFeed {
-  /** As in INDEX_SOURCES. */
+  /** The source's name in INDEX_SOURCES. */
   readonly id: string;
-  /** As operators see it. */
+  /** The name that operators see. */
   readonly name: string;
   readonly state: FeedState;
   /** Follows the prices of these pairs; `pairs` is read again whenever it may have changed. */

@@ -36,7 +36,7 @@ function following() {
   return session;
 }
 
-test('requests are those of the documentation', () => {
+test('requests have the documented format', () => {
   const session = opened();
   const args = [{ channel: 'books', instId: 'BTC-USDT' }];
   expect(JSON.parse(session.subscribe('BTC-USDT'))).toEqual({ op: 'subscribe', args });
@@ -58,7 +58,7 @@ describe('the state of an instrument', () => {
     expect(session.read(next)).toMatchObject({ kind: 'prices' });
   });
 
-  test('until OKX has listed a pair, its book has no price', () => {
+  test('a book has no price until OKX has sent the state of its pair', () => {
     const session = opened();
     session.subscribe('BTC-USDT');
     expect(session.read(snapshot)).toEqual({ kind: 'nothing' });
@@ -141,7 +141,7 @@ describe('a book is lost until its next snapshot', () => {
   });
 });
 
-test('a book with an empty side gives no price, and a crossed one gives prices that no board accepts', () => {
+test('a book with an empty side gives no price, and a crossed one gives prices that the quote board rejects', () => {
   expect(following().read(update({ bids: bids.map(([price]) => [price, '0', '0', '0']) }))).toEqual({
     kind: 'thin',
     pair: 'BTC-USDT',

@@ -15,7 +15,7 @@ import { OrderBook, readLevels } from './order-book.ts';
 
 /** The code of the error for a pair that the source does not trade. */
 const UNKNOWN_PAIR = '60018';
-/** Levels on each side of a book that the source follows. */
+/** The number of levels on each side of the books that the source sends. */
 const MAX_LEVELS = 400;
 /** The checksum covers this many levels of each side. */
 const CHECKED_LEVELS = 25;
@@ -24,9 +24,10 @@ const SPOT = { channel: 'instruments', instType: 'SPOT' } as const;
 const harmless = new Set<unknown>(['subscribe', 'unsubscribe', 'channel-conn-count']);
 
 /**
- * OKX's public WebSocket, version 5. The channel `books` is followed rather than `tickers`: its messages form a chain, so
- * that a missing one is noticed, and in a quiet market it still reports changes away from the best prices. The channel
- * `instruments` says which pairs are traded: the book of one that is suspended, or in an auction, is no market.
+ * OKX's public WebSocket, version 5. The channel `books` is followed rather than `tickers`: its messages form a chain,
+ * so that a missing one is detected, and in a quiet market it still reports changes away from the best prices. The
+ * channel `instruments` reports which pairs are traded: while a pair is suspended or in an auction, its book does not
+ * show market prices.
  */
 export const okxProtocol: FeedProtocol = {
   id: 'okx',
@@ -46,7 +47,7 @@ interface Followed {
 class OkxSession implements FeedSession {
   readonly opening = [JSON.stringify({ op: 'subscribe', args: [SPOT] })];
   readonly #depthOf: DepthOf;
-  /** The state of every pair that OKX has listed; until it has, a pair has no price. */
+  /** The states that OKX has sent; a pair without a state has no price. */
   readonly #states = new Map<string, PairState>();
   /** Undefined between a subscription and its snapshot. */
   readonly #followed = new Map<string, Followed | undefined>();
@@ -87,7 +88,7 @@ class OkxSession implements FeedSession {
     const { seqId, prevSeqId, checksum, ts } = row;
     const isUpdate = action === 'update';
     const before = isUpdate ? this.#followed.get(pair) : undefined;
-    // Updates of the previous subscription, until the snapshot.
+    // Until the snapshot arrives, updates belong to the previous subscription.
     if (isUpdate && before === undefined) return nothing;
     if (!(isUpdate || action === 'snapshot') || bids === undefined || asks === undefined)
       return this.#lose(pair, 'malformed');
@@ -102,7 +103,7 @@ class OkxSession implements FeedSession {
     // The source is retiring the checksum, and sends 0 instead.
     if (checksum !== undefined && checksum !== 0 && checksum !== okxChecksum(followed.book))
       return this.#lose(pair, 'checksum');
-    // A frozen source, too, sends updates without changes: they do not make its prices any newer.
+    // A frozen source also sends updates without changes, so these do not make its prices any newer.
     if (isUpdate && !isChanged) return nothing;
     followed.atMs = Number(ts);
     return this.reread(pair);
@@ -114,7 +115,7 @@ class OkxSession implements FeedSession {
     return followed.book.reading(pair, followed.atMs, this.#depthOf(quoteOf(pair)));
   }
 
-  /** First all instruments, then those that change. */
+  /** The first message lists all instruments; later messages list those that have changed. */
   #readInstruments(data: unknown): Reading {
     if (!Array.isArray(data)) return malformed;
     const changed = new Map<string, PairState>();
@@ -133,9 +134,9 @@ class OkxSession implements FeedSession {
       return this.#followed.has(pair) ? { kind: 'states', states: new Map([[pair, 'unknown']]) } : nothing;
     }
     if (harmless.has(event)) return nothing;
-    // One refused request does not end the connection, unless no pair has a state without it.
+    // A refused request ends the connection only if no states have arrived yet: without them, no pair has a price.
     if (event === 'error' && this.#states.size > 0) return malformed;
-    // The last is sent if this machine has too many connections.
+    // `channel-conn-count-error` means that this machine has too many connections.
     if (event === 'error' || event === 'notice' || event === 'channel-conn-count-error')
       return { kind: 'ended', why: `${event} ${String(code).slice(0, 8)}` };
     return malformed;

@@ -11,7 +11,7 @@ const bookOf = (bids: readonly (readonly [string, string])[], asks: readonly (re
   return book;
 };
 
-test('the price of a side is what 10,000 of the quote coin would get there, whatever small orders are before it', () => {
+test('the price of a side is the average price for 10,000 of the quote coin, regardless of small orders at the top', () => {
   const honest = bookOf([['100', '200']], [['100.2', '200']]);
   expect(honest.reading('A-B', 5, 10_000)).toEqual({ kind: 'prices', pair: 'A-B', bid: 100, ask: 100.2, sourceMs: 5 });
   honest.apply({ bids: levels([['100.1', '0.01']]), asks: [] });
@@ -86,7 +86,10 @@ test('Kraken: the checksum is over the digits of the best 10 asks and bids, as d
   expect(krakenChecksum(bookOf(bids, asks))).toBe(3_310_070_434);
 });
 
-/** A true book with far more than 400 levels. The source sends the changes of its best 400, in either order. */
+/**
+ * Follows a book with far more than 400 levels, whose source sends the changes of its best 400 in this order. Returns
+ * whether the copy stays exact.
+ */
 function follow(seed: number, order: 'best first' | 'removals first'): boolean {
   let state = seed;
   const random = () => {
@@ -130,7 +133,7 @@ test.each(['best first', 'removals first'] as const)('a copy of the best 400 lev
   expect([1, 2, 3].map((seed) => follow(seed, order))).toEqual([true, true, true]);
 });
 
-test('how much a price is the price of depends on what the quote coin is worth', () => {
+test('the amount for which a price is computed depends on the value of the quote coin', () => {
   const book = bookOf([['0.05', '3']], [['0.051', '3']]);
   // 0.15 BTC are worth 10,000 USDT at 66,666 USDT.
   expect(book.reading('ETH-BTC', 5, 0.15)).toMatchObject({ kind: 'prices', bid: 0.05, ask: 0.051 });

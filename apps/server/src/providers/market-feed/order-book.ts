@@ -4,7 +4,7 @@ import type { Reading } from './feed-protocol.ts';
 const MAX_ROWS = 800;
 const decimal = /^\d{1,18}(\.\d{1,18})?$/;
 
-/** A level with its texts as they were sent, because checksums are over those. */
+/** A level, with the texts that were sent, because checksums are computed over these texts. */
 export interface Level {
   readonly price: number;
   readonly size: number;
@@ -18,7 +18,7 @@ export interface BookChange {
   readonly asks: readonly Level[];
 }
 
-/** Levels from the rows of a message, of which `textsOf` returns the price and the size; undefined if malformed. */
+/** The levels in the rows of a message; undefined if malformed. `textsOf` returns the price and the size of a row. */
 export function readLevels(rows: unknown, textsOf: (row: unknown) => readonly unknown[]): readonly Level[] | undefined {
   if (!Array.isArray(rows) || rows.length > MAX_ROWS) return undefined;
   const levels = rows.map((row) => readLevel(textsOf(row)));
@@ -37,7 +37,7 @@ export class OrderBook {
   readonly #asks: Level[] = [];
   readonly #most: number;
 
-  /** `most` is the number of levels on each side that the source follows. */
+  /** `most` is the number of levels on each side that the source sends. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -51,8 +51,8 @@ export class OrderBook {
   }
 
   /**
-   * Levels beyond the followed ones are dropped at the end: a better one may be removed by the same message. Returns
-   * whether the message says anything new.
+   * Applies a message, and returns whether it changed anything. Levels beyond the depth of the book are dropped last,
+   * because the same message may remove a better level.
    */
   apply({ bids, asks }: BookChange): boolean {
     const changed = [
@@ -64,9 +64,8 @@ export class OrderBook {
   }
 
   /**
-   * What is read from the book: its prices by depth, or the best ones if they are crossed, which no board accepts. The
-   * price of a side is what `depth` of the quote coin would get there: the best price alone could be set with the
-   * smallest order.
+   * The prices of the book or, if it is crossed, its best prices, which QuoteBoard rejects. The price of a side is the
+   * average price at which `depth` of the quote coin would trade: a tiny order can set the best price.
    */
   reading(pair: string, sourceMs: number | undefined, depth: number | undefined): Reading {
     const [bid, ask] = [priceByDepth(this.#bids, depth), priceByDepth(this.#asks, depth)];
@@ -89,7 +88,7 @@ function priceByDepth(side: readonly Level[], depth = Number.POSITIVE_INFINITY):
   return undefined;
 }
 
-/** `direction` is 1 if lower prices come first, otherwise -1. Returns whether the side is different now. */
+/** `direction` is 1 if lower prices come first, otherwise -1. Returns whether the side has changed. */
 function change(side: Level[], level: Level, direction: 1 | -1): boolean {
   let [low, high] = [0, side.length];
   while (low < high) {

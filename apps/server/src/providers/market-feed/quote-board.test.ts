@@ -9,7 +9,7 @@ function held(changes: object = {}, moment = at(1_000)) {
   return [board.accept(prices(changes), moment), board] as const;
 }
 
-test('the price is the middle of the best prices, as old as its receipt or its own time, whichever is longer', () => {
+test('the price is the mid price, and its age is counted from its receipt or its own time, whichever is earlier', () => {
   expect(held()[1].quote('BTC-USDT', at(1_500))).toEqual({ price: 100, ageMs: 500 });
   const [, repeated] = held();
   repeated.accept(prices(), at(9_000));
@@ -66,7 +66,7 @@ test('a pair without changes stays current for a minute while others of its sour
   expect(age(51_000)).toBe(0);
   others(51_500, 62_000);
   expect([age(61_000), age(62_000)]).toEqual([10_000, 11_000]);
-  // Nothing changes any more, whatever heartbeats arrive.
+  // Nothing changes from here on; heartbeats do not count.
   expect([age(73_000), age(73_000, 'ETH-USDT')]).toEqual([22_000, 11_000]);
 });
 
@@ -80,7 +80,7 @@ test('changes after a reconnection do not make older prices current, nor do repe
   expect(board.quote('BTC-USDT', at(12_000))).toMatchObject({ ageMs: 10_999 });
 });
 
-test('prices without a time of their own count from their receipt, and those after them may be a little older', () => {
+test('prices without a timestamp age from their receipt, and the next ones may have an earlier timestamp', () => {
   const [, board] = held({ sourceMs: undefined });
   expect(board.quote('BTC-USDT', at(1_500))).toMatchObject({ ageMs: 500 });
   expect(board.accept(prices({ sourceMs: 900 }), at(1_100))).toBeUndefined();

@@ -7,14 +7,14 @@ const [LEAST_PRICE, MOST_PRICE] = [1e-12, 1e12];
 /** The ask may be at most this fraction above the bid. */
 const MAX_SPREAD = 0.01;
 /**
- * A pair that does not change stays current for this long, as long as the source sends changes of others: in a quiet
- * market that is normal. Heartbeats are no changes, because they may outlive what makes the prices.
+ * A pair without changes, which is normal in a quiet market, stays current for this long while the source sends changes
+ * of other pairs. Heartbeats do not count, because they may continue after prices have stopped.
  */
 const QUIET_MS = 50_000;
 
 /**
- * A time by the wall clock, which may jump, and by a clock that never goes back, but stops while the machine sleeps. The
- * time between two is the longer of both.
+ * A time by the wall clock, which may jump, and by a monotonic clock, which stops while the machine sleeps. The time
+ * between two moments is the longer of the two differences.
  */
 export interface Moment {
   readonly wallMs: number;
@@ -28,7 +28,7 @@ export interface ReportedPrices {
   readonly pair: string;
   readonly bid: number;
   readonly ask: number;
-  /** By the source's clock; undefined if it does not say. */
+  /** The time by the source's clock; undefined if the source does not send it. */
   readonly sourceMs: number | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Held {
   readonly price: number;
   readonly sourceMs: number;
   readonly received: Moment;
-  /** How old it was when it was received. */
+  /** The age of the price when it was received. */
   readonly lagMs: number;
   readonly connection: number;
 }
@@ -48,12 +48,12 @@ export class QuoteBoard {
   #changed: Moment = { steadyMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   #connection = 0;
 
-  /** From now on, prices come from a new connection: changes on it do not confirm prices received before. */
+  /** From now on, prices come from a new connection: its changes do not show that earlier prices are still current. */
   connected(): void {
     this.#connection += 1;
   }
 
-  /** Takes over the prices, or returns why it does not. After implausible or thin prices the pair has no price. */
+  /** Stores the prices, or returns why it rejects them. After implausible or thin prices, the pair has no price. */
   accept({ pair, bid, ask, sourceMs }: ReportedPrices, at: Moment): DropReason | undefined {
     const fault = faultOfTime(sourceMs, at, this.#held.get(pair)) ?? faultOfPrices(bid, ask);
     if (fault === 'implausible' || fault === 'thin') this.forget(pair);
@@ -65,12 +65,12 @@ export class QuoteBoard {
     return undefined;
   }
 
-  /** For a source that does not trade. */
+  /** Call this when the source has halted trading. */
   forgetAll(): void {
     this.#held.clear();
   }
 
-  /** For a pair whose prices may be wrong. */
+  /** Call this when the prices of a pair may be wrong. */
   forget(pair: string): void {
     this.#held.delete(pair);
   }
@@ -91,7 +91,7 @@ export class QuoteBoard {
 const elapsedMs = (since: Moment, at: Moment): number =>
   Math.max(at.steadyMs - since.steadyMs, at.wallMs - since.wallMs);
 
-/** If the wall clock was set back in the meantime, only the steady one counts. */
+/** Compares only the monotonic clock, because the wall clock may have been set back. */
 const later = (a: Moment, b: Moment): Moment => (b.steadyMs > a.steadyMs ? b : a);
 
 function faultOfTime(sourceMs: number | undefined, { wallMs }: Moment, held: Held | undefined): DropReason | undefined {
@@ -102,7 +102,7 @@ function faultOfTime(sourceMs: number | undefined, { wallMs }: Moment, held: Hel
 }
 
 function faultOfPrices(bid: number, ask: number): DropReason | undefined {
-  // Also false if a price is not a number.
+  // These comparisons are also false for NaN.
   if (!(bid >= LEAST_PRICE && ask <= MOST_PRICE && ask >= bid)) return 'implausible';
   return ask / bid - 1 > MAX_SPREAD ? 'thin' : undefined;
 }

@@ -10,13 +10,13 @@ export class RecordedSessionError extends Error {
 }
 
 export interface RecordedQuote {
-  /** Since the beginning of the recording. */
+  /** The time since the beginning of the recording. */
   readonly afterMs: number;
   readonly bid: number;
   readonly ask: number;
 }
 
-/** By the name of the pair, oldest first. */
+/** Quotes by the name of their pair, oldest first. */
 export type RecordedSession = ReadonlyMap<string, readonly RecordedQuote[]>;
 
 /** Reads a recording from a file. Throws RecordedSessionError. */
@@ -32,7 +32,9 @@ export function readSession(path: string): RecordedSession {
   return parseSession(text, path);
 }
 
-/** Lines of time in milliseconds, pair such as BTC-USDT, best bid and best ask. Throws RecordedSessionError. */
+/**
+ * Parses lines of time (in milliseconds), pair (such as BTC-USDT), best bid and best ask. Throws RecordedSessionError.
+ */
 function parseSession(text: string, path: string): RecordedSession {
   const [header, ...lines] = text.trimEnd().split(/\r?\n/);
   if (header !== HEADER || lines.length === 0) throw bad(path, 'has no quotes');

@@ -27,7 +27,7 @@ test.each([4, 20])(
   },
 );
 
-test('a lost pair is subscribed again after pauses that double, and are short again once it worked for long', () => {
+test('a lost pair is subscribed again after pauses that double, until it has worked for minutes', () => {
   const one = new Subscriptions();
   one.take(['BTC-USDT'], 0);
   const renewals: number[] = [];
@@ -49,7 +49,7 @@ test('a lost pair is subscribed again after pauses that double, and are short ag
   expect(one.take(['BTC-USDT'], laterMs + 1_000)).toHaveLength(2);
 });
 
-test('a pair of which nothing is heard is requested again after minutes; it is not expected to have prices', () => {
+test('a silent pair is subscribed again after minutes, and no prices are expected of it', () => {
   const one = new Subscriptions();
   one.take(['NO-USDT'], 0);
   expect(one.take(['NO-USDT'], 179_000)).toEqual([]);
@@ -84,7 +84,7 @@ test('pairs are subscribed again in the order in which they are wanted', () => {
   ]);
 });
 
-test('a connection has no requests left for lost pairs once all were lost several times, and is replaced then', () => {
+test('a connection is replaced once its pairs were lost so often that no requests are left', () => {
   const one = new Subscriptions();
   const pairs = Array.from({ length: 100 }, (_, i) => `P${i}-USDT`);
   let nowMs = 0;

@@ -6,21 +6,21 @@ const RESERVED_REQUESTS = 100;
 const MAX_REQUESTS_PER_LOOK = 40;
 /** The pauses before a lost pair is subscribed again. */
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1_000, 300_000];
-/** The pauses before a pair of which nothing is heard is subscribed again. */
+/** The pauses before a silent pair (no message about it arrives) is subscribed again. */
 const [FIRST_SILENCE_MS, MAX_SILENCE_MS] = [180_000, HOUR_MS];
 
-/** A lost pair whose subscription is due for this long has no requests left. */
+/** If the renewal of a lost pair has been due for this long, the connection has no requests left for it. */
 const STARVED_AFTER_MS = 30_000;
 
 interface Followed {
-  /** When the pair is to be subscribed again, unless something is heard of it. */
+  /** When the pair is to be subscribed again, unless a message about it arrives before that. */
   dueMs: number;
   renewedMs: number;
-  /** How often it was subscribed again since it last worked for long. */
+  /** The number of renewals; reset once the pair has worked for MAX_PAUSE_MS. */
   renewals: number;
   isHeard: boolean;
   isLost: boolean;
-  /** Whether it worked since it was subscribed the last time, and was not lost. */
+  /** True after a valid message, until the pair is lost, subscribed again or no longer traded. */
   isWorking: boolean;
   /** Whether it has ever worked on this connection. */
   hasWorked: boolean;
@@ -33,8 +33,8 @@ export interface DueRequest {
 
 /**
  * The subscriptions of one connection: which requests are due, within the source's limits. New pairs come first. A pair
- * that is lost, or of which nothing is heard, is subscribed again after pauses that double, so that it neither uses up
- * the requests of the others nor ends the connection.
+ * that is lost or silent is subscribed again after pauses that double each time, so that it neither uses up the
+ * requests of other pairs nor ends the connection.
  */
 export class Subscriptions {
   readonly #followed = new Map<string, Followed>();
@@ -45,12 +45,12 @@ export class Subscriptions {
     return this.#followed.size;
   }
 
-  /** Whether some pair should have prices now: one that had some since it was subscribed the last time. */
+  /** Whether prices are expected now, because some pair is working. */
   get areExpected(): boolean {
     return [...this.#followed.values()].some(({ isWorking }) => isWorking);
   }
 
-  /** The source sent something of the pair that was understood. */
+  /** Call this when a valid message about the pair has arrived. */
   heard(pair: string, nowMs: number): void {
     const one = this.#followed.get(pair);
     if (one === undefined || one.isLost) return;
@@ -61,13 +61,13 @@ export class Subscriptions {
     one.dueMs = nowMs + FIRST_SILENCE_MS;
   }
 
-  /** The source does not trade the pair: no prices are expected. */
+  /** Call this when the source does not trade the pair, so that no prices are expected. */
   rest(pair: string): void {
     const one = this.#followed.get(pair);
     if (one !== undefined) one.isWorking = false;
   }
 
-  /** What is known of the pair cannot be used. */
+  /** Call this when the data of the pair can no longer be used. */
   lose(pair: string, nowMs: number): void {
     const one = this.#followed.get(pair);
     if (one === undefined || one.isLost) return;
@@ -95,7 +95,7 @@ export class Subscriptions {
     return requests;
   }
 
-  /** In the order in which the pairs are wanted: those of perpetual markets come first. */
+  /** The due pairs in the order of `wanted`, in which those of perpetual markets come first. */
   #dueRenewals(wanted: readonly string[], nowMs: number): readonly string[] {
     const rank = new Map(wanted.map((pair, i) => [pair, i]));
     const rankOf = (pair: string) => rank.get(pair) ?? wanted.length;
@@ -106,7 +106,8 @@ export class Subscriptions {
   }
 
   /**
-   * Whether a lost pair that has had prices has long been waiting for a request: only a new connection has some left.
+   * Whether a lost pair that has had prices has waited too long for its renewal: only a new connection has requests
+   * left.
    */
   isStarved(nowMs: number): boolean {
     return [...this.#followed.values()].some(
@@ -114,7 +115,7 @@ export class Subscriptions {
     );
   }
 
-  /** A pair of which nothing was ever heard has no subscription that could be ended. */
+  /** A pair about which no message has ever arrived has no subscription to end. */
   #renewal(pair: string): readonly DueRequest[] {
     const again: DueRequest = { pair, kind: 'subscribe' };
     return this.#followed.get(pair)?.isHeard ? [{ pair, kind: 'unsubscribe' }, again] : [again];

@@ -113,7 +113,7 @@ describe('a pair is subscribed again, and has no price meanwhile', () => {
   });
 });
 
-test('pairs that are always implausible neither keep others from their prices nor end the connection', async () => {
+test('pairs whose prices are always implausible neither block the prices of others nor end the connection', async () => {
   const thin = Array.from({ length: 25 }, (_, i) => ({ base: `THIN${i}`, quote: 'USDT' }));
   for (const { base } of thin) source.price(`${base}-USDT`, 1_000);
   source.distort = (message) => [
@@ -153,7 +153,7 @@ test('the only pair, implausible again and again, does not end the connection', 
   expect([source.opened, feed.state.disconnects]).toEqual([1, 0]);
 });
 
-test('a source that trades none of the pairs is neither replaced every minute nor asked all the time', async () => {
+test('the connection to a source that trades none of the pairs is not replaced every minute, and gets few requests', async () => {
   pairs = [{ base: 'NO', quote: 'USDT' }];
   feed.start(() => pairs);
   await eventually(subscriptions).toBe(1);
@@ -218,7 +218,7 @@ test('a flood ends the connection', async () => {
   await eventually(() => source.opened).toBe(2);
 });
 
-test('a source whose own times stand still gets old, whatever it sends', async () => {
+test('the prices of a source whose timestamps stand still become stale, whatever it sends', async () => {
   await following();
   const ts = String(Date.now());
   source.distort = (message) => [withFields(message, { ts })];
@@ -228,7 +228,7 @@ test('a source whose own times stand still gets old, whatever it sends', async (
   expect(feed.quote(BTC)?.ageMs).toBeGreaterThanOrEqual(15_000);
 });
 
-test('times that are too far ahead of the clock are refused', async () => {
+test('prices with a timestamp too far ahead of the clock are refused', async () => {
   await following();
   source.distort = (message) => [withFields(message, { ts: String(Date.now() + 60_000) })];
   source.price('BTC-USDT', PRICE + 1);
@@ -236,7 +236,7 @@ test('times that are too far ahead of the clock are refused', async () => {
   expect(price()).toBe(PRICE);
 });
 
-test('a silent connection is probed, and replaced if nothing is answered', async () => {
+test('a silent connection is probed, and replaced if there is no answer', async () => {
   await following();
   aheadMs += 11_000;
   await eventually(() => source.requests.includes('ping')).toBe(true);
@@ -249,7 +249,7 @@ test('a silent connection is probed, and replaced if nothing is answered', async
   await eventually(() => source.opened).toBe(2);
 });
 
-test('the feed reconnects when the source says so, closes, or refuses, with pauses that grow', async () => {
+test('the feed reconnects, with growing pauses, when the source asks for it, closes or refuses the connection', async () => {
   await following();
   source.say('{"event":"notice","code":"64008","msg":"The connection will soon be closed for a service upgrade."}');
   await eventually(() => source.opened).toBe(2);
@@ -274,7 +274,7 @@ test('a stopped feed neither reconnects nor holds its connection', async () => {
   expect(source.opened).toBe(1);
 });
 
-test('a server that accepts connections and never answers is given up', async () => {
+test('a connection that the server accepts but never answers is given up', async () => {
   const silent = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await once(silent, 'listening');
   let opened = 0;
@@ -291,7 +291,7 @@ test('a server that accepts connections and never answers is given up', async ()
   silent.close();
 });
 
-describe('what the source says of a pair', () => {
+describe('the state that the source reports for a pair', () => {
   test('a pair that is suspended loses its price at once, and has it back when it is live', async () => {
     await following();
     source.state('BTC-USDT', 'suspend');
@@ -304,7 +304,7 @@ describe('what the source says of a pair', () => {
     expect([feed.pairState(BTC), dropped('gap')]).toEqual(['live', 0]);
   });
 
-  test('a pair that the source does not trade is unknown; nothing is known after a new connection', async () => {
+  test('a pair that the source does not trade is unknown; a new connection resets its state', async () => {
     const nope = { base: 'NOPE', quote: 'USDT' };
     pairs = [BTC, nope];
     await following();
@@ -322,7 +322,7 @@ test('a pair in another quote coin has a price once that coin’s worth is known
   const ethInBtc = { base: 'ETH', quote: 'BTC' };
   pairs = [ethInBtc];
   feed.start(() => pairs);
-  // BTC-USDT is followed only to know what BTC is worth.
+  // BTC-USDT is followed only for the value of BTC.
   await eventually(price).toBe(PRICE);
   source.price('ETH-BTC', 51);
   await eventually(() => feed.quote(ethInBtc)?.price).toBe(51);

@@ -17,7 +17,7 @@ const TICK_MS = 1_000;
 /** Sources close connections on which nothing was sent for 30 seconds. */
 const PING_AFTER_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
-/** A connection that has delivered no price for this long, although some pair had prices on it, is of no use. */
+/** A connection that has delivered no price for this long, although prices are expected, is replaced. */
 const USELESS_AFTER_MS = 60_000;
 /** A connection that has never delivered a price is replaced after this long, in case the source has another server. */
 const FRUITLESS_AFTER_MS = 900_000;
@@ -26,18 +26,18 @@ const HANDSHAKE_WITHIN_MS = 10_000;
 const MAX_MESSAGE_BYTES = 2_097_152;
 const MAX_MESSAGES_PER_TICK = 5_000;
 const MAX_BYTES_PER_TICK = 4_194_304;
-/** After a pause of this process, the messages of at most this many ticks are read. */
+/** After this process was blocked, the messages of up to this many ticks are accepted at once. */
 const MAX_TICKS = 10;
 const MAX_MALFORMED = 20;
 const MAX_PAIRS = 100;
-/** A price is that of an amount worth this many dollars, whatever the quote coin. */
+/** Prices are those of an amount worth this many dollars, in any quote coin. */
 const DEPTH_USD = 10_000;
 const dollars = new Set(['USDT', 'USDC', 'USD']);
-/** Prices of other quote coins may be this old. */
+/** The maximum age of the price that converts DEPTH_USD to another quote coin. */
 const WORTH_WITHIN_MS = 600_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** A connection that lasted this long was a success: the next pause is short again. */
+/** After a connection that lasted this long, the pause before the next attempt is short again. */
 const LASTING_MS = 60_000;
 
 export interface WebSocketFeedParts {
@@ -55,7 +55,7 @@ interface Link {
   readonly subscriptions: Subscriptions;
   readonly openedMs: number;
   heardMs: number;
-  /** When it last delivered something of a pair or, before that, when the first pair was subscribed. */
+  /** When it last delivered data of a pair; before the first data, when the first pair was subscribed. */
   deliveredMs: number | undefined;
   isPinged: boolean;
   malformed: number;
@@ -72,7 +72,7 @@ export class WebSocketFeed implements MarketFeed {
   readonly #now: () => Moment;
   readonly #board = new QuoteBoard();
   readonly #dropped = new Map<DropReason, number>();
-  /** What the source said on this connection of pairs that are not live. */
+  /** The states of pairs that the source has reported on this connection. */
   readonly #states = new Map<string, PairState>();
   #disconnects = 0;
   #failures = 0;
@@ -117,7 +117,7 @@ export class WebSocketFeed implements MarketFeed {
     return this.#states.get(pairName(pair)) ?? 'live';
   }
 
-  /** What is worth `DEPTH_USD` in a quote coin. */
+  /** The amount of a quote coin that is worth `DEPTH_USD`. */
   #depthOf(quote: string): number | undefined {
     if (dollars.has(quote)) return DEPTH_USD;
     const worth = this.quote({ base: quote, quote: 'USDT' });
@@ -169,7 +169,7 @@ export class WebSocketFeed implements MarketFeed {
     this.#disconnects += 1;
     const isLasting = this.#now().steadyMs - link.openedMs >= LASTING_MS;
     this.#failures = isLasting ? 0 : this.#failures + 1;
-    // Reported once for each loss, however often the connection is attempted in vain.
+    // Logged once for each loss, however many attempts to reconnect fail.
     if (!this.#isReported) this.#parts.log.warn({ source: this.name, why }, 'market feed disconnected');
     this.#isReported = true;
     const { firstPauseMs = FIRST_PAUSE_MS } = this.#parts;
@@ -185,7 +185,7 @@ export class WebSocketFeed implements MarketFeed {
     link.messagesInTick += 1;
     const text = String(data);
     link.bytesInTick += text.length;
-    // While this process was busy, messages of several ticks have gathered.
+    // If this process was blocked, the messages of several ticks may have queued up.
     const ticks = Math.max(1, Math.min(MAX_TICKS, (at.steadyMs - link.tickMs) / TICK_MS));
     const reading = isBinary ? malformed : link.session.read(text);
     if (link.messagesInTick > MAX_MESSAGES_PER_TICK * ticks) this.#end(link, 'too many messages');
@@ -273,7 +273,7 @@ export class WebSocketFeed implements MarketFeed {
   }
 }
 
-/** With the pairs that tell what the quote coins of others are worth. */
+/** Adds the pairs that give the prices of quote coins other than dollars. */
 function withWorths(pairs: readonly Pair[]): readonly Pair[] {
   const quotes = new Set(pairs.map(({ quote }) => quote).filter((quote) => !dollars.has(quote)));
   return [...[...quotes].map((base) => ({ base, quote: 'USDT' })), ...pairs];

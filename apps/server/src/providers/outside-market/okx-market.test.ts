@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { OkxMarket } from './okx-market.ts';
 
-/** The shapes of OKX's documentation. */
+/** Responses in the format that OKX documents. */
 const ticker = {
   instType: 'SWAP',
   instId: 'BTC-USD-SWAP',
@@ -52,7 +52,7 @@ beforeEach(() => {
   market = new OkxMarket(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 
-test('the figures are those of the swap and of the spot pair, requested once for all who look', async () => {
+test('the figures are those of the swap and of the spot pair, requested once for all callers', async () => {
   const [first, second] = await Promise.all([market.view('BTC'), market.view('BTC')]);
   expect(first).toEqual({
     ticker: {

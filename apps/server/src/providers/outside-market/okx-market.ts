@@ -2,7 +2,9 @@ import { SharedReads } from '../../kit/shared-reads.ts';
 import type { OutsideBook, OutsideMarket, OutsideTicker, OutsideTrade, OutsideView } from './outside-market.ts';
 
 const RESPOND_WITHIN_MS = 5_000;
-/** However many clients look, a coin is requested at most this often: OKX allows 20 requests in two seconds. */
+/**
+ * A coin is requested at most once in this time, however many clients view it: OKX allows 20 requests in two seconds.
+ */
 const CACHED_MS = 3_000;
 const MAX_BYTES = 262_144;
 const MAX_TRADES = 100;

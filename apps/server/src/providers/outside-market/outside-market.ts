@@ -1,5 +1,5 @@
 /**
- * The figures of a market outside the exchange, for display only. Nothing of ours is computed from them. Numbers are
+ * The figures of a market outside the exchange, for display only. The exchange computes nothing from them. Numbers are
  * decimal strings, as the source wrote them.
  */
 export interface OutsideView {
@@ -41,9 +41,9 @@ export interface OutsideBook {
   readonly atMs: number;
 }
 
-/** A source of such figures. */
+/** A source of the figures of an outside market. */
 export interface OutsideMarket {
-  /** As clients see it. */
+  /** The name that clients see. */
   readonly name: string;
   /** The figures of a coin; undefined if the source cannot be reached, or does not trade the coin at all. */
   view(coin: string): Promise<OutsideView | undefined>;

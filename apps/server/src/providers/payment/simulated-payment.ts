@@ -142,7 +142,7 @@ export class SimulatedPayment implements PaymentProvider {
     return { headers: {}, text: JSON.stringify({ refund: id }) };
   }
 
-  /** For its page. */
+  /** The row of an order, for the payment page. */
   async row(id: string): Promise<Row | undefined> {
     if (!IDS.test(id)) return undefined;
     const { rows } = await this.#pool.query<Row>(

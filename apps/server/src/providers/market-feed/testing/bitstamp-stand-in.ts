@@ -6,8 +6,8 @@ const STEP = 1;
 const MAX_REQUEST_BYTES = 512;
 
 /**
- * The public WebSocket of Bitstamp, version 2, as far as the channel `order_book`: a channel that does not exist is
- * acknowledged and then silent, and a subscription begins with the next change of the book.
+ * The channel `order_book` of Bitstamp's public WebSocket, version 2. A subscription to an unknown market is
+ * acknowledged but gets no data; any other begins with the next change of the book.
  */
 export class BitstampStandIn {
   readonly #server: WebSocketServer;
@@ -24,7 +24,7 @@ export class BitstampStandIn {
     });
   }
 
-  /** The traded markets, such as btcusdt, with the middle of their prices. */
+  /** `prices`: the mid price of each traded market, such as btcusdt. */
   static async open(prices: Readonly<Record<string, number>>): Promise<BitstampStandIn> {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');

@@ -16,7 +16,7 @@ export class KrakenBookWriter {
     return this.#message('snapshot', [bidOf(price)], [askOf(price)]);
   }
 
-  /** As numbers with all their zeros, which JSON.stringify would drop. */
+  /** Writes numbers with their trailing zeros, which JSON.stringify would drop. */
   update(price: number, atMs: number): string {
     const before = this.#price;
     this.#price = price;

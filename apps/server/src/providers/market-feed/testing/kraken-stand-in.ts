@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { KrakenBookWriter } from './kraken-books.ts';
 
-/** The public WebSocket of Kraken, version 2, as far as the channel `book`. */
+/** The channel `book` of Kraken's public WebSocket, version 2. */
 export class KrakenStandIn {
   readonly #server: WebSocketServer;
   readonly #prices: Map<string, number>;
@@ -20,7 +20,7 @@ export class KrakenStandIn {
     });
   }
 
-  /** The traded pairs, such as BTC/USDT, with the middle of their prices: a multiple of 0.1. */
+  /** `prices`: the mid price of each traded pair, such as BTC/USDT, a multiple of 0.1. */
   static async open(prices: Readonly<Record<string, number>>): Promise<KrakenStandIn> {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');
@@ -56,7 +56,7 @@ export class KrakenStandIn {
       const writer = new KrakenBookWriter(symbol);
       this.#subscribed.get(socket)?.set(symbol, writer);
       socket.send(writer.snapshot(this.#prices.get(symbol) ?? 0));
-      // The snapshot has no time.
+      // The snapshot has no time, so an update follows.
       socket.send(writer.update(this.#prices.get(symbol) ?? 0, Date.now()));
     }
   }

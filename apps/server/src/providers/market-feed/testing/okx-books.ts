@@ -5,7 +5,7 @@ const STEP = 0.1;
 
 type Row = [price: string, size: string, unused: string, orders: string];
 
-/** A message of the channel `books`. Misbehaving tests change it before it is sent. */
+/** A message of the channel `books`. Tests of misbehavior change it before it is sent. */
 export interface BookMessage {
   arg: { channel: string; instId: string };
   action: 'snapshot' | 'update';
@@ -28,7 +28,7 @@ export class OkxBookWriter {
     return this.#message('snapshot', this.#rows, atMs, 1_000);
   }
 
-  /** Numbers need not follow each other directly; each message names the one before. */
+  /** Sequence numbers need not be consecutive: each message also contains the previous number. */
   update(price: number, atMs: number): BookMessage {
     const before = this.#rows;
     this.#rows = this.#rowsAt(price);
@@ -36,7 +36,7 @@ export class OkxBookWriter {
     return this.#message('update', changed, atMs, this.#seqId + 3);
   }
 
-  /** The last level is another one in each message, so that every update changes something. */
+  /** The size of the last level differs in each message, so that every update changes something. */
   #rowsAt(price: number) {
     this.#count += 1;
     const size = `${LEVELS}.${10 + (this.#count % 90)}`;
@@ -57,7 +57,7 @@ export class OkxBookWriter {
   }
 }
 
-/** The same message with other fields in its row. */
+/** The message with these fields replaced in its row. */
 export const withFields = (message: BookMessage, fields: object): BookMessage =>
   ({ ...message, data: message.data.map((row) => ({ ...row, ...fields })) }) as BookMessage;
 

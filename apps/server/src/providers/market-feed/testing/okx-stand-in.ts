@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type BookMessage, OkxBookWriter } from './okx-books.ts';
 
-/** As OKX: a connection that requests nothing for this long is closed. */
+/** A connection that sends nothing for this long is closed, as OKX does. */
 const IDLE_MS = 30_000;
 const MOST_REQUESTS = 480;
 const SPOT = { channel: 'instruments', instType: 'SPOT' } as const;
@@ -15,11 +15,14 @@ interface Connection {
 }
 
 /**
- * The public WebSocket of OKX, version 5, as far as the channels `instruments` and `books`: acknowledgements, errors, snapshots and updates
- * in a chain with checksums, text heartbeats, notices and limits. It misbehaves as a test says.
+ * The channels `instruments` and `books` of OKX's public WebSocket, version 5: acknowledgements, errors, snapshots and
+ * updates in a chain with checksums, text heartbeats, notices and limits. A test can make it misbehave.
  */
 export class OkxStandIn {
-  /** What is sent instead of an order book message: nothing, itself, several, or text that is not JSON. */
+  /**
+   * What is sent instead of an order book message: nothing, the message itself, several messages, or text that is not
+   * JSON.
+   */
   distort: (message: BookMessage) => readonly (BookMessage | string)[] = (message) => [message];
   /** The states of pairs that are not live, such as suspend or preopen. */
   readonly #states = new Map<string, string>();
@@ -39,7 +42,7 @@ export class OkxStandIn {
     server.on('connection', (socket) => this.#connected(socket));
   }
 
-  /** The traded pairs, such as BTC-USDT, with the middle of their best prices: a multiple of 0.1. */
+  /** `prices`: the mid price of each traded pair, such as BTC-USDT, a multiple of 0.1. */
   static async open(prices: Readonly<Record<string, number>>): Promise<OkxStandIn> {
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(server, 'listening');
