@@ -81,8 +81,8 @@ function readPlace(cursor: string | undefined, length: number): Place | 'bad_cur
 const MAX_LINE = 2 ** 31 - 1;
 
 /**
- * The key of a row: its log position or id, which is a bigint in the database, or these and its line, which is an
- * integer.
+ * The key of a row: its log position or id, which is a bigint in the database, optionally followed by its line, which
+ * is an integer.
  */
 export function readKey(parts: readonly string[], length: number): number[] | 'bad_cursor' {
   const key = parts.map((part) => (/^\d{1,16}$/.test(part) ? Number(part) : Number.NaN));

@@ -100,7 +100,7 @@ export const typeOfWord: Readonly<Record<OrderTypeWord, Pick<OrderRecord, 'type'
   TAKE_PROFIT_MARKET: { type: 'market', trigger: 'take_profit' },
 };
 
-/** The outcome of an order: in total, or of one command. */
+/** The outcome of an order as a whole, or the effect of one command on it. */
 export type OrderOutcome = Pick<OrderRecord, 'filledLots' | 'filledUnits' | 'feeUnits' | 'endedBecause' | 'refusal'>;
 
 /** PENDING is open, APPROVED filled, DISSAPROVED ended otherwise. */

@@ -6,7 +6,7 @@ export interface Restriction {
   readonly id: number;
   readonly owner: OwnerId;
   readonly uid: string;
-  /** The client's. */
+  /** The client's email address. */
   readonly email: string;
   readonly kind: RestrictionKind;
   readonly reason: RestrictionReason;

@@ -49,7 +49,7 @@ export interface StateSource {
   isCurrent(): boolean;
   behindMs(): number;
   submit(command: Command): Promise<Outcome>;
-  /** That of the lease of the log; zero on a follower, which has none. */
+  /** The epoch of the log's lease; zero on a follower, which has no lease. */
   readonly epoch: number;
 }
 

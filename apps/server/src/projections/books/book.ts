@@ -131,15 +131,18 @@ export class Book {
   }
 
   /**
-   * A command lists its payments before the profit that pays for them, for example funding that exceeds the margin: a
-   * coin may be below zero between its entries, but not after its last one.
+   * A command's payments precede the profit that covers them, for example when funding exceeds the margin: a coin may
+   * be below zero between two entries of a command, but not after its last one.
    */
   #assertCovered(position: number): void {
     for (const [asset, since] of this.#overdrawn)
       if (since !== position) throw new Error(`More of asset ${asset} was debited than credited`);
   }
 
-  /** A payment that exceeds the balance: what is missing is owed at its value, until the command's income covers it. */
+  /**
+   * Books a payment that exceeds the balance. The coin owes the shortfall, at its current value, until income of the
+   * same command covers it.
+   */
   #overdraw(asset: AssetId, units: number, value: bigint | undefined, position: number): void {
     const coin = this.#coin(asset);
     const owedUnits = -units - Math.max(0, coin.units);

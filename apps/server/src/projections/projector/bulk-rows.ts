@@ -4,8 +4,9 @@ export type ColumnType = 'bigint' | 'integer' | 'numeric' | 'text' | 'boolean';
 export type Value = number | bigint | string | boolean | null;
 
 /**
- * Rows of one table, buffered by column until a statement takes them as arrays. Text values are our own words (no
- * quotes, commas or braces), so an array is its values joined: several times cheaper than having pg quote each.
+ * Rows of one table, buffered by column until a statement takes them as arrays. Text values are this program's own
+ * constants (without quotes, commas or braces), so an array is encoded by joining its values, which is several times
+ * cheaper than having pg quote each of them.
  */
 export class BulkRows<Column extends string> {
   readonly #names: readonly Column[];

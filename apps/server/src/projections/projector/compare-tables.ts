@@ -160,7 +160,7 @@ function differingField(record: OrderRecord, view: OrderView): string | undefine
   return Object.entries(pairs).find(([, [inTable, inCore]]) => inTable !== inCore)?.[0];
 }
 
-/** Catches clients that no table contains. Sums suffice, as a client's balance is never negative. */
+/** Detects clients that are missing from the tables. Sums suffice, as a client's balance is never negative. */
 async function compareSums(client: ClientBase, core: Core): Promise<string | undefined> {
   const { rows } = await client.query<{ asset_id: number; units: string }>(
     `select asset_id, sum(units)::text as units from account_balances where owner_id >= $1 group by asset_id`,

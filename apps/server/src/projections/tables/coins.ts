@@ -97,7 +97,7 @@ class Descriptions implements Coins {
     this.#database = database;
   }
 
-  /** One at a time: an older result must not replace a newer one. */
+  /** Reads run one at a time, so that an older result cannot replace a newer one. */
   refresh(): Promise<void> {
     const next = this.#refreshing.then(() => this.#read());
     this.#refreshing = next.catch(() => undefined);

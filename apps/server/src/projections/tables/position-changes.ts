@@ -29,7 +29,10 @@ import { ofTimes, type TimeRange } from './time-range.ts';
 /** `settled`: closed outside the book. `profit`: profit that was realized to pay funding. */
 export type PositionChangeKind = 'fill' | 'settled' | 'funding' | 'profit' | 'margin';
 
-/** The taker, the maker, the owner of a liquidated position, the other side of a settlement, or of a delisted market. */
+/**
+ * The owner's role: maker or taker of a trade, owner of a liquidated position, counterparty of its settlement, or owner
+ * of a position that a delisting closed.
+ */
 export type PositionRole = 'maker' | 'taker' | 'liquidated' | 'counterparty' | 'delisted' | 'none';
 
 /** The effect of one event on a position. The `…Units` fields are in the market’s quote asset. */
@@ -149,7 +152,9 @@ const nothing = {
 export class PositionChangesProjection {
   readonly #liquidations: Pick<LiquidationsProjection, 'isOrder'>;
   readonly #books: Pick<BooksProjection, 'add'>;
-  /** The fill or settlement whose two position events come next, or the closing whose only one comes next. */
+  /**
+   * The fill or settlement whose two position events come next, or the closing whose single position event comes next.
+   */
   #pending: { readonly event: OrderFilled | PositionSettled | PositionClosed; isSecond: boolean } | undefined;
   #drafts: Draft[] = [];
   readonly #newest = new Map<string, (Holding & Totals) | undefined>();
@@ -212,7 +217,7 @@ export class PositionChangesProjection {
     return event.kind === 'PositionSettled' ? settled(event, isSecond) : delisted;
   }
 
-  /** The taker's position changes first. */
+  /** The event of the taker's position comes before that of the maker's. */
   #filled(e: OrderFilled, isMaker: boolean, side: PositionSide) {
     const takerSells = e.takerSide === 'sell';
     return {
@@ -315,7 +320,10 @@ export class PositionChangesProjection {
 /** Whether an order on this side closes a position rather than opening one. */
 const isClosing = (order: Side, position: PositionSide): boolean => (order === 'buy') === (position === 'short');
 
-/** The liquidated position changes first. If the insurance fund takes it over, the fund opens a position of its own. */
+/**
+ * The event of the liquidated position comes before the counterparty's. If the insurance fund takes the position over,
+ * the fund opens a position of its own.
+ */
 const settled = ({ feeUnits }: PositionSettled, isCounterparty: boolean) =>
   ({
     kind: 'settled',

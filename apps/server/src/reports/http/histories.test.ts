@@ -448,7 +448,7 @@ test.each([
     await trade();
     await trade();
     const { histories } = exchange.services;
-    // The two have the same form.
+    // Both lists have the same type of query and page.
     const one = list as 'fills';
     const read = histories[one].bind(histories);
     let pages = 0;

@@ -32,7 +32,8 @@ export const historyTable = <Row, Item>(
 });
 
 /**
- * The rows that exist now: otherwise a file that begins with its oldest row would not end while the client keeps trading.
+ * Limits a history to the rows that exist now: otherwise, a file that begins with its oldest row would not end while
+ * the client keeps trading.
  */
 export const existing = ({ histories }: Services) => ({ throughPosition: histories.position });
 

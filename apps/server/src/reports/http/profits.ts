@@ -76,7 +76,7 @@ function hasPositions(positions: readonly PositionView[], { futures }: OpenBook)
   );
 }
 
-/** At the P&L book's positions, so that it agrees with its balances, and at the current mark prices. */
+/** The unrealized profit of the P&L book's positions, which agree with its balances, at the current mark prices. */
 const unrealizedNow = ({ core }: Services, { futures }: OpenBook): bigint =>
   positionsNow(futures).reduce((sum, position) => {
     const perpetual = core.perpetual(position.market);

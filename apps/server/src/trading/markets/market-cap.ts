@@ -17,8 +17,8 @@ interface Sources {
 }
 
 /**
- * The circulating supply of a coin at its last price or, without a supply and before the first trade, the market cap
- * that operators stated. Undefined if neither is known.
+ * The market cap of a coin: its circulating supply at its last price or, if the supply is unknown or nothing has been
+ * traded, the market cap that operators entered. Undefined if neither is known.
  */
 export async function marketCapOf(
   { coins, marketData, priceExtremes }: Sources,

@@ -85,7 +85,7 @@ interface HeldAtEnd {
 /** The mark price of each position's market at the end of its day. */
 async function marksAt(client: ClientBase, held: readonly HeldAtEnd[]): Promise<ReadonlyMap<string, MarkPrice>> {
   if (held.length === 0) return new Map();
-  // A market is needed once a day, even with a position on either side.
+  // One price per market and day suffices, even if there are positions on both sides.
   const moments = new Map(
     held.map(({ day, position: { market } }) => [momentKey(market, day), { market, endMs: (day + 1) * DAY_MS }]),
   );

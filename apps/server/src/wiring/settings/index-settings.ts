@@ -42,7 +42,7 @@ function readUrl(reader: EnvironmentReader, name: keyof typeof addresses): strin
   const value = reader.url(setting, ['wss:', 'ws:'], false) ?? url;
   if (!value.startsWith('wss:') && !isLoopback(new URL(value).hostname))
     reader.fault(setting, 'must begin with wss:// unless the address is on this machine');
-  // A WebSocket has no fragment.
+  // The URL of a WebSocket must not have a fragment.
   if (value.includes('#')) reader.fault(setting, 'must not contain #');
   return value;
 }
