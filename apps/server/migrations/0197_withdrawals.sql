@@ -1,4 +1,4 @@
--- Clients' withdrawals. A row is its own job: it only advances by an update that names the state it was in. draft ->
+-- Clients' withdrawals. Each row is also a job, which advances only by updates that check its current state. draft ->
 -- requested (the client has confirmed) -> checking (the money is on hold) -> waiting_approval -> approved -> sending ->
 -- completed. It can be refused or cancelled until it is sent. Times are of the exchange's clock.
 create table withdrawals (

@@ -3,7 +3,7 @@ alter table payment_concerns add column is_lost boolean not null default false;
 update payment_concerns set is_lost = true where kind = 'disputed' and detail like '%RESOLVED_BUYER_FAVOUR%';
 create index payment_concerns_returned on payment_concerns (purchase_id) where kind in ('refunded', 'reversed') or is_lost;
 
--- USDT of refunded or reversed purchases, taken back from the client by two operators. A row is its own job: approved
+-- USDT of refunded or reversed purchases, taken back from the client by two operators. Each row is also a job: approved
 -- -> chosen (the amount is decided, and the ledger is called) -> taken; or nothing, if nothing could be taken. The
 -- ledger's side is in money_records, with purpose 'purchase_reversal' and the purchase's number.
 create table purchase_take_backs (

@@ -19,7 +19,7 @@ alter table kept_letters
   add column is_sealed boolean not null default false,
   add constraint kept_letters_one_reader check (num_nonnulls(owner, staff_email) = 1);
 
--- Who decided on a photo, by their name at the time of the decision.
+-- Who decided on a photo. For existing decisions, the member of staff is found by name.
 alter table kyc_photo add column reviewer_id text references staff_member (id);
 update kyc_photo set reviewer_id = (
   select min(id) from staff_member where staff_member.name = reviewed_by having count(*) = 1)

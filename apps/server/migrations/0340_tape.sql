@@ -4,7 +4,7 @@
 create table tape (
   market_id integer not null,
   first_trade bigint not null,
-  -- The time of the last trade.
+  -- The log position of the last trade.
   position bigint not null,
   -- 24 bytes per trade, numbered from first_trade: price in ticks, size in lots, and twice the time in milliseconds,
   -- plus one if the taker sold, each as eight bytes, big-endian.

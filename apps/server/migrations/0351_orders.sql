@@ -119,6 +119,6 @@ from old_orders order by owner_id, order_id;
 drop table old_orders;
 
 with open as (delete from ended_orders where traits < 256 returning *) insert into resting_orders select * from open;
--- Its position advances.
+-- The position of an open order advances, so its creation is stored separately.
 update resting_orders set created_position = position where created_position is null;
 alter table resting_orders alter column created_position set not null;

@@ -17,7 +17,7 @@ drop function lines_of_fill(fills);
 do $$
 declare
   ends bigint;
-  -- As before, on the tables with these names.
+  -- The definition of the view, recreated below on the new tables.
   orders_view text := pg_get_viewdef('orders');
 begin
   select position + 10000000 into ends from projector_position;

@@ -8,7 +8,7 @@ create table history_marks (
 );
 create index history_marks_time on history_marks (time_ms, position);
 
--- For existing data: the last hours, and for each older day a deposit, withdrawal or purchase.
+-- Marks for existing data: the stored checkpoints and, for each older day, a deposit, withdrawal or purchase.
 insert into history_marks (position, time_ms)
 select position, time_ms from projector_checkpoints;
 insert into history_marks (position, time_ms)

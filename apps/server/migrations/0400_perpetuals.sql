@@ -69,12 +69,12 @@ create table position_changes (
   line integer not null,
   market_id integer not null,
   side text not null,
-  -- fill, settled (closed outside the book), funding, margin
+  -- fill, settled (closed outside the book), funding, profit (realized to pay funding), margin
   kind text not null,
   time_ms bigint not null,
   -- For a fill or a settlement: what was traded, and the client's order (0 for a settlement).
   order_id bigint not null,
-  -- maker or taker; for a settlement, how it was settled, prefixed with 'counter_' for the side that was not liquidated
+  -- For a fill: maker or taker. For a settlement: liquidated, counterparty or delisted. Otherwise none.
   role text not null,
   closes boolean not null,
   price_ticks bigint not null,
@@ -201,6 +201,6 @@ begin
   $create$, current_schema());
 end $$;
 
--- Perpetual markets that accept cancellations only because their index is unconfirmed, not because an operator stopped
--- them.
+-- Perpetual markets that accept only cancellations because their index is unconfirmed, not because an operator chose
+-- this status.
 create table protected_markets (market_id integer primary key);

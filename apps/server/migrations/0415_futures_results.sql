@@ -53,7 +53,8 @@ from transfer_lines l join books b on b.owner_id = l.owner_id and (l.position, l
 where l.wallet = 'future' and l.cause in ('futures_profit', 'funding', 'fee', 'liquidation_fee')
 group by 1, 2;
 
--- Trades in perpetual markets that paid a fee count toward the 30-day volume, as both pay the fees of the same tier.
+-- Trades in perpetual markets that paid a fee count toward the 30-day volume, because one fee tier applies to spot and
+-- perpetual markets.
 insert into trading_volume (owner_id, day, quote_units)
 select c.owner_id, c.time_ms / 86400000, sum(c.notional_units)
 from position_changes c join books b on b.owner_id = c.owner_id and (c.position, c.line) <= (b.position, b.line)

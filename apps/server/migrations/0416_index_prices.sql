@@ -13,7 +13,7 @@ create table index_prices (
   primary key (market_id, minute_ms)
 );
 
--- What the leader knew of each index a few seconds ago, for followers.
+-- The leader's state of each index, a few seconds old, for followers.
 create table index_states (
   market_id integer primary key,
   state jsonb not null,

@@ -1,2 +1,3 @@
--- When the delisting last ended a halt of the market, by the exchange's clock: a halt by the core is not ended again at once.
+-- When the delisting last ended a halt of the market, by the exchange's clock. If the core halts the market again soon
+-- after that, the delisting waits.
 alter table delisting add column halt_ended_ms bigint;
