@@ -89,8 +89,8 @@ const isOfTrade = (cause: LedgerCause | undefined): boolean =>
   cause === undefined || cause === 'trade' || cause === 'fee';
 
 /**
- * The maximum number of lines of a fill that precede another line of the same fill: a fill has one line per changed
- * asset, and a page may begin or end within a fill.
+ * A line of a fill is preceded by at most this many lines of the same fill, which has one line per changed asset. A
+ * page may begin or end within a fill.
  */
 const LINES_BEFORE = 2;
 

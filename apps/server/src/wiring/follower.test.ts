@@ -575,7 +575,7 @@ test('a session that ends on one server ends on the other immediately', async ()
   }
 });
 
-test('a sign-in from a new device at a follower is emailed', async () => {
+test('a sign-in from a new device at a follower is reported by email', async () => {
   const login = { username: alice.email, password: PASSWORD };
   await done(follower.post('/api/v3/login', login, { 'user-agent': 'a browser never seen' }));
   await eventually(async () => {

@@ -130,7 +130,7 @@ test('a payment above the balance is covered by the income of the same command, 
   expect(twice.coins.get(USDT)).toEqual(result);
 });
 
-test('a balance that a command leaves below zero is a contradiction', () => {
+test('a command that leaves a balance below zero is an error', () => {
   const short = [posting(1, USDT, 'deposit', 10), posting(1, USDT, 'funding', -15)];
   const book = bookOf(...short);
   expect(() => book.fold(posting(1, USDT, 'futures_profit', 7), worthAt)).toThrow('More of asset 1 was debited');

@@ -28,7 +28,10 @@ export interface PostingEntry extends At {
   readonly units: number;
 }
 
-/** A position in a perpetual market after its size or cost changed. What it realized or paid are postings. */
+/**
+ * A position in a perpetual market after its size or cost changed. Its realized profits, fees and funding are separate
+ * postings.
+ */
 export interface PositionEntry extends At {
   readonly kind: 'position';
   readonly market: MarketId;

@@ -14,7 +14,8 @@ beforeAll(async () => {
     `insert into assets (asset_id, code, scale) values ($1, 'COIN', 8), ($2, 'USDT', 6), ($3, 'NEW', 8)`,
     [COIN, USDT, UNTRADED],
   );
-  // The coin's first market was delisted; its second one has another lot, so that its prices count differently.
+  // The coin's first market was delisted; its second one has a different lot, so the same price in ticks has a
+  // different value.
   for (const [market, lot] of [
     [30, 10],
     [31, 100],

@@ -3,13 +3,13 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import type pg from 'pg';
 
-/** Under contention, a third of the CPU time that order processing gets; otherwise all that is free. */
+/** Under contention, the projector gets a third of the CPU time of order processing; otherwise, all that is free. */
 const NICENESS = 5;
 
 /**
- * The projector yields to orders when the CPU cannot serve both: lowers the priority of this thread, and of the
- * Postgres process that serves its connection, if it runs on this machine. Best effort: only Linux has priorities for
- * single threads.
+ * Gives orders precedence when the CPU cannot serve both: lowers the priority of this thread and, if it runs on this
+ * machine, of the Postgres process that serves its connection. Best effort: only Linux has priorities for single
+ * threads.
  */
 export async function lowerPriority(client: pg.ClientBase): Promise<void> {
   if (process.platform !== 'linux') return;

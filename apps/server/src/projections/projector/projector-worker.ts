@@ -94,7 +94,7 @@ class ProjectorThread {
     return chunks;
   }
 
-  /** Folds and flushes; after losing the database, restarts from the position that the tables have then. */
+  /** Folds and flushes; after losing the database, restarts from the position that the tables have reached. */
   async #project(chunks: readonly Uint8Array[]): Promise<void> {
     for (const bytes of chunks) this.#retained.push({ bytes, position: lastPositionIn(bytes) });
     for (let given = chunks; ; given = this.#retained.map(({ bytes }) => bytes)) {

@@ -131,8 +131,8 @@ export interface Filled {
 }
 
 /**
- * The part of one owner's order that was filled by the command at a log position, in a spot or perpetual market: there
- * may be a thousand counterparties.
+ * The part of one owner's order that was filled by the command at a log position, in a spot or perpetual market. Summed
+ * in SQL, because there may be a thousand fills.
  */
 export async function selectFilledAt(
   database: Kysely<ReadModelTables>,

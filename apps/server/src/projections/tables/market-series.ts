@@ -27,7 +27,7 @@ interface Interval {
   beforeLast: Candle | undefined;
 }
 
-/** One market's minutes of the last 24 hours, its current candles, and the end of its tape. */
+/** One market's minutes of the last 24 hours, its current candles, and its last trades. */
 export class MarketSeries {
   readonly market: MarketId;
   #trades: Trade[] = [];

@@ -19,7 +19,7 @@ export const beside = (columns: Condition, { isOlder, key }: Place): Condition |
 /** One market, or several with the same name, of which all but the last were delisted. */
 export type Markets = MarketId | readonly MarketId[];
 
-/** With one market, Postgres may use an index that is sorted within each market. */
+/** For a single market, Postgres can use an index that is sorted within each market. */
 export function ofMarkets(markets: Markets | undefined): Condition | undefined {
   if (markets === undefined) return undefined;
   const ids = typeof markets === 'number' ? [markets] : markets;

@@ -386,7 +386,7 @@ function addedTotals(t: Totals, d: Draft): Totals {
 }
 
 export type PositionId = Pick<PositionView, 'market' | 'position'>;
-/** Those fields of a position's newest change that views need. */
+/** The fields of a position's newest change that lists of open positions show. */
 export type NewestPosition = Pick<PositionChangeRecord, 'market' | 'side' | 'openedMs' | 'totalMarginChangeUnits'>;
 type NewestRow = Pick<
   Selectable<PositionChangesTable>,
@@ -405,7 +405,7 @@ export interface PositionChangesFilter extends TimeRange, LogRange {
 }
 
 /**
- * Fundings, ends and settlements have an index of their own, whose condition this is (0407_position_histories.sql,
+ * Fundings, ends and settlements each have an index with the same condition as here (0407_position_histories.sql,
  * 0410_position_settlements.sql).
  */
 const kindConditions: Readonly<Record<PositionChangesFilter['kind'] | 'settlement', Condition>> = {

@@ -9,8 +9,9 @@ const DAYS = 30;
 const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 1;
 
 /**
- * Each client's volume in spot and perpetual markets, buys and sells, in units of the quote asset: both pay the fees of
- * the same tier. Closes outside the book and perpetual trades without a fee do not count. Stored with the clients' P&L books.
+ * Each client's volume, buys and sells, in units of the quote asset, summed over spot and perpetual markets, because
+ * one fee tier applies to both. Closes outside the book and perpetual trades without a fee do not count. Stored with
+ * the clients' P&L books.
  */
 export class TradingVolume {
   readonly #pool: Pool;

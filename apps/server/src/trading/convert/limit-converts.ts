@@ -70,7 +70,7 @@ const DAY_MS = 24 * HOUR_MS;
  * Limit conversions that one client may place in 24 hours: the core remembers the reference of each conversion forever.
  */
 const MOST_A_DAY = 1_000;
-/** Maximum number of one client's drafts that may be waiting to be stored: the limit of open conversions. */
+/** Maximum number of one client's drafts that may be waiting to be stored, equal to the limit of open conversions. */
 const MOST_DRAFTS_AT_ONCE = 50;
 
 export interface LimitConvertsQuery {

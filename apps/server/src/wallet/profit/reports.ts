@@ -30,9 +30,12 @@ export interface StatementRow {
   /** The amounts added and removed by trades, without fees. */
   readonly tradedInUnits: bigint;
   readonly tradedOutUnits: bigint;
-  /** Of trades in spot and perpetual markets, and of liquidations. */
+  /** The fees of trades in spot and perpetual markets, and of liquidations. */
   readonly feeUnits: bigint;
-  /** Signed, like the next three fields: what positions realized, and the funding they received. */
+  /**
+   * Signed, like the next three fields. Positions realize profit and receive funding; negative amounts are losses and
+   * payments.
+   */
   readonly futuresProfitUnits: bigint;
   readonly fundingUnits: bigint;
   readonly rewardUnits: bigint;
@@ -42,7 +45,7 @@ export interface StatementRow {
 
 export interface PeriodStatement {
   readonly rows: readonly StatementRow[];
-  /** By perpetual market: in total, the futures profit, funding and fees that the rows contain. */
+  /** The futures profit, funding and fees contained in `rows`, by perpetual market. */
   readonly futures: readonly FuturesRow[];
   readonly position: number;
 }
@@ -141,9 +144,9 @@ export class Reports {
 }
 
 /**
- * The disposals of a year, in short steps; one of them has the perpetual markets, if they are wanted. The steps need no common transaction, because the lines up to a position,
- * and the candles that had ended by then, are final. Only a rebuild of the read models removes these rows; whether
- * a rebuild took place is checked at the end.
+ * The disposals of a year, in short steps; if `hasFutures`, one step has the results in perpetual markets. The steps
+ * need no common transaction, because the lines up to a position, and the candles that had ended by then, are final.
+ * Only a rebuild of the read models removes these rows; whether a rebuild took place is checked at the end.
  */
 async function* stepsOf(
   pool: Pool,
