@@ -17,7 +17,7 @@ export interface Browse extends TimeRange {
 
 export interface OrdersBrowse extends Browse {
   readonly side: Side;
-  /** Otherwise all spot markets. */
+  /** Undefined selects all spot markets. */
   readonly market?: Markets | undefined;
   /** True selects filled orders, false selects orders that ended otherwise; undefined selects both. */
   readonly isFilled?: boolean | undefined;

@@ -100,7 +100,7 @@ test('a change of a market’s status that is committed after the lease has expi
   await lock.query('begin; lock table log_lease');
   const halted = exchange.submit({ kind: 'SetMarketStatus', market: 1, status: 'halted' });
   await expect.poll(() => exchange.visitor.get('/api/v3/all-pairs')).toMatchObject({ status: 503 });
-  // The batch itself renews the lease, but counting from when it was sent.
+  // The batch itself renews the lease, whose duration counts from when the batch was sent.
   await setTimeout(500);
   await lock.query('commit');
   await lock.end();

@@ -400,7 +400,7 @@ const END = `, gone as (
 /** Selects orders that have ended. */
 export interface OrdersFilter extends TimeRange, LogRange {
   readonly owner: OwnerId;
-  /** Otherwise all spot or all perpetual markets. */
+  /** Undefined selects all spot or all perpetual markets. */
   readonly market?: Markets | undefined;
   readonly isPerpetual: boolean;
   readonly side?: Side | undefined;

@@ -37,7 +37,7 @@ export interface MarketFeed {
   /** The name that operators see. */
   readonly name: string;
   readonly state: FeedState;
-  /** Follows the prices of these pairs; `pairs` is read again whenever it may have changed. */
+  /** Follows the prices of these pairs; `pairs` may be called again at any time, because the pairs may change. */
   start(pairs: () => readonly Pair[]): void;
   stop(): Promise<void>;
   /** Undefined if the source has no price that can be used. */

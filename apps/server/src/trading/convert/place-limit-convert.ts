@@ -43,7 +43,7 @@ export async function placeLimitConvert(
   const before = key === undefined ? undefined : await services.converts.limits.byKey(owner, key);
   if (before === undefined) {
     refuse();
-    // Before any write, so that a failed unlock leaves no row behind.
+    // Unlocks before any write, so that a failed unlock leaves no row behind.
     await principal.unlock();
   }
   const draft = before ?? (await draftWithRoom(services, terms, key));

@@ -132,7 +132,7 @@ function coinsOf(book: OpenBook, firstDay: number, { wallets, asset }: Selection
 }
 
 interface Figures {
-  /** At the beginning, at the end of each day, and now. */
+  /** The values at the beginning, at the end of each day, and now. */
   readonly values: readonly bigint[];
   readonly inflows: readonly bigint[];
   readonly inUnits: bigint;

@@ -6,7 +6,7 @@ import { S3Blobs } from '../../providers/blobs/s3-blobs.ts';
 import { readOrMakeSecret } from '../settings/secret-file.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The configured storage of sealed files, and the keys that seal them. */
+/** The configured storage of encrypted files, and the keys that encrypt them. */
 export const filesOf = (settings: Settings): { readonly blobs: Blobs; readonly keys: readonly NamedKey[] } => ({
   blobs: settings.kyc.s3 === undefined ? new FolderBlobs(join(settings.dataDir, 'kyc')) : new S3Blobs(settings.kyc.s3),
   keys: keysOf(settings),

@@ -24,7 +24,7 @@ export class OkxStandIn {
    * JSON.
    */
   distort: (message: BookMessage) => readonly (BookMessage | string)[] = (message) => [message];
-  /** The states of pairs that are not live, such as suspend or preopen. */
+  /** The states that tests have set, such as suspend or preopen; all other pairs are live. */
   readonly #states = new Map<string, string>();
   /** Whether new connections are refused with an HTTP error. */
   isRefusing = false;

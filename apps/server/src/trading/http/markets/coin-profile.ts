@@ -6,7 +6,7 @@ import { isAbove, type MarketCap, marketCapOf } from '../../markets/market-cap.t
 import type { Extreme } from '../../markets/price-extremes.ts';
 import type { Handler } from '../../services.ts';
 
-/** As in the specification. */
+/** The specification's text for an unknown value. */
 const UNKNOWN = 'N/A';
 /** The source of what is computed from the trades of this exchange. */
 const OWN_MARKET = 'own_market';
@@ -70,7 +70,7 @@ interface PriceRecord {
   readonly asOf: string;
 }
 
-/** The record that operators stated. */
+/** The record that operators entered. */
 function stated(profile: CoinProfile, record: 'allTimeHigh' | 'allTimeLow'): PriceRecord | undefined {
   if (profile[record] === '') return undefined;
   return {
@@ -92,7 +92,7 @@ const traded = (instrument: Instrument | undefined, extreme: Extreme | undefined
       }
     : undefined;
 
-/** A later trade on this exchange may be beyond a record that was stated before it. */
+/** A later trade on this exchange may be beyond the record that operators entered. */
 const higher = (said: PriceRecord | undefined, own: PriceRecord | undefined): PriceRecord | undefined =>
   said && own ? (isAbove(own.price, said.price) ? own : said) : (said ?? own);
 

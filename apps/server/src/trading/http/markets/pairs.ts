@@ -5,7 +5,7 @@ import type { Call, Handler, Services } from '../../services.ts';
 import { marketRulesOnWire } from './market-rules.ts';
 import { type RankedTicker, rankedTickers } from './ranked-instruments.ts';
 
-/** As in the specification. */
+/** The specification's text for an unknown value. */
 const UNKNOWN = 'N/A';
 
 export const markets: Handler<'markets'> = ({ services }) => ({
