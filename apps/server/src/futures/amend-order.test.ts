@@ -37,11 +37,11 @@ async function demandAgreement({ services, databaseUrl }: TestExchange, client: 
 }
 const openOrders = async (who: TestClient) => (await who.get('/api/v3/futures/open-orders')).body.orders;
 
-test('an order in a perpetual market is amended once, its margin with it, and the tables agree with the core', async () => {
+test('a repeated amendment of an order in a perpetual market changes the order and its margin once, and the tables agree with the core', async () => {
   const { exchange, client, other } = await opened();
   const free = await ticket(client);
   const order = await place(client, { take_profit_price: '70000.0', stop_loss_price: '50000.0' });
-  // A tenth of 600 USDT, and the fee of a taker.
+  // A margin of 10% of 600 USDT, and the taker fee.
   expect(free - (await ticket(client))).toBeCloseTo(60.6, 6);
   const change = () =>
     amend(client, order, { number_of_order: '0.02', order_per_unit: '61000.0' }, { 'idempotency-key': 'once' });
@@ -60,7 +60,7 @@ test('an order in a perpetual market is amended once, its margin with it, and th
   await demandAgreement(exchange, client);
 });
 
-test('an amendment is refused where an order would be, and changes nothing', async () => {
+test('an amendment to terms that no order may have is refused, and changes nothing', async () => {
   const { client, other } = await opened();
   const order = await place(client);
   const free = await ticket(client);

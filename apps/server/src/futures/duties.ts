@@ -3,7 +3,10 @@ import { followedPairs } from './index-price/feed-source.ts';
 import { closeFundPositions } from './positions/close-fund-positions.ts';
 import type { Services } from './services.ts';
 
-/** Follows outside prices, updates mark prices, stores which markets are protected, records index prices, settles funding, records open interest, and closes the insurance fund's positions. */
+/**
+ * Follows external prices, updates mark prices, stores which markets are protected, records index prices, settles
+ * funding, records open interest, and closes the insurance fund's positions.
+ */
 export function duties(services: Services): readonly Duty[] {
   const { indexFeed, indexRecorder, indexSources, marketFeeds, instruments, fundings, openInterest, sequencer, log } =
     services;

@@ -192,7 +192,7 @@ test('cancelling returns the margin and the fee of opening orders, also when the
     Number(before) - Number((await client.get(`/api/v3/futures/ticket?name=${NAME}`)).body.available);
   const all = await held();
   const one = await client.post('/api/v3/futures/orders/cancel', { order_id: placed.body.order_id });
-  // A tenth of 600 USDT, and the fee of a taker.
+  // A margin of 10% of 600 USDT, and the taker fee.
   expect(one.body).toMatchObject({ cancelled: 1, released: [{ coin: 'USDT', amount: '60.600000' }] });
   const rest = await held();
   expect(all - rest).toBeCloseTo(60.6, 6);

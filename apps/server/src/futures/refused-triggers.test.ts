@@ -31,7 +31,8 @@ test('a triggered order that its client can no longer afford is refused, and the
     trigger_price: '66300.0',
   });
   expect(waiting).toMatchObject({ status: 200, body: { result: { state: 'PENDING' } } });
-  // At its turn the margin is calculated for the price at which it would sell, which is higher than its limit.
+  // When the order is triggered, its margin is calculated for the price at which it would sell, which is above its
+  // limit.
   await order(rich, { side: 'long', order_per_unit: '66300.0', number_of_order: '0.06' });
   await order(other, { side: 'short', order_per_unit: '66300.0', number_of_order: '0.001' });
   const { core } = exchange.services;
@@ -50,14 +51,14 @@ async function refusedNotices(who: TestClient): Promise<object[]> {
   return notifications.filter(({ kind }: { kind: string }) => kind === 'order_refused');
 }
 
-test('orders refused at once are one notification, and so is a stop that was only partly filled', async () => {
+test('orders refused together cause one notification, as does a stop that was only partly filled', async () => {
   const [client, seller, buyer] = await Promise.all(['10000', '10000', '10000'].map(funded));
   if (!client || !seller || !buyer) throw new Error('three clients were opened');
   const trade = async (to: TestClient, price: string, bought: string, sold: string) => {
     await order(to, { side: 'long', order_per_unit: price, number_of_order: bought });
     await order(seller, { side: 'short', order_per_unit: price, number_of_order: sold });
   };
-  // The rest of the bid of the test above.
+  // Fills the rest of the bid from the previous test.
   await order(seller, { side: 'short', order_per_unit: '66300.0', number_of_order: '0.059' });
   await trade(client, '66000.0', '0.004', '0.004');
   const stop = { side: 'long', effect: 'close', trade_type: 'market', trigger_kind: 'stop' };

@@ -20,7 +20,7 @@ let operator: TestStaff;
 let long: TestClient;
 let short: TestClient;
 let other: TestClient;
-/** The quote of the only source of the index outside our own spot book. */
+/** The quote of the only index source besides our own spot book. */
 let quote: IndexQuote | undefined;
 beforeAll(async () => {
   exchange = await TestExchange.open();
@@ -114,7 +114,7 @@ test('each source of the index has its price, age and state', async () => {
   expect((await index()).sources.at(-1)).toEqual({ name: 'a test', state: 'silent', price: '', at: 0 });
 });
 
-test('a client who sets the prices of our own spot book moves no index, neither beside nor instead of another source', async () => {
+test('a client who sets the prices of our own spot book cannot move the index, whether or not another source has a price', async () => {
   const { services } = exchange;
   const client = await exchange.client({ USDT: '1000', BTC: '1' });
   for (const [delegate_type, order_per_unit] of [
@@ -217,7 +217,7 @@ test('a market that two operators open accepts orders only once its mark has rea
   quote = undefined;
   expect(await approve(asked)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
   quote = { ticks: 625_000, atMs: services.clock() };
-  // The mark price is more than one step away from the index: liquidations would begin at an old price.
+  // The mark price is more than one step away from the index: liquidations would begin at an outdated price.
   expect(await approve(again)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
   expect(market()).toEqual({ status: 'halted', markTicks: 598_000 });
   while (market().markTicks !== 625_000) await follow(625_000);

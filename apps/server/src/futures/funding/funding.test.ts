@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-test('near the index the funding rate is the interest; further away it is the premium less 0.05%, at most 0.5%', () => {
+test('the funding rate is the interest rate if the premium is near it, otherwise the premium moved 0.05% toward it, at most ±0.5%', () => {
   expect([0, 100, 599, -399].map(fundingPpm)).toEqual([100, 100, 100, 100]);
   expect([1_000, 3_000, -1_000].map(fundingPpm)).toEqual([500, 2_500, -500]);
   expect([90_000, -90_000].map(fundingPpm)).toEqual([5_000, -5_000]);

@@ -55,7 +55,7 @@ test('visitors see the index of a market with the price, time and state of each 
   });
 });
 
-test('without two sources that agree, the index is unconfirmed, and the response says which source is out', async () => {
+test('without two sources that agree, the index is unconfirmed, and the response shows which source has no price', async () => {
   await price(664_610, 700_000);
   expect(await index()).toMatchObject({ state: 'unconfirmed', price: '', used_sources: 0 });
   quotes = [quotes[0], undefined];
@@ -90,7 +90,7 @@ test('the history has a candle for each minute with a confirmed index, and none 
   expect((await history(`&before=${startMs + 2 * MINUTE_MS}&limit=1`))[0].time).toBe(startMs);
 });
 
-test('a server that reads no sources, such as a follower, returns the state that the leader stored until it is old', async () => {
+test('a server that reads no sources, such as a follower, returns the state that the leader stored, until that state is too old', async () => {
   await advance(5_000);
   await price(664_610);
   const pool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 1 });

@@ -23,7 +23,7 @@ function indexSourcesOnWire(instrument: Instrument, { names, sources }: IndexSta
   });
 }
 
-/** The index of a market. `state` is undefined if this server knows nothing of it. */
+/** The index of a market. `state` is undefined if this server has none. */
 export function indexOnWire(perpetual: Perpetual, state: IndexState | undefined, nowMs: number): Index {
   const sources = state === undefined ? [] : indexSourcesOnWire(perpetual, state, nowMs);
   const ticks = state?.ticks;

@@ -15,7 +15,7 @@ export const futuresMarkets: Handler<'futuresMarkets'> = ({ services }) => ({
   markets: services.instruments.perpetuals().map((perpetual) => marketOnWire(services, perpetual)),
   delisted: services.instruments
     .all()
-    // The name of a pair that was listed again is that of the new market.
+    // If a pair was listed again, its name refers to the new market.
     .filter((one) => one.isPerpetual && isDelisted(one) && services.instruments.byName('web', nameIn.web(one)) === one)
     .map(nameIn.web),
   position: services.core.position,

@@ -31,7 +31,7 @@ const faults = {
   'times in the future': (message: BookMessage) => [withFields(message, { ts: '9000000000' })],
   'crossed prices': (message: BookMessage) => [withFields(message, { bids: [['90000', '1', '0', '1']], checksum: 0 })],
 } as const;
-/** Also a source that consistently reports wrong prices. */
+/** `lie`: the source consistently reports wrong prices. */
 type Fault = keyof typeof faults | 'lie';
 const faultNames = [...Object.keys(faults), 'lie'] as Fault[];
 
@@ -40,7 +40,7 @@ const LISTED = JSON.stringify({
   data: [{ instType: 'SPOT', instId: PAIR, state: 'live' }],
 });
 
-/** A source without its connection: a session, and the prices it may be quoted with. */
+/** A source without a connection: its protocol session, and the prices that were accepted from it. */
 class Source {
   fault: Fault = 'none';
   readonly #board = new QuoteBoard();
@@ -123,7 +123,7 @@ const phase = fc.record({
   drift: fc.integer({ min: -5, max: 5 }),
 });
 
-test('whatever three sources send, the mark moves in bounded steps; while two are right, it is their price', async () => {
+test('whatever three sources send, the mark moves in bounded steps; while two are right, it equals their price', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(phase, { minLength: 1, maxLength: 6 }), async (phases) => {
       const world = new World();
@@ -135,7 +135,7 @@ test('whatever three sources send, the mark moves in bounded steps; while two ar
           await world.second();
           const right = world.sources.filter(({ fault }) => fault === 'none').length;
           rightForSeconds = right >= 2 ? rightForSeconds + 1 : 0;
-          // What a wrong source sent before may count for ten seconds, and the mark needs some more to come back.
+          // A price from a wrong source may count for ten more seconds, and after that the mark needs time to return.
           if (rightForSeconds < 60) continue;
           expect(Math.abs(world.markTicks * TICK - world.price)).toBeLessThanOrEqual(TICK / 2);
           expect(world.status).toBe('open');

@@ -35,7 +35,7 @@ test('each pair is followed once, those of perpetual markets first', () => {
   ]);
 });
 
-test('a chosen pair is followed instead of the one with the market’s codes, and proposed ones as well', () => {
+test('a chosen pair is followed instead of the one with the market’s codes, and proposed pairs are followed too', () => {
   const market = (base: string) => ({ base: { code: base }, quote: { code: 'USDT' } });
   const instruments = { perpetuals: () => [market('LUNA'), market('ETH')], spot: () => [] };
   const luna2 = { base: 'LUNA2', quote: 'USDT' };

@@ -38,8 +38,8 @@ export const codesOf = ({ base, quote }: Pick<IndexedMarket, 'base' | 'quote'>):
 });
 
 /**
- * The pairs that a source is read for: those of perpetual markets, as they were chosen for each market, those of
- * proposed choices, and those of the spot markets for which perpetual ones can be listed.
+ * The pairs that are read from a source: each perpetual market's chosen pair, or else the one with its coins' codes;
+ * proposed pairs; and the pairs of spot markets, for which perpetual markets can be listed.
  */
 export function followedPairs(
   instruments: Pick<Instruments, 'perpetuals' | 'spot'>,

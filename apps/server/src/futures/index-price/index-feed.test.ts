@@ -35,7 +35,7 @@ describe('the index', () => {
       if (index !== undefined) expect(Math.abs(index / 100_000 - 1)).toBeLessThanOrEqual(0.005_1);
     }
     expect(indexTicks([quote(100_000), quote(101_100)], NOW, 2)).toBeUndefined();
-    // The third is far off, so that the other two are alone with each other.
+    // The third is far off, so that only the other two remain.
     expect(indexTicks([quote(100_000), quote(102_000), quote(150_000)], NOW, 2)).toBeUndefined();
   });
 
@@ -149,7 +149,7 @@ class World {
     await this.feed.writeProtected();
   }
 
-  /** A second after which the sources report this index. */
+  /** Advances by one second, after which the sources report this index. */
   async at(ticks: number): Promise<unknown[]> {
     this.quote = quote(ticks, this.nowMs + 1_000);
     await this.after(1);
@@ -270,7 +270,7 @@ describe('an index that returns after half a minute, far from the mark price', (
     },
   );
 
-  test('moves it again once it is near', async () => {
+  test('moves the mark price again once the index is near it', async () => {
     const world = new World();
     await world.after(1);
     world.quote = undefined;
@@ -279,7 +279,7 @@ describe('an index that returns after half a minute, far from the mark price', (
     expect(await world.at(760)).toEqual(['cancel_only', 971]);
   });
 
-  test('is followed at once if it was confirmed all the time', async () => {
+  test('is followed immediately if it was confirmed all the time', async () => {
     const world = new World();
     await world.after(1);
     expect(await world.at(700)).toEqual(['cancel_only', 971]);
@@ -336,7 +336,7 @@ test('calls that move the mark to the index take no more than one step a second'
   expect(await world.feed.markAtIndex(7)).toBeUndefined();
 });
 
-test('an open market accepts only cancellations at once if a new server has no index for it, and opens with the index', async () => {
+test('an open market becomes cancel-only immediately if a new server has no index for it, and reopens with the index', async () => {
   const world = new World();
   await world.after(1);
   world.nowMs += 3_600_000;

@@ -15,13 +15,20 @@ import { ProtectedMarkets, type Protection } from './protected-markets.ts';
 
 export type { IndexedPerpetual } from './index-source.ts';
 
-/** A market whose mark price was last at the confirmed index this long ago is protected: it accepts only cancellations. */
+/**
+ * If a market's mark price has not been at a confirmed index for this long, the market is protected: it accepts only
+ * cancellations.
+ */
 const PROTECT_AFTER_MS = 30_000;
-/** The same while the index is unconfirmed: whoever knows the price elsewhere must not trade long at an old mark price. */
+/**
+ * The same while the index is unconfirmed; shorter, because traders who know the price elsewhere could exploit the
+ * outdated mark price.
+ */
 const PROTECT_UNCONFIRMED_AFTER_MS = 3_000;
 /**
- * If the index of a market returns after it was unconfirmed for as long as `PROTECT_AFTER_MS`, or to a new feed, and differs from the mark
- * price by more than this fraction, it may be that of another coin or unit: an operator must look at it first.
+ * If an index is confirmed again after it was unconfirmed for at least `PROTECT_AFTER_MS`, or for the first time in a
+ * new feed, and differs from the mark price by more than this fraction, it may be the price of another coin or in
+ * another unit: an operator must check it first.
  */
 const MOST_RETURN = 0.25;
 /** Clients may take margin out of a position while the mark price is within this fraction of the index. */
@@ -31,7 +38,7 @@ export interface IndexFeedParts {
   readonly core: () => Pick<Core, 'perpetual'>;
   readonly perpetuals: () => readonly IndexedPerpetual[];
   readonly clock: () => number;
-  /** Never set back, but it may stop while the machine sleeps; by default that of the process. */
+  /** A monotonic clock, which may stop while the machine sleeps; by default that of the process. */
   readonly steady?: () => number;
   readonly submit: (command: Command) => Promise<unknown>;
   /** Called once when a market begins to wait for an operator, because its index returned far from its mark price. */
@@ -54,7 +61,7 @@ export interface IndexState {
   readonly sources: readonly (IndexQuote & { readonly name: string; readonly atMs: TimeMs })[];
 }
 
-/** A moment on both clocks: the time since is the longer of the two, as a clock may stand still. */
+/** A moment on both clocks. The time since then is the longer of the two durations, because a clock may stop. */
 interface Moment {
   readonly steadyMs: number;
   readonly wallMs: number;
@@ -62,13 +69,13 @@ interface Moment {
 
 /** What the feed has seen of a market since it started. */
 interface Track {
-  /** When the mark price was last at a confirmed index. Until it was, the mark price may be of any age. */
+  /** When the mark price was last at a confirmed index. While this is undefined, the mark price may be of any age. */
   atIndex?: Moment;
   /** When the index was last confirmed. */
   confirmed?: Moment;
   /** Whether the index has returned so far from the mark price that the market waits for an operator. */
   isHeld?: boolean;
-  /** When the mark price could last be moved. */
+  /** When the feed last moved the mark price, or could have moved it. */
   moved?: Moment;
 }
 
@@ -93,7 +100,7 @@ export class IndexFeed {
     this.#protected = new ProtectedMarkets(parts.protection);
   }
 
-  /** Without a source the feed sets no prices and protects no market. */
+  /** Adds a source. Without any, the feed sets no prices and protects no market. */
   add(source: IndexSource): void {
     this.#sources.push(source);
   }
@@ -113,7 +120,7 @@ export class IndexFeed {
     return this.#states.get(market);
   }
 
-  /** The last known data of all markets; none where `stateOf` is undefined. */
+  /** The last known data of all markets for which `stateOf` is defined. */
   states(): readonly IndexState[] {
     const listed = new Set(this.#parts.perpetuals().map(({ market }) => market));
     return [...this.#states.values()].filter(({ market }) => listed.has(market));
@@ -124,7 +131,7 @@ export class IndexFeed {
     return { market: market.market, ticks: undefined, confirmedAtMs: 0 as TimeMs, sources: [], ...this.#used(market) };
   }
 
-  /** How many sources are used for the index of a market now; undefined where its state is. */
+  /** How many sources are used for the index of a market now; undefined if its state is. */
   usedSources(market: MarketId): number | undefined {
     const known = this.#states.get(market)?.sources;
     return known && quoteStates(known, this.#parts.clock()).filter((state) => state === 'used').length;
@@ -148,19 +155,19 @@ export class IndexFeed {
   }
 
   /**
-   * Opens a market for an operator. The market must already accept cancellations; the feed opens it like a protected
-   * market, when its mark price reaches the index.
+   * Opens a market for an operator. The market must already be cancel-only; the feed opens it like a protected market,
+   * when its mark price reaches the index.
    */
   open(market: MarketId): Promise<void> {
     return this.#protected.store(market);
   }
 
-  /** Writes which markets are protected. It may wait for the database, `run` does not. */
+  /** Writes which markets are protected. This may wait for the database; `run` does not. */
   writeProtected(): Promise<void> {
     return this.#protected.write();
   }
 
-  /** A failure for one market does not affect the others. */
+  /** Updates all markets. A failure for one market does not affect the others. */
   async run(): Promise<void> {
     if (this.#sources.length === 0) return;
     await this.#parts.choices?.load();
@@ -212,7 +219,10 @@ export class IndexFeed {
     }
   }
 
-  /** Moves the mark price of a market that is not recovering, and protects it first if the step is too short. */
+  /**
+   * Moves the mark price of a market that is not recovering. If one step does not reach the price, protects the market
+   * first.
+   */
   async #move(market: MarketId, price: number, seconds: number): Promise<void> {
     const mark = this.#parts.core().perpetual(market)?.markTicks;
     if (mark === undefined) return;
@@ -236,7 +246,7 @@ export class IndexFeed {
       await this.#protect(market);
   }
 
-  /** Remembers that the mark price is at the index; a market that was opened is no longer protected then. */
+  /** Records that the mark price is at the index; if the market has been opened, it is then no longer protected. */
   #noteMark(market: MarketId, index: number): void {
     const view = this.#parts.core().perpetual(market);
     if (view?.markTicks !== markTicksAt(index)) return;
@@ -270,7 +280,7 @@ export class IndexFeed {
 
   /**
    * Whether an index is confirmed now and the mark price is near it, so that an amount may be calculated from the mark
-   * price. Without a source, nothing sets the mark price but operators, and it is always so.
+   * price. Always true without a source, because then only operators set the mark price.
    */
   isMarkReliable(market: MarketId): boolean {
     if (this.#sources.length === 0) return true;
@@ -288,7 +298,9 @@ export class IndexFeed {
     return indexTicks(this.#quotes(market, choice), this.#parts.clock(), this.#neededFor(choice));
   }
 
-  /** The quote of each chosen source for a market that need not be listed, and what the source says of the pair. */
+  /**
+   * The quote of each chosen source for a market, which need not be listed, and the state of the pair at that source.
+   */
   probe(market: IndexedMarket, choice: SourceChoice) {
     return [...choice].map(([id, pair]) => {
       const source = this.#sources.find((one) => idOf(one) === id);
@@ -309,7 +321,7 @@ export class IndexFeed {
     if (index === undefined || before === undefined) return undefined;
     const markTicks = priceTicks(markTicksAt(index));
     const track = this.#trackOf(market);
-    // Within a second of the last step, only the rest of a step.
+    // Less than a second after the last step, only the remainder of a step is allowed.
     const seconds = track.moved === undefined ? 1 : Math.min(1, this.#elapsedMs(track.moved) / 1_000);
     if (nextMarkTicks(before, index, seconds, 0) !== markTicks) return undefined;
     track.moved = this.#now();

@@ -4,9 +4,9 @@ import type { IndexQuote } from './index-source.ts';
 const STALE_MS = 10_000;
 /** A quote that differs from the median by more than this fraction does not confirm it. */
 const DEVIATION = 0.05;
-/** The index of two quotes is their middle, which each of them moves: they must agree within this fraction. */
+/** The index of two quotes is their mean, which either of them can move, so they must agree within this fraction. */
 const PAIR_DEVIATION = 0.01;
-/** One source alone confirms an index only if it is the only one. */
+/** The number of sources that must confirm an index, unless there are fewer sources. */
 const MOST_NEEDED = 2;
 /** The mark price moves by at most this fraction per second. */
 const STEP_PER_SECOND = 0.03;
@@ -68,8 +68,8 @@ function median(sorted: readonly number[]): number {
 }
 
 /**
- * The nearest of the fresh prices if all of them are above the mark price, or all below, and there are enough of them:
- * then the true price is at least that far away, although no index is confirmed.
+ * The fresh price nearest to the mark price, if all fresh prices are above the mark price, or all below it, and there
+ * are enough of them: the true price is then at least that far away, although no index is confirmed.
  */
 export function nearerTicks(
   quotes: readonly IndexQuote[],
@@ -89,7 +89,7 @@ export const markTicksAt = (index: number): number => Math.max(1, Math.round(ind
 
 /**
  * The next mark price on the way from `markTicks` to the index, `seconds` after `markTicks` was set: at least one tick
- * closer, so that a low price is not stuck. A step is that of at least `leastSeconds`.
+ * closer, so that a low price is not stuck. The maximum step is that of at least `leastSeconds`.
  */
 export function nextMarkTicks(markTicks: number, index: number, seconds: number, leastSeconds = 1): number {
   const most = (1 + STEP_PER_SECOND) ** Math.max(leastSeconds, Math.min(MOST_SECONDS, seconds));

@@ -5,7 +5,7 @@ import type { IndexCandle } from './index-candle.ts';
 import type { IndexFeed, IndexState } from './index-feed.ts';
 import { selectCandles, selectStates } from './stored-index.ts';
 
-/** Stored states older than this are stale. */
+/** A stored index older than this counts as unconfirmed. */
 const CURRENT_MS = 15_000;
 const CACHED_MS = 1_000;
 
@@ -24,7 +24,7 @@ export class IndexPrices {
     this.#parts = parts;
   }
 
-  /** What is known of each market's index now; markets of which nothing is known are missing. */
+  /** The current state of each market's index; markets without a known state are missing. */
   async states(markets: readonly MarketId[]): Promise<ReadonlyMap<MarketId, IndexState>> {
     const { indexFeed } = this.#parts;
     const own = markets.flatMap((market) => indexFeed.stateOf(market) ?? []);

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** How long index prices are stored. */
 const KEPT_MS = 90 * 24 * HOUR_MS;
-/** How often other servers learn the current index. */
+/** How often the current index is stored for other servers. */
 const STATES_EVERY_MS = 5_000;
 
 interface IndexRecorderParts {
@@ -62,7 +62,7 @@ export class IndexRecorder {
     this.#current.set(market, known?.minuteMs === minuteMs ? withPrice(known, ticks, sources) : begun);
   }
 
-  /** A market whose index is no longer confirmed has no later candle that ends the last one. */
+  /** Ends candles whose minute is over. If an index is no longer confirmed, no later candle does so. */
   #endMinutes(nowMs: number): void {
     for (const [market, candle] of this.#current)
       if (candle.minuteMs + MINUTE_MS <= nowMs) {

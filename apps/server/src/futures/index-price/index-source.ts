@@ -31,7 +31,7 @@ export interface IndexSource {
    * otherwise the pair has the codes of the market's coins.
    */
   quote(market: IndexedMarket, pair?: Pair): IndexQuote | undefined;
-  /** What the source says of a pair; `live` if it cannot say. */
+  /** The state of a pair at the source; `live` if the source does not report it. */
   pairState?(pair: Pair): PairState;
 }
 

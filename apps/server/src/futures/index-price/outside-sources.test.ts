@@ -90,7 +90,7 @@ test('one of three sources that is 40% off neither moves the index nor protects 
   hasThird = false;
 });
 
-test('a source that stops is dropped after ten seconds; the other alone moves nothing, and the market is protected until it returns', async () => {
+test('a source that stops is dropped after ten seconds; the other alone moves nothing, and the market is protected until the first returns', async () => {
   okx.distort = () => [];
   await eventually(() => stateOf('OKX')).toBe('stale');
   const { markTicks } = market();

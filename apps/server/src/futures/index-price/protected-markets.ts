@@ -51,7 +51,7 @@ export class ProtectedMarkets {
     });
   }
 
-  /** Runs `work` once the market has no row; nobody else writes its row meanwhile. */
+  /** Removes the market's row, then runs `work`; the row is not written again in the meantime. */
   async without(market: MarketId, work: () => Promise<void>): Promise<void> {
     const stored = await this.#load();
     await this.#changing.runExclusive(String(market), async () => {

@@ -25,7 +25,7 @@ export async function storeCandles(pool: pg.Pool, candles: readonly IndexCandle[
   );
 }
 
-/** Deletes candles of the time before. */
+/** Deletes candles of the minutes before `beforeMs`. */
 export async function deleteCandles(pool: pg.Pool, beforeMs: number): Promise<void> {
   await pool.query('delete from index_prices where minute_ms < $1', [beforeMs]);
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-test('which markets are protected is changed by the holder of the lease only', async () => {
+test('only the holder of the lease can change which markets are protected', async () => {
   const { epoch } = exchange.services.sequencer;
   const [current, former] = [storedProtection(pool, epoch), storedProtection(pool, epoch - 1)];
   await expect(former.add(MARKET)).rejects.toThrow(LeaseLost);

@@ -3,7 +3,7 @@ import { LeaseLost } from '@vitrine/sequencer';
 import type pg from 'pg';
 import type { Protection } from './protected-markets.ts';
 
-/** With `$1`, the epoch of our lease: a leader that has lost the lease changes no rows of the next one. */
+/** `$1` is the epoch of our lease: a leader that has lost the lease changes no rows of the next leader. */
 const UNDER_LEASE = 'with lease as (select from log_lease where epoch = $1)';
 
 /** Table protected_markets. Changes throw LeaseLost once another process has the lease. */

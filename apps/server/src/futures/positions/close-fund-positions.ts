@@ -13,7 +13,7 @@ const SLIPPAGE = 0.005;
 
 interface FundParts {
   readonly core: () => Pick<Core, 'positions' | 'perpetual'>;
-  /** Whether the mark price is at a confirmed index: the fund would pay for a trade at a wrong one. */
+  /** Whether the mark price is at a confirmed index: the fund would lose money by trading at a wrong price. */
   readonly isMarkReliable: (market: MarketId) => boolean;
   readonly submit: (command: Command) => Promise<unknown>;
 }
