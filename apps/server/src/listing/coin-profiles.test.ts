@@ -144,7 +144,7 @@ const statements = {
   records_source: 'A list of prices',
 };
 
-test('statements are shown with source and date, until trades on this exchange are beyond them', async () => {
+test('stated figures are shown with source and date, until trades on this exchange exceed them', async () => {
   const changes = { coin: 'ADA', max_supply: '45000000000', total_supply: '', circulating_supply: '', supply_date: '' };
   expect(await approve(await askForProfile({ ...changes, supply_source: '', ...statements }))).toMatchObject({
     state: 'done',
@@ -167,7 +167,7 @@ test('statements are shown with source and date, until trades on this exchange a
   const { coinpair } = (await exchange.visitor.get('/api/v3/all-pairs')).body;
   expect(coinpair.find(({ name }: { name: string }) => name === 'ADA').market_cap).toBe('48000000000.5');
 
-  // A trade between the records changes neither.
+  // A trade between the stated high and low changes neither.
   const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ ADA: '100' })];
   const { close } = coinpair.find(({ name }: { name: string }) => name === 'ADA');
   const order = { name: 'ADAUSDT', trade_type: 'limit', number_of_order: '50', order_per_unit: close };
@@ -175,7 +175,7 @@ test('statements are shown with source and date, until trades on this exchange a
   expect((await buyer.order({ ...order, delegate_type: 'BUY' })).status).toBe(200);
   expect(await profileOf('ADA')).toMatchObject({ ...stated, all_time_low: '0.01' });
 
-  // Stated records that the trade is beyond give way to it.
+  // A trade above a stated high replaces it.
   const narrow = { all_time_high: '0.02', all_time_low: '0.01' };
   expect(await approve(await askForProfile({ ...changes, supply_source: '', ...statements, ...narrow }))).toMatchObject(
     { state: 'done' },
@@ -243,7 +243,7 @@ const askToDescribe = (who: TestStaff, body: object) =>
 const uploadIcon = async (sent: Buffer): Promise<string> =>
   (await lister.post('/api/v3/console/uploads/coin-icon', sent)).body.upload_id;
 
-test('an uploaded icon is re-encoded, shown once the request is approved, and taken by one request', async () => {
+test('an uploaded icon is re-encoded, shown once the request is approved, and can be used by only one request', async () => {
   const sent = await sharp(await photoBytes({ width: 600, height: 600, format: 'png' }))
     .withExif({ IFD0: { Copyright: 'who made it' } })
     .png()

@@ -87,12 +87,12 @@ test('an index that is wrong for seconds does not decide at what price positions
   expect(await market(name)).toMatchObject({ ...waiting, delisting_obstacle: 'index_observed' });
   await observe(SECONDS - 10);
   expect(await market(name)).toMatchObject({ ...waiting, delisting_obstacle: 'index_observed' });
-  // Pushed at the end of the time: the price is too far from the mean.
+  // The index is raised at the end of the window: the price is too far from the mean.
   await exchange.submit({ kind: 'SetMarkPrice', market: id, markTicks: priceTicks(Math.round(fair * 1.1)) });
   index.set(id, Math.round(fair * 1.1));
   await observe(10);
   expect(await market(name)).toMatchObject({ ...waiting, delisting_obstacle: 'index_moving' });
-  // Without a confirmed index for longer than a minute, the time begins again.
+  // After more than a minute without a confirmed index, the window starts over.
   index.delete(id);
   await observe(70);
   expect(await market(name)).toMatchObject({ ...waiting, delisting_obstacle: 'index_unconfirmed' });
@@ -100,7 +100,7 @@ test('an index that is wrong for seconds does not decide at what price positions
   index.set(id, fair);
   await observe(SECONDS);
   expect(await market(name)).toMatchObject({ ...waiting, delisting_obstacle: 'index_observed' });
-  // At the end it is one percent higher: the positions are closed at the mean.
+  // At the end of the window, the index is one percent higher: the positions are closed at the mean.
   index.set(id, fair * 1.01);
   await observe(10);
   await delistings.run();
@@ -111,7 +111,7 @@ test('an index that is wrong for seconds does not decide at what price positions
   expect(trade).toMatchObject({ role: 'delisted' });
 });
 
-test('orders in a halted market can be cancelled, and are before its delisting ends the halt', async () => {
+test('clients can cancel orders in a halted market, and a delisting cancels all orders before it ends the halt', async () => {
   const name = 'ETH-USDT-PERP';
   const id = idOf(name);
   const { long } = await pair(name, '3', 10);
@@ -154,7 +154,7 @@ test('funding of the interval that ended is settled before positions are closed'
     expect((await who.get('/api/v3/futures/funding-payments', reached())).body.payments).toMatchObject([{ name }]);
 });
 
-test('a halt that fails leaves the delisting as it was, and a halt needs no step to end', async () => {
+test('a failed halt does not withdraw the delisting, and a halt does not wait for a step in progress', async () => {
   const name = 'LTCUSDT';
   const id = idOf(name);
   const { core, delistings, sequencer } = exchange.services;
@@ -169,7 +169,7 @@ test('a halt that fails leaves the delisting as it was, and a halt needs no step
       : submit.call(sequencer, command);
   expect((await ask(name, 'stop', { status: 'halted' })).status).not.toBe(200);
   expect(await market(name)).toMatchObject({ is_delisting: true });
-  // A step that takes long: the halt takes effect meanwhile.
+  // The halt takes effect during a step that takes long.
   let finish = () => {};
   sequencer.submit = (command) =>
     command.kind === 'CancelAllOrders'

@@ -108,7 +108,7 @@ test('two operators delist a spot market: orders are cancelled, balances stay, a
   expect((await ask('SOLUSDT', 'stop', lister, { status: 'halted' })).body.code).toBe('market_delisted');
 });
 
-test('a coin without a market any more can still be reported on, valued and withdrawn, but not converted', async () => {
+test('a coin whose market was delisted still appears in reports and can be valued and withdrawn, but not converted', async () => {
   const [buyer, seller] = [await exchange.client({ USDT: '1000' }), await exchange.client({ XRP: '500' })];
   const price = await priceOf('XRPUSDT');
   const order = bid('XRPUSDT', price, { number_of_order: '100' });
@@ -152,7 +152,7 @@ test('stopping a market ends pending requests to delist it', async () => {
   const late = await second.post('/api/v3/console/approvals/approve', { id: asked.body.approval });
   expect(late.body.code).toBe('approval_decided');
   expect(await market('ADAUSDT')).toMatchObject({ status: 'halted', is_delisting: false });
-  // From a halt it is delisted as well.
+  // A halted market can be delisted too.
   await delist('ADAUSDT');
 });
 
@@ -196,7 +196,10 @@ test('a delisting that stops in the middle continues, and meanwhile nothing else
   await delistings.run();
 });
 
-/** The lists and files, with and without filters, contain the end of the client's position in the delisted market once. */
+/**
+ * Expects the closing of the client's position in the delisted market exactly once in each list and file, with and
+ * without filters.
+ */
 async function expectClosedOnce(name: string, who: TestClient, side: 'long' | 'short'): Promise<void> {
   const reached = { 'x-min-position': String(exchange.services.core.position) };
   const read = async (path: string) => (await who.get(`/api/v3/futures/${path}`, reached)).body;
@@ -220,7 +223,7 @@ async function expectClosedOnce(name: string, who: TestClient, side: 'long' | 's
   expect((await read('own-liquidations')).liquidations).toEqual([]);
 }
 
-test('a halt while a delisting is being carried out withdraws it, and lasts', async () => {
+test('a halt during a delisting withdraws the delisting, and the market stays halted', async () => {
   const client = await exchange.client({ USDT: '1000' });
   expect((await client.order(bid('XLMUSDT', await priceOf('XLMUSDT'), { number_of_order: '100' }))).status).toBe(200);
   expect(await approve(await ask('XLMUSDT'))).toMatchObject({ state: 'done' });
@@ -265,13 +268,13 @@ test('the positions of a delisted perpetual market are closed at its mark price,
     after: { status: 'delisted', open_interest: '0.00000', mark_price: await priceOf(name) },
   });
   expect(await approve(asked)).toMatchObject({ state: 'done' });
-  // Nothing confirms the mark price any more: orders are not cancelled for nothing.
+  // The index no longer confirms the mark price: positions cannot be closed yet, so orders are not cancelled.
   index.delete(id);
   await delistings.run();
   expect(await market(name)).toMatchObject({ status: 'open', delisting_obstacle: 'index_unconfirmed' });
   expect(core.openOrders(waiting.owner)).toHaveLength(1);
   const unfinished = { status: 'cancel_only', is_delisting: true, delisting_obstacle: 'index_unconfirmed' };
-  // A new leader's first mark price after an outage: far from the index.
+  // As after an outage, the mark price is far from the index.
   index.set(id, ticks * 1.2);
   await delistings.run();
   expect(await market(name)).toMatchObject(unfinished);
@@ -308,7 +311,7 @@ test('the positions of a delisted perpetual market are closed at its mark price,
   await exchange.services.indexFeed.run();
   await exchange.services.fundings.run();
   index.clear();
-  // Listed again, the name is no longer that of a delisted market.
+  // Once the pair is listed again, its name no longer refers to a delisted market.
   const view = core.perpetual(id);
   if (view === undefined) throw new Error('the market is unknown');
   await exchange.submit({ ...view, kind: 'ListPerpetual', market: 900, status: 'halted' });
@@ -332,7 +335,7 @@ test('in a halted perpetual market, positions without enough margin are liquidat
   expect(await approve(await ask(name))).toMatchObject({ state: 'done' });
   index.delete(id);
   await exchange.services.delistings.run();
-  // Ending the halt would liquidate at a price that nothing confirms.
+  // Ending the halt would liquidate positions at an unconfirmed price.
   expect(await market(name)).toMatchObject({ status: 'halted', delisting_obstacle: 'index_unconfirmed' });
   // One person halts a market that is being delisted, which withdraws the delisting.
   expect((await ask(name, 'stop', lister, { status: 'halted' })).status).toBe(200);

@@ -30,18 +30,19 @@ export interface DelistingsParts {
 
 /** The number of owners whose orders are cancelled together. */
 const OWNERS_AT_ONCE = 200;
-/** How long a market stays halted that the core halted again after the halt had been ended. */
+/** After a delisting has ended a halt, it does not end another one, which the core began, for this long. */
 const HALTED_AGAIN_MS = 5 * 60_000;
 
 /** How far the mark price may be from its mean when positions are closed, as a fraction of the mean. */
 const MOST_MOVED = 0.02;
 
 /**
- * Why a step cannot be taken yet. `index_unconfirmed`: orders would be cancelled for nothing, or positions be liquidated
- * or closed for good at a mark price that the index does not confirm. `index_too_high`: the index is too high a mark
- * price to calculate with. `index_observed`: the index has not been confirmed for long enough. `index_moving`: the mark
- * price is far from its mean. `price_too_coarse`: see FEWEST_TICKS. `funding_due`: an interval that has ended is not
- * settled yet. `withdrawn`: an operator halted the market in the meantime.
+ * Why a step cannot be taken yet. `index_unconfirmed`: positions would be liquidated or closed at a mark price that the
+ * index does not confirm, or orders would be cancelled although positions cannot be closed yet. `index_too_high`: as a
+ * mark price, the index is too high for the core to calculate with. `index_observed`: the index has not been confirmed
+ * for long enough. `index_moving`: the mark price is far from its mean. `price_too_coarse`: see FEWEST_TICKS.
+ * `funding_due`: an interval that has ended is not settled yet. `withdrawn`: an operator halted the market in the
+ * meantime.
  */
 type Obstacle =
   | Refusal
@@ -55,13 +56,13 @@ type Obstacle =
 
 /**
  * Delists the markets in table `delisting`, step by step: cancel-only, orders, positions, final status. In a halted
- * market the orders are cancelled first, because liquidations begin when its halt ends. Every step looks at the core
- * first, so a cycle continues where an earlier one, or another server, stopped.
+ * market the orders are cancelled first, because liquidations begin when its halt ends. Every step first reads the
+ * core's state, so a cycle continues where an earlier one, or another server, stopped.
  */
 export class Delistings {
   readonly #parts: DelistingsParts;
   readonly #running = new KeyedMutex();
-  /** Either a step of a market's delisting is taken, or the delisting is withdrawn. */
+  /** By market: a step of a delisting and the delisting's withdrawal exclude each other. */
   readonly #stepping = new KeyedMutex();
   /** The halts by operators that have begun and not finished: no step is taken in their markets. */
   readonly #halts = new Set<{ readonly market: MarketId }>();
@@ -175,7 +176,7 @@ export class Delistings {
     });
   }
 
-  /** Whatever is submitted before a halt begins reaches the core before the halt. */
+  /** Submits commands, unless a halt has begun: commands submitted before the halt reach the core before it. */
   async #submit(market: MarketId, ...commands: readonly Command[]): Promise<Refusal | 'withdrawn' | undefined> {
     if ([...this.#halts].some((one) => one.market === market)) return 'withdrawn';
     const outcomes = await Promise.all(commands.map((command) => this.#parts.submit(command)));
@@ -217,9 +218,9 @@ export class Delistings {
   }
 
   /**
-   * Closes positions at the settlement price or, without one, at the mean of the mark prices, so that no moment decides
-   * on their price. The mark price is set to it, and the closing is refused if the core sets another one in between, or
-   * first has to liquidate at this one.
+   * Closes positions at the settlement price or, without one, at the mean of the mark prices, so that a momentary price
+   * does not decide. The mark price is first set to that price; the closing is refused if another mark price is set in
+   * between, or if positions have to be liquidated first.
    */
   async #closePositions(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const { core, settleFunding } = this.#parts;
@@ -243,7 +244,7 @@ export class Delistings {
     return priceTicks(Math.round(mean));
   }
 
-  /** Why the mark price is not at the confirmed index, or that mark price. */
+  /** Moves the mark price to the confirmed index and returns it, or returns why that is not possible. */
   async #markAtIndex(market: MarketId): Promise<PriceTicks | 'index_unconfirmed' | 'index_too_high'> {
     const { confirmedIndex, core, indexFeed } = this.#parts;
     const view = core().perpetual(market);
@@ -254,7 +255,7 @@ export class Delistings {
     return (await indexFeed.markAtIndex(market)) ?? 'index_unconfirmed';
   }
 
-  /** Accepts only cancellations from now on. The core may have halted a perpetual market since the last attempt. */
+  /** Makes the market cancel-only. The core may have halted a perpetual market since the last attempt. */
   async #stop(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const { core, indexFeed } = this.#parts;
     if (core().perpetual(market) === undefined) return this.#step(market, () => this.#cancelOnly(market, settlement));
@@ -273,7 +274,7 @@ export class Delistings {
   async #cancelOnly(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const status = this.#status(market);
     if (status === 'cancel_only') return undefined;
-    // An earlier time without a gap ended when the market was no longer cancel-only.
+    // The market was not cancel-only until now, so mark prices observed earlier do not count.
     this.#means.forget(market);
     if (status === 'halted' && this.#hasPositions(market)) {
       if (await this.#isHaltedAgain(market)) return 'market_halted';
@@ -305,17 +306,18 @@ export class Delistings {
 
   /** Cancels all orders, some owners at a time. The market accepts no new ones. */
   async #cancelOrders(market: MarketId): Promise<Obstacle | undefined> {
-    // One search finds all owners, because it looks at the orders of every owner in every market.
+    // All owners are found in one search, because each search scans the orders of every owner in every market.
     const owners = this.#parts.core().ownersWithOrders(market, Number.POSITIVE_INFINITY);
     for (let from = 0; from < owners.length; from += OWNERS_AT_ONCE) {
       const some = owners.slice(from, from + OWNERS_AT_ONCE);
       const commands = some.map((owner) => ({ kind: 'CancelAllOrders', owner, market }) as const);
-      // Unlike other steps, this one may overlap with the end of a halt.
+      // Not within `#step`, so the delisting may be withdrawn between two batches.
       const isUnderway = (await this.underway()).has(market);
       const obstacle = isUnderway ? await this.#submit(market, ...commands) : 'withdrawn';
       if (obstacle !== undefined) return obstacle;
     }
-    // The core cancels orders beyond its steps per command later, and those in a busy market after its work.
+    // The core cancels only a limited number of orders per command, and none while the market is busy; the rest are
+    // cancelled later.
     return this.#hasOrders(market) ? 'has_open_orders' : undefined;
   }
 }

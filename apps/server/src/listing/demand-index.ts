@@ -6,7 +6,7 @@ import type { Services } from './services.ts';
 
 /** How far the first mark price may be from the index, as a fraction of the index. */
 const MAX_DISTANCE = 0.05;
-/** Of the first mark price in ticks: with fewer, one tick could be more than a step of the mark price. */
+/** The minimum first mark price, in ticks: below it, one tick could exceed the maximum step of the mark price. */
 const LEAST_TICKS = 1_000;
 
 /**

@@ -52,11 +52,11 @@ export async function demandPrices(
   }
 }
 
-/** As a request states it. */
+/** The choice in the form in which a request states it. */
 export const choiceBody = (choice: SourceChoice): ChoiceBody =>
   [...choice].map(([source, pair]) => ({ source, symbol: pairName(pair) }));
 
-/** As an approval shows it, such as `okx BTC-USDT, kraken BTC-USDT`. */
+/** The choice as an approval shows it, such as `okx BTC-USDT, kraken BTC-USDT`. */
 export const choiceText = (body: ChoiceBody | undefined): string =>
   body === undefined ? 'all' : body.map(({ source, symbol }) => `${source} ${symbol}`).join(', ');
 

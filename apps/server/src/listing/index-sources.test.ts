@@ -86,7 +86,7 @@ const index = async (name = NAME) => {
 };
 const eventually = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 20_000, interval: 100 });
 
-test('the check shows what each source says of its symbol, and the index of them all', async () => {
+test('the check shows the state and price of the symbol at each source, and the index of all sources', async () => {
   const check = async (symbols: string) =>
     (await lister.get(`/api/v3/console/index-sources/check?base=LTC&quote=USDT&symbols=${symbols}`)).body;
   const states = async (symbols: string) =>
@@ -109,7 +109,7 @@ test('sources that are unknown, too few, without the symbol, or that contradict 
   expect(faultOf(await ask(chosen({ okx: 'NOPE-USDT', kraken: 'LTC-USDT' })))).toBe('index_symbol_unknown NOPE-USDT');
   expect(faultOf(await ask(chosen({ okx: 'LTC-USDT', kraken: 'LTC-USDT' })))).toBe('no_index');
   expect((await ask({ index_sources: [{ source: 'okx', symbol: 'ltc' }] })).body.code).toBe('invalid_request');
-  // All sources with the codes of the coins, as if nothing was chosen.
+  // Without a choice: all sources, each with the coins' own codes.
   expect(faultOf(await ask())).toBe('no_index');
 });
 

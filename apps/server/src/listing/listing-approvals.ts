@@ -93,7 +93,7 @@ export interface DelistMarketParameters {
   readonly market: MarketId;
   /** The market's status when its delisting was requested. */
   readonly status: MarketStatus;
-  /** The market's values then; undefined for a spot market and in requests of earlier versions. */
+  /** The market's values at that time; undefined for a spot market and in requests of earlier versions. */
   readonly seen?: MarketValues | undefined;
   /** The price at which positions are closed without an index; undefined for the mean mark price. */
   readonly settlementTicks?: number | undefined;
@@ -203,7 +203,7 @@ function registerIndexSources(services: Services): void {
     roles: ['listing'],
     execute: async ({ market, before, after }) => {
       const instrument = instruments.byMarket(market);
-      // The price at which a delisting closes positions is a mean over time of the same sources.
+      // A delisting closes positions at a mean price over time, during which the sources must not change.
       await delistings.demandNone(market);
       await indexSources.load();
       const known = indexSources.of(instrument);
@@ -242,7 +242,7 @@ function registerDelisting(services: Services): void {
       else await demandSettlement(services, instrument, priceTicks(settlementTicks));
       demandUnmoved(context.seen ?? seen, marketValues(services, instrument));
       await delistings.begin(transaction, market, approval.id, settlementTicks);
-      // Pending requests to open the market, or to list the pair, would now do something else than was asked.
+      // Pending requests to open the market, or to list the pair, would now do something other than what was requested.
       const kinds = [OPEN_MARKET, LIST_MARKET, LIST_PERPETUAL];
       await approvals.overtake(approvedBy, kinds, approval.subject, approval.reason, transaction);
     },
@@ -258,7 +258,10 @@ export async function demandIndexOfPositions(services: Services, instrument: Ins
   demandConfirmedIndex(services, instrument);
 }
 
-/** Clients can withdraw their orders from a halted market, so nobody has to trade with liquidations when the halt ends. */
+/**
+ * Opens a market. Clients can cancel their orders while it is halted, so nobody is forced to trade with liquidations
+ * when the halt ends.
+ */
 async function openMarket(services: Services, { market, status }: OpenMarketParameters): Promise<void> {
   const instrument = services.instruments.byMarket(market);
   if (isOpening(services, instrument)) return;
@@ -267,7 +270,7 @@ async function openMarket(services: Services, { market, status }: OpenMarketPara
   if (!instrument.isPerpetual) return submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
   await services.indexSources.load();
   demandConfirmedIndex(services, instrument);
-  // Pending liquidations of a halted market continue with cancel_only: they must not use an old mark price.
+  // Pending liquidations of a halted market continue with cancel_only: they must not use an outdated mark price.
   if (status === 'halted' && (await services.indexFeed.markAtIndex(market)) === undefined)
     throw new ApiError('listing_invalid', { reason: 'no_index', field: 'base' });
   if (status === 'halted') await submit(services, { kind: 'SetMarketStatus', market, status: 'cancel_only' });

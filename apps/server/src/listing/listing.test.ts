@@ -172,7 +172,7 @@ test('one operator stops a perpetual market, and two open it again', async () =>
   await expect.poll(() => market(name)).toMatchObject({ status: 'open' });
 });
 
-test('a halt by the core itself, while an operator stops the market otherwise, lasts', async () => {
+test('a perpetual market that the core halts while an operator is making it cancel-only stays halted', async () => {
   const { core, approvals, instruments } = exchange.services;
   const { market } = instruments.byName('web', 'ETH-USDT-PERP') as { market: number };
   const overtake = approvals.overtake.bind(approvals);

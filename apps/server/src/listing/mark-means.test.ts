@@ -8,7 +8,7 @@ const at = (means: MarkMeans, minute: number, ticks: number) => {
   return means.meanOf(1);
 };
 
-test('there is a mean once the prices cover the whole time, and old prices no longer count', () => {
+test('there is a mean once the prices cover the whole window, and prices older than the window do not count', () => {
   const means = new MarkMeans(3 * MINUTE_MS);
   expect([0, 1, 2].map((minute) => at(means, minute, 100))).toEqual([undefined, undefined, undefined]);
   expect(at(means, 3, 100)).toBe(100);
@@ -20,7 +20,7 @@ test('there is a mean once the prices cover the whole time, and old prices no lo
   expect(means.meanOf(1)).toBeUndefined();
 });
 
-test('a gap, or a clock that goes back, begins the time again', () => {
+test('a gap between prices, or a clock that is set back, restarts the window', () => {
   const means = new MarkMeans(2 * MINUTE_MS);
   for (const minute of [0, 1, 2]) at(means, minute, 100);
   expect(at(means, 4, 100)).toBeUndefined();
@@ -29,7 +29,7 @@ test('a gap, or a clock that goes back, begins the time again', () => {
   expect(at(means, 5, 100)).toBeUndefined();
 });
 
-test('without a time, the newest price is the mean', () => {
+test('with a window of zero, the newest price is the mean', () => {
   const means = new MarkMeans(0);
   expect([0, 1, 5].map((minute) => at(means, minute, 100 + minute))).toEqual([100, 101, 105]);
 });

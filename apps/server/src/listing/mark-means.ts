@@ -1,7 +1,7 @@
 import type { MarketId } from '@vitrine/core';
 import type { PriceTicks } from '@vitrine/money';
 
-/** Prices further apart than this begin a new time without a gap. */
+/** If two prices are further apart in time than this, the window restarts. */
 const MOST_GAP_MS = 60_000;
 
 interface Sample {
@@ -10,8 +10,8 @@ interface Sample {
 }
 
 /**
- * The mean mark prices of markets over a time during which the index was confirmed without a gap. Nobody has to keep the
- * index at a wrong price for long to change the price of one moment, but they do to change the mean.
+ * The mean mark prices of markets over a window in which the index was confirmed without a gap. To distort the price of
+ * one moment, the index must be wrong only for that moment; to distort the mean, it must be wrong for long.
  */
 export class MarkMeans {
   readonly #windowMs: number;
@@ -27,7 +27,7 @@ export class MarkMeans {
     const last = known.at(-1)?.atMs ?? atMs;
     const samples = atMs < last || atMs - last > MOST_GAP_MS ? [] : known;
     samples.push({ atMs, ticks });
-    // One from before the window shows that there is no gap at its beginning.
+    // One sample from before the window is kept, as it shows that there is no gap at the beginning.
     while ((samples[1]?.atMs ?? Infinity) <= atMs - this.#windowMs) samples.shift();
     this.#samples.set(market, samples);
   }
@@ -36,7 +36,7 @@ export class MarkMeans {
     this.#samples.delete(market);
   }
 
-  /** The mean up to the newest price; undefined until the prices cover the whole time. */
+  /** The mean up to the newest price; undefined until the prices cover the whole window. */
   meanOf(market: MarketId): number | undefined {
     const samples = this.#samples.get(market) ?? [];
     const [first, last] = [samples[0], samples.at(-1)];

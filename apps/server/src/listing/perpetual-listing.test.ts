@@ -165,7 +165,7 @@ const consoleView = async () => {
   return markets.find(({ name }: { name: string }) => name === NAME);
 };
 
-test('terms that the core would refuse, of no perpetual market, or by the wrong person are refused', async () => {
+test('new terms are refused if the core would refuse them, if the market is not a perpetual, or if the requester has the wrong role', async () => {
   expect((await consoleView()).terms).toEqual(formerTerms);
   const faultOf = async (changes: object) => {
     const { code, parameters } = (await askForTerms(changes)).body;
@@ -184,7 +184,7 @@ test('terms that the core would refuse, of no perpetual market, or by the wrong 
   );
 });
 
-test('two people change the terms of a market, of concurrent requests only one; clients see and get the new ones', async () => {
+test('two people change the terms of a market; a request based on the old terms fails, and the new terms apply to clients', async () => {
   const asked = await askForTerms({ maximum_leverage: 10, maintenance_percent: '2', maximum_position: '10' });
   const outdated = await askForTerms({ maximum_leverage: 25 });
   const { approvals } = (await second.get('/api/v3/console/approvals?list=waiting')).body;
@@ -227,7 +227,7 @@ test('two people change the limits of a perpetual market, but not beyond those o
   expect(await consoleView()).toMatchObject({ minimum_amount: '0.02', band_percent: '5', maximum_amount: '10000' });
 });
 
-test('a stricter maintenance margin liquidates positions that have less, in the open market', async () => {
+test('a stricter maintenance margin liquidates positions that do not have it, while the market stays open', async () => {
   const clients = await Promise.all([funded(), funded(), funded()]);
   const [long, short, other] = clients as [Caller, Caller, Caller];
   const order = { name: NAME, effect: 'open', trade_type: 'limit' };
@@ -269,7 +269,7 @@ test('a stricter maintenance margin liquidates positions that have less, in the 
   ])
     expect((await decide({ ...current, ...outdated })).body.code).toBe('values_moved');
   expect(await sizes(long)).toEqual(['1.000']);
-  // Without values, those at the request count.
+  // If the approver sends no values, those that the requester saw apply.
   const market = exchange.services.instruments.byName('web', NAME)?.market as number;
   await exchange.submit({ kind: 'SetMarkPrice', market, markTicks: priceTicks(8_180) });
   expect((await decide()).body.code).toBe('values_moved');

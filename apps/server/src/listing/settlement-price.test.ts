@@ -59,7 +59,7 @@ async function pair(name: string, number_of_order: string) {
   return { long, short, order };
 }
 
-test('a settlement price needs positions, an index that stays away, and the neighborhood of the last price', async () => {
+test('a settlement price requires positions, an unconfirmed index, and a distance of at most 10% from the last confirmed index', async () => {
   const name = 'BTC-USDT-PERP';
   expect(await faultOf('SOLUSDT', '80')).toBe('listing_invalid settlement_unneeded');
   expect(await faultOf(name, '66000.0')).toBe('listing_invalid settlement_unneeded');
@@ -72,14 +72,14 @@ test('a settlement price needs positions, an index that stays away, and the neig
   expect(await faultOf(name, text(Math.round(mark * 0.89)))).toBe('listing_invalid settlement_distance');
   expect(await faultOf(name, '66000.01')).toMatch(/excess_decimals|price_off_tick/);
   expect(await faultOf(name, '0')).toBe('price_required');
-  // The price that was confirmed last counts, not the mark price that follows it.
+  // The last confirmed index counts, not the mark price.
   const minute = Math.floor(exchange.services.clock() / 60_000) * 60_000;
   const insert = (at: number, ticks: number) =>
     exchange.query(`insert into index_prices values (${id}, ${at}, ${ticks}, ${ticks}, ${ticks}, ${ticks}, 2)`);
   await insert(minute, mark * 2);
   expect(await faultOf(name, text(mark))).toBe('listing_invalid settlement_distance');
   expect((await ask(name, 'ask-to-delist', { settlement_price: text(mark * 2) })).status).toBe(200);
-  // One of the day before yesterday says nothing.
+  // An index counts if it was confirmed less than a day ago; an older one is ignored.
   await exchange.query('delete from index_prices');
   await insert(minute - DAY_MS + 120_000, mark * 2);
   expect(await faultOf(name, text(mark))).toBe('listing_invalid settlement_distance');
@@ -125,7 +125,7 @@ test('two people close the positions of a market without an index at a price the
   expect(JSON.parse(String(trail?.details)).after.after).toMatchObject({ settlement_price });
 });
 
-test('from a halt, the market is settled at the stated price too; a returned index refuses the approval', async () => {
+test('a halted market is settled at the stated price too; if the index has returned, the approval is refused', async () => {
   const name = 'SOL-USDT-PERP';
   const id = idOf(name);
   const { core, delistings, indexFeed, clock } = exchange.services;

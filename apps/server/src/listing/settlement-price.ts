@@ -6,9 +6,12 @@ import type { Services } from './services.ts';
 
 /** How far a stated price may be from the last confirmed index, as a fraction of it. */
 const MAX_DISTANCE = 0.1;
-/** An index that was last confirmed longer ago says nothing about the present price. */
+/** An index that was last confirmed longer ago does not limit the stated price. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** At a mark price of fewer ticks, one tick is too large a part of it to close positions at its mean. */
+/**
+ * With a mark price of fewer ticks, rounding the mean to a whole tick would change it too much to close positions at
+ * it.
+ */
 export const FEWEST_TICKS = 100;
 
 const refuse = (reason: 'settlement_unneeded' | 'settlement_has_index' | 'too_large') =>

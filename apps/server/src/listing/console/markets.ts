@@ -128,10 +128,10 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { market } = instrument;
   const { status, reason } = body;
   const before = { status: instrument.rules.status };
-  // An emergency halt waits for nothing that it does not need.
+  // An emergency halt does not wait for this query, whose result it does not need.
   const isDelisting =
     before.status !== 'halted' && status === 'halted' ? false : (await delistings.underway()).has(market);
-  // Only a halt ends a delisting; one that is underway is cancel-only sooner or later.
+  // Only a halt ends a delisting; a market that is being delisted becomes cancel-only anyway.
   if (isDelisting && status === 'cancel_only') throw new ApiError('market_delisting');
   demandHaltKept(services, instrument, status);
   // A market stopped by its index feed reopens automatically; a market stopped by an operator stays stopped until an
@@ -145,9 +145,9 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
       demandHaltKept(services, instrument, status);
       return submit(services, { kind: 'SetMarketStatus', market, status });
     });
-  // Pending requests are closed, since an approver might not know why the market was stopped.
-  // One kind after the other: an approval of a delisting itself ends requests to open the market, and the two would wait
-  // for each other.
+  // Pending requests are closed, since an approver might not know why the market was stopped. They are closed one kind
+  // at a time: approving a delisting also closes requests to open the market, and locking both kinds at once could
+  // deadlock with that.
   const overtake = async () => {
     for (const kind of [DELIST_MARKET, OPEN_MARKET]) await approvals.overtake(call.session, [kind], subject, reason);
   };
