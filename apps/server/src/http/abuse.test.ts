@@ -89,7 +89,7 @@ describe('finding out who has an account', () => {
     expect([known?.status, known?.body]).toEqual([unknown?.status, unknown?.body]);
   });
 
-  test('is not possible by spelling a phone number in many ways, and neither is finding its owner', async () => {
+  test('is not possible by trying many spellings of a phone number', async () => {
     const client = await exchange.client();
     await exchange.query(
       `update client set mobile_number = '+14155550006', mobile_verified_at = now() where owner = $1`,
@@ -233,7 +233,7 @@ describe('guessing passwords', () => {
   });
 
   test.each(['reset', 'change', 'end of the other sessions'])(
-    'a browser is no longer recognized after this in another browser: %s',
+    'a browser is no longer recognized after this was done in another browser: %s',
     async (how) => {
       const { email } = await exchange.client();
       const place = { 'user-agent': 'Browser', origin: `http://${HOST}`, host: HOST };

@@ -41,7 +41,7 @@ test.each([
   ['searches', 'profits'],
   ['profits', 'searches'],
 ] as const)(
-  'at most two %s of all clients run at once, and neither %s nor other reads wait for them',
+  'of all clients’ %s at most two run at once, and neither %s nor other reads wait for them',
   async (queue, otherQueue) => {
     const reads = new ClientReads();
     const ends: (() => void)[] = [];

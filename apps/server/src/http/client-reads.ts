@@ -18,7 +18,10 @@ const alwaysFiltered: ReadonlySet<EndpointKey> = new Set([
   'futuresOrderHistory',
   'futuresTradeHistory',
 ]);
-/** Items counted for a client's preferences: up to 60 kB that the database unpacks, and packs again at each change. */
+/**
+ * Items counted for a client's preferences: up to 60 kB, which the database decompresses, and compresses again at each
+ * change.
+ */
 const ITEMS_PER_PREFERENCES = 250;
 /** Items counted for a client's stars, which the database extracts from the preferences. */
 const ITEMS_PER_STARS = 100;

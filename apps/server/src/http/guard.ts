@@ -133,7 +133,7 @@ export class Guards {
   }
 }
 
-/** The error of a request that has to wait this many seconds; undefined if there is none to wait. */
+/** The error of a request that has to wait this many seconds; undefined if the number is zero. */
 function limitExceeded(seconds: number, reply?: FastifyReply): ApiError | undefined {
   if (seconds === 0) return undefined;
   reply?.header('retry-after', seconds);

@@ -216,7 +216,7 @@ describe('requests by cookie', () => {
     if (status === 403) expect(answer.body.code).toBe('foreign_origin');
   });
 
-  test('a foreign domain name that points here gets no sign-in and no messages', async () => {
+  test('a page at a foreign domain name that resolves to this server can neither sign in nor read messages', async () => {
     const rebound = { host: 'evil.example:8080', origin: 'http://evil.example:8080' };
     const page = new Caller(exchange.exchange, rebound);
     const form = { username: client.email, password: PASSWORD };

@@ -82,7 +82,7 @@ describe('refusals are counted by error and reason', () => {
   });
 });
 
-describe('a refusal that may be an attack', () => {
+describe('a refusal that may indicate an attack', () => {
   test('is logged with sender and address, without what was sent', async () => {
     const secret = 'a secret that was typed';
     await exchange.visitor.post(`/api/v3/login?x=${encodeURIComponent(secret)}`, {

@@ -82,7 +82,10 @@ export class AddressPlaces {
     return false;
   }
 
-  /** Releases a slot. A request forgets its address when its sender disconnects, so the caller must remember it. */
+  /**
+   * Releases a slot. A request no longer has its address after its sender has disconnected, so the caller must store
+   * the address.
+   */
   leave(ip: Address): void {
     const address = addressKey(ip);
     this.#addresses.leave(address);

@@ -1,4 +1,4 @@
-/** The time that a client has used counts half after this long. */
+/** After this long, the time that a client has used counts only half. */
 const HALF_LIFE_MS = 60_000;
 /** A client who has used less than this is forgotten. */
 const LEAST_MS = 1;

@@ -213,7 +213,9 @@ describe('restricting trade and withdrawals', () => {
     await exchange.submit({ kind: 'SetMarketStatus', market, status: 'open' });
   });
 
-  /** A client with a long position of 0.01 BTC, two other traders, and prices at a distance from the mark. */
+  /**
+   * A client with a long position of 0.01 BTC, two other traders, and a function for prices relative to the mark price.
+   */
   async function longPosition() {
     const traders = await Promise.all([0, 1, 2].map(() => exchange.client({ USDT: '1000' })));
     const [client, other, third] = traders as [TestClient, TestClient, TestClient];
@@ -235,7 +237,7 @@ describe('restricting trade and withdrawals', () => {
     return { client, other, third, futuresOrder, price, market, stop };
   }
 
-  test('a trade restriction keeps the stop that protects a futures position, and it still closes the position', async () => {
+  test('a trade restriction keeps the stop that protects a futures position, and that stop still closes the position', async () => {
     const { client, other, third, futuresOrder, price, market, stop: trigger } = await longPosition();
     const { core, restrictions } = exchange.services;
     const stop = { ...trigger, trade_type: 'market' };
@@ -252,7 +254,7 @@ describe('restricting trade and withdrawals', () => {
     await expect.poll(() => core.positions(client.owner)).toEqual([]);
   });
 
-  test('a trade restriction keeps a stop that a fill places while it is set', async () => {
+  test('a trade restriction keeps a stop that a fill places while the restriction is being set', async () => {
     const { client, third, futuresOrder, price, market } = await longPosition();
     const { core } = exchange.services;
     await futuresOrder(client, { side: 'long', order_per_unit: price(0), stop_loss_price: price(-3) });
@@ -271,7 +273,7 @@ describe('restricting trade and withdrawals', () => {
     const { client, other, third, futuresOrder, price, market, stop } = await longPosition();
     const { core, restrictions } = exchange.services;
     await futuresOrder(client, { ...stop, order_per_unit: price(0) });
-    // A limit order that closes the position without a trigger is cancelled.
+    // A closing limit order without a trigger is cancelled.
     await futuresOrder(client, { side: 'long', effect: 'close', order_per_unit: price(1) });
     await restrict(client, 'trade');
     await futuresOrder(other, { side: 'long', order_per_unit: price(-1) });
@@ -577,7 +579,7 @@ describe('emails about restrictions', () => {
     expect(await subjectsTo(client)).toEqual([SUBJECT, SUBJECT]);
   });
 
-  test('hold up no change if the mail server does not respond', async () => {
+  test('do not delay changes if the mail server does not respond', async () => {
     const client = await exchange.client();
     const hanging = Promise.withResolvers<void>();
     const sending = vi.spyOn(exchange.services.mail, 'send').mockImplementation(() => hanging.promise);

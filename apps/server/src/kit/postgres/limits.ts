@@ -38,9 +38,9 @@ const silence = (ms: number): Error =>
   Object.assign(new Error(`The database has not responded for ${ms / 1000} s`), { code: 'ETIMEDOUT' });
 
 /**
- * Limits for the database's side of a connection: the database cancels statements that take longer than `statementMs`,
- * ends a transaction that is idle for half of that time, which frees its locks, uses one processor for each statement, so
- * that one slow read cannot delay all others, and detects within half a minute that this side is dead.
+ * Limits for the database's side of a connection: it cancels statements that take longer than `statementMs`, and ends
+ * transactions that are idle for half of that time, which frees their locks. It executes each statement on one
+ * processor, so that one slow read cannot delay all others. It detects within half a minute that this side is dead.
  */
 export async function limitSession(client: ClientBase, statementMs: number): Promise<void> {
   await client.query(
