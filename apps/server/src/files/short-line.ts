@@ -9,7 +9,7 @@ interface ShortLineTerms {
 
 /**
  * Runs one task at a time. A few others wait, at most one per client, until it is their turn or their caller
- * disconnects. If the line is full, the client with the smallest remaining allowance is dropped.
+ * disconnects. If the line is full, the task of the client with the smallest remaining allowance is dropped.
  */
 export class ShortLine {
   readonly #terms: ShortLineTerms;

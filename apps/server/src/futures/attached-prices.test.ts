@@ -88,7 +88,7 @@ test('an opening order with a trigger waits with its margin on hold, and then op
   expect(await openOrders(client)).toMatchObject([{ type: 'STOP_MARKET' }, { type: 'TAKE_PROFIT_MARKET' }]);
 });
 
-test('a spot buy with attached prices holds what it bought for the two orders that protect it', async () => {
+test('a spot buy with attached prices puts the bought coins on hold for the two orders that protect them', async () => {
   const seller = await exchange.client({ BTC: '1' });
   const price = (await client.get('/api/v3/getOrder?symbol=BTC')).body.price.unit_price;
   const at = (percent: number) => (Number(price) * (1 + percent / 100)).toFixed(1);

@@ -19,7 +19,7 @@ type Below = Pick<Services, 'core' | 'instruments' | 'sequencer' | 'histories' |
 interface Outside {
   /** Whether our own spot books are used as a price source. In a sandbox without simulated traders they are empty. */
   readonly hasBooks: boolean;
-  /** Sources of the index outside the exchange. */
+  /** External price sources of the index. */
   readonly marketFeeds: readonly MarketFeed[];
 }
 

@@ -22,7 +22,7 @@ export interface Services extends Below {
   readonly indexRecorder: IndexRecorder;
   /** The sources that were chosen for each market. */
   readonly indexSources: IndexSources;
-  /** The sources of the index outside the exchange. They are connected only on the leader. */
+  /** The external price sources of the index. They are connected only on the leader. */
   readonly marketFeeds: readonly MarketFeed[];
   /** The figures that operators watch. */
   readonly futuresRisk: FuturesRisk;

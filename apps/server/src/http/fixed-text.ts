@@ -21,8 +21,8 @@ interface Loaded {
 }
 
 /**
- * A response text that does not change while the server runs. It is loaded at the first request, and compressed only once per
- * encoding, off the main thread.
+ * A response text that does not change while the server runs. It is loaded at the first request, and compressed only
+ * once per encoding, off the main thread.
  */
 export class FixedText {
   readonly #type: string;

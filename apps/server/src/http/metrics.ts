@@ -19,7 +19,7 @@ export interface MetricsSources {
   streamClients(): number;
   /** By asset code, the sum of all accounts, in units. Any sum other than zero is a reason for an alarm. */
   assetSums(): Iterable<readonly [code: string, units: number]>;
-  /** The outside sources of the index. */
+  /** The external price sources of the index. */
   marketFeeds(): Iterable<MarketFeed>;
   /** By the pair of each perpetual market, how many sources its index uses now. */
   indexSources(): Iterable<readonly [market: string, used: number]>;

@@ -11,7 +11,8 @@ type Mode = HttpSettings['mode'];
 type Directives = Readonly<Record<string, string[]>>;
 
 /**
- * The Content-Security-Policy (CSP) of pages: only sources from our own origin, no inline scripts, styles only from files.
+ * The Content-Security-Policy (CSP) of pages: only sources from our own origin, no inline scripts, styles only from
+ * files.
  */
 export const strictPolicy: Directives = {
   defaultSrc: ["'none'"],

@@ -103,7 +103,7 @@ const ownerOf = (command: Command): OwnerId => ('owner' in command ? command.own
 
 /**
  * The error that says why, and until when, an operator has restricted this client from trading. If the reason is not
- * known here, the error states the end that the core knows.
+ * known here, the error contains only the end time, which the core has.
  */
 export function restrictedError(
   { core, restrictions }: Pick<Known, 'core' | 'restrictions'>,
@@ -269,8 +269,8 @@ const marketView = (core: Services['core'], { market, isPerpetual, rules }: Inst
   (isPerpetual ? core.perpetual(market) : core.market(market)) ?? rules;
 
 /**
- * The minimum cost of a buy (in the quote asset) or size of a sell (in the coin), with both of the market's bounds
- * applied.
+ * The minimum cost of a buy (in the quote asset) or size of a sell (in the coin), that satisfies both the market's
+ * minimum value and its minimum size.
  */
 function minimumText({ instrument, side, price }: OrderTerms): string {
   const { rules, quote, lot } = instrument;

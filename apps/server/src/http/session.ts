@@ -12,7 +12,7 @@ export interface Session {
   /** The client's account owner in the core. */
   readonly owner: OwnerId;
   readonly email: string;
-  /** Extended by each use, up to a final limit. */
+  /** Extended by each use, up to an absolute limit. */
   readonly expiresAtMs: number;
   /**
    * Whether the session was sent as a cookie (then the Origin of requests that change something is checked) or as a

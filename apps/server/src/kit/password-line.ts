@@ -27,8 +27,8 @@ export const asVisitor = <T>(gone: AbortSignal, work: () => Promise<T>): Promise
  * The queue of password hashes. Signed-in clients and visitors each have a lane, and the two lanes are served
  * alternately: however many visitors guess, at most one of their hashes runs before each hash of a signed-in client. A
  * client has a rate limit and at most two hashes, running or waiting, or only one while at least half of the lane is
- * taken. If the lane is full, the most frequent recent caller is dropped, so that clients who call without pause do not
- * keep the others out.
+ * taken. If the lane is full, the hash of the most frequent recent caller is dropped, so that clients who call without
+ * pause do not keep the others out.
  */
 export class PasswordLine {
   readonly #mostAtOnce: number;

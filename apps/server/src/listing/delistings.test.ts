@@ -172,7 +172,7 @@ test('orders that clients send during the delisting are refused or cancelled', a
   for (const client of clients) expect(await client.available('USDT')).toBe('1000.000000');
 });
 
-test('a delisting that stops in the middle continues, and meanwhile nothing else changes the market', async () => {
+test('an interrupted delisting continues, and nothing else changes the market in the meantime', async () => {
   await stopDuty(exchange.exchange, 'delistings');
   const client = await exchange.client({ USDT: '1000' });
   expect((await client.order(bid('LTCUSDT', await priceOf('LTCUSDT')))).status).toBe(200);
@@ -452,7 +452,7 @@ test('the futures history of a market contains its rows from before and after it
   }
 });
 
-test('a server that is stopped in the middle continues the delisting after its next start', async () => {
+test('a server that is stopped during a delisting continues it after the next start', async () => {
   const { url, folder, drop } = await TestExchange.installation();
   const first = await TestExchange.openOn(url, folder);
   await stopDuty(first.exchange, 'delistings');

@@ -89,8 +89,8 @@ export class Delistings {
   }
 
   /**
-   * Halts a market for an operator by calling `halt`, and then ends an unfinished delisting: delisting the market takes a
-   * new approval. No step is submitted after this is called, unless halting fails; then the delisting continues. A
+   * Halts a market for an operator by calling `halt`, and then ends an unfinished delisting: delisting the market takes
+   * a new approval. No step is submitted after this is called, unless halting fails; then the delisting continues. A
    * closing of positions that the core has begun continues in any case. Returns whether there was a delisting.
    */
   async halt(market: MarketId, halt: () => Promise<void>): Promise<boolean> {

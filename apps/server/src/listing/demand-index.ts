@@ -29,7 +29,10 @@ export function demandIndex(
   throw new ApiError('listing_invalid', { reason: 'price_off_index', field: 'reference_price', most });
 }
 
-/** The index of a market with these sources, in the market's ticks. Errors: listing_invalid if too few sources confirm an index. */
+/**
+ * The index of a market with these sources, in the market's ticks. Errors: listing_invalid if too few sources confirm
+ * an index.
+ */
 export function demandConfirmedIndex(
   { indexFeed }: Pick<Services, 'indexFeed'>,
   market: IndexedMarket,

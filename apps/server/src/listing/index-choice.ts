@@ -31,8 +31,8 @@ export function readChoice({ indexFeed }: Feed, body: ChoiceBody, quote: string)
 }
 
 /**
- * Requires that each chosen source has a price for its pair; a pair that was not followed before is given a few seconds.
- * Errors: listing_invalid.
+ * Requires that each chosen source has a price for its pair; a pair that was not followed before has a few seconds to
+ * receive one. Errors: listing_invalid.
  */
 export async function demandPrices(
   { indexFeed, indexSources, clock }: Feed & Pick<Services, 'indexSources' | 'clock'>,

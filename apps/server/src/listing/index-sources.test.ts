@@ -46,7 +46,7 @@ beforeAll(async () => {
     INDEX_BITSTAMP_URL: bitstamp.url,
   });
   await stopDuty(exchange.exchange, 'mark prices');
-  // A source whose books do not change is stale after a while.
+  // A source whose order books do not change becomes stale, so the prices are repeated.
   quiet = setInterval(() => {
     okx.price('BTC-USDT', 66_461);
     kraken.price('BTC/USDT', 66_461);
@@ -134,7 +134,7 @@ test('a market is listed with its own symbols, and another coin under the same c
   });
 });
 
-test('a market without a choice has all three sources, and one of them may stop', async () => {
+test('a market without a choice uses all three sources, and one of them may stop', async () => {
   await eventually(async () => (await index('BTC-USDT-PERP')).used_sources).toBe(3);
   okx.state('BTC-USDT', 'suspend');
   await eventually(async () => (await index('BTC-USDT-PERP')).used_sources).toBe(2);

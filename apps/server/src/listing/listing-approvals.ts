@@ -78,7 +78,7 @@ export interface MarketRulesParameters {
 
 export interface IndexSourcesParameters {
   readonly market: MarketId;
-  /** The choice when the change was requested; undefined if the market had all sources. */
+  /** The choice when the change was requested; undefined if the market used all sources. */
   readonly before?: ChoiceBody | undefined;
   readonly after: ChoiceBody;
 }

@@ -20,7 +20,9 @@ const sharedValues = (perpetual: Perpetual, { markTicks, openInterestLots }: Per
   open_interest: sizeText(perpetual, openInterestLots),
 });
 
-/** The values on which the effect of delisting a market depends; undefined for a spot market, which has no positions. */
+/**
+ * The values on which the effect of delisting a market depends; undefined for a spot market, which has no positions.
+ */
 export function marketValues({ core }: Surveyed, instrument: Instrument): MarketValues | undefined {
   if (!isPerpetual(instrument)) return undefined;
   const view = core.perpetual(instrument.market) ?? instrument.rules;

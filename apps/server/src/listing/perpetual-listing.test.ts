@@ -258,7 +258,7 @@ test('a stricter maintenance margin liquidates positions that do not have it, wh
   const strict = { maximum_leverage: 3, maintenance_percent: '15', maximum_position: '10' };
   const asked = await askForTerms(strict);
   const { id, current } = await waiting(asked.body.approval);
-  // All but the short at leverage 3; an earlier test opened two others.
+  // All positions except the short at leverage 3 would be liquidated; an earlier test opened two of the four.
   expect(current).toMatchObject({ mark_price: '80.10', open_interest: '2.000', positions: 4, positions_liquidated: 3 });
   const decide = (seen?: object) => second.post('/api/v3/console/approvals/approve', { id, ...(seen && { seen }) });
   for (const outdated of [

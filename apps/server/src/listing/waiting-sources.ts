@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Follows the symbols of requests that wait for approval, so that they have prices when a second person decides, however
- * rarely their books change.
+ * Follows the symbols of requests that wait for approval, so that prices are known when a second person decides, even
+ * if the order books rarely change.
  */
 export async function followWaiting(
   pool: pg.Pool,

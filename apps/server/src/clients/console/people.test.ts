@@ -248,7 +248,7 @@ describe('restricting trade and withdrawals', () => {
     await restrictions.run();
     expect(core.openOrders(client.owner, market)).toMatchObject([{ reduceOnly: true, trigger: 'stop' }]);
     expect((await futuresOrder(client, stop)).body.code).toBe('account_restricted');
-    // A trade at the trigger's price, after which the bid has room for the position.
+    // A trade at the trigger price; the rest of the bid is large enough for the position.
     await futuresOrder(other, { side: 'long', order_per_unit: price(-1), number_of_order: '0.02' });
     await futuresOrder(third, { side: 'short', order_per_unit: price(-1) });
     await expect.poll(() => core.positions(client.owner)).toEqual([]);

@@ -129,7 +129,7 @@ describe('an upload, before any byte of it is read', () => {
   });
 
   test('frees its slot if its client disconnects before the session is read, even behind another request', async () => {
-    // Sessions that were never used before are read from the database.
+    // New clients, because a session that has not been used before is read from the database.
     const [first, second] = [await exchange.client(), await exchange.client()];
     const head = ({ token }: TestClient) =>
       `POST ${ATTACHMENT} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +

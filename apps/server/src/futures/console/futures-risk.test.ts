@@ -138,7 +138,7 @@ test('a client who sets the prices of our own spot book cannot move the index, w
   await client.post('/api/v3/orders/cancel-all');
 });
 
-test('a liquidation shows how it was closed, and the fund shows which positions it took over', async () => {
+test('operators see how a liquidated position was closed, and which positions the insurance fund took over', async () => {
   await setMark(598_000);
   await eventually(async () => (await risk()).liquidations).toHaveLength(2);
   const { liquidations, fund, last_deleveraging_at } = await risk();

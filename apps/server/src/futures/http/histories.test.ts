@@ -62,7 +62,7 @@ const oldDay = () => dayOf(exchange.services.clock() - DAYS_AGO * DAY_MS);
 
 /**
  * The client opens and closes a long and a short position in BTC, opens a long one in ETH that is liquidated, and
- * cancels one order. Forty days earlier, it paid and received funding.
+ * cancels one order. Forty days earlier, the client paid and received funding.
  */
 beforeAll(async () => {
   exchange = await TestExchange.open();

@@ -3,7 +3,7 @@ import { type MarketFeed, type Pair, type PairState, pairName } from '../../prov
 import { type IndexedMarket, type IndexQuote, type IndexSource, tickSize } from './index-source.ts';
 import type { IndexSources } from './index-sources.ts';
 
-/** A source of prices outside the exchange, as a source of the index. */
+/** An external price source, used as a source of the index. */
 export class FeedSource implements IndexSource {
   readonly #feed: MarketFeed;
   readonly #clock: () => number;

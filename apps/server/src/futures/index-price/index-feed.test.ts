@@ -86,7 +86,7 @@ class World {
   status: MarketStatus = 'open';
   markTicks = 1_000;
   quote: IndexQuote | undefined = quote(1_000);
-  /** Of a second source, if there is one. */
+  /** The quote of a second source, if there is one. */
   otherQuote: IndexQuote | undefined;
   hasTwoSources = false;
   mostMarkTicks = Number.POSITIVE_INFINITY;

@@ -44,7 +44,7 @@ export interface IndexFeedParts {
   /** Called once when a market begins to wait for an operator, because its index returned far from its mark price. */
   readonly held?: (market: MarketId, markTicks: number, indexTicks: number) => void;
   readonly protection: Protection;
-  /** Which sources each market has; without it, every market has all of them. */
+  /** Which sources each market uses; without it, every market uses all of them. */
   readonly choices?: Pick<IndexSources, 'load' | 'of'>;
 }
 
@@ -309,8 +309,8 @@ export class IndexFeed {
   }
 
   /**
-   * Moves the mark price to the confirmed index and returns it. Undefined, and nothing is moved, if no index is confirmed
-   * or the mark price is more than one step away from it, for example in the first moments after an outage.
+   * Moves the mark price to the confirmed index and returns it. Undefined, and nothing is moved, if no index is
+   * confirmed or the mark price is more than one step away from it, for example in the first moments after an outage.
    */
   async markAtIndex(market: MarketId): Promise<PriceTicks | undefined> {
     const { core, perpetuals, submit } = this.#parts;

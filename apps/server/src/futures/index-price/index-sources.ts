@@ -15,7 +15,7 @@ interface Proposal {
 type Coins = Pick<IndexedMarket, 'base' | 'quote'>;
 
 /**
- * Which sources set the index of each perpetual market, and which pair of each is read. A market without a choice has
+ * Which sources set the index of each perpetual market, and which pair of each is read. A market without a choice uses
  * all sources, each with the codes of the market's coins. Table index_sources.
  */
 export class IndexSources {

@@ -47,7 +47,7 @@ const market = () => {
   return { status, markTicks };
 };
 
-test('the mark price follows the outside sources, which the console and the metrics show', async () => {
+test('the mark price follows the external sources, which the console and the metrics show', async () => {
   await eventually(async () => (await sources()).map(({ state }) => state)).toEqual(['used', 'used']);
   okx.price('BTC-USDT', 66_500);
   kraken.price('BTC/USDT', 66_502);

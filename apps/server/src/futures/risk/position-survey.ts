@@ -25,8 +25,9 @@ export async function eachHeld(
 }
 
 /**
- * Reads all positions of all perpetual markets that are not delisted, and yields to other tasks in between. Positions that change meanwhile
- * appear in their old or new state; each market is surveyed at the mark price it had when its survey began.
+ * Reads all positions of all perpetual markets that are not delisted, and yields to other tasks in between. Positions
+ * that change meanwhile appear in their old or new state; each market is surveyed at the mark price it had when its
+ * survey began.
  */
 export async function surveyPositions(core: () => Surveyed): Promise<ReadonlyMap<MarketId, MarketSurvey>> {
   const surveys = new Map<MarketId, MarketSurvey>();

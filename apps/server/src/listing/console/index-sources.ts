@@ -95,7 +95,7 @@ export const consoleAskForIndexSources: Handler<'consoleAskForIndexSources'> = a
   });
 };
 
-/** Undefined if the market has all sources. */
+/** The choice of a market; undefined if it uses all sources. */
 function currentChoice({ indexSources }: Pick<Services, 'indexSources'>, market: IndexedMarket) {
   const choice = indexSources.of(market);
   return choice && choiceBody(choice);
