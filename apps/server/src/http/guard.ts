@@ -33,7 +33,7 @@ export interface GuardOptions {
    * browser send one.
    */
   readonly cookies: boolean;
-  /** The per-address rate limiter of this call, or of a few calls together. */
+  /** The per-address rate limiter of this call, or one that several calls share. */
   readonly limiter: AddressRateLimiter | undefined;
 }
 

@@ -269,7 +269,7 @@ const marketView = (core: Services['core'], { market, isPerpetual, rules }: Inst
   (isPerpetual ? core.perpetual(market) : core.market(market)) ?? rules;
 
 /**
- * The minimum cost of a buy (in the quote asset) or size of a sell (in the coin), that satisfies both the market's
+ * The minimum cost of a buy (in the quote asset) or size of a sell (in the coin) that satisfies both the market's
  * minimum value and its minimum size.
  */
 function minimumText({ instrument, side, price }: OrderTerms): string {

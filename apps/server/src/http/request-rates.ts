@@ -4,7 +4,7 @@ import { RateLimiter } from '../kit/rate-limiter.ts';
 /**
  * This many items of a response cost as much as one request; the cost of the request itself covers that many items. 50
  * candles take about 0.2 ms of the core's thread: at production's limit of 200 requests a second, one address can
- * occupy 4% of the thread. A page of our chart (500 candles) costs 10 requests, so an address can open or scroll 60 at
+ * occupy 4% of the thread. A page of our chart (500 candles) costs 10 requests, so an address can load 60 pages at
  * once, and 20 a second after that.
  */
 const ITEMS_PER_REQUEST = 50;

@@ -41,7 +41,7 @@ export interface Sessions {
     readonly cookie?: string | undefined;
     readonly authorization?: string | undefined;
   }): Session | 'none' | 'expired' | Promise<Session | 'none' | 'expired'>;
-  /** Whether a session found earlier is still valid, according to memory; if so, this counts as a use. */
+  /** Whether a session found earlier is still valid, without a database query; if so, this counts as a use. */
   goesOn(session: Session): boolean;
   /** Registers a listener called as soon as a session ends: streams then close their private channel. */
   onEnd(listener: (session: Session, end: SessionEnd) => void): void;

@@ -102,7 +102,7 @@ export class PasswordLine {
     else next.go();
   }
 
-  /** Takes the first item of this lane; afterwards the other lane is served. */
+  /** Takes the first item of this lane; the other lane is served next. */
   #take(index: 0 | 1): Waiting | undefined {
     const lane = this.#lanes[index];
     for (const first of lane) {

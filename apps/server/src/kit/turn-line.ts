@@ -74,7 +74,7 @@ export class TurnLine {
 
   /**
    * Like `inTurns`, for a file: the first step is done before this returns, so that errors can still be reported. A
-   * reader that pauses takes no turn from others. Ends early when `gone` is aborted. Errors: busy.
+   * reader that pauses does not occupy a turn. Ends early when `gone` is aborted. Errors: busy.
    */
   async openFile<Step>(
     client: string,
@@ -137,7 +137,7 @@ export class TurnLine {
     else next.go();
   }
 
-  /** The next task; afterwards the other queue is served. */
+  /** The next task; the other queue is served after it. */
   #next(): Waiting | undefined {
     const newcomer = this.#newcomer();
     const [inProgress] = this.#inProgress;

@@ -113,7 +113,7 @@ test('a profile is changed by two people and recorded; market cap and extremes f
     expect((await from.order({ ...order, delegate_type: 'SELL', order_per_unit: price })).status).toBe(200);
     expect((await to.order({ ...order, delegate_type: 'BUY', order_per_unit: price })).status).toBe(200);
   }
-  // 19,950,000 × 65,000.
+  // Supply × price: 19,950,000 × 65,000.
   await expect
     .poll(() => profileOf('BTC'))
     .toMatchObject({

@@ -62,7 +62,7 @@ type Obstacle =
 export class Delistings {
   readonly #parts: DelistingsParts;
   readonly #running = new KeyedMutex();
-  /** By market: a step of a delisting and the delisting's withdrawal exclude each other. */
+  /** Per market, a step of the delisting and the withdrawal of the delisting exclude each other. */
   readonly #stepping = new KeyedMutex();
   /** The halts by operators that have begun and not finished: no step is taken in their markets. */
   readonly #halts = new Set<{ readonly market: MarketId }>();
@@ -89,9 +89,10 @@ export class Delistings {
   }
 
   /**
-   * Halts a market for an operator by calling `halt`, and then ends an unfinished delisting: delisting the market takes
-   * a new approval. No step is submitted after this is called, unless halting fails; then the delisting continues. A
-   * closing of positions that the core has begun continues in any case. Returns whether there was a delisting.
+   * Halts a market for an operator by calling `halt`, and then ends an unfinished delisting: delisting the market then
+   * requires a new approval. No step is submitted after this is called, unless halting fails; then the delisting
+   * continues. A closing of positions that the core has begun continues in any case. Returns whether there was a
+   * delisting.
    */
   async halt(market: MarketId, halt: () => Promise<void>): Promise<boolean> {
     const begun = { market };

@@ -18,7 +18,10 @@ interface NoticeRow {
   readonly read_at: Date | null;
 }
 
-/** Each client's notifications. The table's insert trigger notifies every server, whose stream passes it on. */
+/**
+ * Each client's notifications. The table's insert trigger notifies every server, and each server passes the
+ * notification on through its stream.
+ */
 export class Notices {
   readonly #pool: Pool;
 

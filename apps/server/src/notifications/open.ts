@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 interface Outside {
   /** Delivers emails. */
   readonly carrier: MailSender;
-  /** Key for encrypting emails that contain a sign-in link; at least 32 characters. */
+  /** Key for encrypting emails that contain an invitation link; at least 32 characters. */
   readonly secret: string;
 }
 

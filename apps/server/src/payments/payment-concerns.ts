@@ -16,7 +16,7 @@ export interface NewConcern {
   readonly kind: ConcernKind;
   /** The provider's id for the refund, the dispute or the payment. */
   readonly id: string;
-  /** In hundredths of the currency charged; undefined where the provider does not say. */
+  /** In hundredths of the currency charged; undefined if the provider does not state it. */
   readonly amount: number | undefined;
   /** The amount charged with its currency, or a code from the provider or the ledger. */
   readonly detail: string;

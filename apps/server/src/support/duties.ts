@@ -1,7 +1,10 @@
 import { type Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
-/** Notifies clients of announcements and answers, and removes attachments that were never sent. */
+/**
+ * Notifies clients of announcements and answers, erases files that no message has claimed, and re-encrypts files sealed
+ * with an older key.
+ */
 export const duties = ({ support, log }: Services): readonly Duty[] => [
   new Loop({
     name: 'support notifications',

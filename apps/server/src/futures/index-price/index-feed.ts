@@ -241,7 +241,7 @@ export class IndexFeed {
     if (view === undefined) return;
     const isReached = nextMarkTicks(view.markTicks, index, seconds) === markTicksAt(index);
     await Promise.all([isReached ? this.#reopen(market) : undefined, this.#setMark(market, index, seconds)]);
-    // The mark price may have been refused.
+    // The core may have refused the mark price.
     if (isReached && this.#parts.core().perpetual(market)?.markTicks !== markTicksAt(index))
       await this.#protect(market);
   }

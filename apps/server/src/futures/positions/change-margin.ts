@@ -23,8 +23,8 @@ export interface MarginChanged {
 
 /**
  * With `key`, a repeated call returns the first call's result. Throws outcome_unknown if the result is not known in
- * time. Margin is removed only while the mark price is confirmed: at an old one, a client could leave a loss to the
- * insurance fund. Errors: mark_price_unconfirmed.
+ * time. Margin is removed only while the mark price is confirmed: at an outdated one, a client could leave a loss to
+ * the insurance fund. Errors: mark_price_unconfirmed.
  */
 export async function changeMargin(
   services: Services,

@@ -31,7 +31,7 @@ test('the open lots of reduce-only orders are counted for the position that they
     [1, 'long', 25],
     [1, 'short', 7],
     [2, 'long', 0],
-    // No more lots than the position has.
+    // Limited to the position's size.
     [2, 'short', 100],
   ]);
 });

@@ -32,7 +32,7 @@ export async function eachHeld(
 export async function surveyPositions(core: () => Surveyed): Promise<ReadonlyMap<MarketId, MarketSurvey>> {
   const surveys = new Map<MarketId, MarketSurvey>();
   for (const perpetual of core().perpetuals()) {
-    // A delisted market has no positions, but every owner that ever had one would still be visited.
+    // A delisted market has no positions, but the survey would still visit every owner that ever had one.
     if (perpetual.status === 'delisted') continue;
     const survey = { long: new SideSurvey('long', perpetual), short: new SideSurvey('short', perpetual) };
     await eachHeld(core(), perpetual.market, (held) => survey[held.position].add(held));

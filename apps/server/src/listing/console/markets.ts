@@ -152,7 +152,7 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
     for (const kind of [DELIST_MARKET, OPEN_MARKET]) await approvals.overtake(call.session, [kind], subject, reason);
   };
   if (status === 'halted') {
-    // A delisting that is approved after the halt is withdrawn with the others.
+    // A delisting that is approved after the halt is withdrawn too.
     const isWithdrawn = await delistings.halt(market, async () => {
       await stop();
       call.audit({ subject, before, after: { status }, reason });

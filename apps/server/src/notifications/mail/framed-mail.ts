@@ -12,7 +12,7 @@ export interface FramedMailParts {
 
 /**
  * Every email goes through here and gets the same frame, as text and as HTML, with the anti-phishing code if the reader
- * is known to be the client, and with the origin of the request that caused it.
+ * is known to be the client, and with the time, address and device of the request that caused it.
  */
 export class FramedMail implements MailSender {
   readonly #parts: FramedMailParts;

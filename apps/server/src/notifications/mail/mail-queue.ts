@@ -9,7 +9,7 @@ import type { MailContent } from './mails.ts';
 export interface MailQueueParts {
   readonly pool: Pool;
   readonly mail: MailSender;
-  /** Key for encrypting emails that contain a sign-in link; at least 32 characters. */
+  /** Key for encrypting emails that contain an invitation link; at least 32 characters. */
   readonly secret: string;
   readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
 }
@@ -76,7 +76,7 @@ export class MailQueue {
     );
   }
 
-  /** Stores an email with a sign-in link encrypted, so that reading the table reveals nothing. */
+  /** Stores an email with an invitation link in encrypted form, so that reading the table does not reveal the link. */
   async addEncrypted(email: string, { subject, text }: MailContent, database: Pick<Pool, 'query'>): Promise<void> {
     const sealed = await symmetricEncrypt({ key: this.#parts.secret, data: text });
     await database.query('insert into mail_queue (email, subject, text, is_sealed) values ($1, $2, $3, true)', [
