@@ -185,7 +185,7 @@ const flow = (seed: number, exchange: Exchange) => {
     } as Command;
   };
 
-  /** The steps to delist the second market, between which other commands come. */
+  /** The commands that delist the second market; other commands come between them. */
   const planned: Command[] = [];
   const delisting = (): Command[] => [
     { kind: 'SetMarketStatus', market: 2, status: 'delisted' },

@@ -26,7 +26,7 @@ import {
 
 export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly markTicks: PriceTicks;
-  /** The sum of all long lots, which equals the sum of all short lots. */
+  /** The sum of all long lots; except during [Q4] it equals the sum of all short lots. */
   readonly openInterestLots: SizeLots;
   /** [Q4]: whether its positions are being closed for good. */
   readonly isClosing: boolean;

@@ -169,8 +169,8 @@ const restoreMarket = (state: State, { row, sides, perpetual }: MarketColumns): 
 };
 
 /**
- * Rebuilds what can be derived from the orders' columns: client order ids, the queue of fired orders, and each market's
- * taker that is not finished yet, its number of orders and those that will wait for their triggers.
+ * Rebuilds what can be derived from the orders' columns: client order ids, the queue of fired orders, and for each
+ * market its unfinished taker, its number of orders, and the new protections that are not in the trigger index yet.
  */
 const indexOrders = (state: State): void => {
   const { orders } = state;

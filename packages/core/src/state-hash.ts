@@ -98,7 +98,7 @@ const addUnfinished = ({ orders }: State, market: Market, hash: CanonicalHash): 
   hash.add(market.reachedLow, market.reachedHigh);
 };
 
-/** Waiting, fired and taking orders, in order of id. */
+/** All open orders that are not resting in the book, in order of id. */
 const addUnrested = (state: State, hash: CanonicalHash): void => {
   for (const slot of state.orders.unrested()) addOrder(state, slot, 5, hash);
 };

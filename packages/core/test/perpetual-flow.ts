@@ -85,7 +85,7 @@ const present = <T extends object>(fields: T) =>
 
 /**
  * Random commands for perpetuals. Most are valid; the others are invalid in ways that cover every refusal. With
- * `references`, some commands carry a reference, which can be compared only by a core that can encode all commands.
+ * `references`, some commands carry a reference.
  */
 export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }: { references: boolean }) => {
   const { below, one, chance } = seeded;
@@ -291,7 +291,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     };
   };
 
-  /** The steps to delist a market, most often the second, between which other commands come. */
+  /** The commands that delist a market, usually the second one; other commands come between them. */
   const planned: Command[] = [];
   const closing = (market: MarketId): Command => ({ kind: 'ClosePositions', market, markTicks: priceTicks(1) });
   const delisting = (): Command[] => {
@@ -390,7 +390,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
 
   return (): Command => {
     const next = planned.length > 0 && chance(70) ? planned.shift() : undefined;
-    // The expected mark price is the current one, most often.
+    // Usually, the expected mark price is the current one.
     if (next?.kind === 'ClosePositions')
       return { ...next, markTicks: priceTicks(markOf(next.market) + (chance(60) ? 0 : 1)) };
     if (next !== undefined) return next;

@@ -42,8 +42,8 @@ export const fireReached = (state: State, market: Market): void => {
 };
 
 /**
- * [H3]: the new protecting orders wait for their triggers, as long as the command has steps left. One whose trigger the
- * last price has reached fires now.
+ * [H3]: adds the new protecting orders to the trigger index, as long as the command has steps left. An order whose
+ * trigger the last price has reached fires immediately instead.
  */
 const arm = (state: State, market: Market): void => {
   const { orders } = state;

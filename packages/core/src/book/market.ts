@@ -41,7 +41,7 @@ export class Market {
   trades = 0;
   levelChanges = 0;
 
-  /** The number of orders in the book, waiting, fired or taking. */
+  /** The number of open orders, wherever they are. */
   openOrders = 0;
 
   /** Slot + 1 of the taking order that later commands must continue; 0 for none. */
@@ -50,8 +50,8 @@ export class Market {
   reachedLow = 0;
   reachedHigh = 0;
   /**
-   * Slots of the orders that protect what the current trade filled, in order of id. They wait for their triggers once
-   * all reached triggers have fired.
+   * Slots of new orders that protect a fill, in order of id. They are added to the trigger index once all reached
+   * triggers have fired.
    */
   readonly arming: number[] = [];
   /**

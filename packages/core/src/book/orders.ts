@@ -14,7 +14,7 @@ export const WAITING = 1;
 export const FIRED = 2;
 /** The order is taking from the book, and one command was not enough to complete it. */
 export const TAKING = 3;
-/** The order protects what was filled in the current trade, and waits for its trigger once that trade is finished. */
+/** The order protects a fill; it is added to the trigger index once all reached triggers have fired. */
 export const ARMING = 4;
 
 /** The values that the checks of an order compute, in addition to the values in its command. */
@@ -31,7 +31,7 @@ export interface OrderTerms {
   stopLoss: number;
 }
 
-/** The fields of a command that an order's row takes over. */
+/** The fields of a command that are copied to an order's row. */
 export type OrderFields = Pick<CommandFields, 'market' | 'sizeLots' | 'clientOrderId' | 'triggerTicks' | 'budgetUnits'>;
 
 /**
@@ -122,8 +122,8 @@ export class Orders {
    */
   private isRare = intColumn(this.words, IS_RARE);
   /**
-   * A link between an order and the orders that protect what was filled of it: for the order, the first of them; for
-   * each of them, the order while it is open.
+   * A link between an order and the orders that protect its fills: for the order, the first of them; for each of them,
+   * the order while it is open.
    */
   kin = intColumn(this.words, KIN);
   /** 0 if the slot is free. */
@@ -252,7 +252,7 @@ export class Orders {
     else words[before - 1 + NEXT_OF_SEAT] = slot + 1;
   }
 
-  /** Links an order to the orders that protect what was filled of it; `kin` is the link to the first of them. */
+  /** Links an order to the orders that protect its fills; `kin` is the link to the first of them. */
   adopt(slot: number, kin: number): void {
     this.kin[slot] = kin;
     this.kin[kin - 1] = slot + 1;
@@ -511,7 +511,7 @@ export class Orders {
       if (this.id[slot] !== 0) this.index.insert(this.hashOf(this.id[slot]), slot);
   }
 
-  /** The orders with attached prices and the orders that protect them: slot, both prices and link, four numbers each. */
+  /** The orders with attached prices, and their protections: for each, its slot, both prices and its link. */
   protectionColumns(): Columns {
     const rows: number[] = [];
     this.forEach((slot) => {

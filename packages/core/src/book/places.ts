@@ -76,8 +76,8 @@ export const takeOut = (state: State, market: Market, slot: number, events: Even
 };
 
 /**
- * Removes the links between an order and the orders that protect it, before one of them is removed. [M5] then counts the
- * order’s prices again, in place of the protections.
+ * Removes the links between an order and the orders that protect its fills, before one of them is removed. [M5] then
+ * counts the order’s attached prices again, in place of the protections.
  */
 export const leaveKin = ({ orders, seats }: State, slot: number): void => {
   const isOrder = !protects(orders.traits[slot]);

@@ -12,7 +12,7 @@ const attach = (takeProfit?: number, stopLoss?: number) => ({
   ...(stopLoss === undefined ? {} : { stopLossTicks: priceTicks(stopLoss) }),
 });
 
-/** The open protections of the owner as [trigger, price, open lots]. */
+/** The open protections of the owner as [kind of trigger, trigger price, open lots]. */
 const protections = (exchange: { readonly core: Core }, owner: number) =>
   exchange.core
     .openOrders(owner)
@@ -84,7 +84,7 @@ describe('prices attached to an order of a perpetual', () => {
     expect(protections(empty, ALICE)).toEqual([['take_profit', 1100, 5]]);
   });
 
-  test('[Z6] both protections end when the position is closed otherwise', () => {
+  test('[Z6] both protections end when the position is closed in another way', () => {
     const exchange = opened();
     exchange.accept(order(BOB, 'sell', 5, 1000));
     exchange.accept(atMarket(ALICE, 'buy', 5, attach(1100, 950)));
@@ -130,7 +130,7 @@ describe('prices attached to an order of a perpetual', () => {
     expect(opened().refuse(order(ALICE, side, 5, 1000, attached))).toBe(refusal);
   });
 
-  test('[H1] the entry of a market order is also the best price of the other side', () => {
+  test('[H1] the prices of a market order are also checked against the best price of the other side', () => {
     const exchange = opened();
     exchange.accept(order(BOB, 'sell', 5, 1040));
     expect(exchange.refuse(atMarket(ALICE, 'buy', 5, attach(1030)))).toBe('take_profit_wrong_side');
@@ -157,7 +157,7 @@ describe('prices attached to an order of a perpetual', () => {
     exchange.accept(order(ALICE, 'buy', 1, 1000, attach(1100)));
   });
 
-  test('[H1] [M5] an open order counts with its prices until its protections are open', () => {
+  test('[H1] [M5] the prices of an open order count as open orders until its protections are open', () => {
     const exchange = opened({ maxOpenOrders: 4 });
     const id = orderIn(exchange.accept(order(ALICE, 'buy', 4, 1000, attach(1100, 950))));
     exchange.accept(order(ALICE, 'buy', 1, 990));
@@ -173,7 +173,7 @@ describe('prices attached to an order of a perpetual', () => {
     expect(exchange.refuse(order(ALICE, 'buy', 1, 990))).toBe('too_many_open_orders');
   });
 
-  test('[X3] a waiting order carries its prices to its fill', () => {
+  test('[X3] an order that waits for its trigger keeps its attached prices, which protect its later fill', () => {
     const exchange = opened();
     exchange.accept(
       order(ALICE, 'buy', 5, 1060, { trigger: { kind: 'stop', ticks: priceTicks(1050) }, ...attach(1100, 1000) }),
@@ -219,7 +219,7 @@ describe('prices attached to a spot order', () => {
     expect(exchange.core.balance(ALICE, 'spot', spot.BTC).heldUnits).toBe(before.heldUnits);
   });
 
-  test('[H5] a take-profit that is refused passes the hold back, and the stop-loss still sells everything', () => {
+  test('[H5] a take-profit that is refused returns the hold to the stop-loss, which still sells everything', () => {
     const exchange = spot.opened();
     const before = exchange.core.balance(ALICE, 'spot', spot.BTC);
     exchange.accept(limit(BOB, 'sell', 6, 100));
@@ -266,7 +266,7 @@ describe('prices attached to a spot order', () => {
     expect(exchange.core.balance(ALICE, 'spot', spot.BTC).heldUnits).toBe(0);
   });
 
-  test('[B1] [H3] a command arms only as many protections as it has steps left', () => {
+  test('[B1] [H3] a command adds only as many protections to the trigger index as it has steps left', () => {
     const exchange = spot.opened({ maxOpenOrders: 2000 });
     for (let n = 0; n < 400; n++) exchange.accept(limit(ALICE, 'buy', 1, 100, attach(110, 90)));
     exchange.accept(limit(BOB, 'sell', 400, 100));

@@ -16,7 +16,7 @@ const { PROTECTS, REDUCE_ONLY } = orderBits;
 const { ARMING, WAITING } = places;
 const { TAKE_PROFIT_RANGE_PPM } = rules;
 
-/** The order of which lots were filled. A single record is reused, to avoid short-lived objects. */
+/** The order whose lots were filled. A single record is reused, to avoid short-lived objects. */
 const filledOrder = { order: 0, seat: 0, traits: 0, makerPpm: 0, takerPpm: 0, takeProfit: 0, stopLoss: 0 };
 
 /** The order to place, in the form in which Orders.enter takes it. */
@@ -178,7 +178,7 @@ export const leavePair = (state: State, market: Market, slot: number, events: Ev
   if (filledLots > 0) resize(state, market, other, -filledLots, events);
 };
 
-/** [H4]: at its turn, a protecting order takes over the hold of its pair, of which the other one stays for now. */
+/** [H4]: at its turn, a protecting order takes over the hold of the other one of its pair, which stays open for now. */
 export const gatherHold = ({ orders }: State, slot: number): void => {
   const other = orders.oco[slot] - 1;
   if (other < 0) return;

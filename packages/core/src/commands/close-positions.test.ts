@@ -88,7 +88,7 @@ test('[Q4] [B1] in few steps, Tick continues at the first mark price, through re
   exchange.accept(status('delisted'));
 });
 
-test('[Q3] [V6] a position beyond its margin is taken over by the fund first, and then closed like the others', () => {
+test('[Q3] [V6] a position that has lost its margin is first taken over by the fund, then closed like the others', () => {
   const exchange = opened();
   exchange.deposit(systemOwners.insurance, 100_000);
   exchange.leverage(ALICE, 'long', 20);

@@ -245,12 +245,12 @@ describe('holds', () => {
 describe('refusals', () => {
   const rows: [string, Convert, Refusal][] = [
     [
-      '[K3] a conversion to less than the minimum',
+      '[K3] a conversion that yields less than the minimum',
       convert(BTC, USDT, 60, { minUnits: assetUnits(5871) }),
       'below_rate',
     ],
     [
-      '[K3] a conversion to less than the minimum after two trades',
+      '[K3] a conversion that yields less than the minimum after two trades',
       convert(BTC, ETH, 20, { minUnits: assetUnits(51) }),
       'below_rate',
     ],
@@ -278,7 +278,7 @@ describe('refusals', () => {
     expect([owned(), exchange.core.depth(MARKET, 5), exchange.core.depth(ETH_MARKET, 5)]).toEqual(before);
   });
 
-  test('[K3] do not apply to a conversion to exactly the minimum', () => {
+  test('[K3] do not apply to a conversion that yields exactly the minimum', () => {
     quoteBothMarkets();
     exchange.accept(convert(BTC, USDT, 60, { minUnits: assetUnits(5870) }));
   });

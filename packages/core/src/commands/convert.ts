@@ -39,7 +39,7 @@ export interface Convert {
   readonly units: AssetUnits;
   /** In units of `to`, after fees: the conversion is refused if it would yield less. */
   readonly minUnits: AssetUnits;
-  /** A pending hold of purpose 'convert' from which the units are taken; the rest of the hold is released. */
+  /** A pending hold with purpose 'convert' from which the units are taken; the rest of the hold is released. */
   readonly hold?: HoldId;
   /** The number of the business record, as in a Transfer. */
   readonly record?: number;

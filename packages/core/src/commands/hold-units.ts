@@ -44,7 +44,10 @@ interface WithdrawalUse {
   readonly limitUnits: AssetUnits;
 }
 
-/** [L6]: all reasons to refuse a hold, in order of precedence. Its source account is (fromOwner, fromWallet). */
+/**
+ * [L3] [L4] [L8] [L9] [L11]: all reasons to refuse a hold, in order of precedence. Its source account is (fromOwner,
+ * fromWallet).
+ */
 const refuse = (state: State, c: CommandFields): number => {
   const from = c.fromOwner;
   if (c.by < 1 || from < 1 || c.toOwner < 1 || c.units === 0) return refusalCode.malformed;

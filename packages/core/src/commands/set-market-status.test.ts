@@ -37,7 +37,7 @@ describe('delisting a spot market', () => {
     exchange.verify();
   });
 
-  test('[Q1] no market is listed as delisted, and an unknown one is not delisted', () => {
+  test('[Q1] a market cannot be listed as delisted, and an unknown market cannot be delisted', () => {
     const exchange = opened();
     expect(exchange.refuse(listing({ market: 40, status: 'delisted' }))).toBe('malformed');
     expect(exchange.refuse(status('delisted', 40))).toBe('unknown_market');
@@ -96,7 +96,7 @@ describe('delisting a spot market', () => {
     exchange.verify();
   });
 
-  test('[Q1] a market with an unfinished order is not delisted, and becomes free without it', () => {
+  test('[Q1] a market with an unfinished order is not delisted until the order has ended', () => {
     const exchange = opened({}, undefined, { stepsPerCommand: 2 });
     for (let i = 0; i < 6; i++) exchange.accept(limit(BOB, 'sell', 1, 100));
     exchange.accept(limit(ALICE, 'buy', 6, 100));
@@ -125,7 +125,7 @@ describe('delisting a spot market', () => {
     exchange.verify();
   });
 
-  test('[Q1] delisted by a random moment, a market never has orders', () => {
+  test('[Q1] a market delisted at a random moment has no orders, and accepts none', () => {
     const { below } = seeded(7);
     const exchange = opened();
     let delisted = false;

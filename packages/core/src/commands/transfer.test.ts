@@ -62,7 +62,7 @@ describe('transfers', () => {
       2e6,
     ],
     [
-      '[L3] refuses a unit more than the balance',
+      '[L3] refuses one unit more than the balance',
       move(ALICE, leg(ALICE, -1_000_001), leg(BOB, 1_000_001)),
       'exceeds_balance',
       1e6,

@@ -24,9 +24,9 @@ const PREVIOUS_OF_OWNER = 5;
 const FIELDS = 6;
 
 /**
- * Tracks how much of each owner's limit the withdrawals of the last 24 hours use; `hold-units.ts` refuses what exceeds it. The uses are stored in pages in order
- * of time, which is also the order of their holds, and the uses of each owner are linked. Uses are numbered from 1, and
- * are found by number as long as they are stored.
+ * Tracks how much of each owner's limit the withdrawals of the last 24 hours use; `hold-units.ts` refuses a withdrawal
+ * that would exceed the limit. The uses are stored in pages in order of time, which is also the order of their holds,
+ * and the uses of each owner are linked. Uses are numbered from 1, and are found by number as long as they are stored.
  */
 export class WithdrawalUses {
   private readonly pages: Float64Array[] = [new Float64Array(PAGE * FIELDS)];

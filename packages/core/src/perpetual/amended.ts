@@ -38,7 +38,7 @@ export const refuseLimits = (state: State, { positions, terms }: Perpetual, slot
   return lots > terms.maxPositionLots ? refusalCode.above_position_limit : refusalCode.none;
 };
 
-/** [Z3]: whether the position would have to be liquidated, if the order does not wait for a trigger. */
+/** [Z3]: whether the position would have to be liquidated. False for an order that does not rest in the book. */
 export const wouldLiquidate = (
   state: State,
   perpetual: Perpetual,

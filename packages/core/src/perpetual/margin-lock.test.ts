@@ -27,8 +27,8 @@ function exchangeWithLong(): PerpetualExchange {
   return exchange;
 }
 
-describe('while a market is not open, the margin of a position', () => {
-  test.each(['cancel_only', 'halted'] as const)('[J1] cannot be removed if it is %s, but added', (status) => {
+describe('margin and leverage while a market is not open', () => {
+  test.each(['cancel_only', 'halted'] as const)('[J1] margin can be added, but not removed (%s)', (status) => {
     const exchange = exchangeWithLong();
     exchange.leverage(ALICE, 'long', 20);
     exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status });
@@ -39,19 +39,19 @@ describe('while a market is not open, the margin of a position', () => {
     exchange.accept(margin('remove', 1));
   });
 
-  test.each(['cancel_only', 'halted'] as const)('[Y3] keeps its leverage if it is %s, unless it is lower', (status) => {
+  test.each(['cancel_only', 'halted'] as const)('[Y3] leverage can be lowered, but not raised (%s)', (status) => {
     const exchange = exchangeWithLong();
     exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status });
     expect(exchange.refuse(leverageOf(4))).toBe(status === 'halted' ? 'market_halted' : 'market_cancel_only');
     exchange.accept(leverageOf(3));
     exchange.accept(leverageOf(2));
-    // A side without a position takes any leverage.
+    // Without a position on that side, any leverage is accepted.
     exchange.accept({ ...leverageOf(20), position: 'short' });
     exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'open' });
     exchange.accept(leverageOf(4));
   });
 
-  test('[J1] pays for the loss that the next mark price shows, and the insurance fund does not', () => {
+  test('[J1] the margin covers the loss at the next mark price, so that the insurance fund pays nothing', () => {
     const exchange = exchangeWithLong();
     const before = exchange.balance(FUND)[0];
     exchange.accept({ kind: 'SetMarketStatus', market: PERPETUAL, status: 'cancel_only' });

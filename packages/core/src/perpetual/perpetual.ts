@@ -26,7 +26,7 @@ export class Perpetual {
   /** Slots of accounts in the quote asset. */
   readonly clearingAccount: number;
   readonly fundAccount: number;
-  /** The sum of all long lots, which equals the sum of all short lots. */
+  /** The sum of all long lots; except during [Q4] it equals the sum of all short lots. */
   openInterestLots = 0;
 
   /** Slots of closed positions whose reduce-only orders have yet to be ended, except those that end anyway. */

@@ -15,8 +15,8 @@ const { LONG } = codes;
 const PPM = 1_000_000;
 
 /**
- * The tasks that visit all owners of a market, some owners per command: a review after a change to the terms, and the
- * two phases of a funding settlement, and the closing of all positions.
+ * The tasks that visit all owners of a market, some owners per command: a review after a change to the terms, the two
+ * phases of a funding settlement, and the closing of all positions.
  */
 export const NO_VISIT = 0;
 export const REVIEW = 1;

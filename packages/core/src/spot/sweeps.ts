@@ -85,7 +85,8 @@ const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBu
 
 /**
  * The next order that the sweep ends, or -1. [T6]: a freeze includes protecting orders placed since. A cancellation
- * includes those of its orders, and ends them first, because their links go with the order.
+ * includes those that protect its orders, and ends them before the order, because the end of the order removes the
+ * links to them.
  */
 const nextOf = ({ orders, rulesVersion }: State, { end, upToOrder }: Sweep, seat: number): number => {
   const slot = orders.firstOf(seat);

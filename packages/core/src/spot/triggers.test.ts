@@ -219,7 +219,7 @@ describe('pairs', () => {
     );
   });
 
-  test('[O2] [O3] a pair holds the larger leg; the first fill ends the stop and releases the difference', () => {
+  test('[O2] [O3] a pair holds what its costlier leg needs; the first fill ends the stop and releases the difference', () => {
     const exchange = opened();
     const order = orderIn(exchange.accept(pair(ALICE, 'buy', 10, 95, 105, 108)));
     expect(exchange.balance(ALICE, USDT)).toEqual([1_000_000 - 1080, 1080]);

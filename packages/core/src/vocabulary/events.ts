@@ -183,8 +183,8 @@ export interface OrderAccepted {
   readonly heldUnits: AssetUnits;
 }
 /**
- * The take-profit and the stop-loss attached to an order (zero: none). Emitted when the order is accepted, and when its
- * first fill, or the first one after they have ended, places the orders that protect what was filled.
+ * The take-profit and the stop-loss attached to an order (zero: none). Emitted when the order is accepted, and when a
+ * fill places the protecting orders: the first fill, or the first one after earlier protecting orders have ended.
  */
 export interface OrderProtected {
   readonly kind: 'OrderProtected';

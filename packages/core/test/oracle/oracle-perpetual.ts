@@ -22,7 +22,7 @@ export interface PerpetualOwner {
   readonly short: OraclePosition;
 }
 
-/** A visit of all owners: a review, or one of the two phases of a funding settlement. */
+/** A visit of all owners: a review, one of the two phases of a funding settlement, or the closing of all positions. */
 export interface Visit {
   kind: 'review' | 'paying' | 'receiving' | 'closing';
   visited: number;
@@ -229,7 +229,7 @@ const hasWork = (s: OracleState, m: OracleMarket, p: Perpetual): boolean =>
   p.visit !== undefined ||
   (m.status !== 'halted' && (p.liquidation !== undefined || duePositions(m, p).length > 0));
 
-/** [B3] [H3]: whether reached triggers have yet to fire, or new protections to wait for theirs. */
+/** [B3] [H3]: whether reached triggers have yet to fire, or new protections have yet to enter the trigger index. */
 export const isFiring = (s: OracleState, m: OracleMarket): boolean =>
   m.reached.length > 0 || s.orders.some((o) => o.market === m.id && o.place === 'arming');
 

@@ -146,7 +146,7 @@ const grow = (s: OracleState, o: OracleOrder, size: number): void => {
   });
 };
 
-/** [H3]: once all reached triggers have fired, new protections wait for theirs, or fire if the price is already there. */
+/** [H3]: makes new protections wait for their triggers, or fires them if the last price has already reached these. */
 export const arm = (s: OracleState, m: OracleMarket): void => {
   const last = lastOrListed(m);
   for (const o of s.orders
@@ -161,13 +161,13 @@ export const arm = (s: OracleState, m: OracleMarket): void => {
   }
 };
 
-/** [H4]: a protection takes over the hold of its pair. */
+/** [H4]: a protection takes over the hold of the other protection of its pair. */
 export const gatherHold = (from: OracleOrder, to: OracleOrder): void => {
   to.held += from.held;
   from.held = 0;
 };
 
-/** [H5]: one protection of a pair leaves it. The other one stays for the lots still open, with the hold. */
+/** [H5]: a protection leaves its pair. The other one stays for the lots still open, and takes over the hold. */
 export const leavePair = (s: OracleState, from: OracleOrder, to: OracleOrder): void => {
   gatherHold(from, to);
   for (const each of [from, to]) each.oco = 0;

@@ -35,7 +35,7 @@ export interface OracleOrder {
   readonly stopLoss?: number;
   /** Whether the order is a protection of [H2]. */
   readonly isProtection?: boolean;
-  /** The order that this one protects until it has its turn. */
+  /** The id of the order whose fills this one protects; that order may have ended. */
   protects?: number;
   readonly acceptedAt: number;
   /** The limit; for a market order, the worst price at which it may trade. */
