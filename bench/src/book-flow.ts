@@ -107,7 +107,7 @@ class Flow {
     clearInterval(this.#timer);
   }
 
-  /** Each book has its own messages, so that several books at once are not slower. */
+  /** Sends a message for each book, so that the rate per book does not depend on the number of books. */
   #sendDue(everyMs: number): void {
     for (const now = performance.now(); this.#books.size > 0 && this.#dueAt <= now; this.#dueAt += everyMs)
       for (const book of this.#books.values()) {

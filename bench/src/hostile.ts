@@ -32,7 +32,7 @@ async function run(): Promise<void> {
     RATE_SIGN_INS: '3',
   });
   const attacker = fork(join(import.meta.dirname, 'hostile-client.ts'));
-  // A real attacker has processors of their own, so the server and its other clients come first on these.
+  // A real attacker has their own machine, so on this one the server and its other clients get priority.
   setPriority(attacker.pid as number, constants.priority.PRIORITY_LOW);
   try {
     await writeMinutes(server);
@@ -165,7 +165,7 @@ interface OrderRequest {
 
 /**
  * Sends orders at a constant rate, without waiting for earlier ones. Buyers and sellers swap sides with each
- * measurement, so that nobody's balance is ever used up.
+ * measurement, so that no balance is ever used up.
  */
 class Orders {
   readonly #url: string;

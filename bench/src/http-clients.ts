@@ -1,4 +1,4 @@
-/** Signs up clients over HTTP, as anyone would. */
+/** A client that has signed up over HTTP, like a real one. */
 export interface BenchClient {
   readonly email: string;
   readonly token: string;

@@ -68,7 +68,7 @@ const secondsOf = (folder: string): number =>
   Number(readFileSync(join(folder, 'schedstat'), 'utf8').split(' ')[0]) / 1e9;
 
 /**
- * CPU seconds used between the two measurements, summed by name, most first. Threads and processes that ended in
+ * CPU seconds used between the two measurements, summed by name, highest first. Threads and processes that ended in
  * between are not included.
  */
 export function usedBetween(before: ProcessorTime, after: ProcessorTime): [name: string, seconds: number][] {

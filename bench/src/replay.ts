@@ -14,7 +14,7 @@ const TAIL_COMMANDS = 100_000;
 
 /**
  * Compares the speed at which a starting server replays the log with that of only reading its rows. Then measures the
- * time from a start to the first command with a response, with a million accounts and 200,000 resting orders in the
+ * time from a start to the response to the first command, with a million accounts and 200,000 resting orders in the
  * snapshot and some log after it.
  */
 async function run(): Promise<void> {

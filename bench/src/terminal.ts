@@ -16,7 +16,7 @@ const MESSAGES_PER_SECOND = 1_000;
 const SLOW_DOWN = 4;
 const SETTLE_MS = 8_000;
 const WATCH_SECONDS = 10;
-/** Rounds of interactions that are measured; one more before them loads what they need. */
+/** Measured rounds of interactions. An unmeasured one before them loads what they need. */
 const ROUNDS = 3;
 const PAUSE_MS = 150;
 const goals = { busyPercent: 10, slowBusyPercent: 30, frameMs: 34, interactionMs: 50 } as const;
@@ -80,7 +80,7 @@ async function measure(page: Page, path: string, sent: () => number): Promise<Fi
   let interactions = 0;
   for (let round = 0; round < ROUNDS; round++) interactions += await interact(page, targets);
   const durations = await interactionDurations(page);
-  // The browser reports none below 16 ms.
+  // The browser does not report interactions shorter than 16 ms: they are counted as 16 ms.
   const sorted = [...durations, ...Array<number>(Math.max(0, interactions - durations.length)).fill(16)].sort(
     (a, b) => a - b,
   );
@@ -117,8 +117,8 @@ interface Targets {
 }
 
 /**
- * What a trader clicks: levels of the book, tabs of the lists, sides and kinds of orders, and time frames. The places
- * are looked up only once, so that nothing but the page's own code runs during the measurement.
+ * What a trader clicks: levels of the book, tabs of the lists, sides and kinds of orders, and time frames. Their
+ * positions are looked up only once, so that nothing but the page's own code runs during the measurement.
  */
 async function findTargets(page: Page): Promise<Targets> {
   const levels = page.locator('[data-panel="book"] [role="option"]');
@@ -168,7 +168,7 @@ async function interact(page: Page, { levels, others, hasForm }: Targets): Promi
 }
 
 declare global {
-  // Browsers have it, Node's types do not.
+  // Browsers have this function, but Node's types lack it.
   function requestAnimationFrame(frame: (now: number) => void): number;
   /** The longest event of each interaction so far, in ms. */
   var interactionMs: Map<number, number>;
