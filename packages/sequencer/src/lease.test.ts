@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a lease ends when either clock says so: the monotonic one stops while the machine sleeps', () => {
+test('a lease ends when it has expired by either clock: the monotonic one stops while the machine sleeps', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const lease = new Lease(1, 3_000, momentNow());
   expect(lease.isCurrent()).toBe(true);

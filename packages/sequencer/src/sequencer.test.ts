@@ -82,7 +82,7 @@ describe('submit', () => {
     expect(placed?.events[0]?.kind).toBe('OrderAccepted');
   });
 
-  test('never logs a version of the rules at which the core would stop, regardless of the commands ahead of it', async ({
+  test('never logs a version of the rules that would stop the core, regardless of the commands ahead of it', async ({
     open,
   }) => {
     const sequencer = await prepare(await open());
@@ -204,7 +204,7 @@ describe('time', () => {
 });
 
 describe('close', () => {
-  test('answers everything submitted before and nothing after', async ({ open }) => {
+  test('answers the commands submitted before it, and refuses those submitted after it', async ({ open }) => {
     const sequencer = await prepare(await open());
     const pending = submitAll(
       sequencer,

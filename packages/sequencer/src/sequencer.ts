@@ -156,7 +156,7 @@ export class Sequencer {
     return this.#state;
   }
 
-  /** The epoch of the lease: rows written under it are not changed by a process that has lost it. */
+  /** The epoch of the lease. Statements that check it change no rows once another process has the lease. */
   get epoch(): number {
     return this.#lease.epoch;
   }
