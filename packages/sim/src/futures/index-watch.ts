@@ -26,9 +26,9 @@ const PROTECTED_AFTER_MS = 3_000;
 const HONEST = 0.004;
 /** Quotes further from the median than this fraction (5%) have no influence. */
 const INFLUENCE = 0.05;
-/** Two sources on their own must agree within this fraction (1%). */
+/** If only two sources have usable quotes, these must agree within this fraction (1%). */
 const AGREEMENT = 0.01;
-/** So many sources must confirm the index, unless there are fewer. */
+/** The number of sources that must confirm the index; if there are fewer, all of them. */
 const NEEDED = 2;
 /** An index that returns further from the mark price than this fraction (25%) is not followed. */
 const RETURN = 0.25;
@@ -71,7 +71,7 @@ export class IndexWatch {
     this.#checkOpen(cycle, told);
   }
 
-  /** Called when a new feed starts, which has seen nothing yet. */
+  /** Called when a new feed starts, which does not know when the mark price was last at the index. */
   forget(): void {
     this.#atIndexMs = undefined;
   }
@@ -82,7 +82,8 @@ export class IndexWatch {
     const [low, high] = [Math.min(...honest) * (1 - INFLUENCE), Math.max(...honest) * (1 + INFLUENCE)];
     assert(index !== undefined && index >= low && index <= high, FOLLOWS, told);
     const [was, is] = [before, after].map(({ markTicks }) => Math.abs(markTicks - index));
-    // After half a minute without an index, one that is far from the mark price waits for an operator.
+    // After half a minute without an index, an index that is far from the mark price is not followed until an operator
+    // has looked at it.
     const mayWait = was > before.markTicks * RETURN && !isMoved(cycle) && after.status !== 'open';
     assert(is < was || was <= 1 || mayWait, FOLLOWS, told);
     // A protected market opens in the cycle in which its mark price reaches the index.
@@ -92,7 +93,7 @@ export class IndexWatch {
 
   /**
    * An open market has its mark price at the index after each cycle with an index, and had it there at most three
-   * seconds ago otherwise. When the feed protects is not asked here, only whether clients can trade.
+   * seconds ago otherwise. This checks only whether clients can trade, not when the feed protects a market.
    */
   #checkOpen(cycle: Cycle, told: () => string): void {
     const { nowMs, after, index } = cycle;

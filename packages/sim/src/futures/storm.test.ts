@@ -7,7 +7,7 @@ import { playStorm } from './storm.ts';
 /** Only a few storms, as each takes about a second; `npm run sim -- --futures` plays five hundred. */
 const STORMS = 8;
 
-test('through jumps, cascades, fundings, lying sources and kills, money balances, and core and oracle agree', async () => {
+test('through price jumps, cascades, funding, wrong quotes and kills, money balances, and core and oracle agree', async () => {
   const sum = noFigures();
   for (let seed = 1; seed <= STORMS; seed += 1) {
     const storm = await playStorm(seed);

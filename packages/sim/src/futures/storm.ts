@@ -205,7 +205,7 @@ class Storm {
       }
   }
 
-  /** Without a counterparty of a liquidation, the market halts; then the fund needs more money. */
+  /** If a liquidation finds no counterparty, the market halts; it continues once the fund has more money. */
   async #continueDelisting(market: MarketId): Promise<void> {
     const markTicks = priceTicks(Math.max(1, this.#weather.truth(market === FEED_MARKET ? 0 : 1)));
     await this.#try(this.#traders.fill());

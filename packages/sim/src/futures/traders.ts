@@ -129,8 +129,7 @@ export class Traders {
 
   /**
    * While a market is halted, its terms become so strict that every position is due for liquidation, and its mark price
-   * jumps: the one case in which there may be nobody able to pay for a liquidation ([V8]). The last command restores the
-   * terms.
+   * jumps: the one case in which a liquidation may find no counterparty ([V8]). The last command restores the terms.
    */
   outage({ market, markTicks }: PerpetualView): readonly Command[] {
     const strict = {

@@ -27,7 +27,7 @@ export class Weather {
   readonly #firstTicks: readonly number[];
   readonly #ticks: number[];
   readonly #sources: readonly Source[];
-  /** The number of further moves in the current gale, and its direction. */
+  /** The number of further moves in the current trend (gale), and its direction. */
   #gale = 0;
   #direction = 1;
 

@@ -11,7 +11,7 @@ export interface ApiResponse {
 const PASSWORD = 'nine quiet lanterns';
 export const TRANSACTION_PASSWORD = 'four amber kettles';
 
-/** One signed-in client that uses HTTP as any program would. */
+/** One signed-in client that uses the HTTP API like any other program. */
 export class ApiClient {
   readonly email: string;
   readonly #pool: Pool;
@@ -24,7 +24,7 @@ export class ApiClient {
     this.#pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 10_000, bodyTimeout: 10_000 });
   }
 
-  /** The same client at another server, with no session there. */
+  /** The same client on another server, not signed in there. */
   at(url: string): ApiClient {
     return new ApiClient(url, this.#connections, this.email);
   }
