@@ -7,7 +7,7 @@ const overlayModules =
 /** Modules that only fields need, which many pages lack. */
 const fieldModules = /components\/(Input|InputBase|TextInput)\/|utils\/(Inline)?Input|\/password-field\./;
 
-/** Modules that only rows of choices need; they go with the one that needs them. */
+/** Modules that only segmented controls need: not in a shared chunk, but in those of the modules that use them. */
 const choiceModules = /components\/(FloatingIndicator|SegmentedControl)\//;
 
 /**
@@ -17,7 +17,7 @@ const choiceModules = /components\/(FloatingIndicator|SegmentedControl)\//;
  */
 export const chunks: RolldownOptions = {
   output: {
-    // The frame lists the names of all chunks, so names without words make every page lighter.
+    // The initial chunk lists the names of all chunks, so names without words make every page smaller.
     chunkFileNames: 'assets/[hash].js',
     assetFileNames: 'assets/[hash][extname]',
     codeSplitting: {

@@ -71,7 +71,7 @@ test.each<[string, string, string, string]>([
     'apps/web/src/home.tsx: only re-exports; import from the files themselves',
   ],
   [
-    'an export that nobody imports',
+    'an export that no file imports',
     'apps/web/src/home.tsx',
     'export const Home = 1;\nexport type Size = 1;\nexport const Old = 1;',
     'apps/web/src/home.tsx:3: Old is exported, but never imported',

@@ -8,7 +8,7 @@ export interface ForbiddenWord {
 const code = /^(apps|packages)\/(?!.*(\.test\.tsx?$|\/testing\/|\/test\/)).*\.tsx?$/;
 const servers = /^(apps\/(server|signer)|packages\/(chains|sequencer))\/src\/(?!.*(\.test\.ts$|\/testing\/)).*\.ts$/;
 /**
- * The sources in which patterns must not be built from text. Two files are exempt, because they build a pattern from
+ * The sources in which regular expressions must be literals. Two files are exempt, because they build one from
  * constants.
  */
 const expressions =
