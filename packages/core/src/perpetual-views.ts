@@ -28,7 +28,7 @@ export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly markTicks: PriceTicks;
   /** The sum of all long lots; except during [Q4] it equals the sum of all short lots. */
   readonly openInterestLots: SizeLots;
-  /** [Q4]: whether its positions are being closed for good. */
+  /** [Q4]: whether all positions are being closed before the market is delisted. */
   readonly isClosing: boolean;
   /**
    * The amount that the funding settlement in progress has collected but not yet paid out; the clearing account holds

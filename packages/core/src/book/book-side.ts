@@ -60,7 +60,7 @@ export class BookSide {
   private readonly sign: 1 | -1;
   private readonly levels: Levels;
   private readonly blocks: Block[] = [];
-  /** Page by page number. */
+  /** Maps a page number to its page. */
   private readonly pageOf: IntMap;
   /** Level slot + 1 of each price of each page; 0 for none. */
   private slots = new Int32Array(FIRST_PAGES * PAGE);

@@ -108,7 +108,7 @@ const add = (state: State, market: Market, kind: number, trigger: number, lots: 
 
 /**
  * The worst price of a take-profit: a little beyond its trigger, but within the band, and no worse than the fill that it
- * protects unless its trigger is.
+ * protects (or than its trigger, if that is worse).
  */
 const worstProfit = (market: Market, side: number, trigger: number): number => {
   const edge = market.protection(side, trigger, Math.min(market.bandPpm, TAKE_PROFIT_RANGE_PPM));

@@ -126,7 +126,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (market.isBusy) return refusalCode.market_busy;
   if (isBelowMinimum(state, market, slot, notional)) return refusalCode.below_minimum;
   if (terms.open > market.maxSizeLots || notional > market.maxNotionalUnits) return refusalCode.above_maximum;
-  // An amendment that keeps the order's place only reduces what the position may become.
+  // An amendment that keeps the order's place can only reduce the size that the position may reach.
   const opens = isPerpetual && !isReduceOnly(orders.traits[slot]) && !keepsItsPlace(orders, slot, c);
   const ofPosition = opens ? amended.refuseLimits(state, perpetualOf(state, market.id), slot, terms.open) : 0;
   if (ofPosition !== refusalCode.none) return ofPosition;

@@ -107,7 +107,7 @@ const issuesTooMuch = (state: State, c: CommandFields, asset: number): boolean =
   return false;
 };
 
-/** [L2] to [L5]: all reasons to refuse a transfer, in order of precedence. */
+/** [L2] to [L4], [L9], [N3]: all reasons to refuse a transfer, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (isMalformed(c)) return refusalCode.malformed;
   if (passesRange(state, c)) return refusalCode.exceeds_range;

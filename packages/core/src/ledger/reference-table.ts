@@ -11,7 +11,10 @@ const MOVED_AT_ONCE = 8;
  * first write to each of its pages, and random additions to a new table would first write to thousands at once.
  */
 const PREPARED_DURING = 1 / 8;
-/** The numbers that each addition prepares: in an eighth of this table's places all of the larger one, four for each. */
+/**
+ * How many numbers of the larger table each addition prepares. That table has four numbers for each place of this one,
+ * so it is prepared completely while an eighth of the places is taken.
+ */
 const PREPARED_AT_ONCE = 4 * 8;
 
 /** The information that a table needs about its entries. */
@@ -59,7 +62,7 @@ export class ReferenceTable {
     return this.used >= this.limit - this.capacity * PREPARED_DURING;
   }
 
-  /** Writes to the next memory of a table that is not in use yet. */
+  /** Writes to the next part of this table's memory, before the table is in use. */
   prepareSome(): void {
     if (this.prepared >= this.pairs.length) return;
     this.pairs[this.prepared] = 0;

@@ -29,7 +29,7 @@ export class Perpetual {
   /** The sum of all long lots; except during [Q4] it equals the sum of all short lots. */
   openInterestLots = 0;
 
-  /** Slots of closed positions whose reduce-only orders have yet to be ended, except those that end anyway. */
+  /** Slots of closed positions that have reduce-only orders which still must be ended. */
   readonly closed: number[] = [];
 
   /** The task that is visiting the owners, and the number of owners that it has visited. */
@@ -37,7 +37,7 @@ export class Perpetual {
   visited = 0;
   payer = LONG;
   fundingPpm = 0;
-  /** The mark price at which positions are valued during a funding settlement or closed. */
+  /** The mark price that applies to the whole funding settlement, or at which all positions are closed. */
   visitTicks = 0;
   collectedUnits = 0;
   /** The part of `collectedUnits` that has not been paid to receivers yet. */

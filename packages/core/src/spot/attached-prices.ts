@@ -18,7 +18,7 @@ export const hasAttached = (c: CommandFields): boolean => c.takeProfitTicks !== 
 /** An order whose attached prices are checked. A single record is reused, to avoid short-lived objects. */
 const checked = { side: 0, isLimit: false, limit: 0, trigger: 0, takeProfit: 0, stopLoss: 0 };
 
-/** [H1]: whether the take-profit or the stop-loss of a new order would be reached where the order is filled. */
+/** [H1]: why the attached prices of a new order are refused, such as a take-profit that its fill already reaches. */
 export const refuseAttached = (state: State, market: Market, c: CommandFields, limit: number): number => {
   checked.side = c.side;
   checked.isLimit = c.type === LIMIT;
@@ -29,7 +29,7 @@ export const refuseAttached = (state: State, market: Market, c: CommandFields, l
   return refuse(state, market);
 };
 
-/** [H1]: the same for an open order that would have this limit and this trigger, or 0 if it rests. */
+/** Like `refuseAttached`, for an amendment of an open order to this limit and this trigger (0 if the order rests). */
 export const refuseAmended = (state: State, market: Market, slot: number, limit: number, trigger: number): number => {
   const { orders } = state;
   const traits = orders.traits[slot];

@@ -20,7 +20,7 @@ export const setStatus = (state: State, market: Market, status: number, events: 
   state.noteUnfinished(market);
 };
 
-/** [M2]: whether the market refuses cancellations, as every halted one did under the rules before 5. */
+/** [M2]: whether the market refuses cancellations, as every halted market did under rules before 5. */
 export const refusesCancellations = (state: State, market: Market): boolean =>
   market.status === HALTED && state.rulesVersion < HALT_CANCEL_RULES_VERSION;
 

@@ -18,8 +18,8 @@ export const holdAccount = (state: State, slot: number): number => {
 };
 
 /**
- * Ends an order that is in neither the book nor the trigger index: releases its hold and ends its other OCO leg. Of two
- * orders that protect another one, the other stays unless this one was filled completely ([H4], [H5]).
+ * Ends an order that is in neither the book nor the trigger index: releases its hold and ends its other OCO leg. If the
+ * order is one of a pair of protections, the other one stays unless this one was filled completely ([H4], [H5]).
  */
 export const conclude = (
   state: State,

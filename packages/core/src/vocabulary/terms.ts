@@ -80,7 +80,7 @@ export interface Leg {
   readonly units: AssetUnits;
 }
 
-/** Limits and step sizes of a spot market. Notional (quote units) = price ticks × size lots × tickLotUnits. */
+/** Limits and step sizes of a market. Notional (quote units) = price ticks × size lots × tickLotUnits. */
 export interface MarketRules {
   /** The value of one lot at a price of one tick, in quote units. */
   readonly tickLotUnits: AssetUnits;
@@ -90,7 +90,7 @@ export interface MarketRules {
   readonly maxSizeLots: SizeLots;
   readonly minNotionalUnits: AssetUnits;
   readonly maxNotionalUnits: AssetUnits;
-  /** The maximum allowed distance of an order's price from the reference price. */
+  /** The maximum allowed distance of an order's price from the center of the price band. */
   readonly bandPpm: RatePpm;
   readonly maxOpenOrders: number;
 }

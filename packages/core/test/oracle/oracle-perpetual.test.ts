@@ -264,8 +264,8 @@ describe('positions', () => {
     const m = new Market({ bandPpm: ratePpm(1_000_000) });
     m.accept(limit(BOB, 'sell', 10, 100));
     m.mark(91);
-    // A short at 100 has a profit at 91; a long at 100 has a margin of 10 per lot and a loss of 9, and must be
-    // liquidated at 1.
+    // A short at 100 has a profit at 91; a long at 100 has a margin of 10 per lot and a loss of 9: the remaining 1
+    // is not more than the maintenance margin.
     expect(m.refusal(limit(ALICE, 'buy', 10, 100))).toBe('would_liquidate');
     m.mark(92);
     m.accept(limit(ALICE, 'buy', 1, 100));
@@ -334,7 +334,7 @@ describe('liquidation', () => {
       ['own_position', ALICE, 6, 90, 0],
       ['insurance_fund', INSURANCE, 4, 90, 0],
     ]);
-    // The short's margin of 60 and profit of 60 are Alice's.
+    // Alice gets back the short's margin of 60 and receives its profit of 60.
     expect(m.balance(ALICE)).toEqual([10_000 - 160 + 120, 0]);
   });
 
@@ -363,7 +363,7 @@ describe('liquidation', () => {
     const m = new Market(tiers, 0, { stepsPerCommand: 1 });
     m.accept(leverage(BOB, 'short', 20));
     m.open(ALICE, BOB, 10, 100);
-    // The long is in tier 1 and is liquidated at 31%; before that happens, the short is bankrupt at 105.
+    // The long is in tier 1, whose rate of 31% makes it due. The short, bankrupt at 105, cannot take it over.
     m.accept({ ...perpetualListing({ ...tiers, riskStepPpm: ratePpm(300_000) }), kind: 'ChangePerpetualTerms' });
     m.mark(120);
     const events = m.finish();
