@@ -16,7 +16,7 @@ const PAIRS = 4;
 const TURNS = 5;
 const TURN_SECONDS = 3;
 const WARM_UP_SECONDS = 6;
-/** How long to wait until a new shape gets its first responses. */
+/** How long to wait for the first responses to a new shape. */
 const SETTLE_MS = 500;
 
 /**
