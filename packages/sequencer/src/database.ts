@@ -60,8 +60,8 @@ const numberTypes: pg.CustomTypesConfig = {
 };
 
 /**
- * Runs a query; a bigint is returned as a number, bytea as a Buffer. Throws ConnectionLost, also if there is no
- * response within `responseMs` (default: the connection's own limit).
+ * Runs a query; a bigint is returned as a number, bytea as a Buffer. Throws ConnectionLost if the
+ * connection is lost or there is no response within `responseMs` (default: the connection's own limit).
  */
 export async function query<Row extends pg.QueryResultRow>(
   client: pg.Client,

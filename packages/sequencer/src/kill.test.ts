@@ -58,7 +58,7 @@ test(`kill -9 under load, ${ROUNDS} times: nothing acknowledged is lost or dupli
   expect((await open()).core.stateHash()).toBe(hash);
 });
 
-/** The signal that ended it, or its exit code. */
+/** The signal that ended the process, or its exit code. */
 function endOf(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.signalCode ?? child.exitCode);
   return new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));

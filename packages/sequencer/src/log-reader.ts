@@ -14,7 +14,7 @@ const LAST_N = Number.MAX_SAFE_INTEGER;
 
 /**
  * The batches after `tip` up to and including `throughN`, as far as the log reaches at the moment. Checks that each
- * batch continues the chain. Throws ConnectionLost, also if `responseMs` is given and a page takes longer than that.
+ * batch continues the chain. Throws ConnectionLost if the connection is lost or a page takes longer than `responseMs`.
  */
 export async function* readBatches(
   client: pg.Client,
