@@ -154,7 +154,7 @@ class World {
     return SimulatedNode.start(this.#log, onApplied, back);
   }
 
-  /** The old node may not know that it was replaced: its writes must be fenced off. */
+  /** The old node might not know that it was replaced: its writes must be fenced off. */
   #restart(): void {
     const before = this.#node;
     const known = before.core.position;
