@@ -92,7 +92,7 @@ export const modules: Readonly<Record<string, readonly string[]>> = {
     'codec',
     // Accounts, holds, references, limits.
     'ledger',
-    // The order book, in matching order.
+    // The order book, and matching.
     'book',
     // Spot markets: the cost of a trade, and the movements of money that settle it.
     'spot',

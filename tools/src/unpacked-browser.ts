@@ -12,8 +12,8 @@ export function unpackedBrowser(): string | undefined {
 }
 
 /**
- * Downloads the distribution's Chromium and the libraries it lacks, and unpacks them below .cache: for users who may
- * not install packages. Returns the program's path, or undefined if that failed.
+ * Downloads the distribution's Chromium and the libraries it lacks, and unpacks them below .cache: for users who
+ * cannot install packages. Returns the program's path, or undefined if that failed.
  */
 export async function unpackBrowser(): Promise<string | undefined> {
   const state = join(folder, 'state');
