@@ -25,7 +25,7 @@ export function CodeField({ withLetters = false, autoFocus = false, onChange, er
       spellCheck={false}
       autoCapitalize="none"
       error={error}
-      // Moves the focus to this field when its step replaces the step whose button was pressed.
+      // Focuses this field when its step replaces the previous step, whose button had the focus.
       data-autofocus={autoFocus || undefined}
       ref={autoFocus ? focus : undefined}
       onChange={(event) => onChange(event.currentTarget.value.replace(withLetters ? /\s/g : /\D/g, ''))}

@@ -36,7 +36,7 @@ export const facts = Object.values(factGroups).flat();
 
 export const MOST_INTRO_CHARACTERS = 600;
 
-/** The known facts about a coin; an empty text means that the fact is unknown. */
+/** The known facts about a coin; an empty string means that the fact is unknown. */
 export type ProfileDraft = ListedCoin['profile'];
 export type ProfileFaultText =
   | 'dateInvalid'

@@ -56,7 +56,7 @@ function useForm({ kind, coins, markets }: FormProps) {
   return { choice, setChoice, fault, open, fields: { draft, pair, checked, onChange: change } };
 }
 
-/** The sources of the index, for a perpetual market; changed symbols stay when another coin is chosen. */
+/** The sources of the index, for a perpetual market; symbols that were edited are kept when another coin is chosen. */
 function useSources(isPerpetual: boolean, { base }: PairChoice) {
   const offered = useIndexSources().data?.sources ?? [];
   const [changes, setChanges] = useState<SourceDraft>({});

@@ -58,7 +58,7 @@ test('an amount with valid decimals above the ledger’s limit is reported as to
   expect(reasonOf('1.005')).toBe('not_whole_lots');
 });
 
-test('a market cannot allow more open orders per client than the contract does', () => {
+test('a market cannot allow more open orders per client than the API’s schema does', () => {
   const { faults, units } = checkRules({ ...draft, maximumOpenOrders: '10001' }, pair);
   expect({ faults, units }).toEqual({
     faults: [{ field: 'maximumOpenOrders', reason: 'orders_range', most: '10000' }],

@@ -137,7 +137,7 @@ function useHintText(
 
 const share = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
 
-/** A percentage, for orientation only. */
+/** A percentage for display, calculated in floating point. */
 const shareText = (part: string, whole: string): string => share.format((Number(part) / Number(whole)) * 100);
 
 type ProductFaultProps = Omit<MarketFieldsProps<never>, 'fields'>;

@@ -5,13 +5,13 @@ export type SourceSymbol =
   CallResponse<'GET /api/v3/console/index-sources'>['markets'][number]['index_sources'][number];
 export type SourceCheck = CallResponse<'GET /api/v3/console/index-sources/check'>;
 
-/** What is typed for each source, by its id: undefined if the source is not used. */
+/** The symbol typed for each source, by the source's id; undefined if the source is not used. */
 export type SourceDraft = Readonly<Record<string, string | undefined>>;
 
 const symbolForm = /^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$/;
 const LEAST_SOURCES = 2;
 
-/** The sources of a market whose choice was not changed: all that are offered, with the codes of its coins. */
+/** The default sources: all that are offered, each with a symbol made of the codes of the market's coins. */
 export const draftOfAll = (offered: Offered, base: string, quote: string): SourceDraft =>
   Object.fromEntries(offered.map(({ source }) => [source, base === '' ? '' : `${base}-${quote}`]));
 
@@ -45,7 +45,7 @@ export function sourceFault(
 
 const isWellFormed = ({ symbol }: SourceSymbol): boolean => symbolForm.test(symbol);
 
-/** For the request that checks the sources; undefined if a symbol is malformed, or there is none. */
+/** The parameter of the request that checks the sources; undefined if none is used, or if a symbol is malformed. */
 export function symbolsText(draft: SourceDraft, offered: Offered): string | undefined {
   const body = sourcesBody(draft, offered);
   if (body.length === 0 || !body.every(isWellFormed)) return undefined;

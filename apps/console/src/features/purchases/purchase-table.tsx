@@ -80,7 +80,7 @@ function What({ purchase: { id, uid, usdt, date } }: OneProps) {
   );
 }
 
-/** Without trailing zeros. */
+/** Formats a price without trailing zeros. */
 const short = (price: string): string => formatPrice(price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''));
 
 function Paid({ purchase: { amount, currency, charge, charge_currency, price, market_price } }: OneProps) {

@@ -35,7 +35,7 @@ export function ApprovalsPage() {
     getNextPageParam: ({ approvals, more }) => (more ? approvals.at(-1)?.id : undefined),
   });
   const approvals = query.data?.pages.flatMap((page) => page.approvals);
-  // Its current values may have been read again since the dialog was opened.
+  // The approval's current values may have been refetched since the dialog was opened.
   const latest = approvals?.find(({ id }) => id === asked?.approval.id);
   const decide = (approval: Approval, decision: Decision) => {
     setAsked({ approval, decision });

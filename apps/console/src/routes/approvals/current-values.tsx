@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Approval } from '../../features/access-requests/access-requests.ts';
 import styles from './approvals-page.module.css';
 
-/** What the request would affect if it were approved now, with by how much the values may move until it is. */
+/** The current values that the request would affect, and how far they may move before approval is refused. */
 export function CurrentValues({ current }: { readonly current: Approval['current'] }) {
   const { t } = useTranslation('approvals');
   if (current === null) return null;

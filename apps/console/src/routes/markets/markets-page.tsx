@@ -79,7 +79,7 @@ function ActOnMarket({ act, ...props }: ActOnMarketProps) {
   return <StopMarketDialog status={act} {...props} />;
 }
 
-/** Why a delisting has not finished, where there is a text for it. */
+/** The reasons for an unfinished delisting that have their own text. */
 const KNOWN_OBSTACLES = [
   'index_unconfirmed',
   'index_too_high',
