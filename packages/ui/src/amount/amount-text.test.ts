@@ -28,7 +28,7 @@ describe('typing an amount', () => {
     expect(typedAmount(raw, 8)).toBeUndefined();
   });
 
-  test('a market without decimals refuses the point', () => {
+  test('a decimal point is refused in a market without decimals', () => {
     expect(typedAmount('1.', 0)).toBeUndefined();
     expect(typedAmount('1.5k', 0)).toBe('1500');
   });

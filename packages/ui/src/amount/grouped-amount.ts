@@ -18,9 +18,9 @@ export function useGrouping(value: AmountText, isGrouped: boolean) {
     input,
     shown,
     onFocus: () => {
-      // At once, because the browser is about to select the text or to place the caret in it.
+      // Synchronously, because the browser is about to select the text or to place the caret in it.
       flushSync(() => setFocused(true));
-      // The change of the text has lost what was selected: a field that is reached with the Tab key is selected.
+      // Replacing the text cleared the selection that the browser makes when the Tab key moves to the field.
       if (shown !== value) input.current?.select();
     },
     onBlur: () => setFocused(false),
