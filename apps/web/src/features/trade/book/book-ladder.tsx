@@ -94,10 +94,10 @@ export function BookLadder({ view, multiple, shape, inQuote = false }: BookLadde
   );
 }
 
-/** The skeleton gives way to a sentence if the book takes longer to arrive. */
+/** If the book takes longer than this to load, a sentence replaces the skeleton. */
 const BONES_MS = 1000;
 
-/** Whether the book has not arrived within a second. */
+/** Whether the book has not loaded within `BONES_MS`. */
 function useIsLate(ready: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

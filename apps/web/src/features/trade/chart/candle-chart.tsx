@@ -92,7 +92,7 @@ type CandleChartProps = {
   readonly candlesInView?: number;
   readonly ownLines?: OwnLineProps;
   readonly onDrawings?: (drawings: readonly Drawing[]) => void;
-  /** Without a state, nothing has been drawn yet. */
+  /** Called with undefined when the chart is removed. */
   readonly onDrawingState?: (state: DrawingState | undefined) => void;
   readonly onStudyButton?: (name: string, button: LegendButton) => void;
   /** Whether the price scale follows the candles in view; it does not after the client has dragged it. */
@@ -378,7 +378,7 @@ const createChart = (element: HTMLElement, now: () => CandleChartProps, t: TFunc
   return chart;
 };
 
-/** The library has no line: it is an area without a ground. */
+/** The library has no line chart, so a line is drawn as an area with a transparent fill. */
 const lookStyles = (look: CandleLook): DeepPartial<Styles> => {
   const accent = getComputedStyle(document.documentElement).getPropertyValue('--accent').trim();
   const isLine = look === 'line';

@@ -37,8 +37,8 @@ const MOST_DRAWINGS = 50;
 const MOST_POINTS = 150;
 const MOST_CHARTS = 30;
 /**
- * The maximum number of structural characters in all charts together, below the limit of a request (see mostSigns in
- * the contract).
+ * The maximum number of structural JSON characters in all charts together, below the limit of a request (see mostSigns
+ * in packages/contract).
  */
 const MOST_SIGNS = 3_500;
 const signsOf = (charts: Kept['charts']): number => JSON.stringify(charts).match(/[{[,:]/g)?.length ?? 0;

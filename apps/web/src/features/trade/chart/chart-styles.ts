@@ -5,7 +5,7 @@ import type { ShapeColors } from './drawing-shapes.ts';
 export const isLightScheme = (): boolean => document.documentElement.dataset.mantineColorScheme === 'light';
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
-/** The font of legends. Its last name, which no font has, tells their texts from all others in chart-text.ts. */
+/** The font list of legends. By its last entry, which is not a font, chart-text.ts recognizes the texts of legends. */
 export const LEGEND_FONT = `${FONT}, legend`;
 
 /** The color behind legends, and that of dates on the time axis, for chart-text.ts. */
@@ -166,7 +166,7 @@ const indicatorStyles = (token: Token, { label }: TextStyles): DeepPartial<Style
   };
 };
 
-/** Where a pointer can rest on the legends, their buttons are shown only while it does; otherwise always. */
+/** Whether the pointer can hover: then the legends' buttons are shown only on hover, otherwise always. */
 export const hasHover = (): boolean => window.matchMedia('(hover: hover)').matches;
 
 /** The style that shows or hides the buttons in the legends of indicators. */

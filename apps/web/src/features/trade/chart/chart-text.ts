@@ -2,10 +2,10 @@ import { getFigureClass, registerFigure, type TextAttrs, type TextStyle, utils }
 import { LEGEND_FONT, textColors } from './chart-styles.ts';
 import { BOLD } from './time-axis.ts';
 
-/** Pixels of the ground above and below a legend's text, and after its end. */
+/** Pixels of the background above and below a legend's text, and after its end. */
 const ABOVE = 3;
 const AFTER = 10;
-/** The candles can still be seen through the ground. */
+/** The opacity of the background: the candles stay visible behind it. */
 const OPACITY = 0.72;
 
 type Attrs = TextAttrs | TextAttrs[];
@@ -17,7 +17,7 @@ const drawPlain = (ctx: CanvasRenderingContext2D, attrs: Attrs, styles: Styles):
   if (Plain) new Plain({ name: 'text', attrs, styles }).draw(ctx);
 };
 
-/** A legend stays readable over the candles: its text has a translucent ground. */
+/** Draws a legend's text with a translucent background, so that it stays readable over the candles. */
 const drawLegend = (ctx: CanvasRenderingContext2D, attrs: Attrs, styles: Styles): void => {
   for (const { x, y, text } of [attrs].flat()) {
     ctx.font = `${styles.weight ?? 'normal'} ${styles.size ?? 12}px ${LEGEND_FONT}`;

@@ -20,7 +20,7 @@ const book = () => {
 };
 
 describe('the depth chart', () => {
-  it('shows a share of the mid price on each side, also beyond the levels that are known', () => {
+  it('shows prices within a share of the mid price on each side, even beyond the known levels', () => {
     const near = depthOf(book(), 0.02);
     expect(near?.reach).toBe(2);
     expect(near?.bids.map(({ price }) => price)).toEqual([99]);

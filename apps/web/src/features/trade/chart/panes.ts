@@ -41,7 +41,7 @@ export const toggleMaximized = (chart: Chart, y: number): void => {
 /** The height in pixels of a line of a legend. */
 const LEGEND_LINE = 20;
 
-/** Whether a distance from the chart's top edge is that of a legend: the candles' has a line for each indicator. */
+/** Whether a legend is at this distance from the top edge. It has one line per indicator, plus one for the candles. */
 export const isOverLegend = (chart: Chart, y: number): boolean =>
   [chart.getPaneOptions()].flat().some((pane) => {
     const box = pane && pane.id !== X_AXIS_PANE ? chart.getSize(pane.id, 'main') : null;

@@ -5,7 +5,7 @@ import type { ChartInterval } from '../shared/candle-feed.ts';
 /** Intervals of a day or longer have no times, only dates. */
 const hasTimes = (interval: ChartInterval): boolean => !['1d', '1w', '1M'].includes(interval);
 
-/** Zero-width; a label that begins with it is drawn in bold (chart-text.ts). */
+/** A zero-width character: chart-text.ts draws labels that begin with it in bold. */
 export const BOLD = '\u2060';
 
 const formats = new Map<string, Intl.DateTimeFormat>();

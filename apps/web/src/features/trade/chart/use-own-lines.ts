@@ -31,7 +31,7 @@ const linesOf = (t: TFunction<'trade'>, orders: readonly OwnOrder[], pair: strin
         ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
         : t('chart.line.open', values);
       const { id, side } = order;
-      // Dragging a stop-limit would move its trigger away from its limit: its form changes both.
+      // Dragging a stop-limit order would move its trigger but not its limit; the order's form can change both.
       const isFixed = isWaiting(order) && order.price !== '';
       return { id, side, order, price: priceOf(order), text, tone: 'order', isFixed };
     });

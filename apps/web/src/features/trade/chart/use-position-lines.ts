@@ -14,8 +14,8 @@ import type { OwnLine } from './own-lines.ts';
 import { useOwnLines } from './use-own-lines.ts';
 
 /**
- * The lines of the orders, and the entry and liquidation prices of the client's positions in this market. Orders can be
- * dragged: dropping the line of a take-profit or stop-loss order replaces the order, that of any other amends it.
+ * The lines of the orders, and the entry and liquidation prices of the client's positions in this market. The lines of
+ * orders can be dragged: dropping one replaces a take-profit or stop-loss order, and amends any other order.
  */
 export const usePositionLines = (): OwnLineProps => {
   const { t } = useTranslation(['futures', 'trade']);
@@ -102,7 +102,10 @@ const KINDS: Partial<Record<OwnOrder['type'], ProtectionKind>> = {
   STOP_MARKET: 'stopLoss',
 };
 
-/** A market order that waits to close a position. Those that another order brought with it cannot be amended. */
+/**
+ * Whether the line is that of an untriggered market order that closes a position. Such an order cannot be amended if it
+ * was placed as the attached take-profit or stop-loss of another order (rule H5 of the core's specification).
+ */
 const isProtection = ({ order }: OwnLine): boolean =>
   order?.closes !== undefined && KINDS[order.type] !== undefined && !order.triggered;
 

@@ -3,9 +3,9 @@ import { type CallResponse, call } from '../../../lib/api.ts';
 
 export type CoinProfile = CallResponse<'GET /api/v3/coin-profile'>['coin_profile'];
 
-/** The server's word for a fact that is not known. */
+/** The server's value for an unknown fact. */
 export const UNKNOWN = 'N/A';
-/** The server's word for the source of what is computed from trades on this exchange. */
+/** The source that the server states for figures computed from trades on this exchange. */
 export const OWN_MARKET = 'own_market';
 
 const MINUTE_MS = 60_000;

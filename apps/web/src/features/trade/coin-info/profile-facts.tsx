@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type CoinProfile, OWN_MARKET, UNKNOWN } from './coin-profile.ts';
 import { dateText } from './date-text.ts';
 
-/** The currency of statements about prices and market caps. */
+/** The currency of prices and market caps that operators have entered. */
 const STATED_IN = 'USD';
 
 interface ProfileFactsProps {
@@ -19,7 +19,7 @@ export function ProfileFacts({ profile, coin, quote }: ProfileFactsProps) {
   const known = (fact: string | undefined, show: (fact: string) => ReactNode) =>
     fact === undefined ? '–' : fact === UNKNOWN ? t('coin.unknown') : show(fact);
   const date = (fact: string) => dateText(fact, i18n.language);
-  /** A figure, the source of its statement and the day on which it was read there. */
+  /** A figure with its source, and the date as of which the source stated it. */
   const stated = (figure: string, source = UNKNOWN, day = UNKNOWN) => (
     <Stated figure={figure}>
       {source !== UNKNOWN && day !== UNKNOWN

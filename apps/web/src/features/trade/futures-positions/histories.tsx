@@ -95,7 +95,7 @@ export function Liquidations({ filters, tools }: ListProps) {
   );
 }
 
-/** The filters besides dates and order. */
+/** The filters besides dates and sort order. */
 function useChoices() {
   const { t } = useTranslation('futures');
   const { t: ofTrade } = useTranslation('trade');
@@ -151,7 +151,7 @@ type RecordsProps<Row> = ListProps & {
   readonly columns: readonly ExportColumn<Row>[];
   /** The filters besides market and side. */
   readonly choices?: readonly Choice[];
-  /** How a phone draws a row; by default, the columns as labels and figures. */
+  /** Renders a row on a phone; by default, the columns as labels and figures. */
   readonly card?: (row: Row) => ReactNode;
 };
 

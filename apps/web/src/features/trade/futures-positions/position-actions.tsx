@@ -78,7 +78,7 @@ export function CloseAllButton({ positions }: { readonly positions: readonly Fut
   );
 }
 
-/** The triggers of take-profit and stop-loss; a click changes them. */
+/** The triggers of take-profit and stop-loss; a click opens the dialog that changes them. */
 export function ProtectionButton({ position }: OfPosition) {
   const { t } = useTranslation('futures');
   const [isOpen, setOpen] = useState(false);

@@ -60,7 +60,7 @@ export function PositionsPanel() {
   );
 }
 
-/** The filters of the histories. Until another market is chosen there, they show what the other lists show. */
+/** The filters of the histories. They include the panel's market `only`; choosing another market calls `onMarket`. */
 function useFilters(only: string | undefined, onMarket: () => void): HistoryFilters<FuturesFilter> {
   const filters = useHistoryFilters<FuturesFilter>({});
   return {

@@ -108,8 +108,8 @@ const orderPrice = (form: FuturesForm, context: FuturesContext): Big | undefined
   positive(hasLimit(form) ? form.price : form.kind === 'trigger' ? form.trigger : seenPrice(form, context));
 
 /**
- * A trigger above the last price stops a buy and takes the profit of a sell; below it, the other way round. Undefined
- * if the last price is at the trigger, or unknown.
+ * A trigger above the last price makes a buy a stop order and a sell a take-profit order; a trigger below it, the other
+ * way round. Undefined if the last price is at the trigger, or unknown.
  */
 export const triggerKind = (
   { side, trigger }: FuturesForm,
@@ -222,7 +222,7 @@ export interface FuturesError {
   readonly values: { readonly value?: string; readonly tick?: string; readonly lot?: string };
 }
 
-/** The error if it is that of an attached price. */
+/** The error if it concerns an attached price; otherwise undefined. */
 export const attachedErrorIn = (error: FuturesError | undefined): AttachedError | undefined =>
   error?.field === 'takeProfit' || error?.field === 'stopLoss' ? (error as AttachedError) : undefined;
 

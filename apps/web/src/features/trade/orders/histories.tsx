@@ -76,7 +76,7 @@ export function TradeHistory({ filters, ...inPanel }: HistoryProps) {
 const ofPair = (filter: SpotFilter, { pairName }: InPanel): SpotFilter =>
   pairName === undefined ? filter : { ...filter, name: pairName };
 
-/** The filters besides pair, dates and order. */
+/** The filters besides pair, dates and sort order. */
 function useChoices() {
   const { t } = useTranslation('trade');
   return {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { pairText } from '../shared/market-rules.ts';
 
-/** What the panel tells each of its lists. */
+/** The props that the panel passes to each of its lists. */
 export type InPanel = {
   readonly pairName: string | undefined;
   readonly pageSize: number;

@@ -23,7 +23,7 @@ export const usdt = (text: string, column: readonly string[]) =>
   text === '' ? NOTHING : formatCoin(text, 'USDT', column);
 const orBlank = (text: string): string => (text === '' ? '' : formatPrice(text));
 
-/** A bar as long as the filled part of the order; an order for a total has none. */
+/** A bar that shows the filled part of the order; an order for a USDT total has none. */
 export function FilledMeter({ order }: { readonly order: OwnOrder }) {
   const percent = filledPercent(order);
   if (percent === undefined) return null;

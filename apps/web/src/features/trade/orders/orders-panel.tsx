@@ -28,7 +28,7 @@ type OrdersPanelProps = {
   readonly funds: ReactNode;
   /** Loads the code of `funds`, if it has its own chunk. */
   readonly importFunds?: () => Promise<unknown>;
-  /** How a phone draws an open order. */
+  /** Renders an open order on a phone. */
   readonly card?: (order: OwnOrder, editing: Editing) => ReactNode;
   /** Rows per page. */
   readonly rows: number;

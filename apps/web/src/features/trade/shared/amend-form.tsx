@@ -12,7 +12,8 @@ import { useSteps } from './use-market-steps.ts';
 /** Edits an order below its row. Only reducing the amount keeps queue priority, and the form says so. */
 export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder; readonly onEnd: () => void }) {
   const { t } = useTranslation('trade');
-  // Fills meanwhile must not make an amount that the client left alone a change to the larger amount of before.
+  // The order as it was when the form opened: after a fill, an amount that the client has not edited must not count as
+  // a change back to the earlier, larger amount.
   const [order] = useState(current);
   const { desk } = useTrade();
   const steps = useSteps(order.pair);

@@ -35,7 +35,7 @@ export interface AttachedError {
 /** Whether the price has to be above the entry. */
 const isAbove = (kind: AttachedKind, isBuy: boolean): boolean => (kind === 'takeProfit') === isBuy;
 
-/** The error of one of the fields; the exchange applies the same rules again (rule H1 of its specification). */
+/** The error of one of the fields; the exchange applies the same rules again (rule H1 of the core's specification). */
 export const attachedError = (
   kind: AttachedKind,
   form: AttachedForm,

@@ -17,7 +17,7 @@ type FilteredHistoryProps<Row, Filter extends HistoryFilter> = ComponentProps<
   typeof HistoryTable<Row & { id: string }>
 > & {
   readonly filters: HistoryFilters<Filter>;
-  /** The filters of this list besides dates and order. */
+  /** The filters of this list besides dates and sort order. */
   readonly choices: readonly FilterChoice<keyof Filter & string>[];
 };
 

@@ -38,7 +38,7 @@ export function useHistoryFilters<Filter extends HistoryFilter>(none: Filter): H
 export const changed = <Filter extends object>(before: Filter, change: FilterChange<Filter>): Filter =>
   withValues({ ...before, ...change }) as Filter;
 
-/** The filters with these keys, of those that have a value. */
+/** The filters with these keys, without those that have no value. */
 export const picked = <Filter extends object, Key extends keyof Filter>(
   filter: Filter,
   keys: readonly Key[],

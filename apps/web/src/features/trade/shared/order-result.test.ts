@@ -40,7 +40,7 @@ test.each<[string, AskedOrder, OrderResult, string]>([
   ['an order in the book', asked, nothing, 'Buy 0.05 BTC at 66,000.0 · open'],
   ['a stop', { ...asked, hasTrigger: true }, nothing, 'Buy 0.05 BTC at 66,000.0 · waiting for its trigger'],
   ['a complete fill', asked, filled, 'Bought 0.05 BTC at 66,564.4 · fee 3.3283 USDT'],
-  ['a sale', { ...asked, side: 'SELL' }, filled, 'Sold 0.05 BTC at 66,564.4 · fee 3.3283 USDT'],
+  ['a sell', { ...asked, side: 'SELL' }, filled, 'Sold 0.05 BTC at 66,564.4 · fee 3.3283 USDT'],
   [
     'a partial fill whose remainder stays open',
     asked,

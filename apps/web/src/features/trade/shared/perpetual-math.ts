@@ -3,8 +3,8 @@ import { ceilTo, floorToStep, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
 import type { FuturesMarket, PositionSide } from '../../../lib/futures.ts';
 
 /**
- * The arithmetic of perpetual positions as the exchange calculates it (rules Y4, Y5 and Z1 of its specification), so
- * that what is shown before an order matches the result. Amounts are in USDT with six decimals, sizes in the coin.
+ * The arithmetic of perpetual positions as the core calculates it (rules Y4, Y5 and Z1 of its specification), so that
+ * what is shown before an order matches the result. Amounts are in USDT with six decimals, sizes in the coin.
  */
 
 const PPM = 1_000_000;
@@ -75,7 +75,7 @@ export const sizeWithin = (
   return spendable.lte(0) ? new Big(0) : floorToStep(spendable.div(perLot).times(lot), new Big(lot));
 };
 
-/** The exit price at which a position earns this fraction of its margin; undefined if no positive price does. */
+/** The exit price at which a position earns this percentage of its margin; undefined if no positive price does. */
 export const targetPrice = (side: PositionSide, entry: Big, leverage: number, returnPercent: Big): Big | undefined => {
   const move = entry.times(returnPercent).div(100).div(leverage);
   const target = side === 'long' ? entry.plus(move) : entry.minus(move);

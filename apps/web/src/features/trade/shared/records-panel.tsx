@@ -15,7 +15,7 @@ type RecordsPanelProps<Tab extends string> = {
   }[];
   readonly tab: Tab;
   readonly onTab: (tab: Tab) => void;
-  /** The label of the switch that leaves only this market's records; undefined if the list has no such switch. */
+  /** The label of the switch that limits the list to this market; undefined if the list has no such switch. */
   readonly onlyThisText: string | undefined;
   readonly isOnlyThis: boolean;
   readonly onOnlyThis: (isOnlyThis: boolean) => void;

@@ -16,7 +16,7 @@ export function useMarketRules(coin: string, enabled: boolean) {
     select: ({ price }) => tidyRules(price),
     enabled,
     staleTime: RULES_MS,
-    // An open page notices that the market was stopped or delisted.
+    // Lets an open page notice when the market is stopped or delisted.
     refetchInterval: RULES_MS,
     placeholderData: keepPreviousData,
   });

@@ -17,7 +17,7 @@ describe('the ticket refuses', () => {
     ['a price between ticks', { size: '0.1', price: '64180.05' }, 'price', 'price_off_tick'],
     ['an amount between lots', { size: '0.000015', price: '64180' }, 'size', 'amount_off_lot'],
     ['a buy below the minimum total', { size: '0.00001', price: '64180' }, 'size', 'below_minimum_buy'],
-    ['a sale below the minimum', { side: 'SELL', size: '0.00001', price: '64180' }, 'size', 'below_minimum_sell'],
+    ['a sell below the minimum', { side: 'SELL', size: '0.00001', price: '64180' }, 'size', 'below_minimum_sell'],
     ['more than the balance buys', { size: '1', price: '64180' }, 'size', 'exceeds_balance'],
     ['more than there is to sell', { side: 'SELL', size: '1.50001', price: '64180' }, 'size', 'exceeds_balance'],
     ['an amount above the maximum order size', { side: 'SELL', size: '101', price: '64180' }, 'size', 'above_maximum'],
@@ -55,14 +55,14 @@ describe('the ticket accepts', () => {
     ['a limit buy within the balance', { price: '64180', size: '0.1' }],
     ['a market buy of the whole balance by total', { kind: 'market', size: '25480.12', sizedBy: 'total' }],
     [
-      'a stop sale below the last price',
+      'a stop sell below the last price',
       { side: 'SELL', kind: 'stop_limit', price: '63000', trigger: '63100', size: '1' },
     ],
     [
-      'a take-profit sale above the last price',
+      'a take-profit sell above the last price',
       { side: 'SELL', kind: 'take_profit_market', trigger: '66000', size: '1' },
     ],
-    ['an OCO sale around the last price', { side: 'SELL', kind: 'oco', price: '66000', trigger: '63000', size: '1' }],
+    ['an OCO sell around the last price', { side: 'SELL', kind: 'oco', price: '66000', trigger: '63000', size: '1' }],
   ];
   it.each(rows)('%s', (_, changes) => {
     expect(errors(changes)).toEqual({});

@@ -59,7 +59,7 @@ export const attachedOrder = (form: TicketForm, context: TicketContext, summary:
   };
 };
 
-/** The form’s attached prices; an order that can have none has none. */
+/** The form's attached prices; none if an order of this side and kind cannot have any. */
 export const attachedForm = (form: TicketForm): AttachedForm =>
   form.side === 'BUY' && canAttach(form.kind) ? form : NOTHING_ATTACHED;
 

@@ -76,7 +76,7 @@ describe('a click on a level of the book', () => {
 });
 
 describe('options of the ticket', () => {
-  it('for post-only and for an immediate time in force exclude each other', () => {
+  it('post-only and an immediate time in force exclude each other', () => {
     const post = after(ticket({ timeInForce: 'IOC' }), { type: 'post_only', on: true });
     expect(post).toMatchObject({ postOnly: true, timeInForce: 'GTC' });
     expect(after(post, { type: 'time_in_force', timeInForce: 'FOK' }).postOnly).toBe(false);

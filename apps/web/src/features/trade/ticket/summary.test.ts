@@ -125,7 +125,7 @@ describe('arithmetic of the ticket', () => {
     expect(feeOf(new Big('1000'), '0').toFixed()).toBe('0');
   });
 
-  it('rounds the last level of a notional down to whole lots', () => {
+  it('rounds the amount that a notional buys at the last level down to whole lots', () => {
     expect(walkNotional([['3', '1']], new Big('1'), '0.1').amount.toFixed()).toBe('0.3');
   });
 });
