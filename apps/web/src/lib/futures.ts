@@ -34,7 +34,7 @@ const marketsQuery = queryOptions({
   queryKey: ['futures', 'markets'],
   queryFn: ({ signal }) => call('GET /api/v3/futures/markets', { signal }),
   staleTime: RARELY_MS,
-  // An open page notices that the market was delisted.
+  // Lets an open page notice when a market is delisted.
   refetchInterval: RARELY_MS,
 });
 

@@ -36,7 +36,7 @@ export function startPreferences(): void {
 }
 
 async function take(): Promise<void> {
-  // Preferences that an earlier page could not save: they are newer than the server's.
+  // Preferences that could not be saved before the last page load: they are newer than the server's.
   const left = unsaved();
   if (left.length > 0) await save(left);
   const { set, ...before } = usePreferences.getState();
@@ -76,7 +76,7 @@ async function send(names: readonly Name[]): Promise<void> {
     await call('POST /api/v3/preferences', { body: sent, outlivesPage: true });
   } catch (error) {
     toast.error(errorText(error));
-    // A refused request would be refused again; the next page resends a request without a response.
+    // A refused request would be refused again; one without a response is resent at the next page load.
     if (!(error instanceof ApiError) || error.retryable) return;
   }
   const isSettled = (name: Name) => name in sent && currentPreferences()[name] === sent[name];

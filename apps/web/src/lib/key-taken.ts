@@ -1,7 +1,7 @@
 /** Elements in which letter keys already have a function: they type text, or select an entry of an open menu. */
 const TAKES_KEYS = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
 
-/** Whether a key has another function than that of a page's single keys. */
+/** Whether a key press must not trigger a page's single-key shortcuts, because it has another function. */
 export const isKeyTaken = ({ target, ctrlKey, metaKey, altKey, repeat, isComposing }: KeyboardEvent): boolean =>
   ctrlKey ||
   metaKey ||

@@ -11,7 +11,7 @@ type StateOnWire = keyof typeof states;
 
 export const orderState = (word: StateOnWire): OwnOrder['state'] => states[word];
 
-/** A decimal string; empty if an order has no limit, has no trigger, or is for a USDT total. */
+/** Figures are decimal strings; empty if an order has no limit, has no trigger, or is for a USDT total. */
 export type OwnOrder = Omit<
   OrderItem,
   'coin_pair' | 'delegate_type' | 'number_of_order' | 'order_per_unit' | 'final_price' | 'state'

@@ -63,8 +63,8 @@ export const useSnapshot = () => {
 };
 
 /**
- * Refetches figures valued by the server when a price of their coins has moved, at most every five seconds. 'all' if
- * they depend on mark prices, which move with those of the coins.
+ * Refetches figures valued by the server when a price of their `coins` has moved, at most every five seconds. `coins`
+ * is 'all' for figures that depend on mark prices, which move with the coins' prices.
  */
 export function useRevaluing(queryKey: readonly string[], coins: readonly { readonly name: string }[] | 'all'): void {
   const queries = useQueryClient();

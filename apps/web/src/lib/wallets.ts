@@ -83,7 +83,7 @@ const messageFor = (address: string, statement: string, challenge: Challenge): s
 const toHex = (text: string): string =>
   `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** EIP-155. */
+/** Ethereum's chain ID (EIP-155). */
 const ETHEREUM = 1n;
 
 export type WalletLook = {

@@ -11,7 +11,7 @@ type SmallSwitchProps = {
 export function SmallSwitch({ label, isOn, onChange, className = '' }: SmallSwitchProps) {
   return (
     <label className={`${styles.switch} ${className}`}>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox has its state itself */}
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state */}
       <input type="checkbox" role="switch" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span className={styles.track} />
       <span>{label}</span>

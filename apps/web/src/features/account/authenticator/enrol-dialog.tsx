@@ -39,8 +39,7 @@ export function EnrolDialog({ onClose }: { readonly onClose: () => void }) {
     return undefined;
   };
   const finish = () => {
-    // Deferred until the client has read the codes: after this refetch, the row below renders another dialog in place
-    // of this one.
+    // Deferred until the client has read the codes: after this refetch, AuthenticatorRow renders ManageDialog instead.
     void securityChanged();
     onClose();
   };

@@ -1,9 +1,9 @@
 import { ApiError } from '../../../lib/api.ts';
 
-/** If the rate limit asks for a longer wait, there is no retry: the error says how long to wait. */
+/** The longest wait before a retry; if the rate limit requires a longer one, the error says how long to wait. */
 const MOST_SECONDS = 10;
 
-/** Runs `send`; if the rate limit asks for a wait of a few seconds, waits and runs it once more. */
+/** Runs `send`; if it is rate-limited for a few seconds only, waits and runs it once more. */
 export async function waitForTurn<Result>(send: () => Promise<Result>): Promise<Result> {
   try {
     return await send();

@@ -53,7 +53,7 @@ export function EventList() {
 
 interface GroupRowsProps {
   readonly group: EventGroup;
-  /** Whether this is the newest burst of refusals, which is the only one shown with the advice. */
+  /** Whether this is the newest burst of failed attempts, the only one that is shown with advice. */
   readonly isAdvised: boolean;
   readonly onDisown: (event: SecurityEvent) => void;
 }

@@ -32,7 +32,7 @@ test('an event from another device, or with other details, starts a new group', 
   expect(idsOf(events)).toEqual([[4], [3], [2], [1]]);
 });
 
-test('three refusals within an hour are a burst; slower refusals, and other events, are not', () => {
+test('three failed attempts within an hour are a burst; slower attempts, and other events, are not', () => {
   const MINUTE = 60_000;
   const group = (kind: SecurityEvent['kind'], ...minutes: number[]) =>
     groupEvents(minutes.map((minute, index) => event(9 - index, { kind, at: minute * MINUTE })));

@@ -25,11 +25,11 @@ export function groupEvents(events: readonly SecurityEvent[]): EventGroup[] {
   return groups;
 }
 
-/** This many refusals within an hour are unlikely to be typing errors. */
+/** This many failed attempts within an hour are unlikely to be typing errors. */
 const BURST_TIMES = 3;
 const BURST_MS = 3_600_000;
 
-/** Whether the group has at least `BURST_TIMES` refusals within `BURST_MS`. */
+/** Whether the group has at least `BURST_TIMES` failed attempts within `BURST_MS`. */
 export const isBurst = ({ newest, events }: EventGroup): boolean =>
   isSuspicious(newest) &&
   events.some(({ at }, index) => {

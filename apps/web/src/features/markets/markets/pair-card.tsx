@@ -7,7 +7,7 @@ import { DayLine, LiveChange, LivePrice } from '../../../ui/live-figures.tsx';
 import { StarButton } from '../../../ui/star-button.tsx';
 import styles from './pair-card.module.css';
 
-/** A pair on a phone: one row, so low that eight rows fit below the heading. */
+/** A pair on a phone: one row, short enough that eight rows fit below the heading. */
 export function PairCard({ pair }: { readonly pair: Pair }) {
   const { t } = useTranslation('markets');
   const market = useMarketPath();

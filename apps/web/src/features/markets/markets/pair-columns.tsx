@@ -11,7 +11,7 @@ import { StarButton } from '../../../ui/star-button.tsx';
 import styles from './pair-columns.module.css';
 import { byDecimal } from './pair-search.ts';
 
-/** 'All Cryptos' writes prices with at least three decimals, all other lists with two. */
+/** 'All Cryptos' shows prices with at least three decimals, all other lists with two. */
 const DECIMALS = { list: 2, categories: 3 } as const;
 
 /** Columns of the market list. Rows keep their order while figures move: sorting uses the figures as loaded. */

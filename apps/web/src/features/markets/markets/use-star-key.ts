@@ -8,7 +8,7 @@ const coinIn = (list: HTMLElement | null): string | undefined =>
   list?.querySelector<HTMLElement>(':is(tbody tr, li):focus-within [data-star], :is(tbody tr, li):hover [data-star]')
     ?.dataset.star;
 
-/** Makes 'f' star the coin of a row, as it does on the trade pages, unless the client has switched single keys off. */
+/** Makes 'f' star the coin of a row, as on the trade pages, unless the client has turned off single-key shortcuts. */
 export function useStarKey(list: RefObject<HTMLElement | null>): void {
   const isOn = usePreferences(({ hotkeys }) => hotkeys);
   useEffect(() => {

@@ -10,7 +10,10 @@ const PERCENT = 100;
 
 type Ticker = NonNullable<OutsideMarket['ticker']>;
 
-/** The ticker, best prices and latest trades of a coin on another exchange, marked as its own; absent without one. */
+/**
+ * A coin's ticker, best prices and latest trades on another exchange, labeled with the name of that exchange. Renders
+ * nothing if there is no such source.
+ */
 export function OutsideCard({ coin }: { readonly coin: string }) {
   const { t } = useTranslation('markets');
   const query = useOutsideMarket(coin);

@@ -3,7 +3,7 @@ import { minus, sharesOf, sumText } from './sums.ts';
 
 const size = (least: string, buy: string, sell: string) => ({ least, buy, sell, buys: 1, sells: 1 });
 
-test('sums and differences are exact beyond the precision of numbers', () => {
+test('sums and differences are exact beyond the precision of JavaScript numbers', () => {
   expect(sumText(['9007199254740993.000001', '0.000002'])).toBe('9007199254740993.000003');
   expect(sumText([])).toBe('0');
   expect(minus('0.3', '9007199254740993')).toBe('-9007199254740992.7');

@@ -18,7 +18,7 @@ describe('the coins of a conversion', () => {
     expect(emptyConvert({ from: 'ETH', to: 'ETH' })).toMatchObject({ from: 'USDT', to: 'BTC' });
   });
 
-  test('choosing the other side’s coin swaps the two; an amount of another coin is cleared', () => {
+  test('choosing the other side’s coin swaps the two; the amount is cleared if its coin changes', () => {
     expect(reduceConvert(buying, { type: 'from', coin: 'BTC' })).toMatchObject({ from: 'BTC', to: 'USDT', amount: '' });
     expect(reduceConvert(buying, { type: 'to', coin: 'USDT' })).toMatchObject({ from: 'BTC', to: 'USDT', price: '' });
     expect(reduceConvert(buying, { type: 'to', coin: 'ETH' })).toMatchObject({

@@ -7,7 +7,7 @@ export interface ConvertForm {
   readonly kind: ConvertKind;
   readonly from: string;
   readonly to: string;
-  /** Of `from`. */
+  /** An amount of the `from` coin. */
   readonly amount: string;
   /** For a limit conversion: the price of one unit of the priced coin, in the other coin. */
   readonly price: string;

@@ -16,7 +16,7 @@ const MARGIN_COIN = 'USDT';
 
 type FutureTabProps = {
   readonly positions: ReactNode;
-  /** What positions earned. */
+  /** The content of the tab with the profit and loss of positions. */
   readonly profit: ReactNode;
 };
 

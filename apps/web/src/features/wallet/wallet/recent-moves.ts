@@ -30,8 +30,9 @@ export interface Move extends Amount {
 const isTraded = ({ cause }: Line): boolean => cause === 'trade' || cause === 'convert' || cause === 'fee';
 
 /**
- * Newest first, like the lines. A trade with its fee is one move, as are both lines of a transfer. If `hasMore`, some
- * lines of the oldest entry may be missing, so that entry is omitted unless there is nothing else to show.
+ * The moves, newest first like the lines. A trade with its fee is one move, as are both lines of a transfer. If
+ * `hasMore`, some lines of the oldest entry may be missing, so that entry is omitted unless there is nothing else to
+ * show.
  */
 export function movesOf(
   lines: readonly Line[],

@@ -9,7 +9,7 @@ describe('a panel of orders that is sized to its rows', () => {
   const wide = layoutOf('spot', { preset: 'wide', moved: {} }, 'large');
   const rows = (boxes: readonly PanelBox[]) => [boxOf(boxes, 'chart')?.h, boxOf(boxes, 'orders')?.h];
 
-  it('gives the rows that it does not need to the chart above it, and takes those that it needs', () => {
+  it('makes the chart above it taller if it needs fewer rows, and shorter if it needs more', () => {
     expect(rows(wide)).toEqual([36, 12]);
     expect(rows(fitted(wide, 'orders', 4))).toEqual([44, 4]);
     expect(rows(fitted(wide, 'orders', 14))).toEqual([34, 14]);
@@ -24,7 +24,7 @@ describe('a panel of orders that is sized to its rows', () => {
     }
   });
 
-  it('keeps its size if the panels above it would become too small, or do not have its width', () => {
+  it('keeps its size if the panels above it would become too small, or together are not as wide', () => {
     expect(fitted(wide, 'orders', 40)).toBe(wide);
     expect(fitted(wide, 'positions', 4)).toBe(wide);
     const alone = wide.filter(({ i }) => i !== 'chart');

@@ -1,9 +1,9 @@
 import { type PanelBox, type PanelId, SMALLEST } from './panel-box.ts';
 
 /**
- * The arrangement with a panel of this many rows whose lower edge stays in place: the panels directly above it take the
- * rows that it gives up, or give it those that it needs. Unchanged if the panels above do not have its width together,
- * or would become too small.
+ * The arrangement after panel `id` is resized to `rows` rows with its lower edge fixed: the panels directly above it
+ * grow or shrink accordingly. Unchanged if these panels together are not as wide as the resized panel, or would become
+ * too small.
  */
 export const fitted = (boxes: readonly PanelBox[], id: PanelId, rows: number): readonly PanelBox[] => {
   const panel = boxes.find(({ i }) => i === id);
