@@ -20,7 +20,7 @@ export function useGrouping(value: AmountText, isGrouped: boolean) {
     onFocus: () => {
       // Synchronously, because the browser is about to select the text or to place the caret in it.
       flushSync(() => setFocused(true));
-      // Replacing the text cleared the selection that the browser makes when the Tab key moves to the field.
+      // Restores the selection that the browser makes on Tab, which replacing the text has cleared.
       if (shown !== value) input.current?.select();
     },
     onBlur: () => setFocused(false),

@@ -1,6 +1,6 @@
 import type { ErrorFields, WordedCode } from './error-sentences.ts';
 
-/** An interface of calls by 'METHOD path', such as the contract's `Calls`. */
+/** An interface of calls by 'METHOD path', such as `Calls` of packages/contract. */
 type CallTable<Calls> = { [K in keyof Calls]: { query: unknown; body: unknown; response: unknown } };
 
 /** Codes for failures without a code from the server: no response, or a response that cannot be understood. */
@@ -89,7 +89,7 @@ export function createCaller<Calls extends CallTable<Calls>, Code extends Worded
     return response;
   }
 
-  /** Calls an endpoint by 'METHOD path', as the contract names it. Throws like `answerOf`. */
+  /** Calls an endpoint by its key in `Calls`, such as 'GET /api/v3/session'. Throws like `answerOf`. */
   async function call<K extends keyof Calls & string>(
     key: K,
     ...[options]: CallArguments<Calls[K]>

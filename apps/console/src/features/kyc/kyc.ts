@@ -9,7 +9,8 @@ export type KycCase = CallResponse<'GET /api/v3/console/kyc-case'>['case'];
 export type KycPhoto = KycCase['photos'][number];
 
 /**
- * The kinds of photos in display order. Defined here, because importing the contract's lists would pull in its schemas.
+ * The kinds of photos in display order. Defined here, because importing the lists of packages/contract would pull in
+ * its schemas.
  */
 export const photoKinds: readonly PhotoKind[] = ['SELFIE', 'FRONTID', 'BACKID'];
 

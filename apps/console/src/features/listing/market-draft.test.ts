@@ -52,7 +52,7 @@ test('a lot that is too fine for the tick is reported with coarser suggestions',
   expect(timesText('0.0001', '0.001')).toBe('0.0000001');
 });
 
-test('an amount with valid decimals above the ledger’s limit is reported as too large, not as a broken lot', () => {
+test('an amount with valid decimals above the ledger’s limit is reported as too large, not as a fraction of a lot', () => {
   const reasonOf = (maximumAmount: string) => checkRules({ ...draft, maximumAmount }, pair).faults[0]?.reason;
   expect(reasonOf('9999999999999999')).toBe('too_large');
   expect(reasonOf('1.005')).toBe('not_whole_lots');

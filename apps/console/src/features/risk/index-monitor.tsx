@@ -36,7 +36,7 @@ const isOut = ({ state }: Source): boolean => state !== 'used' && state !== 'com
 
 const hasSources = ({ index }: MarketRisk): boolean => index.sources.length > 0;
 
-/** All markets have the same sources, in the same order. */
+/** The sources of the first market are the columns: assumes that all markets have the same ones, in the same order. */
 function useColumns(markets: readonly MarketRisk[], nowMs: number): Column<MarketRisk>[] {
   const { t } = useTranslation('risk');
   const names = markets[0]?.index.sources.map(({ name }) => name) ?? [];
