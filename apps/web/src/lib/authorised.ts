@@ -26,7 +26,7 @@ const UNLOCK_MARGIN_MS = 2000;
 const unanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'no_response' || error.code === 'outcome_unknown');
 
-/** Retries while the outcome is unknown: the idempotency key returns the first outcome. */
+/** Retries while the outcome is unknown: with the same idempotency key, a retry returns the first outcome. */
 const postSurely = async <Result>(post: Post<Result>, authorisation: Authorisation, key: string): Promise<Result> => {
   for (const waitMs of RETRY_AFTER_MS) {
     try {

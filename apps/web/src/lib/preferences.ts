@@ -2,7 +2,7 @@ import { setFigureLocale } from '@vitrine/ui';
 import { create } from 'zustand';
 import type { CallResponse } from './api.ts';
 
-/** The preferences that the server stores for a client; the contract explains each. */
+/** The preferences that the server stores for a client; each is described in packages/contract. */
 export type Kept = Required<CallResponse<'GET /api/v3/preferences'>['preferences']>;
 export type Scheme = Kept['scheme'];
 /** The color of rising prices. */

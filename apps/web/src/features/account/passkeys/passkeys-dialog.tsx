@@ -16,7 +16,7 @@ type PasskeysDialogProps = {
 const LONGEST_NAME = 60;
 
 /**
- * The passkeys, each removable, and a form for another one. Every change needs the account password and an existing
+ * The passkeys, each removable, and a form to add another. Every change needs the account password and an existing
  * factor; for removal an emailed code also works.
  */
 export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {

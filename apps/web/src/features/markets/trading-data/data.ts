@@ -9,7 +9,7 @@ export type MarketActivity = CallResponse<'GET /api/v3/trading-data/markets'>;
 export type PositionData = CallResponse<'GET /api/v3/trading-data/futures'>;
 export type Funding = CallResponse<'GET /api/v3/futures/funding-history'>['fundings'][number];
 
-/** The polling interval: the server caches these figures, the same for everyone, for 15 seconds. */
+/** The polling interval. The server caches these figures for 15 seconds, and shares them between all clients. */
 const REFRESH_MS = 30_000;
 /** The number of funding settlements shown: a week of them, three a day. */
 const FUNDINGS = 21;

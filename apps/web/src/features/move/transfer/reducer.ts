@@ -10,7 +10,7 @@ export type TransferAction =
   | { readonly type: 'sent' };
 
 /**
- * The initial form: BTC from the spot to the future wallet, unless a card or row of the wallet preselected other
+ * The initial form: BTC from the spot to the futures wallet, unless a card or row of the wallet preselected other
  * values.
  */
 export const emptyTransfer = (chosen: { readonly coin?: string; readonly type?: WalletName } = {}): TransferForm => ({

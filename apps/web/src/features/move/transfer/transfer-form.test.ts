@@ -11,7 +11,7 @@ const context: TransferContext = {
 };
 const form = { ...emptyTransfer(), amount: '0.5' };
 
-test('the form starts with a transfer of BTC from spot to future, or as preselected by the wallet’s card', () => {
+test('the form starts with a transfer of BTC from the spot to the futures wallet, or as preselected by the wallet’s card', () => {
   expect(emptyTransfer()).toEqual({ from: 'SPOT', to: 'FUTURE', coin: 'BTC', amount: '' });
   expect(emptyTransfer({ coin: 'eth', type: 'FUNDING' })).toMatchObject({ to: 'FUNDING', coin: 'ETH' });
 });

@@ -128,7 +128,7 @@ function secondFactorOf(factors: Draft['factors'], isPasskeyChosen: boolean) {
   return factors.authenticator ? 'authenticator' : undefined;
 }
 
-/** Retries while the outcome is unknown: the idempotency key returns the first outcome. */
+/** Retries while the outcome is unknown: with the same idempotency key, a retry returns the first outcome. */
 async function surely(send: () => Promise<Verdict>): Promise<Verdict> {
   for (const waitMs of RETRY_AFTER_MS) {
     try {

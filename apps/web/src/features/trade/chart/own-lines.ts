@@ -16,7 +16,7 @@ export interface OwnLine {
   readonly tone: LineTone;
   /** The order that the cross on the label cancels; absent for a line of a position. */
   readonly order?: OwnOrder;
-  /** Whether the line cannot be dragged, because dragging it would have no effect. */
+  /** Whether the line cannot be dragged, such as the line of a position. */
   readonly isFixed?: boolean;
 }
 
@@ -182,7 +182,7 @@ const labelPlaces = (chart: Chart, yAxis: YAxis | null | undefined, prices: read
   });
 };
 
-/** The places of the first order's line, in pixels: its height, and its dots and cross. */
+/** In pixels: the y coordinate of the first order's line, and the x coordinates of the dots and cross in its label. */
 export interface FirstPlace {
   readonly y: number;
   readonly menuX: number;
@@ -250,7 +250,7 @@ export class OwnLines {
   }
 
   /**
-   * The positions of the first order's line and the cross in its label, in pixels, for browser tests: a canvas has no
+   * The position of the first order's line, and of the dots and cross in its label, for browser tests: a canvas has no
    * elements to query.
    */
   firstPlace(): FirstPlace | undefined {

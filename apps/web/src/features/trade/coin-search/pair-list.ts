@@ -9,7 +9,7 @@ export type Pair = Pick<
 > & {
   /** The category of a spot pair. */
   readonly type?: SpotPair['type'];
-  /** The next funding rate of a perpetual market, in per cent. */
+  /** The next funding rate of a perpetual market, in percent. */
   readonly funding?: string;
 };
 export type PairTab = 'all' | 'favorites' | 'gainers' | SpotPair['type'];

@@ -7,7 +7,7 @@ import { pairText } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import styles from './orders.module.css';
 
-/** The order in a list whose form is open. */
+/** Which order of a list is being edited. */
 export interface Editing {
   readonly id: string | undefined;
   readonly toggle: (id: string) => void;

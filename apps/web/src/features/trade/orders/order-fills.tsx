@@ -40,7 +40,7 @@ export function FillsButton({ order, isOpen, onToggle }: FillsButtonProps) {
 export function OrderFills({ order }: { readonly order: OwnOrder }) {
   const { t } = useTranslation('trade');
   const section = useRef<HTMLElement>(null);
-  // The row that was clicked may be the last in view.
+  // If the row that was clicked is the last in view, the trades below it are not visible yet.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -90,7 +90,7 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
   );
 }
 
-/** Tells the desk how many rows the list of open orders shows, so that the panel can be as high as they need. */
+/** Reports to the desk how many rows the list of open orders shows, so that the panel can be sized to fit them. */
 function useShownRows(count: number | undefined, pageSize: number): void {
   const shown = count === undefined ? undefined : Math.min(count, pageSize);
   const hasPages = count !== undefined && count > pageSize;

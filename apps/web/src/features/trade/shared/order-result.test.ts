@@ -77,7 +77,7 @@ test('a cancellation states the released amount of each coin', () => {
   expect(releasedText(t, { released })).toBe('0.02 BTC released · 3,303.30 USDT released');
 });
 
-test('cancellations in several markets are stated as one, coin by coin', () => {
+test('cancellations in several markets are reported as one, with the total of each coin', () => {
   const answers = [
     { cancelled: 2, released: [{ coin: 'USDT', amount: '60.600000' }] },
     { cancelled: 0, released: [] },

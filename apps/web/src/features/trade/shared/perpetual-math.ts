@@ -9,7 +9,7 @@ import type { FuturesMarket, PositionSide } from '../../../lib/futures.ts';
 
 const PPM = 1_000_000;
 const SMALLEST = new Big('0.000001');
-/** The maximum tier. */
+/** The highest risk tier. */
 const MOST_TIER = 100;
 const MOST_RATE_PPM = 500_000;
 

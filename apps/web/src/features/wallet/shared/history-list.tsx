@@ -20,7 +20,7 @@ type HistoryListProps = {
   readonly empty: ReactNode;
 };
 
-/** A page of a history, with buttons to newer and older pages: a table, on phones cards. A row opens its details. */
+/** A page of a history: a table, or cards on a phone, and buttons to other pages. A row opens its details. */
 export function HistoryList({ tab, label, query, rowsPerPage, onTurn, empty }: HistoryListProps) {
   const { t } = useTranslation('history');
   const { data: page, isPlaceholderData: isTurning } = query;

@@ -22,7 +22,7 @@ type MarketTabsProps = {
   readonly tab: MarketTab;
   readonly onTab: (tab: MarketTab) => void;
   readonly ticketOpen: boolean;
-  /** The client's orders, on all pairs. */
+  /** The client's orders of all pairs. */
   readonly orders: ReactNode;
 };
 

@@ -11,7 +11,7 @@ const LEAST_ROW_PX = 7;
 
 /** The panel takes at most this share of the window. */
 const MOST_SHARE = 0.3;
-/** From this height of the window, the panel is sized to its rows. */
+/** If the window is at least this tall, the panel is sized to its rows. */
 const TALL_PX = 1000;
 
 /** Heights in the panel: its bar, the table's head, a row, the pages below, and the text of an empty list. */

@@ -37,7 +37,7 @@ export const futuresPanels: Panels = {
 
 type WantedTicketProps = { readonly wanted: TicketWish | undefined; readonly onSent?: () => void };
 
-/** The order form, which follows what hotkeys and clicks in book and chart ask for. */
+/** The order form, which hotkeys and clicks in the book and the chart also fill in. */
 export function WantedTicket({ wanted, onSent }: WantedTicketProps) {
   const wish = useMemo(() => wanted && futuresWish(wanted), [wanted]);
   return <FuturesTicket wanted={wish} {...(onSent ? { onSent } : {})} />;

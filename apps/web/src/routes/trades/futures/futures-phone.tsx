@@ -19,7 +19,7 @@ import { Rules } from './futures-panels.tsx';
 const TABS = ['chart', 'book', 'trades', 'info'] as const;
 type Tab = (typeof TABS)[number];
 
-/** The futures page on a phone: one view at a time, positions below it, and both buttons always within reach. */
+/** The futures page on a phone: one view at a time, positions below it, and both order buttons always within reach. */
 export function FuturesPhone({ header }: { readonly header: ReactNode }) {
   const { t } = useTranslation(['futures', 'trade']);
   const { picks } = useTrade();
