@@ -9,7 +9,7 @@ import styles from './health-strip.module.css';
 const EVERY_MS = 5_000;
 const ZERO = /^-?0*\.?0*$/;
 
-/** The health of the exchange, shown below the bar of every page if the window is wide. */
+/** The health of the exchange, below the bar of every page except the health page, if the window is wide. */
 export function HealthStrip() {
   const isSignedIn = useStaff() !== undefined;
   const isOwnPage = useRouterState({ select: (state) => state.location.pathname === paths.health });
