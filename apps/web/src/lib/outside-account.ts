@@ -29,7 +29,7 @@ export function keptOutsideAccount(): OutsideAccount | undefined {
   }
 }
 
-/** A second factor that the sign-in page will ask for, held in memory between two pages. */
+/** The challenge for a second factor that the sign-in page will ask for, held in memory between two pages. */
 let challenge: string | undefined;
 
 export const keepChallenge = (kept: string): void => {

@@ -1,6 +1,6 @@
 /**
- * Display settings stored in this browser: layouts, indicators, drawings. Never anything personal, and never anything
- * the page depends on: storage may be missing, full or from another version.
+ * Reads a small value stored in this browser, such as chart settings or recent coins: never a token, and never anything
+ * the page depends on, as storage may be missing, full or from another version.
  */
 export const readStored = <T>(key: string, accept: (value: unknown) => value is T): T | undefined => {
   try {

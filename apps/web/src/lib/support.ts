@@ -20,7 +20,7 @@ export type SupportTopic = NonNullable<SupportMessage['topic']>;
 const KEY = ['support'] as const;
 const SENDING = ['support', 'send'] as const;
 
-/** The page from which the chat was opened, with the title shown there. */
+/** The page, and the record if any, that the client asks about, with a title. */
 export interface ChatContext extends Required<Pick<SupportMessage, 'about'>> {
   readonly title: string;
 }
@@ -36,7 +36,7 @@ interface Chat {
   readonly close: () => void;
 }
 
-/** Whether the chat is open; it can be opened from several places. */
+/** Whether the chat is open, and what it is about; it can be opened from several places. */
 export const useChat = create<Chat>((set) => ({
   isOpen: false,
   context: undefined,

@@ -25,8 +25,8 @@ type Announcement = {
 const ANNOUNCED_WITHIN_MS = 300;
 
 /**
- * The wallets in this browser. They announce themselves on request; a wallet older than EIP-6963 is found at
- * `window.ethereum`.
+ * The wallets in this browser. They announce themselves on request; if none does, `window.ethereum` may be a wallet
+ * older than EIP-6963.
  */
 export async function findWallets(): Promise<readonly Wallet[]> {
   const found = new Map<string, Wallet>();

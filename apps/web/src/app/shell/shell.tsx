@@ -15,7 +15,7 @@ import { TopBar } from './top-bar.tsx';
 
 const FrozenDialog = lazyPart(() => import('./frozen-dialog.tsx').then((m) => m.FrozenDialog));
 
-/** The frame of every page except sign-in and sign-up, which have their own. */
+/** The frame of every page; sign-in and sign-up, which have their own frame, are rendered without bars. */
 export function Shell() {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });

@@ -15,7 +15,7 @@ const named = ({ coin, network, address, amount }: Omit<WithdrawForm, 'isNetwork
   return { coin, bchain_name: network, withdraw_address: address, withdraw_amount: amount };
 };
 
-/** Creates a draft on the server, which emails the draft's code. Throws ApiError. */
+/** Creates a draft on the server, which emails the draft's code unless it is a one-step withdrawal. Throws ApiError. */
 export async function draftOf(form: WithdrawForm, oneStep: boolean) {
   const drafted = await call('POST /api/v3/otp', { body: { ...named(form), one_step: oneStep } });
   const { withdraw_address: address, ...draft } = drafted.draft;

@@ -49,7 +49,7 @@ export function useWithdraw(chosenCoin: string | undefined) {
     refetch: () => void Promise.all([networks.refetch(), spot.refetch(), limits.refetch()]),
     errors: visibleErrors(errors, form, left),
     hasAddressError: errors.address !== undefined,
-    /** The address is valid on the network, including its checksum. */
+    /** Whether the address is valid on the network, including its checksum. */
     isAddressValid: form.network !== undefined && errors.address === undefined,
     isLoading: networks.isPending || spot.isPending || limits.isPending || saved.isPending,
     isStopped: summary.row?.withdrawals_open === false,

@@ -455,7 +455,7 @@ const importOwnLines = () => import('./own-lines.ts');
 
 /**
  * Keeps the lines of the client's own orders and positions up to date, and sends the new price to the exchange when a
- * line is dropped; Escape cancels a drag. Returns how many lines are outside the visible prices.
+ * line is dropped; Escape cancels a drag. Returns how many orders are outside the visible prices.
  */
 const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
   const { rules } = props.trade;

@@ -123,7 +123,7 @@ const memoizedFrom = (stored: StoredChart): PairChart => {
 /** The page that shows the chart; each page remembers its own interval. */
 export type ChartDesk = 'spot' | 'chart' | 'futures';
 
-/** The display settings of all charts in this browser. */
+/** The display settings of a page's chart, the same for all pairs; stored in this browser. */
 export interface ChartView {
   readonly interval: ChartInterval;
   /** Intervals in the toolbar in addition to the page's own. */

@@ -8,7 +8,7 @@ const GROUP = 'drawings';
 const MEASURES = 'measures';
 const MOST_UNDONE = 50;
 
-/** The state and actions of the drawing toolbar. */
+/** The modes of the drawing toolbar, which apply to all drawings. */
 export interface DrawingModes {
   /** Whether points snap to the prices of candles. */
   readonly magnet: boolean;

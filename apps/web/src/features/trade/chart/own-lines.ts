@@ -234,7 +234,7 @@ export class OwnLines {
   }
 
   /**
-   * The numbers of orders above and below the visible price range, and the ends of that range in pixels from the top.
+   * The numbers of orders above and below the visible price range, and the bottom of the candle pane in pixels.
    */
   outside(): { readonly above: number; readonly below: number; readonly endPx: number } {
     const [axis] = this.#chart.getYAxes({ paneId: CANDLE_PANE });

@@ -69,7 +69,7 @@ interface Account {
 
 export interface FuturesSummary {
   readonly leverage: number;
-  /** The limit price or, for a market order, the price that the client sees; undefined while there is none. */
+  /** The limit price; for a market order, its trigger or the price that the client sees; undefined while unknown. */
   readonly price: Big | undefined;
   /** The worst price at which the order can fill; its hold is calculated at this price. */
   readonly worst: Big | undefined;

@@ -21,5 +21,5 @@ export const isPlainLimit = (kind: OrderKind): boolean => kind === 'limit' || ki
 export const isTakeProfit = (kind: OrderKind): boolean => kind === 'take_profit_limit' || kind === 'take_profit_market';
 /** Whether a buy of this kind can carry a take-profit and a stop-loss. */
 export const canAttach = (kind: OrderKind): boolean => kind !== 'oco' && kind !== 'scaled';
-/** Whether the order executes at any price in the book. */
+/** Whether the order has no limit price and so executes at the prices in the book. */
 export const takesAnyPrice = (kind: OrderKind): boolean => !hasPrice(kind);

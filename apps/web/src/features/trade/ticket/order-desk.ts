@@ -43,8 +43,8 @@ const post = (
 };
 
 /**
- * Sends orders one after the other, and stops at the first refusal. Each has its own key, derived from the common key:
- * a retry resends only orders without an outcome. Returns the last response.
+ * Sends orders one after the other, and stops at the first refusal. Each has its own key, derived from the common key,
+ * so that a retry places no order twice. Returns the last response.
  */
 const postAll = async (
   bodies: Extract<OrderRequest, { call: 'scaled' }>['body'],

@@ -6,7 +6,7 @@ export type Holding = {
 
 /**
  * The value of the holdings 24 hours ago, at each full hour for which all holdings have a price, and now; undefined
- * until known. Only for drawing, so floats suffice; figures in text are computed from decimals.
+ * with fewer than two hours of prices. Only for drawing, so floats suffice; figures in text are computed from decimals.
  */
 export function valuePath(holdings: readonly Holding[], before: number, now: number): readonly number[] | undefined {
   const series = holdings.flatMap(({ closes }) => (closes === 'constant' ? [] : [closes.length]));

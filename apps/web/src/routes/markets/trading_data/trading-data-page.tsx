@@ -20,7 +20,8 @@ import { DEFAULT_COIN, paths } from '../../../lib/paths.ts';
 import styles from './trading-data-page.module.css';
 
 /**
- * Trading data of a coin: taker flow by order size, futures data, gainers and losers, from the exchange's own trades.
+ * Trading data of a coin: taker flow by order size, futures data, gainers and losers, from the exchange's own trades;
+ * below, the coin's market on another exchange.
  */
 export function TradingDataPage() {
   const { t } = useTranslation('markets');
