@@ -153,7 +153,7 @@ test('a limit conversion stays open with its amount on hold, is cancelled, and a
     await confirmation(page)
       .getByRole('button', { name: /^Place limit/ })
       .click();
-    await expect(page.getByText(/^1,000 USDT reserved for at least 1 BTC · until /)).toBeVisible();
+    await expect(page.getByText(/^1,000 USDT reserved until .+ · converts to at least 1 BTC$/)).toBeVisible();
     expect(await entryOf(page, 'USDT')).toMatchObject({ available: '1000.000000', freeze_value: '1000.000000' });
   });
 

@@ -92,7 +92,9 @@ test('open orders show their state, are exported, and are cancelled together aft
     await page.getByRole('switch', { name: 'Hide other markets' }).click();
     await expect(list.locator('[data-side="long"]')).toHaveCount(2);
     await page.getByRole('button', { name: 'Cancel all 2' }).click();
-    await expect(dialog('Cancel 2 orders?').getByText(/^All 2 open orders on BTCUSDT perpetual, /)).toBeVisible();
+    await expect(
+      dialog('Cancel 2 orders?').getByText(/^This cancels all 2 open orders on BTCUSDT perpetual, /),
+    ).toBeVisible();
     await dialog('Cancel 2 orders?').getByRole('button', { name: 'Keep orders' }).click();
     expect(await ordersOf(page)).toHaveLength(3);
   });
@@ -109,7 +111,9 @@ test('open orders show their state, are exported, and are cancelled together aft
     await restingOrder(page, 'BTC', '0.01');
     await page.getByRole('switch', { name: 'Hide other markets' }).click();
     await page.getByRole('button', { name: 'Cancel all 2' }).click();
-    await expect(dialog('Cancel 2 orders?').getByText(/^All 2 open orders across all perpetual markets/)).toBeVisible();
+    await expect(
+      dialog('Cancel 2 orders?').getByText(/^This cancels all 2 open orders across all perpetual markets/),
+    ).toBeVisible();
     await dialog('Cancel 2 orders?').getByRole('button', { name: 'Cancel 2 orders' }).click();
     await expect(list.getByText('Your open orders, including take-profit and stop-loss orders')).toBeVisible();
     expect(await ordersOf(page)).toEqual([]);

@@ -59,7 +59,7 @@ test('a person places an OCO, exports the open orders, and arranges the panels',
   await test.step('cancels both orders after a confirmation, and says what was released', async () => {
     await page.getByRole('button', { name: 'Cancel all 2' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel 2 orders?' });
-    await expect(question.getByText('All 2 open orders across all pairs.')).toBeVisible();
+    await expect(question.getByText('This cancels all 2 open orders across all pairs')).toBeVisible();
     await Promise.all([
       expect(page.getByText('Cancelled 2 orders')).toBeVisible(),
       expect(page.getByText('12 LINK released')).toBeVisible(),

@@ -175,10 +175,10 @@ test('a client filters, sorts and exports the histories of spot trading', async 
   await openFilters(page);
   await orders.getByLabel('Status').selectOption('Filled');
   await expect(sides(orders)).toHaveText(['Sell', 'Buy']);
-  await test.step('an order opens with its trades and their log entries', async () => {
+  await test.step('an order opens with its trades and their ledger entries', async () => {
     await orders.getByRole('button', { name: 'Trades of the order: Sell BTC/USDT' }).click();
     const fills = orders.getByRole('region', { name: 'Trades of the order' });
-    await expect(fills).toContainText(/Log entry\s*#[\d,]+/);
+    await expect(fills).toContainText(/Ledger entry\s*#[\d,]+/);
     await expect(fills.getByText('taker', { exact: false }).first()).toBeVisible();
     await expect(fills).toContainText('USDT');
     await orders.getByRole('button', { name: 'Trades of the order: Sell BTC/USDT' }).click();

@@ -161,7 +161,7 @@ export function InsuranceFund() {
       render: (row) => `${formatPrice(row.size)} ${coinOfContract(row.name)}`,
     },
     { key: 'cost', header: t('data.costOf'), ...end, render: ({ cost }) => formatAmount(cost, 2) },
-    { key: 'profit', header: t('columns.income'), ...end, render: ({ profit }) => formatSigned(profit, 2) },
+    { key: 'profit', header: t('data.fundProfit'), ...end, render: ({ profit }) => formatSigned(profit, 2) },
   ];
   return (
     <>
