@@ -19,8 +19,8 @@ const Confirmations = Type.Integer({ minimum: 0 });
 
 /**
  * `recharge_status`: APPROVED is completed, all others are pending. SEEN: in a block. FROZEN: credited but not yet
- * available. BELOW_MINIMUM: not credited until more arrives. WAITING: not in any block at the moment. STOPPED: under
- * review by operators.
+ * available. BELOW_MINIMUM: not credited until more arrives. WAITING: not in any block at the moment. STOPPED: on hold,
+ * for a review or while deposits of the coin on this network are suspended.
  */
 export const DepositItem = Exact({
   id: RowId,

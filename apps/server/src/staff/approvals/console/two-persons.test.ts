@@ -97,7 +97,7 @@ test('a member whose access was just reset is notified of the next changes', asy
   expect((await mails(two))[0]).toContain(`gave ${form.email} access`);
 });
 
-test('the emails about a change are queued in its transaction, with the sign-in link encrypted', async () => {
+test('the emails about a change are queued in its transaction, with the invitation link encrypted', async () => {
   await exchange.query('alter table outbox rename to outbox_away');
   const form = puppet();
   try {
