@@ -223,7 +223,8 @@ export class OwnLines {
     const wanted = new Map(lines.map((line) => [line.id, line]));
     for (const id of this.#drawn.keys()) if (!wanted.has(id)) this.#remove(id);
     const prices = lines.map(({ price }) => Number(price));
-    for (const [index, line] of lines.entries()) if (line.id !== this.#dragged) this.#put(line, prices, index);
+    for (const [index, line] of lines.entries())
+      if (line.id !== this.#dragged && !this.#sending.has(line.id)) this.#put(line, prices, index);
   }
 
   /** Cancels a drag: the line moves back, and dropping it changes nothing. */
@@ -303,7 +304,7 @@ export class OwnLines {
         if (figure?.key === MENU) this.#actions.onMenu(line.order, { x: Number(x), y: Number(y) });
       },
       onPressedMoveStart: () => {
-        if (!this.#sending.has(id)) this.#dragged = id;
+        this.#dragged = id;
       },
       onPressedMoving: ({ overlay }) => this.#sayWhere(id, overlay as Overlay<LineData>),
       onPressedMoveEnd: ({ overlay }) => {
@@ -320,11 +321,21 @@ export class OwnLines {
     this.#chart.overrideOverlay({ id, extendData: { ...overlay.extendData, text } });
   }
 
+  async #send(line: OwnLine, value: number): Promise<void> {
+    this.#sending.add(line.id);
+    this.#chart.overrideOverlay({ id: line.id, lock: true });
+    try {
+      await this.#actions.onMoved(line, value);
+    } finally {
+      this.#sending.delete(line.id);
+    }
+  }
+
   async #drop(id: string, value: number | undefined): Promise<void> {
     const line = this.#drawn.get(id);
-    const isKept = this.#dragged === id;
-    if (isKept && line && value !== undefined && Number(line.price) !== value) await this.#actions.onMoved(line, value);
-    this.#dragged = undefined;
+    const isAborted = this.#dragged !== id;
+    if (!isAborted) this.#dragged = undefined;
+    if (!isAborted && line && value !== undefined && Number(line.price) !== value) await this.#send(line, value);
     // Moves the line to the price known to the exchange, and draws changes that arrived during the drag.
     this.show(this.#wanted);
   }
