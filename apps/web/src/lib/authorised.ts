@@ -27,16 +27,16 @@ const unanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'no_response' || error.code === 'outcome_unknown');
 
 /** Retries while the outcome is unknown: with the same idempotency key, a retry returns the first outcome. */
-const postSurely = async <Result>(post: Post<Result>, authorisation: Authorisation, key: string): Promise<Result> => {
+export const sendSurely = async <Result>(send: () => Promise<Result>): Promise<Result> => {
   for (const waitMs of RETRY_AFTER_MS) {
     try {
-      return await post(authorisation, key);
+      return await send();
     } catch (error) {
       if (!unanswered(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
-  return post(authorisation, key);
+  return send();
 };
 
 const resultOfError = (error: unknown): SendResult<never> => {
@@ -61,7 +61,7 @@ export const sendAuthorised = async <Result extends { readonly message: string }
   key: string,
 ): Promise<SendResult<Result>> => {
   try {
-    const answer = await postSurely(post, authorisation, key);
+    const answer = await sendSurely(() => post(authorisation, key));
     if (answer.message === 'wrong_transaction_password') return { kind: 'wrong_password' };
     if (authorisation.remember) void refreshSession();
     return { kind: 'done', answer };

@@ -2,13 +2,13 @@ import { formatPrice, toast } from '@vitrine/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, errorText, newIdempotencyKey } from '../../../lib/api.ts';
+import { sendSurely } from '../../../lib/authorised.ts';
 import { plainPrice } from '../../../lib/decimal.ts';
 import { queryClient, WALLET_KEY } from '../../../lib/query-client.ts';
 import { useCode } from '../../../ui/use-code.ts';
 import { type Confirmation, confirmDraft, type Draft, passkeyFor, type Verdict } from './draft.ts';
 
 const TOTP_DIGITS = 6;
-const RETRY_AFTER_MS = [400, 1200];
 
 /** The inputs that confirm a draft, and the call that sends the confirmation. */
 export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => void) {
@@ -41,7 +41,7 @@ export function useConfirm(drafted: Draft, onSent: (withdrawalId: number) => voi
   const send = async () => {
     const passkey = secondFactor === 'passkey' ? await passkeyFor(drafted) : undefined;
     const confirmation = { ...typed.confirmation(), ...(passkey === undefined ? {} : { passkey }) };
-    return surely(() => confirmDraft(drafted, confirmation, key.current.text));
+    return sendSurely(() => confirmDraft(drafted, confirmation, key.current.text));
   };
 
   const submit = async () => {
@@ -126,21 +126,6 @@ function useField() {
 function secondFactorOf(factors: Draft['factors'], isPasskeyChosen: boolean) {
   if (factors.passkey && isPasskeyChosen) return 'passkey';
   return factors.authenticator ? 'authenticator' : undefined;
-}
-
-/** Retries while the outcome is unknown: with the same idempotency key, a retry returns the first outcome. */
-async function surely(send: () => Promise<Verdict>): Promise<Verdict> {
-  for (const waitMs of RETRY_AFTER_MS) {
-    try {
-      return await send();
-    } catch (error) {
-      const isUnanswered =
-        error instanceof ApiError && (error.code === 'no_response' || error.code === 'outcome_unknown');
-      if (!isUnanswered) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-  }
-  return send();
 }
 
 const amountsOf = ({ coin, network, amount, fee, arrives }: NonNullable<Verdict['sent']>) => ({
