@@ -36,18 +36,18 @@ const isOut = ({ state }: Source): boolean => state !== 'used' && state !== 'com
 
 const hasSources = ({ index }: MarketRisk): boolean => index.sources.length > 0;
 
-/** The sources of the first market are the columns: assumes that all markets have the same ones, in the same order. */
+/** One column per source that any of the markets uses; a market without that source has an empty cell. */
 function useColumns(markets: readonly MarketRisk[], nowMs: number): Column<MarketRisk>[] {
   const { t } = useTranslation('risk');
-  const names = markets[0]?.index.sources.map(({ name }) => name) ?? [];
+  const names = [...new Set(markets.flatMap(({ index }) => index.sources.map(({ name }) => name)))];
   return [
     { key: 'market', header: t('index.market'), render: ({ base }) => <b>{base}</b> },
     ...names.map(
-      (name, at): Column<MarketRisk> => ({
+      (name): Column<MarketRisk> => ({
         key: name,
         header: name,
         align: 'end',
-        render: ({ index }) => <SourceCell source={index.sources[at]} nowMs={nowMs} />,
+        render: ({ index }) => <SourceCell source={index.sources.find((one) => one.name === name)} nowMs={nowMs} />,
       }),
     ),
     figureColumn('value', t('index.value'), ({ index }) =>
@@ -79,7 +79,8 @@ function useColumns(markets: readonly MarketRisk[], nowMs: number): Column<Marke
 
 function SourceCell({ source, nowMs }: { readonly source: Source | undefined; readonly nowMs: number }) {
   const { t } = useTranslation('risk');
-  if (source === undefined || source.state === 'silent') return <span className="dim">{t('index.silent')}</span>;
+  if (source === undefined) return null;
+  if (source.state === 'silent') return <span className="dim">{t('index.silent')}</span>;
   const { state, price, at } = source;
   return (
     <span className="num">
