@@ -21,11 +21,26 @@ export async function middlePrice(url: string): Promise<string> {
 /** BTC prices have one decimal. */
 const multiplied = (price: string, factor: number): string => (Math.round(Number(price) * factor * 10) / 10).toFixed(1);
 
+export interface Traders {
+  readonly buyers: readonly BenchClient[];
+  readonly sellers: readonly BenchClient[];
+}
+
+/** Orders that rest far from the price. */
+const farBuy = (price: string) => order('BUY', multiplied(price, 0.9));
+const farSell = (price: string) => order('SELL', multiplied(price, 1.1));
+
 /** `pairs` buyers and as many sellers, whose sessions are unlocked. */
-export async function openTraders(url: string, pairs: number, price: string) {
-  const buyers = await openClients(url, pairs, 'buyer', { USDT: '5000000' }, order('BUY', multiplied(price, 0.9)));
-  const sellers = await openClients(url, pairs, 'seller', { BTC: '5000' }, order('SELL', multiplied(price, 1.1)));
+export async function openTraders(url: string, pairs: number, price: string): Promise<Traders> {
+  const buyers = await openClients(url, pairs, 'buyer', { USDT: '5000000' }, farBuy(price));
+  const sellers = await openClients(url, pairs, 'seller', { BTC: '5000' }, farSell(price));
   return { buyers, sellers };
+}
+
+/** Unlocks the sessions for another 15 minutes, each with an order that rests far from the price. */
+export async function unlockTraders(url: string, { buyers, sellers }: Traders, price: string): Promise<void> {
+  for (const buyer of buyers) await unlock(url, buyer, farBuy(price));
+  for (const seller of sellers) await unlock(url, seller, farSell(price));
 }
 
 async function openClients(
