@@ -48,7 +48,7 @@ test('a visitor sees the price, is asked to sign in to pay, and comes back with 
   await page.keyboard.press('Tab');
   await expect(page.getByText('Amount is required')).toBeVisible();
   await page.getByRole('textbox', { name: 'You pay' }).fill('0.5');
-  await expect(page.getByText('Amount must be greater than minimum amount (1.00 USD)')).toBeVisible();
+  await expect(page.getByText('Amount must be at least 1.00 USD')).toBeVisible();
   await expect(page.getByRole('button', { name: "I'm Ready to Pay" })).toBeDisabled();
   await getReady(page, 'PHP', '5870');
   await expect(dialog(page).getByText('100.00 USD')).toBeVisible();

@@ -315,7 +315,7 @@ test.describe('money of a client', () => {
       await expect(followed(page)).toContainText(`The source of the funds must be checked first. ${note}`);
       expect(await seriousFindings(page)).toEqual([]);
       const [mail] = await messagesTo(page, client);
-      expect(mail?.subject).toContain('refused your withdrawal of 6000.000007 USDT');
+      expect(mail?.subject).toContain('withdrawal of 6000.000007 USDT was not completed');
       expect(mail?.text).toContain(note);
       await expectAllBack(page, 'Refused');
     });

@@ -111,7 +111,8 @@ const listingReasons = {
   statement_without_date: 'the figures need a date: {field} is missing',
   statement_without_source: 'the figures need a source: {field} is missing',
   record_without_date: 'the date of the all-time high or low is missing: {field}',
-  record_after_statement: '{field} must not be after records_date',
+  record_after_statement:
+    'the date of the all-time high or low must not be after the date of the price records: {field}',
   records_not_ascending: 'the all-time low must not be above the all-time high',
   supplies_not_ascending: 'circulating, total and maximum supply must be in ascending order',
 } as const;

@@ -18,7 +18,7 @@ const row = <const Message extends string>(status: number, message: Message, ret
 export const errorTable = {
   invalid_request: row(400, 'The request is not valid: {reason}'),
   unknown_field: row(400, 'Unknown field: {field}'),
-  malformed_amount: row(400, 'The amount is not a plain decimal number'),
+  malformed_amount: row(400, 'An amount or price is not a plain decimal number'),
   excess_decimals: row(400, 'At most {decimals} decimals are allowed'),
   not_authenticated: row(401, 'Please sign in'),
   session_expired: row(401, 'Your session has ended. Please sign in again.'),
@@ -225,7 +225,7 @@ export const errorTable = {
   idempotency_key_invalid: row(400, 'Idempotency-Key must be 1 to 128 visible ASCII characters'),
   reference_conflict: row(409, 'This Idempotency-Key was already used for a different request'),
   amount_required: row(422, 'Amount is required'),
-  below_minimum: row(422, 'Amount must be greater than minimum amount ({value})'),
+  below_minimum: row(422, 'Amount must be at least {value}'),
   above_maximum: row(422, 'Amount must be at most {value}'),
   exceeds_balance: row(422, 'Insufficient balance ({value})'),
   exceeds_limit: row(422, 'This withdrawal exceeds your 24-hour limit'),
@@ -319,7 +319,7 @@ export const errorTable = {
   unavailable: row(503, 'The exchange cannot process this request right now. Please try again later.', true),
   outcome_unknown: row(
     503,
-    'It is not known yet whether this went through. Repeat the same request: it is not carried out twice.',
+    'It is not known yet whether this went through. Check the result before you try again.',
     true,
   ),
   internal: row(500, 'Something went wrong'),

@@ -24,7 +24,7 @@ export const withdrawalRefusalTexts = {
   fraud_suspected: 'Suspected fraud: someone may have talked you into this',
   funds_origin: 'The source of the funds must be checked first',
   sanctions_match: 'Possible match with a sanctions list',
-  client_request: 'Requested by the client',
+  client_request: 'Requested by you',
   account_restricted: 'The account was restricted at the time of confirmation',
   network_failed: 'The network did not accept the transaction',
 } as const satisfies Record<string, string>;

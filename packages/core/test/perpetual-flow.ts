@@ -163,7 +163,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
     };
   };
 
-  /** Orders of the house on both sides of the mark, so that there is a book. */
+  /** A limit order, usually of the house, on either side of the mark, so that there is a book. */
   const offer = (): Command => {
     const market = one(PERPETUALS);
     const side = one(['buy', 'sell'] as const);

@@ -58,8 +58,8 @@ export interface SequencerSettings {
 }
 
 /**
- * A killed process may have renewed its lease just before. Startup therefore waits for the full lease time, plus this
- * margin in case the database is busy.
+ * A killed process may have renewed its lease just before. Startup therefore waits at most the full lease time, plus
+ * this margin in case the database is busy.
  */
 const LEASE_MARGIN_MS = 7_000;
 

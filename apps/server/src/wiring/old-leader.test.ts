@@ -39,7 +39,7 @@ test('a leader that was paused and replaced answers every request as unavailable
     HOUSE: 'off',
     DEMO: 'on',
     RATE_PER_ADDRESS: '10000',
-    // The old leader gets all requests at once, and stops soon after it is replaced.
+    // The old leader gets all requests at once and stops soon after it is replaced: none should wait for a connection.
     DATABASE_CONNECTIONS: '12',
   };
   const old = await ServerProcess.start({ ...settings, DATA_DIR: join(folder, 'old') });

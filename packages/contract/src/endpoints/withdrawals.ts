@@ -356,7 +356,7 @@ export const withdrawalEndpoints = {
     method: 'POST',
     path: '/api/v3/saved-addresses/add',
     errors: [...addressErrors, 'code_mismatch', ...passwordErrors],
-    summary: 'Saves an address, with the emailed code and the transaction password. It can be used after 24 hours.',
+    summary: 'Saves an address, with the emailed code and the transaction password. It counts as saved after 24 hours.',
     body: Exact({
       network: NetworkName,
       address: AddressText,

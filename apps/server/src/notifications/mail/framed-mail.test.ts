@@ -41,7 +41,7 @@ test('an email states the time, address and device of its request', async () => 
   const message = signUpCodeMail('Vitrine', '123456');
   const sent = await send({ ...message, request: { ip: '203.0.113.7', userAgent } }, 'new@example.com');
   expect(sent).toMatchObject({ subject: '123456 is your Vitrine verification code', code: '123456' });
-  expect(sent?.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Chrome on Windows · IP address 203.0.113.7');
+  expect(sent?.text).toContain('Time and device: 22 Nov 2026, 02:10 UTC · Chrome on Windows · IP address 203.0.113.7');
   expect(sent?.text).not.toContain('anti-phishing');
 });
 

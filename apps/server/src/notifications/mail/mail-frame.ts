@@ -55,7 +55,7 @@ function requestLines({ request }: MailFrame): string[] {
   const { browser, system } = deviceName(request.userAgent);
   const device = [browser, system].filter((name) => name !== '').join(' on ');
   const facts = [utcTime(request.atMs), device || 'Unknown device', `IP address ${request.ip}`];
-  return [`Requested ${facts.join(' · ')}`];
+  return [`Time and device: ${facts.join(' · ')}`];
 }
 
 const entities: Readonly<Record<string, string>> = {

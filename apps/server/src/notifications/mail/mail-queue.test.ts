@@ -30,7 +30,7 @@ const mailAnswers = () => exchange.query('alter table outbox_away rename to outb
 const mailsTo = async ({ email }: Pick<TestClient, 'email'>): Promise<string[]> =>
   (await exchange.visitor.get(`/sandbox/messages?to=${email}`)).body
     .map(({ subject }: { subject: string }) => subject)
-    .filter((subject: string) => subject.includes('refused'));
+    .filter((subject: string) => subject.includes('not completed'));
 const refuse = (officer: TestStaff, withdrawal_id: number) =>
   officer.post('/api/v3/console/withdrawals/refuse', { withdrawal_id, refusal: 'funds_origin', note: 'Show it' });
 
@@ -58,20 +58,20 @@ test('the email about a refusal is sent exactly once although the server stopped
   await exchange.query(`update mail_queue set next_at = '-infinity'`);
   const { mailQueue: queue } = exchange.services;
   await Promise.all(Array.from({ length: 8 }, () => queue.sendAll()));
-  expect(await mailsTo(client)).toEqual(['Vitrine refused your withdrawal of 50 USDT']);
+  expect(await mailsTo(client)).toEqual(['Your Vitrine withdrawal of 50 USDT was not completed']);
   await queue.sendAll();
   expect(await mailsTo(client)).toHaveLength(1);
 });
 
 test('an email sent late shows when and from where its request came', async () => {
   const { mailQueue: queue } = exchange.services;
-  const content = { subject: 'refused late', text: 'Once' };
+  const content = { subject: 'not completed, late', text: 'Once' };
   const tables = { query: exchange.query.bind(exchange) } as never;
   await queue.add(later.owner, content, tables, { ip: '203.0.113.7', userAgent: 'Firefox/130.0' });
   await exchange.query(`update mail_queue set queued_at = '2026-11-22T02:10:00Z'`);
   await queue.sendAll(later.owner);
   const [sent] = (await exchange.visitor.get(`/sandbox/messages?to=${later.email}`)).body;
-  expect(sent.text).toContain('Requested 22 Nov 2026, 02:10 UTC · Firefox · IP address 203.0.113.7');
+  expect(sent.text).toContain('Time and device: 22 Nov 2026, 02:10 UTC · Firefox · IP address 203.0.113.7');
 });
 
 test('emails about a sign-up and a new device are sent later if the mail server is down', async () => {
@@ -98,11 +98,11 @@ test('emails about a sign-up and a new device are sent later if the mail server 
 });
 
 test('an email queued just before a kill is sent after the next start, to the current address of the client', async () => {
-  await exchange.query(`insert into mail_queue (owner, subject, text) values ($1, 'refused at last', 'Once')`, [
+  await exchange.query(`insert into mail_queue (owner, subject, text) values ($1, 'not completed, at last', 'Once')`, [
     later.owner,
   ]);
   await exchange.query(`update person set email = 'moved@test.example' where email = $1`, [later.email]);
   await exchange.close();
   exchange = await open();
-  await expect.poll(() => mailsTo({ email: 'moved@test.example' })).toEqual(['refused at last']);
+  await expect.poll(() => mailsTo({ email: 'moved@test.example' })).toEqual(['not completed, at last']);
 });

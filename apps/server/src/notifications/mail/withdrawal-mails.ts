@@ -41,9 +41,9 @@ export const withdrawalRefusedMail = (
   reason: string,
   note: string,
 ): MailContent => ({
-  subject: `${brand} refused your withdrawal of ${withdrawal.amount}`,
+  subject: `Your ${brand} withdrawal of ${withdrawal.amount} was not completed`,
   text: [
-    `Your withdrawal was not sent. The full amount is back in your spot wallet.`,
+    `Your withdrawal was not completed. The full amount is back in your spot wallet.`,
     `Reason: ${reason}.`,
     note === '' ? '' : quoted(note),
     facts(withdrawal),
@@ -62,7 +62,7 @@ export const addressCodeMail =
 
 export const addressSavedMail = (brand: string, network: string, address: string, label: string): MailContent => ({
   subject: `${brand}: a withdrawal address was saved`,
-  text: `The address ${quoted(label)} was added to your saved addresses. It can be used after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
+  text: `The address ${quoted(label)} was added to your saved addresses. It counts as saved after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
 });
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
