@@ -384,7 +384,7 @@ function Foot({ ticket: { context, error, refusal, form, summary } }: PartProps)
         </p>
       )}
       <Link to={paths.futuresData} params={{ coin: market.base }} className="link">
-        {t('futures:data.part.rules')}
+        {t('futures:rules.short')}
       </Link>
       <button type="button" className="link" onClick={() => setCalculating(true)}>
         {t('futures:calculator.open')}

@@ -24,6 +24,14 @@ describe('a panel of orders that is sized to its rows', () => {
     }
   });
 
+  it('moves the buttons to buy and sell without making them taller', () => {
+    const before = layoutOf('chart', { preset: 'grid', moved: {} }, 'small');
+    const after = fitted(before, 'orders', 12);
+    expect(boxOf(before, 'trade')).toMatchObject({ y: 26, h: 4 });
+    expect(boxOf(after, 'trade')).toMatchObject({ y: 32, h: 4 });
+    expect(boxOf(after, 'book')).toMatchObject({ y: 0, h: 32 });
+  });
+
   it('keeps its size if the panels above it would become too small, or together are not as wide', () => {
     expect(fitted(wide, 'orders', 40)).toBe(wide);
     expect(fitted(wide, 'positions', 4)).toBe(wide);
