@@ -71,6 +71,10 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await dialog.getByRole('button', { name: 'Set the lot to 0.01' }).click();
     await expect(dialog.getByText('Too small for this tick')).toHaveCount(0);
     await expect(dialog.getByText('2.8658').first()).toBeVisible();
+    await expect(dialog.getByLabel('Default slippage')).toHaveValue('1');
+    await fill(desk, { 'Default slippage': '50.1' });
+    await expect(dialog.getByText('From 0% to 50%')).toBeVisible();
+    await fill(desk, { 'Default slippage': '2.5' });
     await dialog.getByRole('button', { name: `Request approval of ${coin}/USDT` }).click();
     await asked(desk);
     await approve(other, `market ${market}`, 'New market');
@@ -99,6 +103,27 @@ test('two operators list a coin and its market and open it, a client trades it, 
     expect(coinpair.find(({ name }: { name: string }) => name === coin)).toMatchObject({
       full_name: `New coin ${coin}`,
     });
+  });
+
+  await test.step('the ticket shows the market’s default slippage, which two people change', async () => {
+    const ticket = async () => {
+      await page.goto(`/trades/spot/${coin}`);
+      await page.getByRole('button', { name: 'Market', exact: true }).click();
+      return page
+        .locator('dl, li, div')
+        .filter({ hasText: /^Max slippage/ })
+        .last();
+    };
+    await expect(await ticket()).toContainText('2.5%');
+    await desk.goto('/console/markets');
+    await expect(row).toContainText('2.5%');
+    await row.getByRole('button', { name: `Change limits: ${market}` }).click();
+    await fill(desk, { 'Default slippage': '0.75', Reason: 'As announced' });
+    await expect(desk.getByRole('table', { name: 'What changes' })).toContainText('0.75');
+    await desk.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click();
+    await asked(desk);
+    await approve(other, `market ${market}`, 'Market limits');
+    await expect(await ticket()).toContainText('0.75%');
   });
 
   await test.step('a single operator stops the market, effective immediately', async () => {

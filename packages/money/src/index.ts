@@ -15,6 +15,7 @@ export {
   type MarketUnits,
   marketUnits,
   type PairScales,
+  slippageOfPercent,
 } from './market-form.ts';
 export {
   type PerpetualFault,

@@ -58,8 +58,15 @@ export interface PairScales {
   readonly quote: number;
 }
 
-const BAND_DECIMALS = 4;
+const PERCENT_DECIMALS = 4;
 const MAX_BAND_PPM = 1_000_000;
+const MAX_SLIPPAGE_PPM = 500_000;
+
+/** A default maximum slippage; undefined unless it is from 0% to 50%, with at most four decimals. */
+export function slippageOfPercent(percent: string): RatePpm | undefined {
+  const ppm = parseDecimal(percent, PERCENT_DECIMALS);
+  return ppm === undefined || ppm > MAX_SLIPPAGE_PPM ? undefined : ratePpm(ppm);
+}
 
 /** The form in units, or a list of everything that is wrong with it: at most one fault per field. */
 export function marketUnits(
@@ -89,7 +96,7 @@ export function marketUnits(
     maxSizeLots: checked(parseSize(form.maximumAmount, lot), 'maximumAmount', 'not_whole_lots', lot.scale),
     minNotionalUnits: totalOf(form.minimumTotal, 'minimumTotal'),
     maxNotionalUnits: totalOf(form.maximumTotal, 'maximumTotal'),
-    bandPpm: ratePpm(parseDecimal(form.bandPercent, BAND_DECIMALS) ?? 0),
+    bandPpm: ratePpm(parseDecimal(form.bandPercent, PERCENT_DECIMALS) ?? 0),
     maxOpenOrders: checked(form.maximumOpenOrders, 'maximumOpenOrders', 'not_positive'),
     referenceTicks: checked(parsePrice(form.referencePrice, tick), 'referencePrice', 'not_whole_ticks', tick.scale),
   };

@@ -61,13 +61,16 @@ export interface MarketListing {
   readonly units: MarketUnits;
 }
 
-/** Lists a market, which is halted at first. Repeating the call changes nothing. Errors: listed_already. */
-export async function listMarket(services: Listed, { base, quote, units }: MarketListing): Promise<void> {
+/**
+ * Lists a market, which is halted at first, and returns its number. Repeating the call changes nothing. Errors:
+ * listed_already.
+ */
+export async function listMarket(services: Listed, { base, quote, units }: MarketListing): Promise<MarketId> {
   const { instruments } = services;
   const name = `${base.code}${quote.code}`;
   const known = instruments.spot().find((one) => `${one.base.code}${one.quote.code}` === name);
   if (known !== undefined) {
-    if (isRepeated(known, { base, quote, units })) return;
+    if (isRepeated(known, { base, quote, units })) return known.market;
     throw new ApiError('listed_already', { name });
   }
   const listing: ListMarket = {
@@ -79,6 +82,7 @@ export async function listMarket(services: Listed, { base, quote, units }: Marke
     status: 'halted',
   };
   await submit(services, listing, name);
+  return listing.market;
 }
 
 const nextMarket = ({ instruments }: Listed): MarketId =>
@@ -89,8 +93,14 @@ export interface PerpetualListing extends MarketListing {
   readonly terms: PerpetualTermsUnits;
 }
 
-/** Lists a perpetual market, which is halted at first. Repeating the call changes nothing. Errors: listed_already. */
-export async function listPerpetual(services: Listed, { base, quote, units, terms }: PerpetualListing): Promise<void> {
+/**
+ * Lists a perpetual market, which is halted at first, and returns its number. Repeating the call changes nothing. Errors:
+ * listed_already.
+ */
+export async function listPerpetual(
+  services: Listed,
+  { base, quote, units, terms }: PerpetualListing,
+): Promise<MarketId> {
   const { referenceTicks, ...rules } = units;
   const known = services.instruments
     .perpetuals()
@@ -98,7 +108,7 @@ export async function listPerpetual(services: Listed, { base, quote, units, term
   const name = `${base.code}-${quote.code}-PERP`;
   if (known !== undefined) {
     const listed: Readonly<Record<string, unknown>> = { ...known.rules };
-    if (Object.entries({ ...rules, ...terms }).every(([key, value]) => listed[key] === value)) return;
+    if (Object.entries({ ...rules, ...terms }).every(([key, value]) => listed[key] === value)) return known.market;
     throw new ApiError('listed_already', { name });
   }
   const listing: ListPerpetual = {
@@ -112,6 +122,7 @@ export async function listPerpetual(services: Listed, { base, quote, units, term
     status: 'halted',
   };
   await submit(services, listing, name);
+  return listing.market;
 }
 
 /** Whether the market is already listed as in this request, in which case the request is a repetition. */

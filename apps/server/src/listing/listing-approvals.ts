@@ -27,6 +27,7 @@ import {
   readMarketUnits,
   readPerpetualTerms,
 } from './market-form.ts';
+import { beginSlippage, checkSlippage, type SlippageRequest } from './market-slippage.ts';
 import { demandUnmoved, marketValues } from './market-values.ts';
 import { registerPerpetualTerms } from './perpetual-terms.ts';
 import { unitsWithLimits } from './read-market.ts';
@@ -74,6 +75,8 @@ export interface MarketRulesParameters {
   /** The limits when the change was requested. */
   readonly before: LimitsBody;
   readonly after: LimitsBody;
+  /** Undefined if the slippage stays as it is. */
+  readonly slippage?: SlippageRequest | undefined;
 }
 
 export interface IndexSourcesParameters {
@@ -104,8 +107,9 @@ export interface DelistMarketParameters {
  * (`lockStaff`), so each listing can take the next free number.
  */
 export function registerListings(services: Services): void {
-  const { approvals, instruments, coins } = services;
+  const { approvals, instruments, coins, exchangeSettings } = services;
   const roles = ['listing'] as const;
+  const committed = () => exchangeSettings.refresh();
   approvals.register<CoinListing>(LIST_COIN, {
     roles,
     execute: (parameters) => listCoin(services, parameters),
@@ -131,14 +135,17 @@ export function registerListings(services: Services): void {
   });
   approvals.register<ListMarketParameters>(LIST_MARKET, {
     roles,
-    execute: ({ base: baseCode, quote: quoteCode, form }) => {
+    committed,
+    execute: async ({ base: baseCode, quote: quoteCode, form }, context) => {
       const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
-      return listMarket(services, { base, quote, units: readMarketUnits(form, base, quote) });
+      const market = await listMarket(services, { base, quote, units: readMarketUnits(form, base, quote) });
+      await beginSlippage(market, `${baseCode}${quoteCode}`, form.max_slippage_percent, context);
     },
   });
   approvals.register<ListPerpetualParameters>(LIST_PERPETUAL, {
     roles,
-    execute: async ({ base: baseCode, quote: quoteCode, form }) => {
+    committed,
+    execute: async ({ base: baseCode, quote: quoteCode, form }, context) => {
       const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
       const units = readMarketUnits(form, base, quote);
       // Checked again, as the request may be days old. The price of a listed market comes from the index feed.
@@ -147,21 +154,9 @@ export function registerListings(services: Services): void {
         // Before the market is listed, so that its index is never that of other sources.
         await services.indexSources.choose({ base, quote }, choice);
       }
-      return listPerpetual(services, { base, quote, units, terms: readPerpetualTerms(form, base, quote, units) });
-    },
-  });
-  approvals.register<MarketRulesParameters>(MARKET_RULES, {
-    roles,
-    execute: async ({ market, before, after }) => {
-      const instrument = instruments.byMarket(market);
-      const current = limitsView(instrument);
-      if (isDeepStrictEqual(current, after)) return;
-      if (!isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
-      await submit(services, {
-        kind: 'ChangeMarketRules',
-        market,
-        ...unitsWithLimits(services.core, instrument, after),
-      });
+      const terms = readPerpetualTerms(form, base, quote, units);
+      const market = await listPerpetual(services, { base, quote, units, terms });
+      await beginSlippage(market, `${baseCode}-${quoteCode}-PERP`, form.max_slippage_percent, context);
     },
   });
   approvals.register<OpenMarketParameters>(OPEN_MARKET, {
@@ -169,6 +164,7 @@ export function registerListings(services: Services): void {
     committed: () => cancelRestricted(services),
     execute: (parameters) => openMarket(services, parameters),
   });
+  registerMarketRules(services);
   registerIndexSources(services);
   registerPerpetualTerms(services);
   registerDelisting(services);
@@ -195,6 +191,31 @@ export async function demandListingIndex(
   await demandPrices(services, { base, quote, tick }, choice);
   demandIndex(services, base, quote, units, choice);
   return choice;
+}
+
+function registerMarketRules(services: Services): void {
+  const { approvals, instruments, exchangeSettings } = services;
+  approvals.register<MarketRulesParameters>(MARKET_RULES, {
+    roles: ['listing'],
+    committed: () => exchangeSettings.refresh(),
+    execute: async ({ market, before, after, slippage }, context) => {
+      const instrument = instruments.byMarket(market);
+      if (isDelisted(instrument)) throw new ApiError('listing_changed');
+      // The command may be in the log even though the approval that sent it was not marked as done; the slippage is
+      // stored together with that mark. So each of the two is compared on its own.
+      const current = limitsView(instrument);
+      const isApplied = isDeepStrictEqual(current, after);
+      if (!isApplied && !isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
+      const storeSlippage = await checkSlippage(services, market, slippage, context);
+      if (!isApplied)
+        await submit(services, {
+          kind: 'ChangeMarketRules',
+          market,
+          ...unitsWithLimits(services.core, instrument, after),
+        });
+      await storeSlippage();
+    },
+  });
 }
 
 function registerIndexSources(services: Services): void {

@@ -1,9 +1,11 @@
 import { type AssetId, type OwnerId, systemOwners } from '@vitrine/core';
 import { assetUnits } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Instrument } from '../kit/instruments.ts';
 import { sandboxReference } from '../sandbox/outside-reference.ts';
 import { type Caller, TestExchange, type TestResponse, type TestStaff } from '../testing/test-exchange.ts';
-import { listCoin } from './list.ts';
+import { listCoin, listMarket } from './list.ts';
+import { readMarketUnits } from './market-form.ts';
 
 let exchange: TestExchange;
 let lister: TestStaff;
@@ -101,6 +103,7 @@ test('after two operators have listed a coin and its market and opened it, clien
     open_interest: '',
     ...limits,
     ...steps,
+    max_slippage_percent: '1',
     last_price: '',
   });
   const bid = {
@@ -233,6 +236,88 @@ test('a market’s limits are changed by two people; a change made meanwhile voi
   expect(await market('ETHUSDT')).toMatchObject({ band_percent: '5' });
 });
 
+test('a market has its own default slippage, chosen at its listing and changed by two people', async () => {
+  const [maker, taker] = [await exchange.client({ USDT: '1000' }), await exchange.client({ USDT: '1000' })];
+  expect(await approve(await askForCoin('SLIP'))).toMatchObject({ state: 'done' });
+  for (const max_slippage_percent of ['50.0001', '0.00001'])
+    expect((await askForMarket('SLIP', { max_slippage_percent })).body).toMatchObject({
+      code: 'listing_invalid',
+      parameters: { reason: 'rate_range', field: 'max_slippage_percent' },
+    });
+  expect(await approve(await askForMarket('SLIP', { max_slippage_percent: '2.50' }))).toMatchObject({ state: 'done' });
+  expect(await market('SLIPUSDT')).toMatchObject({ max_slippage_percent: '2.5' });
+  expect(await approve(await ask('markets', 'ask-to-open', { name: 'SLIPUSDT' }))).toMatchObject({ state: 'done' });
+  const shownToClients = async () => {
+    const { markets } = (await exchange.visitor.get('/api/v3/markets')).body;
+    return markets.find(({ name }: { name: string }) => name === 'SLIPUSDT').max_slippage_percent;
+  };
+  expect(await shownToClients()).toBe('2.5000');
+
+  const asset = exchange.services.instruments.assetByCode('SLIP')?.asset ?? 0;
+  await give(maker.owner, asset, 100 * 10 ** 8);
+  const name = 'SLIPUSDT';
+  for (const order_per_unit of ['3.000', '3.060', '3.120'])
+    await maker.order({ name, delegate_type: 'SELL', trade_type: 'limit', number_of_order: '5', order_per_unit });
+  const filledOf = async (delegate: object) => {
+    const order = { name, delegate_type: 'BUY', trade_type: 'market', number_of_order: '15', order_per_unit: '3.000' };
+    return Number((await taker.order({ ...order, ...delegate })).body.result?.filled ?? 0);
+  };
+  // 2% beyond the price shown, but not 4%.
+  expect(await filledOf({})).toBe(10);
+
+  const { max_slippage_percent, ...rest } = await market(name);
+  const askFor = (changes: object) => ask('markets', 'ask-for-rules', { name, ...limits, ...changes });
+  expect((await askFor({ max_slippage_percent: '2.500' })).body.code).toBe('nothing_to_change');
+  expect((await askFor({ max_slippage_percent: '51' })).body.code).toBe('listing_invalid');
+  const [first, other] = [
+    await askFor({ max_slippage_percent: '1.9' }),
+    await askFor({ max_slippage_percent: '30', band_percent: '20' }),
+  ];
+  expect(await approve(first)).toMatchObject({ state: 'done', before: { max_slippage_percent: '2.5' } });
+  expect(await approve(other)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+  expect(await market(name)).toEqual({ ...rest, max_slippage_percent: '1.9' });
+  expect(await shownToClients()).toBe('1.9000');
+  await maker.order({
+    name,
+    delegate_type: 'SELL',
+    trade_type: 'limit',
+    number_of_order: '5',
+    order_per_unit: '3.060',
+  });
+  expect(await filledOf({})).toBe(0);
+  expect(await filledOf({ max_slippage: 20_000, number_of_order: '2' })).toBe(2);
+});
+
+test('an approved change of limits and slippage is completed if only the limits reached the log', async () => {
+  const { max_slippage_percent: _, status: __, ...rest } = await market('XRPUSDT');
+  const wish = { maximum_open_orders: 150, max_slippage_percent: '3' };
+  const body = Object.fromEntries(Object.keys(limits).map((key) => [key, rest[key]]));
+  const asked = await ask('markets', 'ask-for-rules', { name: 'XRPUSDT', ...body, ...wish });
+  const { rules, market: number } = exchange.services.instruments.byName('web', 'XRPUSDT') as Instrument;
+  const { tickLotUnits, lotUnits, minSizeLots, maxSizeLots, minNotionalUnits, maxNotionalUnits, bandPpm } = rules;
+  await exchange.submit({
+    kind: 'ChangeMarketRules',
+    market: number,
+    ...{ tickLotUnits, lotUnits, minSizeLots, maxSizeLots, minNotionalUnits, maxNotionalUnits, bandPpm },
+    maxOpenOrders: 150,
+  });
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  expect(await market('XRPUSDT')).toMatchObject({ ...wish });
+  await expect(
+    exchange.query('update market_slippage set slippage_ppm = 1 where market = $1', [number]),
+  ).rejects.toThrow('versions of the settings are kept as they were');
+});
+
+test('markets without their own default slippage use the exchange’s', async () => {
+  const administrator = await exchange.staff('administrator');
+  const { version } = (await administrator.get('/api/v3/console/settings')).body;
+  const change = { base_version: version, max_slippage_ppm: 8_000, reason };
+  expect((await administrator.post('/api/v3/console/settings/change', change)).status).toBe(200);
+  expect(await market('BTCUSDT')).toMatchObject({ max_slippage_percent: '0.8' });
+  expect(await market('BTC-USDT-PERP')).toMatchObject({ max_slippage_percent: '0.8' });
+  expect(await market('XRPUSDT')).toMatchObject({ max_slippage_percent: '3' });
+});
+
 test('a coin or market that cannot be listed is refused before approval is requested', async () => {
   expect((await askForCoin('BTC')).body).toMatchObject({ code: 'listed_already', parameters: { name: 'BTC' } });
   expect((await askForCoin('btc')).body.code).toBe('invalid_request');
@@ -307,6 +392,22 @@ test('an approval whose command is already in the log counts as executed, not as
   await listCoin(exchange.services, coin);
   await listCoin(exchange.services, coin);
   await expect(listCoin(exchange.services, { ...coin, scale: 6 })).rejects.toMatchObject({ code: 'listed_already' });
+});
+
+test('an approved listing whose command is already in the log still stores the slippage', async () => {
+  const { instruments } = exchange.services;
+  expect(await approve(await askForCoin('RETRY'))).toMatchObject({ state: 'done' });
+  const [asked, other] = [
+    await askForMarket('RETRY', { max_slippage_percent: '4' }),
+    await askForMarket('RETRY', { max_slippage_percent: '6' }),
+  ];
+  const [base, quote] = [instruments.assetByCode('RETRY'), instruments.assetByCode('USDT')];
+  if (base === undefined || quote === undefined) throw new Error('a coin is missing');
+  const units = readMarketUnits({ ...steps, ...limits }, base, quote);
+  await listMarket(exchange.services, { base, quote, units });
+  expect(await approve(asked)).toMatchObject({ state: 'done' });
+  expect(await market('RETRYUSDT')).toMatchObject({ max_slippage_percent: '4' });
+  expect(await approve(other)).toMatchObject({ state: 'failed', failure: 'listed_already' });
 });
 
 test('an approval whose command is refused because the exchange is busy stays pending, and succeeds later', async () => {

@@ -15,7 +15,7 @@ import { ApiError } from '../kit/api-error.ts';
 /** The rules of a market in wire format. */
 export type MarketBody = Omit<BodyOf<typeof endpoints.consoleAskForMarket>, 'base' | 'quote' | 'reason'>;
 /** The rules that may change while the market trades. */
-export type LimitsBody = Omit<MarketBody, 'tick' | 'lot' | 'reference_price'>;
+export type LimitsBody = Omit<MarketBody, 'tick' | 'lot' | 'reference_price' | 'max_slippage_percent'>;
 
 /** A perpetual market in wire format: its rules and its terms. */
 export type PerpetualBody = Omit<BodyOf<typeof endpoints.consoleAskForPerpetual>, 'base' | 'quote' | 'reason'>;

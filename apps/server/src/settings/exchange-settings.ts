@@ -3,6 +3,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { PostgresChannel } from '../kit/postgres/channel.ts';
 import type { ChannelConnection } from '../kit/postgres/shared-connection.ts';
 import { type CoinNetwork, firstCoinNetworks } from './coin-networks.ts';
+import { readMarketSlippages } from './market-slippage.ts';
 
 /** The actions that require a verified identity. */
 export type KycRequirement = 'nothing' | 'withdraw' | 'trade';
@@ -55,8 +56,8 @@ export interface ExchangeSettings {
    */
   readonly coinValuesUsdt: Readonly<Record<string, string>>;
   /**
-   * The default slippage limit: how far the execution of a market order may deviate from the price that the client saw,
-   * in parts per million.
+   * The default slippage limit of markets without their own (table market_slippage): how far the execution of a market
+   * order may deviate from the price that the client saw, in parts per million.
    */
   readonly maxSlippagePpm: number;
 }
@@ -126,6 +127,10 @@ export class ExchangeSettingsStore {
   readonly #pool: Pool;
   readonly #channel: PostgresChannel;
   #newest: { readonly version: number; readonly settings: ExchangeSettings } = { version: 0, settings: defaults };
+  #slippages: ReadonlyMap<number, number> = new Map();
+  /** The number of refreshes begun, and the newest that has stored its result: an older one does not replace it. */
+  #refreshes = 0;
+  #stored = 0;
 
   constructor({ pool, connect }: ExchangeSettingsParts) {
     this.#pool = pool;
@@ -154,9 +159,18 @@ export class ExchangeSettingsStore {
     return this.#newest.version;
   }
 
+  /** The default maximum slippage of a market, by its number, in parts per million. */
+  slippagePpm(market: number): number {
+    return this.#slippages.get(market) ?? this.#newest.settings.maxSlippagePpm;
+  }
+
   async refresh(): Promise<void> {
+    this.#refreshes += 1;
+    const refresh = this.#refreshes;
     const [newest] = await this.#read(1);
     if (newest !== undefined && newest.version > this.#newest.version) this.#newest = newest;
+    const slippages = await readMarketSlippages(this.#pool);
+    if (refresh > this.#stored) [this.#stored, this.#slippages] = [refresh, slippages];
   }
 
   /** Up to `limit` versions, newest first; the oldest of all is the release's version 0. */

@@ -71,3 +71,12 @@ test.each([
     await expect.poll(seen, { timeout: 30_000 }).toEqual([version, isVerified]);
   },
 );
+
+test('a market’s slippage stored by another server applies here within a moment', async () => {
+  expect(settings.slippagePpm(7)).toBe(10_000);
+  await database.pool.query(
+    `insert into market_slippage (market, slippage_ppm, changed_by, approved_by, reason) values (7, 2500, '', '', '')`,
+  );
+  await expect.poll(() => settings.slippagePpm(7), { timeout: 10_000 }).toBe(2_500);
+  expect(settings.slippagePpm(8)).toBe(10_000);
+});

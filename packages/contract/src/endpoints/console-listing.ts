@@ -110,6 +110,14 @@ const limits = {
   maximum_open_orders: Type.Integer({ minimum: 1, maximum: 10_000, examples: [200] }),
 };
 
+/**
+ * How far market orders without their own `max_slippage` may be filled from the price shown to the client, from 0% to 50%
+ * with at most four decimals.
+ */
+const slippage = { max_slippage_percent: Decimal };
+/** If absent, a new market uses the exchange-wide setting, and a listed market keeps the slippage that it has. */
+const newSlippage = { max_slippage_percent: Optional(Decimal) };
+
 /** Values are in the quote coin, sizes in the base coin. */
 const perpetualTerms = {
   maximum_leverage: Type.Integer({ minimum: 3, maximum: 100, examples: [50] }),
@@ -147,6 +155,7 @@ const ListedMarket = Exact({
   tick: Decimal,
   lot: Decimal,
   ...limits,
+  ...slippage,
   /** Only in a perpetual market. */
   terms: Optional(Exact(perpetualTerms)),
   /**
@@ -246,6 +255,7 @@ export const consoleListingEndpoints = {
       tick: Decimal,
       lot: Decimal,
       ...limits,
+      ...newSlippage,
       reference_price: Decimal,
       reason: Reason,
     }),
@@ -264,6 +274,7 @@ export const consoleListingEndpoints = {
       tick: Decimal,
       lot: Decimal,
       ...limits,
+      ...newSlippage,
       maximum_open_orders: Type.Integer({ minimum: 1, maximum: 200, examples: [200] }),
       /** The first mark price; afterwards the mark price follows the index. */
       reference_price: Decimal,
@@ -351,8 +362,9 @@ export const consoleListingEndpoints = {
       'nothing_to_change',
       'approver_too_new',
     ],
-    summary: 'Requests new limits for a market, which a second person must approve. Open orders keep the old limits.',
-    body: Exact({ name: MarketName, ...limits, reason: Reason }),
+    summary:
+      'Requests new limits and another default slippage for a market, which a second person must approve. Open orders keep the old limits.',
+    body: Exact({ name: MarketName, ...limits, ...newSlippage, reason: Reason }),
     response: Asked,
   }),
   consoleAskForPerpetualTerms: defineEndpoint({

@@ -7,7 +7,7 @@ import { CoinFields } from './coin-choice.tsx';
 import { ExamplePane } from './example-pane.tsx';
 import { FormSection } from './form-section.tsx';
 import { useIndexSources, useSourceCheck } from './index-sources.ts';
-import type { ListedCoin, ListedMarket } from './listing.ts';
+import { type ListedCoin, type ListedMarket, useSettings } from './listing.ts';
 import styles from './listing-form.module.css';
 import { checkMarket, emptyMarket, type MarketDraft } from './market-check.ts';
 import { choiceFault, type MarketKind, marketName, type PairChoice, pairOf, rulesBody } from './market-draft.ts';
@@ -21,6 +21,7 @@ import { TiersPane } from './tiers-pane.tsx';
 import { WithCoins } from './with-coins.tsx';
 
 const SIZE = 960;
+const PPM_OF_PERCENT = 10_000;
 
 interface ListMarketDialogProps {
   readonly kind: MarketKind;
@@ -42,9 +43,13 @@ interface FormProps extends ListMarketDialogProps {
   readonly coins: readonly ListedCoin[];
 }
 
+/** The default slippage is at first that of the exchange. */
 function useForm({ kind, coins, markets }: FormProps) {
   const [choice, setChoice] = useState<PairChoice>({ base: '', quote: 'USDT' });
-  const [draft, setDraft] = useState(emptyMarket);
+  const [typed, setTyped] = useState<Partial<MarketDraft>>({});
+  const usual = useSettings().data?.settings.max_slippage_ppm;
+  const maximumSlippagePercent = usual === undefined ? '' : String(usual / PPM_OF_PERCENT);
+  const draft: MarketDraft = { ...emptyMarket, maximumSlippagePercent, ...typed };
   const pair = pairOf(choice, coins);
   const checked = checkMarket(draft, pair, kind);
   const fault = choiceFault(choice, markets, kind);
@@ -52,7 +57,7 @@ function useForm({ kind, coins, markets }: FormProps) {
     missing: [...(choice.base === '' ? (['base'] as const) : []), ...checked.missing],
     faulty: [...(fault ? (['base'] as const) : []), ...checked.faults.map(({ field }) => field)],
   };
-  const change = (part: Partial<MarketDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<MarketDraft>) => setTyped((before) => ({ ...before, ...part }));
   return { choice, setChoice, fault, open, fields: { draft, pair, checked, onChange: change } };
 }
 

@@ -19,6 +19,13 @@ export const useCoins = () =>
     },
   });
 
+/** The exchange's settings, some of which apply to every market. */
+export const useSettings = () =>
+  useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => call('GET /api/v3/console/settings', { signal }),
+  });
+
 const MARKETS_EVERY_MS = 10_000;
 
 /** All markets: spot markets, then perpetual markets. */

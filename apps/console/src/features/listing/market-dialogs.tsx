@@ -30,7 +30,7 @@ interface MarketProps {
   readonly onClose: () => void;
 }
 
-/** Requests new limits for a market. */
+/** Requests new limits or another default slippage for a market. */
 export function ChangeLimitsDialog(props: MarketProps) {
   const { t } = useTranslation('listing');
   return (
@@ -46,6 +46,7 @@ const limitFields = [
   'minimumTotal',
   'maximumTotal',
   'bandPercent',
+  'maximumSlippagePercent',
   'maximumOpenOrders',
 ] as const;
 

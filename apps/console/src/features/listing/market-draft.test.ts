@@ -12,6 +12,7 @@ const draft = {
   maximumTotal: '1000000',
   referencePrice: '3.1842',
   bandPercent: '10',
+  maximumSlippagePercent: '1.5',
   maximumOpenOrders: '200',
 };
 
@@ -64,6 +65,13 @@ test('a market cannot allow more open orders per client than the API’s schema 
     faults: [{ field: 'maximumOpenOrders', reason: 'orders_range', most: '10000' }],
     units: undefined,
   });
+});
+
+test('the default slippage of a market is from 0% to 50%, with at most four decimals', () => {
+  const faultsOf = (maximumSlippagePercent: string) => checkRules({ ...draft, maximumSlippagePercent }, pair).faults;
+  for (const percent of ['0', '0.0001', '50.0', '.5']) expect(faultsOf(percent)).toEqual([]);
+  for (const percent of ['50.0001', '0.00001'])
+    expect(faultsOf(percent)).toEqual([{ field: 'maximumSlippagePercent', reason: 'rate_range' }]);
 });
 
 test('a pair is refused if both coins are the same', () => {

@@ -1,10 +1,17 @@
-import { type MarketFault, type MarketForm, type MarketUnits, marketUnits, trimZeros } from '@vitrine/money';
+import {
+  type MarketFault,
+  type MarketForm,
+  type MarketUnits,
+  marketUnits,
+  slippageOfPercent,
+  trimZeros,
+} from '@vitrine/money';
 import { decimalsOf, settledAmount } from '@vitrine/ui';
 import type { ListedCoin, ListedMarket } from './listing.ts';
 
-export type RulesField = keyof MarketForm;
+export type RulesField = keyof MarketForm | 'maximumSlippagePercent';
 
-/** The rules of a market, exactly as typed. */
+/** The rules of a market and its default slippage, exactly as typed. */
 export type RulesDraft = Readonly<Record<RulesField, string>>;
 
 /** The two coins of a market, with their decimals in the ledger. */
@@ -14,11 +21,12 @@ export interface Pair {
 }
 
 /**
- * An invalid field: either a fault found by the check that browser and server share, or `orders_range`, which only the
- * API's schema rejects.
+ * An invalid field: either a fault found by the check of the rules that browser and server share, or `rate_range`, for
+ * the slippage, or `orders_range`, which only the API's schema rejects.
  */
-export interface RulesFault extends Omit<MarketFault, 'reason'> {
-  readonly reason: MarketFault['reason'] | 'orders_range';
+export interface RulesFault extends Omit<MarketFault, 'field' | 'reason'> {
+  readonly field: RulesField;
+  readonly reason: MarketFault['reason'] | 'orders_range' | 'rate_range';
   /** The maximum that the field exceeds. */
   readonly most?: string;
 }
@@ -41,6 +49,7 @@ const rulesFields = [
   'maximumTotal',
   'referencePrice',
   'bandPercent',
+  'maximumSlippagePercent',
   'maximumOpenOrders',
 ] as const satisfies readonly RulesField[];
 
@@ -58,6 +67,7 @@ export const emptyRules: RulesDraft = {
   maximumTotal: '',
   referencePrice: '',
   bandPercent: '10',
+  maximumSlippagePercent: '',
   maximumOpenOrders: '200',
 };
 
@@ -70,16 +80,18 @@ export const draftOf = (market: ListedMarket): RulesDraft => ({
   maximumTotal: market.maximum_total,
   referencePrice: market.reference_price,
   bandPercent: market.band_percent,
+  maximumSlippagePercent: market.max_slippage_percent,
   maximumOpenOrders: String(market.maximum_open_orders),
 });
 
-/** The limits in the form that the server expects. */
+/** The limits and the default slippage in the form that the server expects. */
 export const limitsBody = (draft: RulesDraft) => ({
   minimum_amount: plain(draft.minimumAmount),
   maximum_amount: plain(draft.maximumAmount),
   minimum_total: plain(draft.minimumTotal),
   maximum_total: plain(draft.maximumTotal),
   band_percent: plain(draft.bandPercent),
+  max_slippage_percent: plain(draft.maximumSlippagePercent),
   maximum_open_orders: Number(draft.maximumOpenOrders),
 });
 
@@ -91,7 +103,7 @@ export const rulesBody = (draft: RulesDraft) => ({
   reference_price: plain(draft.referencePrice),
 });
 
-/** Whether the draft contains the limits that the market already has. */
+/** Whether the draft contains the limits and the slippage that the market already has. */
 export const isUnchanged = (draft: RulesDraft, market: ListedMarket): boolean =>
   JSON.stringify(limitsBody(draft)) === JSON.stringify(limitsBody(draftOf(market)));
 
@@ -105,6 +117,9 @@ export function checkRules(draft: RulesDraft, { base, quote }: Pair, kind: Marke
   const most = MOST_OPEN_ORDERS[kind];
   if (form.maximumOpenOrders > most)
     faults.push({ field: 'maximumOpenOrders', reason: 'orders_range', most: String(most) });
+  const slippage = plain(draft.maximumSlippagePercent);
+  if (slippage !== '' && slippageOfPercent(slippage) === undefined)
+    faults.push({ field: 'maximumSlippagePercent', reason: 'rate_range' });
   const isFine = missing.length === 0 && faults.length === 0;
   return { missing, faults, kind, units: isFine && 'units' in read ? read.units : undefined };
 }

@@ -24,6 +24,7 @@ const PERCENT_DECIMALS = 4;
 const isWhole: ReadonlySet<MarketField> = new Set(['maximumOpenOrders', 'maximumLeverage']);
 const isPercent: ReadonlySet<MarketField> = new Set([
   'bandPercent',
+  'maximumSlippagePercent',
   'maintenancePercent',
   'liquidationFeePercent',
   'riskStepPercent',
@@ -37,6 +38,7 @@ const isInBase: ReadonlySet<MarketField> = new Set([
 ]);
 /** Fields whose explanation does not depend on what is typed. */
 const explained = [
+  'maximumSlippagePercent',
   'maximumLeverage',
   'maintenancePercent',
   'liquidationFeePercent',

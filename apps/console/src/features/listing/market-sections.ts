@@ -8,7 +8,7 @@ export const sections = {
   coins: ['base', 'quote'],
   steps: ['tick', 'lot'],
   limits: ['minimumAmount', 'maximumAmount', 'minimumTotal', 'maximumTotal'],
-  prices: ['referencePrice', 'bandPercent', 'maximumOpenOrders'],
+  prices: ['referencePrice', 'bandPercent', 'maximumSlippagePercent', 'maximumOpenOrders'],
   // Only for perpetual markets.
   leverage: ['maximumLeverage', 'maintenancePercent', 'liquidationFeePercent'],
   tiers: ['riskLimit', 'riskStep', 'riskStepPercent'],

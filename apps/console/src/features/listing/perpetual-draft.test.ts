@@ -12,6 +12,7 @@ const draft = {
   maximumTotal: '1000000',
   referencePrice: '3.184',
   bandPercent: '10',
+  maximumSlippagePercent: '1',
   maximumOpenOrders: '200',
 };
 const rules = checkRules(draft, pair, 'perpetual');

@@ -122,6 +122,9 @@ function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefine
       t('markets.totalsOf', { minimum: formatExact(minimum_total), maximum: formatExact(maximum_total), quote }),
     ),
     figureColumn('band', t('markets.band'), ({ band_percent }) => t('markets.bandOf', { percent: band_percent })),
+    figureColumn('slippage', t('markets.slippage'), ({ max_slippage_percent }) =>
+      t('markets.slippageOf', { percent: max_slippage_percent }),
+    ),
     ...(onAct
       ? [
           {

@@ -37,7 +37,7 @@ function marketOnWire({ exchangeSettings }: Services, perpetual: Perpetual): Fut
     minimum_total: quoteText(perpetual, rules.minNotionalUnits),
     maximum_total: quoteText(perpetual, rules.maxNotionalUnits),
     band_percent: ratePercentText(rules.bandPpm),
-    max_slippage_percent: ratePercentText(exchangeSettings.current().maxSlippagePpm),
+    max_slippage_percent: ratePercentText(exchangeSettings.slippagePpm(perpetual.market)),
     maximum_open_orders: rules.maxOpenOrders,
     leverages: offeredLeverages.filter((leverage) => leverage <= rules.maxLeverage),
     default_leverage: Math.min(DEFAULT_LEVERAGE, rules.maxLeverage),

@@ -6,6 +6,7 @@ import { type Instrument, isPerpetual, nameIn } from '../../kit/instruments.ts';
 import type { CoinProfile } from '../../projections/tables/coins.ts';
 import { priceText, quoteText, ratePercentText, sizeText } from '../../projections/wire.ts';
 import type { LimitsBody } from '../market-form.ts';
+import { slippageView } from '../market-slippage.ts';
 import { termsView } from '../perpetual-terms.ts';
 import type { Services } from '../services.ts';
 
@@ -86,10 +87,11 @@ export const openInterestText = ({ core }: Pick<Services, 'core'>, instrument: I
   sizeText(instrument, sizeLots(core.perpetual(instrument.market)?.openInterestLots ?? 0));
 
 export function marketView(
-  { core }: Pick<Services, 'core'>,
+  services: Pick<Services, 'core' | 'exchangeSettings'>,
   instrument: Instrument,
   delisting: ReadonlyMap<MarketId, string>,
 ): MarketView {
+  const { core } = services;
   const { market } = instrument;
   const { lastTicks } = current(core, instrument);
   return {
@@ -104,6 +106,7 @@ export function marketView(
     tick: stepText(instrument.tick),
     lot: stepText(instrument.lot),
     ...limitsView(instrument),
+    max_slippage_percent: slippageView(services, market),
     ...(isPerpetual(instrument) ? { terms: termsView(instrument) } : {}),
     reference_price: referenceText({ core }, instrument),
     last_price: lastTicks === 0 ? '' : priceText(instrument, lastTicks),

@@ -21,6 +21,7 @@ import {
   type OpenMarketParameters,
 } from '../listing-approvals.ts';
 import { readMarketUnits } from '../market-form.ts';
+import { readSlippage, slippageRequest } from '../market-slippage.ts';
 import { marketValues } from '../market-values.ts';
 import { unitsWithLimits } from '../read-market.ts';
 import type { Handler, Services } from '../services.ts';
@@ -44,26 +45,29 @@ export const consoleAskForMarket: Handler<'consoleAskForMarket'> = (call) => {
   const known = services.instruments.byName('web', name);
   if (base === quote || (known !== undefined && !isDelisted(known))) throw new ApiError('listed_already', { name });
   readMarketUnits(form, base, quote);
+  if (form.max_slippage_percent !== undefined) readSlippage(form.max_slippage_percent);
   const parameters: ListMarketParameters = { base: base.code, quote: quote.code, form };
   return askForApproval(call, { subject: `market ${name}`, kind: LIST_MARKET, parameters, before: null, after: form });
 };
 
 export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (call) => {
   const { services, body } = call;
-  const { name, reason: _, ...asked } = body;
+  const { name, reason: _, max_slippage_percent, ...asked } = body;
   const instrument = findListedMarket(services, name);
+  const { market } = instrument;
   const before = limitsView(instrument);
   const units = unitsWithLimits(services.core, instrument, asked);
   // The limits as they will be shown, for example 5 instead of 5.0.
   const after = limitsView({ ...instrument, rules: { ...instrument.rules, ...units } });
-  if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
-  const parameters: MarketRulesParameters = { market: instrument.market, before, after };
+  const slippage = slippageRequest(services, market, max_slippage_percent);
+  if (slippage === undefined && isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
+  const parameters: MarketRulesParameters = { market, before, after, slippage };
   return askForApproval(call, {
     subject: `market ${nameIn.web(instrument)}`,
     kind: MARKET_RULES,
     parameters,
-    before,
-    after,
+    before: { ...before, ...(slippage && { max_slippage_percent: slippage.before }) },
+    after: { ...after, ...(slippage && { max_slippage_percent: slippage.after }) },
   });
 };
 

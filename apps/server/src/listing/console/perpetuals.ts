@@ -6,6 +6,7 @@ import { isDelisted, nameIn } from '../../kit/instruments.ts';
 import { choiceText } from '../index-choice.ts';
 import { demandListingIndex, LIST_PERPETUAL, type ListPerpetualParameters } from '../listing-approvals.ts';
 import { readMarketUnits, readPerpetualTerms } from '../market-form.ts';
+import { readSlippage } from '../market-slippage.ts';
 import { valuesWithTerms } from '../market-values.ts';
 import { PERPETUAL_TERMS, type PerpetualTermsParameters, termsUnits, termsView } from '../perpetual-terms.ts';
 import type { Handler } from '../services.ts';
@@ -20,6 +21,7 @@ export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = async (
   if (base === quote || (known !== undefined && !isDelisted(known))) throw new ApiError('listed_already', { name });
   const units = readMarketUnits(form, base, quote);
   readPerpetualTerms(form, base, quote, units);
+  if (form.max_slippage_percent !== undefined) readSlippage(form.max_slippage_percent);
   await demandListingIndex(services, { base, quote, units }, form.index_sources);
   const parameters: ListPerpetualParameters = { base: base.code, quote: quote.code, form };
   return askForApproval(call, {

@@ -1,4 +1,4 @@
-import type { OwnerId, PlaceOrder, Side } from '@vitrine/core';
+import type { OwnerId, PlaceOrder } from '@vitrine/core';
 import { mulDivCeil, mulDivFloor, type PriceTicks, priceTicks } from '@vitrine/money';
 import { ApiError } from '../../kit/api-error.ts';
 import type { Principal } from '../../kit/principal.ts';
@@ -16,7 +16,7 @@ export interface OrderIntent extends Omit<PlaceOrder, 'kind' | 'owner' | 'refere
   /** For a market order without a trigger: it is filled only within `slippagePpm` of the price that the client saw. */
   readonly seen?: {
     readonly ticks: PriceTicks;
-    /** Defaults to the exchange's setting. */
+    /** Defaults to the market's setting. */
     readonly slippagePpm?: number | undefined;
   };
 }
@@ -43,15 +43,15 @@ export const orderCommand = (
   kind: 'PlaceOrder',
   owner,
   ...terms,
-  ...(seen && { priceTicks: worstPrice(services, terms.side, seen) }),
+  ...(seen && { priceTicks: worstPrice(services, terms, seen) }),
   ...keyedBy(owner, key),
 });
 
 /** The worst price at which a market order may be filled. */
 function worstPrice(
   { exchangeSettings }: Services,
-  side: Side,
-  { ticks, slippagePpm = exchangeSettings.current().maxSlippagePpm }: NonNullable<OrderIntent['seen']>,
+  { market, side }: Pick<OrderIntent, 'market' | 'side'>,
+  { ticks, slippagePpm = exchangeSettings.slippagePpm(market) }: NonNullable<OrderIntent['seen']>,
 ): PriceTicks {
   if (ticks > MOST_SEEN_TICKS) throw new ApiError('exceeds_range');
   return priceTicks(

@@ -26,7 +26,7 @@ export function marketRulesOnWire(
     account_balance_limit_spot: quoteText(instrument, rules.minNotionalUnits),
     maximum_total: quoteText(instrument, rules.maxNotionalUnits),
     band_percent: ratePercentText(rules.bandPpm),
-    max_slippage_percent: ratePercentText(exchangeSettings.current().maxSlippagePpm),
+    max_slippage_percent: ratePercentText(exchangeSettings.slippagePpm(instrument.market)),
     maximum_open_orders: rules.maxOpenOrders,
   };
 }

@@ -1,0 +1,86 @@
+import type { MarketId } from '@vitrine/core';
+import { type RatePpm, slippageOfPercent, trimZeros } from '@vitrine/money';
+import { ApiError } from '../kit/api-error.ts';
+import { ratePercentText } from '../projections/wire.ts';
+import { readMarketSlippages, storeMarketSlippage } from '../settings/market-slippage.ts';
+import type { ApprovalContext } from '../staff/approvals/approvals.ts';
+import type { Services } from './services.ts';
+
+/** A market's default maximum slippage, in per cent: when its change was requested, and as requested. */
+export interface SlippageRequest {
+  readonly before: string;
+  readonly after: string;
+}
+
+type Settings = Pick<Services, 'exchangeSettings'>;
+
+/** Errors: listing_invalid. */
+export function readSlippage(percent: string): RatePpm {
+  const ppm = slippageOfPercent(percent);
+  if (ppm === undefined) throw new ApiError('listing_invalid', { reason: 'rate_range', field: 'max_slippage_percent' });
+  return ppm;
+}
+
+/** A slippage in the form in which operators write it. */
+const slippageText = (ppm: number): string => trimZeros(ratePercentText(ppm));
+
+/** The default maximum slippage of a market, in the form in which operators write it. */
+export const slippageView = ({ exchangeSettings }: Settings, market: MarketId): string =>
+  slippageText(exchangeSettings.slippagePpm(market));
+
+/** The request contained in a form; undefined if the slippage stays as it is. Errors: listing_invalid. */
+export function slippageRequest(
+  settings: Settings,
+  market: MarketId,
+  percent: string | undefined,
+): SlippageRequest | undefined {
+  const before = slippageView(settings, market);
+  const after = percent === undefined ? before : slippageText(readSlippage(percent));
+  return before === after ? undefined : { before, after };
+}
+
+/**
+ * Stores the slippage chosen at a market's listing. Repeating it changes nothing: the listing may be in the log even
+ * though its approval was not marked as done. Errors: listed_already, if the market has another one.
+ */
+export async function beginSlippage(
+  market: MarketId,
+  name: string,
+  percent: string | undefined,
+  context: ApprovalContext,
+): Promise<void> {
+  if (percent === undefined) return;
+  const slippagePpm = readSlippage(percent);
+  const own = (await readMarketSlippages(context.transaction)).get(market);
+  if (own === slippagePpm) return;
+  if (own !== undefined) throw new ApiError('listed_already', { name });
+  await store(market, slippagePpm, context);
+}
+
+/**
+ * Checks a requested change; returns a function that stores it. The database is read, because an approval made just
+ * before may not be in memory yet. Errors: listing_changed.
+ */
+export async function checkSlippage(
+  { exchangeSettings }: Settings,
+  market: MarketId,
+  request: SlippageRequest | undefined,
+  context: ApprovalContext,
+): Promise<() => Promise<void>> {
+  if (request === undefined) return async () => {};
+  const own = (await readMarketSlippages(context.transaction)).get(market);
+  const slippagePpm = readSlippage(request.after);
+  if (own === slippagePpm) return async () => {};
+  const current = own ?? exchangeSettings.current().maxSlippagePpm;
+  if (current !== readSlippage(request.before)) throw new ApiError('listing_changed');
+  return () => store(market, slippagePpm, context);
+}
+
+const store = (market: MarketId, slippagePpm: number, { approval, approvedBy, transaction }: ApprovalContext) =>
+  storeMarketSlippage(transaction, {
+    market,
+    slippagePpm,
+    changedBy: approval.askedBy,
+    approvedBy: approvedBy.email,
+    reason: approval.reason,
+  });
