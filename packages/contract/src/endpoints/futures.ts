@@ -128,7 +128,9 @@ export const IndexSource = Exact({
 /** The index of a perpetual market: the price on which its sources agree, and which its mark price follows. */
 const FuturesIndex = Exact({
   name: ContractName,
-  /** `unconfirmed`: too few sources agree. After three seconds, the market accepts only cancellations. */
+  /**
+   * `unconfirmed`: too few sources agree. Three seconds after `confirmed_at`, the market accepts only cancellations.
+   */
   state: Words(['confirmed', 'unconfirmed']),
   /** Has one more decimal than the market's tick; empty while unconfirmed. */
   price: PriceOrEmpty,

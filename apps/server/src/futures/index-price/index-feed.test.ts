@@ -3,11 +3,13 @@ import type { Command, MarketId, MarketStatus } from '@vitrine/core';
 import { LeaseLost } from '@vitrine/sequencer';
 import { describe, expect, test } from 'vitest';
 import { IndexFeed } from './index-feed.ts';
-import { indexTicks, nearerTicks, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
+import { confirmedIndex, nearerTicks, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
 import type { IndexedPerpetual, IndexQuote, IndexSource } from './index-source.ts';
 
 const NOW = 1_000_000;
 const quote = (ticks: number, atMs = NOW): IndexQuote => ({ ticks, atMs });
+const indexTicks = (...[quotes, nowMs, needed]: Parameters<typeof confirmedIndex>) =>
+  confirmedIndex(quotes, nowMs, needed)?.ticks;
 
 describe('the index', () => {
   test('is the median of the fresh sources', () => {
@@ -45,6 +47,66 @@ describe('the index', () => {
     expect([neededOf(0), neededOf(1), neededOf(2), neededOf(3)]).toEqual([0, 1, 2, 2]);
   });
 });
+
+test.each([
+  ['the newest of the only source', [[100, 4]], 1, 4],
+  [
+    'the older of two',
+    [
+      [100, 1],
+      [100, 7],
+    ],
+    2,
+    7,
+  ],
+  [
+    'the second newest of three',
+    [
+      [100, 9],
+      [100, 2],
+      [100, 3],
+    ],
+    2,
+    3,
+  ],
+  [
+    'the older of the two of three that agree',
+    [
+      [100, 5],
+      [140, 0],
+      [101, 6],
+    ],
+    2,
+    6,
+  ],
+  [
+    'the third newest of five, of which half must agree',
+    [
+      [100, 1],
+      [100, 8],
+      [101, 2],
+      [101, 4],
+      [99, 9],
+    ],
+    2,
+    4,
+  ],
+  [
+    'ours, if the sources’ clocks are ahead',
+    [
+      [100, -2],
+      [100, -1],
+    ],
+    2,
+    0,
+  ],
+] as const)(
+  'the time of a confirmed index is the time of the oldest quote that it needs: %s',
+  (_, ages, needed, age) => {
+    const quotes = ages.map(([ticks, seconds]) => quote(ticks, NOW - seconds * 1_000));
+    expect(confirmedIndex(quotes, NOW, needed)?.atMs).toBe(NOW - age * 1_000);
+  },
+);
 
 test('each quote confirms the index, is too old, or is too far from the others', () => {
   const quotes = [quote(100), quote(140), quote(101), quote(101, NOW - 10_001), quote(0)];
@@ -210,7 +272,7 @@ test.each(['wall', 'steady'] as const)(
   'a market is protected in time even if the %s clock stands still',
   async (which) => {
     const world = new World();
-    await world.after(1);
+    await world.at(1_000);
     world.quote = undefined;
     const stopped = { wall: 'nowMs', steady: 'steadyMs' } as const;
     const [wallMs, steadyMs] = [world.nowMs, world.steadyMs];
@@ -314,6 +376,14 @@ describe('two sources that confirm no index', () => {
   });
 });
 
+test('the mark price is reliable only while the quotes that confirm the index are newer than three seconds', () => {
+  const world = new World();
+  world.nowMs += 2_999;
+  expect(world.feed.isMarkReliable(7)).toBe(true);
+  world.nowMs += 1;
+  expect(world.feed.isMarkReliable(7)).toBe(false);
+});
+
 test('the mark price is reliable only while a confirmed index is near it', async () => {
   const world = new World();
   expect(world.feed.isMarkReliable(7)).toBe(true);
@@ -352,7 +422,7 @@ test('an open market becomes cancel-only immediately if a new server has no inde
 describe('a market whose index is unconfirmed', () => {
   test('accepts only cancellations after three seconds, and opens once the index is confirmed', async () => {
     const world = new World();
-    await world.after(1);
+    await world.at(1_000);
     world.quote = undefined;
     await world.after(2);
     expect(world.status).toBe('open');
@@ -361,6 +431,49 @@ describe('a market whose index is unconfirmed', () => {
     world.quote = quote(1_010, world.nowMs + 1_000);
     await world.after(1);
     expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['open', 1_010, 0]);
+  });
+
+  test('accepts only cancellations ten seconds after the sources have stopped, not thirteen', async () => {
+    const world = new World();
+    await world.after(1);
+    const stoppedMs = world.nowMs;
+    world.quote = quote(1_000, stoppedMs);
+    while (world.status === 'open') await world.after(0.5);
+    expect(world.nowMs - stoppedMs).toBe(10_500);
+  });
+
+  test('stays open while both sources are quiet for six seconds at a time', async () => {
+    const world = new World();
+    world.hasTwoSources = true;
+    world.feed = world.newFeed();
+    for (let second = 1; second <= 60; second += 1) {
+      // Each source changes only every six seconds.
+      const atMs = world.nowMs + 1_000;
+      if (second % 6 === 1) world.quote = quote(1_000, atMs);
+      if (second % 6 === 4 || second === 1) world.otherQuote = quote(1_000, atMs);
+      await world.after(1);
+      expect(world.status).toBe('open');
+    }
+  });
+
+  test('keeps its newest confirmation if a later one needs older quotes', async () => {
+    const world = new World();
+    world.hasTwoSources = true;
+    world.feed = world.newFeed();
+    const third: { quote: IndexQuote | undefined } = { quote: undefined };
+    world.feed.add({ name: 'a third test', quote: () => third.quote });
+    world.quote = quote(1_000, world.nowMs);
+    world.otherQuote = quote(1_000, world.nowMs + 9_000);
+    third.quote = world.otherQuote;
+    await world.after(9);
+    // Confirmed by the third a moment ago, now only by the first, which is nine seconds old.
+    third.quote = undefined;
+    await world.after(1);
+    world.quote = undefined;
+    await world.after(1);
+    expect(world.status).toBe('open');
+    await world.after(1);
+    expect(world.status).toBe('cancel_only');
   });
 
   test.each(['same', 'next'] as const)('is opened by the %s server before its mark moves', async (which) => {

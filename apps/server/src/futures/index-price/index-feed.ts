@@ -1,7 +1,15 @@
 import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
-import { indexTicks, markTicksAt, nearerTicks, neededOf, nextMarkTicks, quoteStates } from './index-price.ts';
+import {
+  type ConfirmedIndex,
+  confirmedIndex,
+  markTicksAt,
+  nearerTicks,
+  neededOf,
+  nextMarkTicks,
+  quoteStates,
+} from './index-price.ts';
 import {
   type IndexedMarket,
   type IndexedPerpetual,
@@ -22,7 +30,8 @@ export type { IndexedPerpetual } from './index-source.ts';
 const PROTECT_AFTER_MS = 30_000;
 /**
  * The same while the index is unconfirmed; shorter, because traders who know the price elsewhere could exploit the
- * outdated mark price.
+ * outdated mark price. Counted from the time of the quotes that confirmed it: if these stop, the market is protected as
+ * soon as they are stale.
  */
 const PROTECT_UNCONFIRMED_AFTER_MS = 3_000;
 /**
@@ -53,6 +62,7 @@ export interface IndexState {
   readonly market: MarketId;
   /** May be fractional; undefined while the index is unconfirmed. */
   readonly ticks: number | undefined;
+  /** The time of the oldest quote that the last confirmation needed. */
   readonly confirmedAtMs: TimeMs;
   /** How many sources have to confirm the index. */
   readonly needed: number;
@@ -69,7 +79,10 @@ interface Moment {
 
 /** What the feed has seen of a market since it started. */
 interface Track {
-  /** When the mark price was last at a confirmed index. While this is undefined, the mark price may be of any age. */
+  /**
+   * The time of the newest confirmed index at which the mark price has been. While this is undefined, the mark price may
+   * be of any age.
+   */
   atIndex?: Moment;
   /** When the index was last confirmed. */
   confirmed?: Moment;
@@ -178,17 +191,18 @@ export class IndexFeed {
 
   async #follow(perpetual: IndexedPerpetual): Promise<void> {
     const { market } = perpetual;
-    const { ticks, sources, needed } = this.#look(perpetual, this.#parts.clock());
+    const { index, sources, needed } = this.#look(perpetual, this.#parts.clock());
+    const ticks = index?.ticks;
     const track = this.#trackOf(market);
     const seconds = track.moved === undefined ? 1 : this.#elapsedMs(track.moved) / 1_000;
     track.moved = this.#now();
     if (ticks !== undefined) this.#checkReturn(market, ticks);
     if (track.isHeld) await this.#protect(market);
-    else if (ticks !== undefined) {
+    else if (index !== undefined && ticks !== undefined) {
       if (!this.#mayBeProtected(market)) await this.#move(market, ticks, seconds);
       // Until the rows are read, an operator may have stopped the market.
       else if (this.#protected.has(market)) await this.#recover(market, ticks, seconds);
-      this.#noteMark(market, ticks);
+      this.#noteMark(market, index);
     } else {
       const mark = this.#parts.core().perpetual(market)?.markTicks;
       const nearer = mark === undefined ? undefined : nearerTicks(sources, this.#parts.clock(), needed, mark);
@@ -247,10 +261,14 @@ export class IndexFeed {
   }
 
   /** Records that the mark price is at the index; if the market has been opened, it is then no longer protected. */
-  #noteMark(market: MarketId, index: number): void {
+  #noteMark(market: MarketId, index: ConfirmedIndex): void {
     const view = this.#parts.core().perpetual(market);
-    if (view?.markTicks !== markTicksAt(index)) return;
-    this.#trackOf(market).atIndex = this.#now();
+    if (view?.markTicks !== markTicksAt(index.ticks)) return;
+    const track = this.#trackOf(market);
+    const confirmed = this.#ago(this.#parts.clock() - index.atMs);
+    // Without its newest quote, an index may be confirmed by older ones than before.
+    const isNewer = track.atIndex === undefined || this.#elapsedMs(confirmed) < this.#elapsedMs(track.atIndex);
+    if (isNewer) track.atIndex = confirmed;
     if (view.status !== 'cancel_only') this.#protected.delete(market);
   }
 
@@ -273,21 +291,29 @@ export class IndexFeed {
     return { steadyMs: (this.#parts.steady ?? steadyNow)(), wallMs: this.#parts.clock() };
   }
 
+  #ago(ms: number): Moment {
+    const { steadyMs, wallMs } = this.#now();
+    return { steadyMs: steadyMs - ms, wallMs: wallMs - ms };
+  }
+
   #elapsedMs(since: Moment): number {
     const { steadyMs, wallMs } = this.#now();
     return Math.max(steadyMs - since.steadyMs, wallMs - since.wallMs);
   }
 
   /**
-   * Whether an index is confirmed now and the mark price is near it, so that an amount may be calculated from the mark
-   * price. Always true without a source, because then only operators set the mark price.
+   * Whether an index is confirmed now, by quotes that are newer than PROTECT_UNCONFIRMED_AFTER_MS, and the mark price is
+   * near it, so that an amount may be calculated from the mark price. Always true without a source, because then only
+   * operators set the mark price.
    */
   isMarkReliable(market: MarketId): boolean {
     if (this.#sources.length === 0) return true;
     const perpetual = this.#parts.perpetuals().find((one) => one.market === market);
-    const index = perpetual && this.indexFor(perpetual);
+    const index = perpetual && this.#confirmedFor(perpetual, this.#choiceOf(perpetual));
     const mark = this.#parts.core().perpetual(market)?.markTicks;
-    return index !== undefined && mark !== undefined && Math.abs(mark - index) <= Math.max(1, index * NEAR);
+    if (index === undefined || mark === undefined) return false;
+    const isCurrent = this.#parts.clock() - index.atMs < PROTECT_UNCONFIRMED_AFTER_MS;
+    return isCurrent && Math.abs(mark - index.ticks) <= Math.max(1, index.ticks * NEAR);
   }
 
   /**
@@ -295,7 +321,11 @@ export class IndexFeed {
    * confirm an index. The choices must have been loaded.
    */
   indexFor(market: IndexedMarket, choice: SourceChoice | undefined = this.#choiceOf(market)): number | undefined {
-    return indexTicks(this.#quotes(market, choice), this.#parts.clock(), this.#neededFor(choice));
+    return this.#confirmedFor(market, choice)?.ticks;
+  }
+
+  #confirmedFor(market: IndexedMarket, choice: SourceChoice | undefined): ConfirmedIndex | undefined {
+    return confirmedIndex(this.#quotes(market, choice), this.#parts.clock(), this.#neededFor(choice));
   }
 
   /**
@@ -359,16 +389,15 @@ export class IndexFeed {
     });
   }
 
-  #look(perpetual: IndexedPerpetual, nowMs: number): IndexState {
+  #look(perpetual: IndexedPerpetual, nowMs: number): IndexState & { readonly index: ConfirmedIndex | undefined } {
     const { market } = perpetual;
     const choice = this.#choiceOf(perpetual);
     const sources = this.#quotes(perpetual, choice);
-    const ticks = indexTicks(sources, nowMs, this.#neededFor(choice));
-    const before = this.#states.get(market)?.confirmedAtMs ?? (nowMs as TimeMs);
-    const confirmedAtMs = ticks === undefined ? before : (nowMs as TimeMs);
-    const state = { market, ticks, confirmedAtMs, sources, ...this.#used(perpetual, choice) };
+    const index = confirmedIndex(sources, nowMs, this.#neededFor(choice));
+    const confirmedAtMs = (index?.atMs ?? this.#states.get(market)?.confirmedAtMs ?? nowMs) as TimeMs;
+    const state = { market, ticks: index?.ticks, confirmedAtMs, sources, ...this.#used(perpetual, choice) };
     this.#states.set(market, state);
-    return state;
+    return { ...state, index };
   }
 
   async #setMark(market: MarketId, index: number, seconds: number): Promise<void> {

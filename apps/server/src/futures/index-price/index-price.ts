@@ -22,49 +22,61 @@ export type QuoteState = 'used' | 'stale' | 'deviates' | 'compared';
 /** How many sources have to confirm the index, if it is set by this many sources. */
 export const neededOf = (sources: number): number => Math.min(MOST_NEEDED, sources);
 
+/** A price that enough sources agree on. */
+export interface ConfirmedIndex {
+  readonly ticks: number;
+  /** The latest time since which enough sources have reported it: the time of the oldest quote that is needed. */
+  readonly atMs: number;
+}
+
 /**
  * The price that the sources agree on; undefined if fewer than half of the fresh sources confirm it, or fewer than
  * needed.
  */
-export function indexTicks(quotes: readonly IndexQuote[], nowMs: number, needed: number): number | undefined {
-  const fresh = freshTicks(quotes, nowMs);
+export function confirmedIndex(
+  quotes: readonly IndexQuote[],
+  nowMs: number,
+  needed: number,
+): ConfirmedIndex | undefined {
+  const fresh = freshQuotes(quotes, nowMs);
   const confirming = confirmingOf(fresh);
-  const areEnough = confirming.length >= Math.max(1, needed) && confirming.length * 2 >= fresh.length;
-  return areEnough ? median(confirming) : undefined;
+  const least = Math.max(1, needed, Math.ceil(fresh.length / 2));
+  const newestFirst = confirming.map(({ atMs }) => atMs).sort((a, b) => b - a);
+  const atMs = newestFirst[least - 1];
+  // A source's clock may be ahead of ours.
+  return atMs === undefined ? undefined : { ticks: median(confirming), atMs: Math.min(nowMs, atMs) };
 }
 
 /** Whether each quote confirms the index and, if not, why. */
 export function quoteStates(quotes: readonly IndexQuote[], nowMs: number): readonly QuoteState[] {
-  const confirming = confirmingOf(freshTicks(quotes, nowMs));
+  const confirming = confirmingOf(freshQuotes(quotes, nowMs));
   return quotes.map((quote) => {
     if (!isFresh(quote, nowMs)) return 'stale';
     if (quote.isCompared) return 'compared';
-    return confirming.includes(quote.ticks) ? 'used' : 'deviates';
+    return confirming.includes(quote) ? 'used' : 'deviates';
   });
 }
 
 const isFresh = ({ ticks, atMs }: IndexQuote, nowMs: number): boolean =>
   nowMs - atMs <= STALE_MS && Number.isFinite(ticks) && ticks > 0;
 
-/** The prices of the quotes that set the index, in ascending order. */
-const freshTicks = (quotes: readonly IndexQuote[], nowMs: number): readonly number[] =>
-  quotes
-    .filter((quote) => !quote.isCompared && isFresh(quote, nowMs))
-    .map(({ ticks }) => ticks)
-    .sort((a, b) => a - b);
+/** The quotes that set the index, in ascending order of their prices. */
+const freshQuotes = (quotes: readonly IndexQuote[], nowMs: number): readonly IndexQuote[] =>
+  quotes.filter((quote) => !quote.isCompared && isFresh(quote, nowMs)).sort((a, b) => a.ticks - b.ticks);
 
-/** The prices near the median; if only two are, those must agree with each other. */
-function confirmingOf(fresh: readonly number[]): readonly number[] {
+/** The quotes near the median; if only two are, those must agree with each other. */
+function confirmingOf(fresh: readonly IndexQuote[]): readonly IndexQuote[] {
   const middle = median(fresh);
-  const near = fresh.filter((ticks) => Math.abs(ticks / middle - 1) <= DEVIATION);
-  const [low = 0, high = 0] = near;
+  const near = fresh.filter(({ ticks }) => Math.abs(ticks / middle - 1) <= DEVIATION);
+  const [low = 0, high = 0] = near.map(({ ticks }) => ticks);
   return near.length === 2 && high - low > low * PAIR_DEVIATION ? [] : near;
 }
 
-function median(sorted: readonly number[]): number {
+/** The median price of quotes in ascending order. */
+function median(sorted: readonly IndexQuote[]): number {
   const half = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];
-  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+  return ((low?.ticks ?? Number.NaN) + (high?.ticks ?? Number.NaN)) / 2;
 }
 
 /**
@@ -77,8 +89,8 @@ export function nearerTicks(
   needed: number,
   markTicks: number,
 ): number | undefined {
-  const fresh = freshTicks(quotes, nowMs);
-  const [low, high] = [fresh[0], fresh.at(-1)];
+  const fresh = freshQuotes(quotes, nowMs);
+  const [low, high] = [fresh[0]?.ticks, fresh.at(-1)?.ticks];
   if (low === undefined || high === undefined || fresh.length < Math.max(MOST_NEEDED, needed)) return undefined;
   if (low > markTicks) return low;
   return high < markTicks ? high : undefined;

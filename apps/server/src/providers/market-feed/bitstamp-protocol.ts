@@ -31,6 +31,7 @@ export const bitstampProtocol: FeedProtocol = {
   id: 'bitstamp',
   name: 'Bitstamp',
   ping: JSON.stringify({ event: 'bts:heartbeat' }),
+  busyPair: { base: 'BTC', quote: 'USD' },
   open: (depthOf) => new BitstampSession(depthOf),
 };
 

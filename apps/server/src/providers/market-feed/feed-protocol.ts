@@ -1,4 +1,4 @@
-import type { PairState } from './market-feed.ts';
+import type { Pair, PairState } from './market-feed.ts';
 import type { ReportedPrices } from './quote-board.ts';
 
 /** What one message means. */
@@ -25,6 +25,11 @@ export interface FeedProtocol {
   readonly name: string;
   /** A message that the source answers, sent to probe a silent connection. */
   readonly ping: string;
+  /**
+   * A pair whose book changes all the time. It is always followed, so that a source on which nothing changes has
+   * stopped, rather than being quiet.
+   */
+  readonly busyPair: Pair;
   /**
    * `depthOf` returns the amount of a quote coin for which prices are computed; undefined if the coin's value is
    * unknown.

@@ -28,6 +28,7 @@ export const krakenProtocol: FeedProtocol = {
   id: 'kraken',
   name: 'Kraken',
   ping: JSON.stringify({ method: 'ping' }),
+  busyPair: { base: 'BTC', quote: 'USD' },
   open: (depthOf) => new KrakenSession(depthOf),
 };
 

@@ -33,6 +33,7 @@ export const okxProtocol: FeedProtocol = {
   id: 'okx',
   name: 'OKX',
   ping: 'ping',
+  busyPair: { base: 'BTC', quote: 'USDT' },
   open: (depthOf) => new OkxSession(depthOf),
 };
 

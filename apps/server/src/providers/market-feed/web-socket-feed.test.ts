@@ -72,6 +72,21 @@ test('prices follow the source, also of pairs that are added later; an unknown p
   expect([subscriptions(), source.opened, logged]).toEqual([3, 1, ['market feed connected']]);
 });
 
+test('a busy pair is always followed, whose changes show that the source is not merely quiet', async () => {
+  pairs = [{ base: 'ETH', quote: 'USDT' }];
+  source.distort = (message) => [withFields(message, { ts: String(Date.now() + aheadMs) })];
+  const ageMs = () => feed.quote({ base: 'ETH', quote: 'USDT' })?.ageMs;
+  feed.start(() => pairs);
+  await eventually(price).toBe(PRICE);
+  await eventually(ageMs).toBeLessThan(5_000);
+  for (let i = 1; i <= 4; i += 1) {
+    aheadMs += 10_000;
+    expect(ageMs()).toBeGreaterThanOrEqual(9_900);
+    source.price('BTC-USDT', PRICE + i);
+    await eventually(ageMs).toBeLessThan(5_000);
+  }
+});
+
 describe('a pair is subscribed again, and has no price meanwhile', () => {
   test.each([
     ['a message is missing', 'gap', () => []],
@@ -154,9 +169,12 @@ test('the only pair, implausible again and again, does not end the connection', 
 });
 
 test('the connection to a source that trades none of the pairs is not replaced every minute, and gets few requests', async () => {
+  await source.close();
+  source = await OkxStandIn.open({ 'ETH-USDT': 3_500 });
+  feed = feedOf(source.url);
   pairs = [{ base: 'NO', quote: 'USDT' }];
   feed.start(() => pairs);
-  await eventually(subscriptions).toBe(1);
+  await eventually(subscriptions).toBe(2);
   for (let i = 0; i < 8; i += 1) {
     aheadMs += 22_000;
     source.say('pong');
@@ -165,7 +183,7 @@ test('the connection to a source that trades none of the pairs is not replaced e
   source.price('NO-USDT', 10_000);
   aheadMs += 5_000;
   source.say('pong');
-  await eventually(subscriptions).toBe(2);
+  await eventually(subscriptions).toBe(4);
   await eventually(() => feed.quote({ base: 'NO', quote: 'USDT' })?.price).toBe(10_000);
   expect(source.opened).toBe(1);
 });

@@ -268,7 +268,8 @@ export class WebSocketFeed implements MarketFeed {
   }
 
   #subscribe({ subscriptions, session, socket }: Link, nowMs: number): void {
-    const wanted = withWorths(this.#pairs()).slice(0, MAX_PAIRS).map(pairName);
+    const pairs = withWorths(this.#pairs()).slice(0, MAX_PAIRS - 1);
+    const wanted = [...new Set([...pairs, this.#parts.protocol.busyPair].map(pairName))];
     for (const { pair, kind } of subscriptions.take(wanted, nowMs)) socket.send(session[kind](pair));
   }
 }
