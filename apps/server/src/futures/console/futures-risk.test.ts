@@ -178,7 +178,8 @@ test('a market without an index is protected; a market that an operator stops st
   };
   const confirmed = async () => {
     quote = { ticks: 598_000, atMs: services.clock() };
-    await services.indexFeed.run();
+    // A protected market opens after this many confirmed cycles.
+    for (let i = 0; i < 5; i += 1) await services.indexFeed.run();
   };
   await unconfirmed();
   expect(await shown()).toEqual(['cancel_only', true, true]);

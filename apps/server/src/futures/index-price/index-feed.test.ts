@@ -217,6 +217,15 @@ class World {
     await this.after(1);
     return [this.status, this.markTicks];
   }
+
+  /** Like `at`, five times, as often as the index must be confirmed before a protected market opens. */
+  async reopenedAt(ticks: number): Promise<unknown[]> {
+    for (let i = 0; i < 4; i += 1) {
+      await this.at(ticks);
+      expect(this.status).toBe('cancel_only');
+    }
+    return this.at(ticks);
+  }
 }
 
 test('the mark price follows the index even while the database does not respond', async () => {
@@ -239,8 +248,9 @@ test('after an outage, an open market whose mark is far from the index accepts o
     return [world.status, world.markTicks, world.protectedMarkets.size];
   };
   expect(await follow()).toEqual(['cancel_only', 1_030, 1]);
+  for (let i = 0; i < 3; i += 1) expect(await follow()).toEqual(['cancel_only', 1_050, 1]);
   expect(await follow()).toEqual(['open', 1_050, 0]);
-  expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice', 'SetMarketStatus', 'SetMarkPrice']);
+  expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice', 'SetMarkPrice', 'SetMarketStatus']);
 });
 
 test('a market accepts only cancellations while its mark is more than one step away from the index', async () => {
@@ -298,7 +308,7 @@ test('a market is protected while the database does not respond, and its row is 
   const written = world.feed.writeProtected();
   // Meanwhile the mark price still follows the index, and the market opens.
   world.quote = quote(1_010, world.nowMs);
-  await world.feed.run();
+  for (let i = 0; i < 5; i += 1) await world.feed.run();
   expect([world.status, world.markTicks]).toEqual(['open', 1_010]);
   answers.resolve();
   await written;
@@ -312,7 +322,10 @@ test('a market is protected again if the mark price with which it opened is refu
   await world.after(0);
   expect(world.status).toBe('cancel_only');
   world.mostMarkTicks = 1_000;
+  for (let i = 0; i < 4; i += 1) await world.at(1_000);
+  world.sent.length = 0;
   expect(await world.at(1_020)).toEqual(['cancel_only', 1_000]);
+  expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice', 'SetMarketStatus']);
 });
 
 describe('an index that returns after half a minute, far from the mark price', () => {
@@ -364,8 +377,8 @@ describe('two sources that confirm no index', () => {
       expect((await world.at(one))[0]).toBe('cancel_only');
     }
     expect(world.markTicks).toBe(end);
-    world.otherQuote = quote(one, world.nowMs + 1_000);
-    expect((await world.at(one))[0]).toBe('open');
+    world.otherQuote = quote(one, world.nowMs + 5_000);
+    expect((await world.reopenedAt(one))[0]).toBe('open');
   });
 
   test('move nothing if the mark is between them, or if only one is fresh', () => {
@@ -414,9 +427,8 @@ test('an open market becomes cancel-only immediately if a new server has no inde
   world.quote = undefined;
   await world.after(0);
   expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['cancel_only', 1_000, 1]);
-  world.quote = quote(1_010, world.nowMs + 1_000);
-  await world.after(1);
-  expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['open', 1_010, 0]);
+  expect(await world.reopenedAt(1_010)).toEqual(['open', 1_010]);
+  expect(world.protectedMarkets.size).toBe(0);
 });
 
 describe('a market whose index is unconfirmed', () => {
@@ -428,9 +440,8 @@ describe('a market whose index is unconfirmed', () => {
     expect(world.status).toBe('open');
     await world.after(1);
     expect(world.status).toBe('cancel_only');
-    world.quote = quote(1_010, world.nowMs + 1_000);
-    await world.after(1);
-    expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['open', 1_010, 0]);
+    expect(await world.reopenedAt(1_010)).toEqual(['open', 1_010]);
+    expect(world.protectedMarkets.size).toBe(0);
   });
 
   test('accepts only cancellations ten seconds after the sources have stopped, not thirteen', async () => {
@@ -476,15 +487,41 @@ describe('a market whose index is unconfirmed', () => {
     expect(world.status).toBe('cancel_only');
   });
 
+  test('stays protected until the index has been confirmed five times without a gap', async () => {
+    const world = new World();
+    await world.at(1_000);
+    world.quote = undefined;
+    await world.after(3);
+    for (let round = 0; round < 10; round += 1) {
+      for (let i = 0; i < 4; i += 1) expect(await world.at(1_010)).toEqual(['cancel_only', 1_010]);
+      world.quote = undefined;
+      await world.after(1);
+      expect(world.status).toBe('cancel_only');
+    }
+    expect(await world.reopenedAt(1_010)).toEqual(['open', 1_010]);
+  });
+
+  test('stays protected if its two sources differ, and agree for a moment now and then', async () => {
+    const world = new World();
+    world.hasTwoSources = true;
+    world.feed = world.newFeed();
+    for (let second = 1; second <= 60; second += 1) {
+      const difference = second === 1 || second % 5 === 0 ? 0 : 20;
+      world.otherQuote = quote(1_000 + difference, world.nowMs + 1_000);
+      await world.at(1_000);
+      if (second >= 4) expect(world.status).toBe('cancel_only');
+    }
+  });
+
   test.each(['same', 'next'] as const)('is opened by the %s server before its mark moves', async (which) => {
     const world = new World();
     world.quote = undefined;
     await world.after(0);
     await world.after(31);
-    world.sent.length = 0;
     if (which === 'next') await world.restart();
-    world.quote = quote(1_020, world.nowMs + 1_000);
-    await world.after(1);
+    for (let i = 0; i < 4; i += 1) await world.at(1_000);
+    world.sent.length = 0;
+    await world.at(1_020);
     expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice']);
   });
 
@@ -493,12 +530,10 @@ describe('a market whose index is unconfirmed', () => {
     world.quote = undefined;
     await world.after(0);
     await world.after(31);
-    world.quote = quote(1_050, world.nowMs + 1_000);
-    await world.after(1);
-    expect([world.status, world.markTicks]).toEqual(['cancel_only', 1_030]);
-    world.quote = quote(1_050, world.nowMs + 1_000);
-    await world.after(1);
-    expect([world.status, world.markTicks, world.protectedMarkets.size]).toEqual(['open', 1_050, 0]);
+    for (let i = 1; i <= 5; i += 1)
+      expect(await world.at(1_200)).toEqual(['cancel_only', [1_030, 1_061, 1_093, 1_126, 1_160][i - 1]]);
+    expect([await world.at(1_200), world.protectedMarkets.size]).toEqual([['cancel_only', 1_195], 1]);
+    expect([await world.at(1_200), world.protectedMarkets.size]).toEqual([['open', 1_200], 0]);
   });
 
   test('is opened by the next server after a restart', async () => {
@@ -508,9 +543,7 @@ describe('a market whose index is unconfirmed', () => {
     await world.after(31);
     expect(world.status).toBe('cancel_only');
     await world.restart();
-    world.quote = quote(1_000, world.nowMs);
-    await world.after(1);
-    expect(world.status).toBe('open');
+    expect(await world.reopenedAt(1_000)).toEqual(['open', 1_000]);
   });
 
   test.each(['same', 'next'] as const)('is protected by the %s server if the first command failed', async (which) => {
@@ -525,9 +558,8 @@ describe('a market whose index is unconfirmed', () => {
     await world.after(0);
     await world.after(31);
     expect(world.status).toBe('cancel_only');
-    world.quote = quote(1_000, world.nowMs);
-    await world.after(1);
-    expect([world.status, world.protectedMarkets.size]).toEqual(['open', 0]);
+    expect(await world.reopenedAt(1_000)).toEqual(['open', 1_000]);
+    expect(world.protectedMarkets.size).toBe(0);
   });
 
   test('stays stopped once an operator has stopped it too', async () => {
@@ -538,8 +570,7 @@ describe('a market whose index is unconfirmed', () => {
     expect([world.status, world.feed.isProtected(7)]).toEqual(['cancel_only', true]);
     await world.feed.stop(7, async () => {});
     expect([world.feed.isProtected(7), world.protectedMarkets.size]).toEqual([false, 0]);
-    world.quote = quote(1_000, world.nowMs);
-    await world.after(1);
+    for (let i = 0; i < 6; i += 1) await world.at(1_000);
     expect(world.status).toBe('cancel_only');
   });
 
@@ -554,6 +585,7 @@ describe('a market whose index is unconfirmed', () => {
     await world.after(0);
     if (act === 'opens') {
       await world.after(31);
+      for (let i = 0; i < 4; i += 1) await world.at(1_000);
       world.quote = quote(1_000, world.nowMs + 31_000);
     }
     const answers = Promise.withResolvers<void>();
@@ -578,8 +610,7 @@ describe('a market whose index is unconfirmed', () => {
     world.quote = undefined;
     await world.after(0);
     await world.after(31);
-    world.quote = quote(1_000, world.nowMs);
-    await world.after(1);
+    for (let i = 0; i < 6; i += 1) await world.at(1_000);
     expect([world.status, world.protectedMarkets.size]).toEqual(['cancel_only', 0]);
   });
 });

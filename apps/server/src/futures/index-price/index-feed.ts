@@ -35,6 +35,11 @@ const PROTECT_AFTER_MS = 30_000;
  */
 const PROTECT_UNCONFIRMED_AFTER_MS = 3_000;
 /**
+ * A protected market opens only after the index has been confirmed in this many cycles, of a second each, without a gap:
+ * sources that differ may agree for a moment.
+ */
+const REOPEN_AFTER_CYCLES = 5;
+/**
  * If an index is confirmed again after it was unconfirmed for at least `PROTECT_AFTER_MS`, or for the first time in a
  * new feed, and differs from the mark price by more than this fraction, it may be the price of another coin or in
  * another unit: an operator must check it first.
@@ -86,6 +91,8 @@ interface Track {
   atIndex?: Moment;
   /** When the index was last confirmed. */
   confirmed?: Moment;
+  /** How many cycles have confirmed the index since the last one that did not. */
+  confirmedCycles: number;
   /** Whether the index has returned so far from the mark price that the market waits for an operator. */
   isHeld?: boolean;
   /** When the feed last moved the mark price, or could have moved it. */
@@ -196,6 +203,7 @@ export class IndexFeed {
     const track = this.#trackOf(market);
     const seconds = track.moved === undefined ? 1 : this.#elapsedMs(track.moved) / 1_000;
     track.moved = this.#now();
+    track.confirmedCycles = ticks === undefined ? 0 : track.confirmedCycles + 1;
     if (ticks !== undefined) this.#checkReturn(market, ticks);
     if (track.isHeld) await this.#protect(market);
     else if (index !== undefined && ticks !== undefined) {
@@ -246,17 +254,18 @@ export class IndexFeed {
   }
 
   /**
-   * Moves the mark price of a protected market. The market opens when the mark price reaches the index. If it opened
-   * earlier, a trade at a wrong mark price could cost the insurance fund money; if it opened later, stop orders that
-   * liquidations trigger would be refused.
+   * Moves the mark price of a protected market. The market opens when the mark price reaches the index, and the index
+   * has been confirmed for REOPEN_AFTER_CYCLES. If it opened earlier, a trade at a wrong mark price could cost the
+   * insurance fund money; if it opened later, stop orders that liquidations trigger would be refused.
    */
   async #recover(market: MarketId, index: number, seconds: number): Promise<void> {
     const view = this.#parts.core().perpetual(market);
     if (view === undefined) return;
     const isReached = nextMarkTicks(view.markTicks, index, seconds) === markTicksAt(index);
-    await Promise.all([isReached ? this.#reopen(market) : undefined, this.#setMark(market, index, seconds)]);
+    const isOpening = isReached && this.#trackOf(market).confirmedCycles >= REOPEN_AFTER_CYCLES;
+    await Promise.all([isOpening ? this.#reopen(market) : undefined, this.#setMark(market, index, seconds)]);
     // The core may have refused the mark price.
-    if (isReached && this.#parts.core().perpetual(market)?.markTicks !== markTicksAt(index))
+    if (isOpening && this.#parts.core().perpetual(market)?.markTicks !== markTicksAt(index))
       await this.#protect(market);
   }
 
@@ -282,7 +291,7 @@ export class IndexFeed {
   }
 
   #trackOf(market: MarketId): Track {
-    const track = this.#tracks.get(market) ?? {};
+    const track = this.#tracks.get(market) ?? { confirmedCycles: 0 };
     this.#tracks.set(market, track);
     return track;
   }

@@ -52,7 +52,10 @@ test('the mark price follows the external sources, which the console and the met
   okx.price('BTC-USDT', 66_500);
   kraken.price('BTC/USDT', 66_502);
   await eventually(async () => (await sources()).map(({ price }) => Number(price))).toEqual([66_500, 66_502]);
-  expect(market()).toEqual({ status: 'open', markTicks: 665_010 });
+  await eventually(async () => {
+    await run();
+    return market();
+  }).toEqual({ status: 'open', markTicks: 665_010 });
   const { body } = await exchange.visitor.get('/metrics');
   expect(body).toContain('vitrine_market_feed_connected{source="OKX"} 1');
   expect(body).toContain('vitrine_index_sources_used{market="BTC-USDT"} 2');
