@@ -140,6 +140,25 @@ test('a mark price of only a few ticks moves by one tick at a time, and never to
   expect(nextMarkTicks(1, 0.2, 1)).toBe(1);
 });
 
+/** No choices, which are known once they have been loaded; until then, no source is chosen. */
+class Choices {
+  readonly #load: () => Promise<void>;
+  #isLoaded = false;
+
+  constructor(load: () => Promise<void>) {
+    this.#load = load;
+  }
+
+  async load(): Promise<void> {
+    if (!this.#isLoaded) await this.#load();
+    this.#isLoaded = true;
+  }
+
+  of() {
+    return this.#isLoaded ? undefined : new Map();
+  }
+}
+
 /** A feed on one market, with its own clock, sources and stored protection. */
 class World {
   nowMs = NOW;
@@ -158,6 +177,8 @@ class World {
   logAnswers: Promise<void> = Promise.resolve();
   isLogAvailable = true;
   readonly sent: Command['kind'][] = [];
+  /** Loads the choices of index sources, of which there are none. */
+  loadChoices = async (): Promise<void> => {};
   feed = this.newFeed();
 
   newFeed(): IndexFeed {
@@ -168,6 +189,7 @@ class World {
       clock: () => this.nowMs,
       steady: () => this.steadyMs,
       submit: (command: Command) => this.submit(command),
+      choices: new Choices(() => this.loadChoices()),
       held: (...figures) => void this.held.push(figures),
       protection: {
         markets: async () => {
@@ -389,8 +411,9 @@ describe('two sources that confirm no index', () => {
   });
 });
 
-test('the mark price is reliable only while the quotes that confirm the index are newer than three seconds', () => {
+test('the mark price is reliable only while the quotes that confirm the index are newer than three seconds', async () => {
   const world = new World();
+  await world.after(0);
   world.nowMs += 2_999;
   expect(world.feed.isMarkReliable(7)).toBe(true);
   world.nowMs += 1;
@@ -399,6 +422,7 @@ test('the mark price is reliable only while the quotes that confirm the index ar
 
 test('the mark price is reliable only while a confirmed index is near it', async () => {
   const world = new World();
+  await world.after(0);
   expect(world.feed.isMarkReliable(7)).toBe(true);
   world.quote = quote(1_011);
   expect(world.feed.isMarkReliable(7)).toBe(false);
@@ -418,6 +442,30 @@ test('calls that move the mark to the index take no more than one step a second'
   world.quote = quote(1_040, world.nowMs);
   expect(await world.feed.markAtIndex(7)).toBeUndefined();
 });
+
+test.each([
+  ['fails', () => Promise.reject(new Error('no database'))],
+  ['does not respond', () => new Promise<void>(() => {})],
+])(
+  'while the database with the choices of index sources %s, a new leader protects every market after three seconds',
+  async (_, load) => {
+    const world = new World();
+    await world.after(1);
+    world.feed = world.newFeed();
+    world.loadChoices = load;
+    for (let second = 0; second < 3; second += 1) {
+      await expect(world.at(1_000)).rejects.toThrow();
+      expect(world.status).toBe('open');
+    }
+    await expect(world.at(1_000)).rejects.toThrow();
+    expect(world.status).toBe('cancel_only');
+    expect(world.feed.isMarkReliable(7)).toBe(false);
+    await expect(world.at(1_200)).rejects.toThrow();
+    expect(world.markTicks).toBe(1_000);
+    world.loadChoices = async () => {};
+    expect(await world.reopenedAt(1_000)).toEqual(['open', 1_000]);
+  },
+);
 
 test('an open market becomes cancel-only immediately if a new server has no index for it, and reopens with the index', async () => {
   const world = new World();

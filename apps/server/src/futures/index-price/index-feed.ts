@@ -34,6 +34,8 @@ const PROTECT_AFTER_MS = 30_000;
  * soon as they are stale.
  */
 const PROTECT_UNCONFIRMED_AFTER_MS = 3_000;
+/** A cycle waits this long for the choices of sources; in the meantime they may be read. */
+const LOAD_WITHIN_MS = 1_000;
 /**
  * A protected market opens only after the index has been confirmed in this many cycles, of a second each, without a gap:
  * sources that differ may agree for a moment.
@@ -114,6 +116,10 @@ export class IndexFeed {
   readonly #changing = new KeyedMutex();
   readonly #tracks = new Map<MarketId, Track>();
   readonly #protected: ProtectedMarkets;
+  /** Until the choices of sources are loaded, no index is confirmed. */
+  #areChoicesLoaded = false;
+  /** When the first cycle began. */
+  #begun: Moment | undefined;
 
   constructor(parts: IndexFeedParts) {
     this.#parts = parts;
@@ -190,10 +196,30 @@ export class IndexFeed {
   /** Updates all markets. A failure for one market does not affect the others. */
   async run(): Promise<void> {
     if (this.#sources.length === 0) return;
-    await this.#parts.choices?.load();
+    this.#begun ??= this.#now();
+    const failure = await this.#loadChoices();
+    // A new leader may still load the choices in time. After that, every market is unconfirmed until it has.
+    if (failure !== undefined && this.#elapsedMs(this.#begun) < PROTECT_UNCONFIRMED_AFTER_MS) throw failure;
     const results = await Promise.allSettled(this.#parts.perpetuals().map((perpetual) => this.#follow(perpetual)));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Returns why the choices of sources are not loaded; the next call retries it, and the database may not respond. */
+  async #loadChoices(): Promise<Error | undefined> {
+    const { choices } = this.#parts;
+    if (choices === undefined || this.#areChoicesLoaded) return undefined;
+    const late = Promise.withResolvers<Error>();
+    const timer = setTimeout(() => late.resolve(new Error('index sources not loaded in time')), LOAD_WITHIN_MS);
+    const loaded = choices.load().then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    const failure = await Promise.race([loaded, late.promise]);
+    clearTimeout(timer);
+    this.#areChoicesLoaded = failure === undefined;
+    return failure;
   }
 
   async #follow(perpetual: IndexedPerpetual): Promise<void> {
