@@ -253,9 +253,10 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
       return { kind: 'AmendOrder', owner: owner(), order: Math.max(1, state.nextOrder - below(30)), openLots: size(2) };
     const waits = open.triggerTicks !== 0 && open.place !== 'resting';
     const smaller = () => sizeLots(Math.max(1, below(open.open + 1)));
+    const larger = () => (chance(70) ? size(open.market) : sizeLots(90 + below(30)));
     const change = {
       priceTicks: option(open.type === 'limit' ? 45 : 4, () => near(open.market, 8)),
-      openLots: option(50, () => (chance(60) ? smaller() : size(open.market))),
+      openLots: option(50, () => (chance(60) ? smaller() : larger())),
       triggerTicks: option(waits ? 50 : 4, () => near(open.market, 10)),
     };
     const by = chance(96) ? open.owner : owner();
@@ -312,8 +313,9 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
   };
 
   const rare = (): Command => {
-    switch (below(14)) {
+    switch (below(15)) {
       case 13:
+      case 14:
         planned.push(...delisting());
         return { kind: 'Tick' };
       case 0:

@@ -1,20 +1,42 @@
 import type { State } from '../state.ts';
+import * as codes from '../vocabulary/codes.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
-import { isAhead, waitForTrigger } from './places.ts';
+import { firesByMark, isAhead, waitForTrigger } from './places.ts';
 import type { Taker } from './taker.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
+const { OPEN } = codes;
 const { ORDER_ROW } = orders;
 
 /**
  * Records the range of prices at which the taker traded, so that it can be compared with the triggers of waiting
  * orders.
  */
-export const reach = (market: Market, t: Taker): void => {
-  if (!t.traded) return;
-  const high = Math.max(t.firstPrice, t.lastPrice);
-  const low = Math.min(t.firstPrice, t.lastPrice);
+export const reach = (state: State, market: Market, t: Taker): void => {
+  if (!t.traded || firesByMark(state, market)) return;
+  extendReached(market, Math.min(t.firstPrice, t.lastPrice), Math.max(t.firstPrice, t.lastPrice));
+};
+
+/**
+ * [X7]: compares the triggers of a perpetual market with its mark price, after this price or the market's status was
+ * set. Only an open market fires them.
+ */
+export const reachMark = (state: State, market: Market): void => {
+  if (!firesByMark(state, market)) return;
+  if (market.status !== OPEN) {
+    market.reachedHigh = 0;
+    market.reachedLow = 0;
+    return;
+  }
+  const { price } = state.levels;
+  const mark = market.referenceTicks;
+  const above = market.above.best();
+  const below = market.below.best();
+  if ((above >= 0 && price[above] <= mark) || (below >= 0 && price[below] >= mark)) extendReached(market, mark, mark);
+};
+
+const extendReached = (market: Market, low: number, high: number): void => {
   market.reachedHigh = Math.max(market.reachedHigh, high);
   market.reachedLow = market.reachedLow === 0 ? low : Math.min(market.reachedLow, low);
 };
@@ -43,16 +65,18 @@ export const fireReached = (state: State, market: Market): void => {
 
 /**
  * [H3]: adds the new protecting orders to the trigger index, as long as the command has steps left. An order whose
- * trigger the last price has reached fires immediately instead.
+ * trigger has already been reached fires immediately instead, unless it has to wait until its market opens ([X7]).
  */
 const arm = (state: State, market: Market): void => {
   const { orders } = state;
   const { arming } = market;
+  const allWait = firesByMark(state, market) && market.status !== OPEN;
   let armed = 0;
   for (; armed < arming.length && state.steps > 0; armed++) {
     const slot = arming[armed];
     state.steps--;
-    if (isAhead(market, orders.traits[slot], orders.triggerOf(slot))) waitForTrigger(state, market, slot);
+    const waits = allWait || isAhead(state, market, orders.traits[slot], orders.triggerOf(slot));
+    if (waits) waitForTrigger(state, market, slot);
     else fireOrder(state, slot);
   }
   arming.splice(0, armed);

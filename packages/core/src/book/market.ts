@@ -46,7 +46,7 @@ export class Market {
 
   /** Slot + 1 of the taking order that later commands must continue; 0 for none. */
   continuing = 0;
-  /** The lowest and the highest price traded since all reached triggers were last fired; 0 for none. */
+  /** The lowest and the highest price whose reached triggers have not all fired yet; 0 for none. */
   reachedLow = 0;
   reachedHigh = 0;
   /**
@@ -62,9 +62,9 @@ export class Market {
 
   readonly bids: BookSide;
   readonly asks: BookSide;
-  /** Orders that fire when the market trades at their trigger price or above. */
+  /** Orders that fire at their trigger price or above. */
   readonly above: BookSide;
-  /** Orders that fire when the market trades at their trigger price or below. */
+  /** Orders that fire at their trigger price or below. */
   readonly below: BookSide;
 
   private bandCentre = 0;
@@ -101,7 +101,7 @@ export class Market {
     this.bandCentre = 0;
   }
 
-  /** The price that triggers are compared with: the last trade price or, before the first trade, the listing price. */
+  /** The price of the last trade or, before the first trade, of the listing. */
   get lastOrListed(): number {
     return this.lastTicks === 0 ? this.listedTicks : this.lastTicks;
   }

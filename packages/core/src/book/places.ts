@@ -2,12 +2,14 @@ import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
 import { firesAbove, protects, sideOf } from '../vocabulary/order-traits.ts';
+import * as rules from '../vocabulary/rules.ts';
 import type { Market } from './market.ts';
 import * as orders from './orders.ts';
 import type { Taker } from './taker.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY } = codes;
+const { MARK_TRIGGER_RULES_VERSION } = rules;
 const { ARMING, FIRED, ORDER_ROW, RESTING, TAKING, WAITING } = orders;
 
 export const emitLevel = (market: Market, side: number, price: number, lots: number, events: EventBuffer): void =>
@@ -19,9 +21,19 @@ export const emitLevel = (market: Market, side: number, price: number, lots: num
     sizeLots: lots,
   });
 
-/** Whether the last price has yet to reach the trigger. */
-export const isAhead = (market: Market, traits: number, triggerTicks: number): boolean =>
-  firesAbove(traits) ? triggerTicks > market.lastOrListed : triggerTicks < market.lastOrListed;
+/** [X7]: whether triggers in this market fire by its mark price and not by its trades. */
+export const firesByMark = (state: State, market: Market): boolean =>
+  !market.payment.isSpot && state.rulesVersion >= MARK_TRIGGER_RULES_VERSION;
+
+/** The price that triggers are compared with: the last price or, in a perpetual market, the mark price. */
+export const triggeringTicks = (state: State, market: Market): number =>
+  firesByMark(state, market) ? market.referenceTicks : market.lastOrListed;
+
+/** Whether the price that fires triggers has yet to reach this one. */
+export const isAhead = (state: State, market: Market, traits: number, triggerTicks: number): boolean => {
+  const price = triggeringTicks(state, market);
+  return firesAbove(traits) ? triggerTicks > price : triggerTicks < price;
+};
 
 /** Adds the taker as an open order that is not in the book or the trigger index yet. Returns its slot. */
 export const addOrder = (state: State, market: Market, t: Taker): number => {

@@ -54,7 +54,7 @@ describe('prices attached to an order of a perpetual', () => {
     exchange.accept(atMarket(ALICE, 'buy', 5, attach(1100, 950)));
     const [takeProfit, stopLoss] = exchange.core.openOrders(ALICE).map((each) => each.order);
     exchange.accept(order(CAROL, 'buy', 20, 950));
-    const events = exchange.accept(order(BOB, 'sell', 1, 950));
+    const events = exchange.mark(950);
     expect(endsIn(events)).toEqual(
       expect.arrayContaining([
         [takeProfit, 'oco'],
@@ -70,17 +70,15 @@ describe('prices attached to an order of a perpetual', () => {
     exchange.accept(order(BOB, 'sell', 5, 1000));
     exchange.accept(atMarket(ALICE, 'buy', 5, attach(1100, 950)));
     const [takeProfit, stopLoss] = exchange.core.openOrders(ALICE).map((each) => each.order);
-    exchange.accept(order(CAROL, 'buy', 3, 950));
-    const events = exchange.accept(order(BOB, 'sell', 1, 950));
-    expect(endsIn(events)).toContainEqual([stopLoss, 'unfilled']);
+    exchange.accept(order(CAROL, 'buy', 2, 950));
+    expect(endsIn(exchange.mark(950))).toContainEqual([stopLoss, 'unfilled']);
     expect(protections(exchange, ALICE)).toEqual([['take_profit', 1100, 3]]);
     expect(exchange.core.order(takeProfit ?? 0)?.ocoOrder ?? 0).toBe(0);
 
     const empty = opened();
     empty.accept(order(BOB, 'sell', 5, 1000));
     empty.accept(atMarket(ALICE, 'buy', 5, attach(1100, 950)));
-    empty.accept(order(CAROL, 'buy', 1, 950));
-    expect(endsIn(empty.accept(order(BOB, 'sell', 1, 950)))).toContainEqual([stopLoss, 'trigger_refused']);
+    expect(endsIn(empty.mark(950))).toContainEqual([stopLoss, 'trigger_refused']);
     expect(protections(empty, ALICE)).toEqual([['take_profit', 1100, 5]]);
   });
 
@@ -103,21 +101,22 @@ describe('prices attached to an order of a perpetual', () => {
     expect(protections(exchange, ALICE)).toEqual([['stop', 950, 5]]);
   });
 
-  test('[H3] trades before the fill in the same command do not fire a protection; a price already beyond it does', () => {
+  test('[H3] a fill that the mark price has already passed is protected and closed in the same command', () => {
     const exchange = opened();
-    exchange.accept(order(CAROL, 'buy', 2, 1050));
     exchange.accept(order(ALICE, 'buy', 4, 1000, attach(1020, 990)));
-    // The sale trades at 1050, beyond the take-profit, before it fills the order at 1000.
-    exchange.accept(order(BOB, 'sell', 6, 1000));
+    exchange.accept(order(CAROL, 'buy', 20, 980));
+    // The sale trades at 980, beyond the stop-loss, which the mark price has not reached.
+    exchange.accept(order(BOB, 'sell', 5, 980));
     expect(protections(exchange, ALICE)).toEqual([
       ['take_profit', 1020, 4],
       ['stop', 990, 4],
     ]);
-    const sweep = opened();
-    sweep.accept(order(ALICE, 'buy', 4, 1000, attach(1020, 990)));
-    sweep.accept(order(CAROL, 'buy', 20, 980));
-    sweep.accept(order(BOB, 'sell', 10, 980));
-    expect(sweep.position(ALICE, 'long')).toBeUndefined();
+    const fallen = opened();
+    fallen.accept(order(ALICE, 'buy', 4, 1000, attach(1020, 990)));
+    fallen.accept(order(CAROL, 'buy', 20, 980));
+    fallen.mark(985);
+    fallen.accept(order(BOB, 'sell', 4, 1000));
+    expect(fallen.position(ALICE, 'long')).toBeUndefined();
   });
 
   test.each([
@@ -173,13 +172,13 @@ describe('prices attached to an order of a perpetual', () => {
     expect(exchange.refuse(order(ALICE, 'buy', 1, 990))).toBe('too_many_open_orders');
   });
 
-  test('[X3] an order that waits for its trigger keeps its attached prices, which protect its later fill', () => {
+  test('[X7] an order that waits for its trigger keeps its attached prices, which protect its later fill', () => {
     const exchange = opened();
     exchange.accept(
       order(ALICE, 'buy', 5, 1060, { trigger: { kind: 'stop', ticks: priceTicks(1050) }, ...attach(1100, 1000) }),
     );
     exchange.accept(order(BOB, 'sell', 10, 1050));
-    exchange.accept(order(CAROL, 'buy', 1, 1050));
+    exchange.mark(1050);
     expect(exchange.figures(ALICE, 'long')?.[0]).toBe(5);
     expect(protections(exchange, ALICE).map(([, ticks, lots]) => [ticks, lots])).toEqual([
       [1100, 5],
@@ -254,6 +253,28 @@ describe('prices attached to a spot order', () => {
     expect(exchange.refuse(amend(105))).toBe('take_profit_wrong_side');
     expect(exchange.refuse(amend(90))).toBe('stop_loss_wrong_side');
     exchange.accept(amend(104));
+  });
+
+  test('[H3] trades before the fill in the same command do not fire a protection', () => {
+    const exchange = spot.opened();
+    exchange.accept(limit(CAROL, 'buy', 2, 105));
+    exchange.accept(limit(ALICE, 'buy', 4, 100, attach(102, 99)));
+    // The sale trades at 105, beyond the take-profit, before it fills the order at 100.
+    exchange.accept(limit(BOB, 'sell', 6, 100));
+    expect(protections(exchange, ALICE)).toEqual([
+      ['take_profit', 102, 4],
+      ['stop', 99, 4],
+    ]);
+  });
+
+  test('[H3] a protection fires at once if its trigger has been reached by the trades that filled its order', () => {
+    const exchange = spot.opened();
+    const before = exchange.core.balance(ALICE, 'spot', spot.BTC);
+    exchange.accept(limit(ALICE, 'buy', 4, 100, attach(102, 99)));
+    exchange.accept(limit(CAROL, 'buy', 20, 98));
+    exchange.accept(limit(BOB, 'sell', 10, 98));
+    expect(protections(exchange, ALICE)).toEqual([]);
+    expect(exchange.core.balance(ALICE, 'spot', spot.BTC)).toEqual(before);
   });
 
   test('[T6] a mass cancellation ends an order together with its protections', () => {

@@ -23,9 +23,10 @@ import type { CommandKind } from './command-kind.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { BUY, CANCEL_ONLY, HALTED } = codes;
-const { FIRED, RESTING } = orders;
+const { FIRED, RESTING, WAITING } = orders;
 const { refusalCode } = refusals;
-const { FIRST_RULES_VERSION, PERPETUAL_AMEND_RULES_VERSION } = rules;
+const { FIRST_RULES_VERSION, KEPT_PLACE_RULES_VERSION, PERPETUAL_AMEND_RULES_VERSION, REPRICE_REST_RULES_VERSION } =
+  rules;
 const { BEYOND_RANGE } = worstCase;
 
 /** An order keeps its place in the queue only if its size is reduced and nothing else changes. */
@@ -131,7 +132,7 @@ const refuse = (state: State, c: CommandFields): number => {
   const ofPosition = opens ? amended.refuseLimits(state, perpetualOf(state, market.id), slot, terms.open) : 0;
   if (ofPosition !== refusalCode.none) return ofPosition;
   if (!isPriceAllowed(state, market, slot, c)) return refusalCode.outside_price_band;
-  if (c.hasTriggerTicks && !isAhead(market, orders.traits[slot], terms.trigger))
+  if (c.hasTriggerTicks && !isAhead(state, market, orders.traits[slot], terms.trigger))
     return refusalCode.trigger_not_reached_side;
   const ofAttached = refuseAttached(state, market, slot, c);
   if (ofAttached !== refusalCode.none) return ofAttached;
@@ -147,9 +148,14 @@ const refuse = (state: State, c: CommandFields): number => {
     : refusalCode.none;
 };
 
-/** [Z2]: the minima do not apply to a reduce-only order. */
-const isBelowMinimum = ({ orders }: State, market: Market, slot: number, notional: number): boolean => {
+/**
+ * The minima do not apply to a reduce-only order ([Z2]), nor to what is left of a partly filled order whose open lots
+ * stay the same ([A2]).
+ */
+const isBelowMinimum = ({ orders, rulesVersion }: State, market: Market, slot: number, notional: number): boolean => {
   if (isReduceOnly(orders.traits[slot])) return false;
+  const isRest = terms.open === orders.open[slot] && terms.open < orders.size[slot];
+  if (isRest && rulesVersion >= REPRICE_REST_RULES_VERSION) return false;
   return notional < market.minNotionalUnits || (orders.budgetOf(slot) === 0 && terms.open < market.minSizeLots);
 };
 
@@ -241,7 +247,13 @@ const changeWaiting = (
   keepsPlace: boolean,
   events: EventBuffer,
 ): void => {
-  const { orders } = state;
+  const { levels, orders } = state;
+  if (keepsPlace && orders.place[slot] === WAITING && state.rulesVersion >= KEPT_PLACE_RULES_VERSION) {
+    levels.total[orders.level[slot]] -= orders.open[slot] - terms.open;
+    setTerms(state, market, slot);
+    announce(state, market, slot, true, events);
+    return;
+  }
   const isFired = orders.place[slot] === FIRED;
   if (!isFired || movesTrigger) takeOut(state, market, slot, events);
   setTerms(state, market, slot);

@@ -73,7 +73,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (c.sizeLots > market.maxSizeLots || Math.max(limitNotional, stopNotional) > market.maxNotionalUnits)
     return refusalCode.above_maximum;
   if (!arePricesAllowed(market, c)) return refusalCode.outside_price_band;
-  if (!isAround(market, c)) return refusalCode.trigger_not_reached_side;
+  if (!isAround(state, market, c)) return refusalCode.trigger_not_reached_side;
   if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)
     return refusalCode.duplicate_client_order_id;
   const seat = state.seats.find(c.owner, c.market);
@@ -88,10 +88,11 @@ const arePricesAllowed = (market: Market, c: CommandFields): boolean => {
 };
 
 /** The last price must lie between the limit and the trigger. */
-const isAround = (market: Market, c: CommandFields): boolean => {
+const isAround = (state: State, market: Market, c: CommandFields): boolean => {
   const last = market.lastOrListed;
   return (
-    isAhead(market, stopTraits(c), c.stopTriggerTicks) && (c.side === BUY ? c.priceTicks < last : c.priceTicks > last)
+    isAhead(state, market, stopTraits(c), c.stopTriggerTicks) &&
+    (c.side === BUY ? c.priceTicks < last : c.priceTicks > last)
   );
 };
 

@@ -134,7 +134,7 @@ const refuse = (state: State, c: CommandFields): number => {
     return refusalCode.below_minimum;
   if (notional > market.maxNotionalUnits || c.sizeLots > market.maxSizeLots) return refusalCode.above_maximum;
   if (!isLimitAllowed(market, c)) return refusalCode.outside_price_band;
-  if (hasTrigger && !isAhead(market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
+  if (hasTrigger && !isAhead(state, market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
   const ofAttached = hasAttached(c) ? refuseAttached(state, market, c, terms.limit) : refusalCode.none;
   if (ofAttached !== refusalCode.none) return ofAttached;
   if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)

@@ -1,4 +1,5 @@
 import type { PriceTicks } from '@vitrine/money';
+import { reachMark } from '../book/fire-triggers.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import { perpetualOf } from '../perpetual/perpetual.ts';
@@ -13,8 +14,9 @@ import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
 /**
- * Sets the price at which positions are valued. Positions that have reached their liquidation price are liquidated. A
- * price too high to calculate with halts the market instead, because the previous price is no longer valid.
+ * Sets the price at which positions are valued. Positions that have reached their liquidation price are liquidated, and
+ * orders fire whose trigger the price has reached. A price too high to calculate with halts the market instead, because
+ * the previous price is no longer valid.
  */
 export interface SetMarkPrice {
   readonly kind: 'SetMarkPrice';
@@ -35,6 +37,7 @@ const execute = (state: State, c: CommandFields, events: EventBuffer): number =>
   if (isMarkTooHigh(c.markTicks, market.tickLotUnits, lots)) setStatus(state, market, HALTED, events);
   else {
     market.referenceTicks = c.markTicks;
+    reachMark(state, market);
     events.markPriceSet(c);
     state.noteUnfinished(market);
   }

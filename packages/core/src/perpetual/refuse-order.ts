@@ -60,7 +60,7 @@ export const refuseOrder = (state: State, perpetual: Perpetual, c: CommandFields
   if (!reduces && leverage > perpetual.terms.maxLeverage) return refusalCode.above_maximum;
   if (!reduces && exceedsPositionLimit(perpetual, position, c.sizeLots)) return refusalCode.above_position_limit;
   if (!isLimitAllowed(market, c)) return refusalCode.outside_price_band;
-  if (hasTrigger && !isAhead(market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
+  if (hasTrigger && !isAhead(state, market, traitsOf(c), c.triggerTicks)) return refusalCode.trigger_not_reached_side;
   const ofAttached = hasAttached(c) ? refuseAttached(state, market, c, terms.limit) : refusalCode.none;
   if (ofAttached !== refusalCode.none) return ofAttached;
   if (c.clientOrderId !== 0 && state.clientOrderIds.find(c.owner, c.clientOrderId) >= 0)

@@ -1,4 +1,5 @@
 import type { Market } from '../book/market.ts';
+import { triggeringTicks } from '../book/places.ts';
 import type { CommandFields } from '../codec/generated-commands.ts';
 import type { State } from '../state.ts';
 import * as codes from '../vocabulary/codes.ts';
@@ -45,7 +46,7 @@ export const refuseAmended = (state: State, market: Market, slot: number, limit:
 const refuse = (state: State, market: Market): number => {
   const { isLimit, limit, side, stopLoss, takeProfit, trigger } = checked;
   const isBuy = side === BUY;
-  const start = trigger === 0 ? market.lastOrListed : trigger;
+  const start = trigger === 0 ? triggeringTicks(state, market) : trigger;
   const first = trigger === 0 && crosses(state, market, side, limit) ? bestAgainst(state, market, side) : start;
   const [low, high] = [Math.min(start, first), Math.max(start, first)];
   const dearest = isBuy ? high : low;

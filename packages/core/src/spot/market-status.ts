@@ -1,3 +1,4 @@
+import { reachMark } from '../book/fire-triggers.ts';
 import type { Market } from '../book/market.ts';
 import type { EventBuffer } from '../codec/event-buffer.ts';
 import type { State } from '../state.ts';
@@ -11,12 +12,16 @@ const { CANCEL_ONLY, DELISTED, END_UNFILLED, HALTED, OPEN } = codes;
 const { refusalCode } = refusals;
 const { HALT_CANCEL_RULES_VERSION } = rules;
 
-/** [B6]: sets the market's status. If the market is no longer open, an order that is still taking is ended. */
+/**
+ * [B6]: sets the market's status. If the market is no longer open, an order that is still taking is ended. If a perpetual
+ * market opens, orders fire whose trigger the mark price has reached ([X7]).
+ */
 export const setStatus = (state: State, market: Market, status: number, events: EventBuffer): void => {
   market.status = status;
   events.marketStatusChanged({ market: market.id, status });
   if (status !== OPEN && market.continuing !== 0)
     endOpenOrder(state, market, market.continuing - 1, END_UNFILLED, events);
+  reachMark(state, market);
   state.noteUnfinished(market);
 };
 

@@ -17,7 +17,7 @@ const { TAKING } = orders;
  */
 export const tradeOut = (state: State, market: Market, t: Taker, events: EventBuffer): void => {
   const isDone = take(state, market, t, events);
-  reach(market, t);
+  reach(state, market, t);
   if (isDone) {
     settle(state, market, t, events);
     fireReached(state, market);

@@ -16,6 +16,12 @@ export const MARGIN_LOCK_RULES_VERSION = 5;
 export const HALT_CANCEL_RULES_VERSION = 5;
 /** The version that introduced amendments of orders in perpetual markets. */
 export const PERPETUAL_AMEND_RULES_VERSION = 5;
+/** The version under which triggers in perpetual markets fire by the mark price. */
+export const MARK_TRIGGER_RULES_VERSION = 5;
+/** The version that does not apply the minima to repricing what is left of a partly filled order. */
+export const REPRICE_REST_RULES_VERSION = 5;
+/** The version that leaves a waiting order, if its size is only reduced, at its place in its trigger's level. */
+export const KEPT_PLACE_RULES_VERSION = 5;
 /** [H2]: how far from its trigger an attached take-profit may trade. */
 export const TAKE_PROFIT_RANGE_PPM = 10_000;
 /** The highest fee tier. */

@@ -15,6 +15,7 @@ import {
   buyHold,
   feeCeil,
   firesAbove,
+  isReachedAt,
   lots,
   notionalOf,
   type OracleMarket,
@@ -340,8 +341,7 @@ const settle = (s: OracleState, m: OracleMarket, o: OracleOrder, t: Taking): voi
 /** Queues the waiting orders whose triggers were reached, nearest trigger first, as long as there are steps left. */
 export const fireReached = (s: OracleState, m: OracleMarket): void => {
   const isAbove = (o: OracleOrder) => firesAbove(o.side, o.trigger);
-  const isReached = (o: OracleOrder) =>
-    m.reached.some((price) => (isAbove(o) ? price >= o.triggerTicks : price <= o.triggerTicks));
+  const isReached = (o: OracleOrder) => m.reached.some((price) => isReachedAt(o, price));
   const waiting = s.orders.filter((o) => o.market === m.id && o.place === 'waiting' && isReached(o));
   const nearest = (a: OracleOrder, b: OracleOrder) =>
     Number(isAbove(b)) - Number(isAbove(a)) ||

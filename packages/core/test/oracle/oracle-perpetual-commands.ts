@@ -26,7 +26,7 @@ import {
   unitOf,
 } from './oracle-perpetual.ts';
 import { marginAccount } from './oracle-perpetual-fills.ts';
-import { type OracleMarket, type OracleState, units } from './oracle-state.ts';
+import { type OracleMarket, type OracleState, reachMark, units } from './oracle-state.ts';
 import { runDue } from './oracle-turns.ts';
 
 type Verdict = Refusal | (() => number);
@@ -130,8 +130,10 @@ export const setMark = (s: OracleState, c: SetMarkPrice): Verdict => {
       m.status = 'halted';
       s.emit({ kind: 'MarketStatusChanged', market: m.id, status: 'halted' });
       if (m.continuing !== undefined) end(s, m, m.continuing, 'unfilled');
+      reachMark(s, m);
     } else {
       m.reference = c.markTicks;
+      reachMark(s, m);
       s.emit({ ...c, kind: 'MarkPriceSet' });
     }
     runDue(s);

@@ -19,6 +19,7 @@ import {
 import {
   type Account,
   feeCeil,
+  firesByMark,
   lots,
   notionalOf,
   type OracleMarket,
@@ -199,7 +200,7 @@ export const fillPerpetual = (
   if (isLiquidation && p.liquidation !== undefined) p.liquidation.lots -= BigInt(size);
   m.trades++;
   m.last = price;
-  m.reached.push(price);
+  if (!firesByMark(s, m)) m.reached.push(price);
   s.emit({
     kind: 'OrderFilled',
     market: m.id,

@@ -169,6 +169,7 @@ describe('the oracle of perpetuals', () => {
       'settled own_position',
       'settled insurance_fund',
       'settled deleveraging',
+      'OrderTriggered',
       'PositionClosed',
       'refused has_positions',
       'refused mark_price_changed',

@@ -19,7 +19,7 @@ import {
   bandLow,
   buyHold,
   centreOf,
-  firesAbove,
+  isReachedAt,
   isSystem,
   lastOrListed,
   lots,
@@ -29,11 +29,17 @@ import {
   type OracleOrder,
   type OracleState,
   ticks,
+  triggering,
 } from './oracle-state.ts';
 import { runDue } from './oracle-turns.ts';
 
-const isAhead = (m: OracleMarket, side: 'buy' | 'sell', trigger: 'stop' | 'take_profit', price: number): boolean =>
-  firesAbove(side, trigger) ? price > lastOrListed(m) : price < lastOrListed(m);
+const isAhead = (
+  s: OracleState,
+  m: OracleMarket,
+  side: 'buy' | 'sell',
+  trigger: 'stop' | 'take_profit',
+  triggerTicks: number,
+): boolean => !isReachedAt({ side, trigger, triggerTicks }, triggering(s, m));
 
 const openOrdersOf = (s: OracleState, owner: number, market: number) =>
   s.orders
@@ -122,7 +128,7 @@ export const judgeOrder = (s: OracleState, c: PlaceOrder): { refusal?: Refusal; 
     [(size !== 0 && size < m.minSizeLots) || valued < BigInt(m.minNotionalUnits), 'below_minimum'],
     [size > m.maxSizeLots || valued > BigInt(m.maxNotionalUnits), 'above_maximum'],
     [c.type === 'limit' && (limit < low || limit > high), 'outside_price_band'],
-    [c.trigger !== undefined && !isAhead(m, c.side, c.trigger.kind, c.trigger.ticks), 'trigger_not_reached_side'],
+    [c.trigger !== undefined && !isAhead(s, m, c.side, c.trigger.kind, c.trigger.ticks), 'trigger_not_reached_side'],
     ...attachedChecks(s, m, order),
     [isDuplicate(s, c.owner, c.clientOrderId), 'duplicate_client_order_id'],
     [opens > 0 && openOrdersOf(s, c.owner, m.id) + opens > m.maxOpenOrders, 'too_many_open_orders'],
@@ -257,7 +263,7 @@ export const judgeOco = (s: OracleState, c: PlaceOco): { refusal?: Refusal; legs
     [c.sizeLots > m.maxSizeLots || valued.some((n) => n > BigInt(m.maxNotionalUnits)), 'above_maximum'],
     [c.priceTicks < low || c.priceTicks > high, 'outside_price_band'],
     [!stopIsMarket && (stopPrice < stopLow || stopPrice > stopHigh), 'outside_price_band'],
-    [!isAhead(m, c.side, 'stop', trigger), 'trigger_not_reached_side'],
+    [!isAhead(s, m, c.side, 'stop', trigger), 'trigger_not_reached_side'],
     [c.side === 'buy' ? c.priceTicks >= last : c.priceTicks <= last, 'trigger_not_reached_side'],
     [isDuplicate(s, c.owner, c.clientOrderId), 'duplicate_client_order_id'],
     [openOrdersOf(s, c.owner, m.id) + 2 > m.maxOpenOrders, 'too_many_open_orders'],
@@ -354,13 +360,15 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
     [m.status === 'cancel_only', 'market_cancel_only'],
     [isBusy(s, m), 'market_busy'],
     [
-      o.reduceOnly !== true && ((o.budget === 0 && open < m.minSizeLots) || valued < BigInt(m.minNotionalUnits)),
+      o.reduceOnly !== true &&
+        !(s.rulesVersion >= 5 && open === o.open && open < o.size) &&
+        ((o.budget === 0 && open < m.minSizeLots) || valued < BigInt(m.minNotionalUnits)),
       'below_minimum',
     ],
     [open > m.maxSizeLots || valued > BigInt(m.maxNotionalUnits), 'above_maximum'],
     [isPriced && (price < lowest || price > highest), 'outside_price_band'],
     [
-      c.triggerTicks !== undefined && o.trigger !== 'none' && !isAhead(m, o.side, o.trigger, trigger),
+      c.triggerTicks !== undefined && o.trigger !== 'none' && !isAhead(s, m, o.side, o.trigger, trigger),
       'trigger_not_reached_side',
     ],
     ...((c.priceTicks ?? c.triggerTicks) === undefined
@@ -400,7 +408,7 @@ export const amend = (s: OracleState, c: AmendOrder, a: Amendment): number => {
   });
   if (!rested) {
     if (c.triggerTicks !== undefined) o.place = 'waiting';
-    o.entered = ++s.entries;
+    if (!staysInPlace || s.rulesVersion < 5) o.entered = ++s.entries;
     return o.id;
   }
   if (staysInPlace) {

@@ -3,13 +3,14 @@ import type { Check } from './checks.ts';
 import {
   bandHigh,
   bandLow,
-  firesAbove,
-  lastOrListed,
+  firesByMark,
+  isReachedAt,
   lots,
   type OracleMarket,
   type OracleOrder,
   type OracleState,
   ticks,
+  triggering,
 } from './oracle-state.ts';
 
 type Attached = Pick<OracleOrder, 'takeProfit' | 'stopLoss'>;
@@ -24,7 +25,7 @@ export const attachedChecks = (s: OracleState, m: OracleMarket, o: OracleOrder):
   const sign = o.side === 'buy' ? 1 : -1;
   const takesNow = o.trigger === 'none' || o.place === 'resting';
   const best = takesNow ? s.book(m.id, o.side === 'buy' ? 'sell' : 'buy')[0]?.price : undefined;
-  const starts = [takesNow ? lastOrListed(m) : o.triggerTicks];
+  const starts = [takesNow ? triggering(s, m) : o.triggerTicks];
   if (best !== undefined && sign * (o.price - best) >= 0) starts.push(best);
   const entries = o.type === 'limit' ? [o.price] : starts;
   const isWrong: readonly [boolean, Refusal][] = [
@@ -146,15 +147,15 @@ const grow = (s: OracleState, o: OracleOrder, size: number): void => {
   });
 };
 
-/** [H3]: makes new protections wait for their triggers, or fires them if the last price has already reached these. */
+/** [H3]: makes new protections wait for their triggers, or fires them if these have already been reached. */
 export const arm = (s: OracleState, m: OracleMarket): void => {
-  const last = lastOrListed(m);
+  const mayFire = m.status === 'open' || !firesByMark(s, m);
   for (const o of s.orders
     .filter((each) => each.market === m.id && each.place === 'arming')
     .sort((a, b) => a.id - b.id)) {
     if (s.steps <= 0) return;
     s.steps--;
-    const isReached = firesAbove(o.side, o.trigger) ? last >= o.triggerTicks : last <= o.triggerTicks;
+    const isReached = mayFire && isReachedAt(o, triggering(s, m));
     o.place = isReached ? 'fired' : 'waiting';
     if (isReached) o.firedAt = s.timeMs;
     else o.entered = ++s.entries;

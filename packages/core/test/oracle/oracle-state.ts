@@ -64,7 +64,7 @@ export interface OracleMarket extends MarketRules {
   /** The taking order that has to continue, and the remainder of its budget. */
   continuing?: OracleOrder | undefined;
   budgetLeft: bigint;
-  /** Range of prices traded since all reached triggers were last fired. */
+  /** Prices, of trades or of the mark, whose reached triggers have not all fired yet. */
   reached: number[];
   /** The additional state of a perpetual market; absent for a spot market. */
   readonly perpetual?: Perpetual;
@@ -238,6 +238,28 @@ export const buyHold = (market: OracleMarket, price: number, size: number, ppm: 
 };
 
 export const lastOrListed = (market: OracleMarket): number => (market.last === 0 ? market.listedTicks : market.last);
+
+/** [X7]: whether triggers in this market fire by its mark price. */
+export const firesByMark = (s: OracleState, market: OracleMarket): boolean =>
+  market.perpetual !== undefined && s.rulesVersion >= 5;
+
+/** The price that triggers are compared with. */
+export const triggering = (s: OracleState, market: OracleMarket): number =>
+  firesByMark(s, market) ? market.reference : lastOrListed(market);
+
+/** Whether a waiting order with this trigger fires at this price. */
+export const isReachedAt = (o: Pick<OracleOrder, 'side' | 'trigger' | 'triggerTicks'>, price: number): boolean =>
+  firesAbove(o.side, o.trigger) ? price >= o.triggerTicks : price <= o.triggerTicks;
+
+/** [X7]: what an open perpetual market does after its mark price or its status was set. */
+export const reachMark = (s: OracleState, market: OracleMarket): void => {
+  if (!firesByMark(s, market)) return;
+  const { id, reference, status } = market;
+  if (status !== 'open') market.reached = [];
+  else if (s.orders.some((o) => o.market === id && o.place === 'waiting' && isReachedAt(o, reference)))
+    market.reached.push(reference);
+};
+
 export const centreOf = (market: OracleMarket): number =>
   market.reference === 0 ? lastOrListed(market) : market.reference;
 

@@ -4,7 +4,15 @@ import { canFill, crosses, end, fireReached, neededFor, setHeld, takeAndSettle }
 import { isBusy, isFiring } from './oracle-perpetual.ts';
 import { activatePerpetual } from './oracle-perpetual-orders.ts';
 import { gatherHold } from './oracle-protections.ts';
-import { bandHigh, bandLow, centreOf, type OracleMarket, type OracleOrder, type OracleState } from './oracle-state.ts';
+import {
+  bandHigh,
+  bandLow,
+  centreOf,
+  firesByMark,
+  type OracleMarket,
+  type OracleOrder,
+  type OracleState,
+} from './oracle-state.ts';
 
 const goOn = (s: OracleState, m: OracleMarket): void => {
   const o = m.continuing;
@@ -50,6 +58,11 @@ export const runFired = (s: OracleState, allowance: number): void => {
 const activate = (s: OracleState, o: OracleOrder): void => {
   const m = s.market(o.market);
   if (m === undefined) throw new Error('the market of the order does not exist');
+  if (m.status !== 'open' && firesByMark(s, m)) {
+    o.place = 'waiting';
+    o.entered = ++s.entries;
+    return;
+  }
   s.emit({ kind: 'OrderTriggered', order: o.id, owner: o.owner, market: m.id });
   const leg = o.oco === 0 ? undefined : s.order(o.oco);
   if (o.isProtection === true) {

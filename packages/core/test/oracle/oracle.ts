@@ -27,7 +27,7 @@ import {
 } from './oracle-perpetual-commands.ts';
 import { amend, judgeAmend, judgeOco, judgeOrder, placeOco, placeOrder } from './oracle-placing.ts';
 import { protectionsOf } from './oracle-protections.ts';
-import { type OracleMarket, OracleState } from './oracle-state.ts';
+import { type OracleMarket, OracleState, reachMark } from './oracle-state.ts';
 import { finishMarkets, runDue, runFired } from './oracle-turns.ts';
 
 const PER_COMMAND = 1000;
@@ -280,6 +280,7 @@ const judge = (s: OracleState, c: Command): Verdict => {
         m.status = c.status;
         s.emit({ ...c, kind: 'MarketStatusChanged' });
         if (c.status !== 'open' && m.continuing !== undefined) end(s, m, m.continuing, 'unfilled');
+        reachMark(s, m);
         return c.market;
       };
     }
