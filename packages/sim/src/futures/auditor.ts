@@ -14,6 +14,7 @@ import { assert, type Figures } from './findings.ts';
 import { FundingChecks } from './funding-checks.ts';
 import { LiquidationChecks } from './liquidation-checks.ts';
 import { TradeChecks } from './trade-checks.ts';
+import { TriggerChecks } from './trigger-checks.ts';
 
 /**
  * Keeps books of balances and positions, derived only from the events. Checks every event against these books, and
@@ -27,6 +28,7 @@ export class FuturesAuditor {
   readonly #trades = new TradeChecks(this.#books);
   readonly #liquidations: LiquidationChecks;
   readonly #fundings: FundingChecks;
+  readonly #triggers: TriggerChecks;
 
   constructor(owners: readonly OwnerId[], quote: number, figures: Figures) {
     this.#owners = [...owners, ...Object.values(systemOwners)];
@@ -34,6 +36,7 @@ export class FuturesAuditor {
     this.#figures = figures;
     this.#liquidations = new LiquidationChecks(this.#books, figures);
     this.#fundings = new FundingChecks(this.#books, this.#trades, figures);
+    this.#triggers = new TriggerChecks(this.#books, figures);
   }
 
   book(applied: AppliedBatch, commands: readonly Command[]): void {
@@ -55,7 +58,9 @@ export class FuturesAuditor {
     assert(fund >= 0, 'the insurance fund never falls below zero', () => `it has ${fund} units`);
     this.#checkClearing();
     const dueMs = core.nextDueMs();
-    if (dueMs === undefined || dueMs > core.timeMs) this.#liquidations.atRest();
+    if (dueMs !== undefined && dueMs <= core.timeMs) return;
+    this.#liquidations.atRest();
+    this.#triggers.atRest();
   }
 
   #compareOwner(owner: OwnerId, core: Core): void {
@@ -115,6 +120,7 @@ export class FuturesAuditor {
     this.#count(event);
     if (event.kind === 'MarketStatusChanged' && event.status === 'halted') this.#bookHalt(event.market, command);
     this.#books.book(event);
+    this.#triggers.book(event);
     if (event.kind === 'MarketStatusChanged' && event.status === 'delisted') this.#bookDelisting(event.market);
     switch (event.kind) {
       case 'OrderFilled': {

@@ -17,6 +17,7 @@ export type Check =
   | 'a market halts only if nobody can pay a shortfall'
   | 'a delisting closes whole positions at one price'
   | 'a delisted market has no positions'
+  | 'an order fires when the mark price reaches its trigger, and not before'
   | 'receivers of funding get exactly what payers pay'
   | 'core and oracle agree'
   | 'a restart and a replay result in the same state'
@@ -56,6 +57,7 @@ export const figures = [
   'funding payments from profit',
   'margin changes',
   'triggers fired',
+  'triggers reached before their market opened',
   'amendments',
   'changes to terms',
   'feed cycles',

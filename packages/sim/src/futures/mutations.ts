@@ -30,6 +30,24 @@ export const mutations: readonly Mutation[] = [
     replace: 'equityUnits(e, markTicks) < maintenanceUnits(e, maintenancePpm, markTicks)',
   },
   {
+    name: 'trades fire orders of perpetuals',
+    file: `${core}/book/fire-triggers.ts`,
+    find: 'if (!t.traded || firesByMark(state, market)) return;',
+    replace: 'if (!t.traded) return;',
+  },
+  {
+    name: 'a market that opens does not fire the orders whose trigger was reached before',
+    file: `${core}/spot/market-status.ts`,
+    find: '  reachMark(state, market);',
+    replace: '',
+  },
+  {
+    name: 'a fired order has its turn in a market that is not open',
+    file: `${core}/spot/triggers.ts`,
+    find: 'if (market.status !== OPEN && firesByMark(state, market)) {',
+    replace: 'if (false) {',
+  },
+  {
     name: 'tiers are rounded down',
     file: `${core}/perpetual/risk.ts`,
     find: 'mulDivCeil(costUnits - terms.riskLimitUnits, 1, terms.riskStepUnits)',

@@ -280,9 +280,9 @@ export class Traders {
     if (holding === undefined || market === undefined) return this.#open(core);
     const kind = random.pick(['stop', 'take_profit'] as const);
     const isAbove = (holding.position === 'long') === (kind === 'take_profit');
-    const last = market.lastTicks === 0 ? market.markTicks : market.lastTicks;
-    const away = Math.max(1, Math.floor((last * random.integer(1, 80)) / 1_000));
-    const ticks = priceTicks(Math.max(1, isAbove ? last + away : last - away));
+    const mark = market.markTicks;
+    const away = Math.max(1, Math.floor((mark * random.integer(1, 80)) / 1_000));
+    const ticks = priceTicks(Math.max(1, isAbove ? mark + away : mark - away));
     const isLimit = random.chance(30);
     return {
       kind: 'PlaceOrder',
