@@ -67,9 +67,10 @@ const settingsReasons = {
   choices_not_ascending: 'the single-withdrawal limits must be above zero and in ascending order',
   coin_value_unfit: 'prices can be set only for listed coins other than USDT, once per coin',
   coin_value_zero: 'the price of a coin must be above zero',
-  brand_name_invalid: 'the name may contain only letters, digits and spaces',
+  brand_name_invalid:
+    'the name must start with a letter or a digit and may contain only letters, digits, spaces, dots, ampersands, apostrophes and hyphens',
   rows_changed: 'rows cannot be added, removed or reordered',
-  decimals_beyond_coin: '{coin} on {network}: an amount has more decimals than {coin} allows',
+  decimals_beyond_coin: '{coin} on {network}: an amount has more decimals than {coin} allows or is too large',
   minimum_below_fee: '{coin} on {network}: the minimum withdrawal must be greater than the fee',
   unlocked_before_credit: '{coin} on {network}: a deposit cannot become available before it is credited',
 } as const;
@@ -86,14 +87,15 @@ const listingReasons = {
   too_large: '{field} is more than the ledger can hold',
   no_order_possible: 'no order can meet these limits at the reference price',
   band_range: 'the price band must be above 0% and at most 100%',
-  orders_range: 'at most {most} open orders per client are possible',
+  orders_range: 'a perpetual market can allow at most {most} open orders per client',
   leverage_range: 'the maximum leverage must be from 3 to 100',
   maintenance_range:
     'the maintenance margin must be above 0% and at most {most}%, half of the initial margin at the maximum leverage',
   rate_range: '{field} must be from 0% to 50%',
   interest_below_position: 'the maximum open interest must not be below the maximum position',
   interest_too_large: 'the maximum open interest must be at most {most}',
-  no_index: 'no index source other than our own spot book has a price for this market',
+  no_index:
+    'the index price of this market is not confirmed: too few sources agree on a price, or the mark price is too far from it',
   tick_too_coarse: 'the tick must be at most 0.1% of the reference price',
   price_off_index: 'the reference price must be within 5% of the index price of {most}',
   settlement_unneeded: 'a settlement price is only for a perpetual market with open positions',
@@ -114,7 +116,8 @@ const listingReasons = {
   record_after_statement:
     'the date of the all-time high or low must not be after the date of the price records: {field}',
   records_not_ascending: 'the all-time low must not be above the all-time high',
-  supplies_not_ascending: 'circulating, total and maximum supply must be in ascending order',
+  supplies_not_ascending:
+    'the circulating supply must not exceed the total supply, and neither may exceed the maximum supply',
 } as const;
 
 /** The reasons why a stream message is refused. */

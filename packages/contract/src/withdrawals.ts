@@ -26,7 +26,7 @@ export const withdrawalRefusalTexts = {
   sanctions_match: 'Possible match with a sanctions list',
   client_request: 'Requested by you',
   account_restricted: 'The account was restricted at the time of confirmation',
-  network_failed: 'The network did not accept the transaction',
+  network_failed: 'The network could not carry out the payment',
 } as const satisfies Record<string, string>;
 export type WithdrawalRefusal = keyof typeof withdrawalRefusalTexts;
 /** The reasons that an operator may give; the others are set automatically. */

@@ -109,7 +109,7 @@ describe('a withdrawal whose payment moved nothing', () => {
       refusal_note: 'Your wallet refuses this token.',
     });
     const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-    expect(mail.text).toContain('The network did not accept the transaction');
+    expect(mail.text).toContain('The network could not carry out the payment');
     expect(mail.text).toContain('Your wallet refuses this token.');
     await mine(exchange, 'TRC20', CONFIRMATIONS + 5);
     expect(await received()).toBe(before);

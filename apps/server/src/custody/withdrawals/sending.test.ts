@@ -123,7 +123,7 @@ describe('a withdrawal', () => {
     await expect.poll(() => client.available('USDT')).toBe('1000.000000');
     expect(await newest(client)).toMatchObject({ state: 'REFUSED', refusal_reason: 'network_failed' });
     const [mail] = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
-    expect(mail.text).toContain('The network did not accept the transaction');
+    expect(mail.text).toContain('The network could not carry out the payment');
     build.mockRestore();
     await mine(exchange, 'TRC20', 20);
     expect(await chain.balance('USDT', outside.TRC20)).toBe(before);
