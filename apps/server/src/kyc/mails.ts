@@ -15,7 +15,7 @@ export const verifiedMail = (brand: string): MailContent => ({
   text: 'Your proof of identity has been approved, and your account is verified. The limits of the Verified tier now apply to you.',
 });
 
-/** Lists the refused photos, with the reviewer's note on each. */
+/** Lists the refused photos, with the reviewer's note on each, if any. */
 export const refusedMail = (
   brand: string,
   refused: readonly { readonly kind: PhotoKind; readonly note: string }[],

@@ -17,8 +17,8 @@ const setWords: Readonly<Record<RestrictionKind, string>> = {
 };
 const endedWords: Readonly<Record<RestrictionKind, string>> = {
   freeze: 'Your account is no longer frozen. You can sign in again.',
-  withdraw: 'You can withdraw again.',
-  trade: 'You can trade again.',
+  withdraw: 'The restriction on withdrawals from your account has ended.',
+  trade: 'The restriction on trading with your account has ended.',
 };
 const howToObject: Readonly<Record<RestrictionKind, string>> = {
   freeze:

@@ -35,7 +35,7 @@ export const rolesMail = (
 
 export const resetMail = ({ email }: About, decision: AccessDecision): MailContent =>
   message(
-    `${decision.by} reset the access of ${email}: the password, authenticator and passkeys were removed, all sessions were ended, and a new invitation was sent.`,
+    `${decision.by} reset the access of ${email}: the password, authenticator, passkeys and recovery codes were removed, all sessions were ended, and a new invitation was sent.`,
     decision,
   );
 

@@ -72,5 +72,5 @@ export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
 
 export const onlySavedOffMail = (brand: string, untilMs: number): MailContent => ({
   subject: `${brand}: address whitelist will be turned off`,
-  text: `From ${utcTime(untilMs)}, withdrawals can be sent to any address, with an emailed code. Until then, the whitelist stays on, and you can choose to keep it on in the security center.\n\nIf this was not you, keep the whitelist on, end all other sessions in the security center and change your passwords.`,
+  text: `From ${utcTime(untilMs)}, withdrawals can also be sent to addresses that are not saved, with an emailed code. Until then, the whitelist stays on, and you can choose to keep it on in the security center.\n\nIf this was not you, keep the whitelist on, end all other sessions in the security center and change your passwords.`,
 });

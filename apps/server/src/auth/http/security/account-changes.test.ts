@@ -197,7 +197,9 @@ test('switching off the address whitelist creates one notification, and one emai
   expect(notifications[0]).toMatchObject({ kind: 'security_changed', parameters: { kind: 'only_saved_off' } });
   const mails = (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body;
   expect(mails).toHaveLength(1);
-  expect(mails[0].text).toContain(`From ${utcTime(until)}, withdrawals can be sent to any address`);
+  expect(mails[0].text).toContain(
+    `From ${utcTime(until)}, withdrawals can also be sent to addresses that are not saved`,
+  );
 });
 
 test('a change in progress is refused if a password reset ends its session', async () => {
