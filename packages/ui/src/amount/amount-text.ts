@@ -25,10 +25,10 @@ export function typedAmount(raw: string, decimals: number): AmountText | undefin
 }
 
 /**
- * The amount in pasted text such as '1,234.56 USDT', '1.234,56' or '₫ 12.000.000', or undefined if there is none. If
- * both separators occur, the last is the decimal point; a separator that occurs repeatedly, or a comma before exactly
- * three final digits, is a thousands separator. Decimals beyond `decimals` are cut off, so that pasting never rounds an
- * amount up.
+ * The amount in pasted text such as '1,234.56 USDT', '1.234,56' or '₫ 12.000.000', or undefined if there is none or it
+ * is negative. The last separator is the decimal point, unless it occurs repeatedly or is a comma as in '12,345' (but
+ * not as in '0,123' or '1234,567'); all others are thousands separators. Decimals beyond `decimals` are cut off, so that
+ * pasting never rounds an amount up.
  */
 export function pastedAmount(raw: string, decimals: number): AmountText | undefined {
   const match = /-?\d[\d.,\s'’]*\s?[kKmM]?\b|-?[.,]\d+/.exec(raw.trim());

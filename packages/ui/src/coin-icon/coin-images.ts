@@ -18,7 +18,10 @@ export function setCoinImages(coins: Iterable<{ readonly coin: string; readonly 
   for (const listener of listeners) listener();
 }
 
-/** `reader` is called once, when a page shows a coin whose icon is not part of the app; it calls `setCoinImages`. */
+/**
+ * `reader` is called when a page shows a coin whose icon is not part of the app, until it succeeds once; it calls
+ * `setCoinImages`.
+ */
 export function provideCoinImages(reader: CoinImagesReader): void {
   read = reader;
 }

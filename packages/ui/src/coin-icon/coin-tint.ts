@@ -22,5 +22,5 @@ const tints: Readonly<Record<string, string>> = {
   USDT: '#26a17b',
 };
 
-/** A coin's own color, for areas that represent it. */
+/** A coin's own color, for areas that represent it; dim if the coin is not in the list. */
 export const coinTint = (coin: string): string => tints[coin] ?? 'var(--dim)';

@@ -81,7 +81,7 @@ type ChangeTextProps = {
   readonly className?: string;
 };
 
-/** A change in percent: colored, always with its sign, and optionally with an arrow. */
+/** A change in percent: colored, with its sign unless it is zero, and optionally with an arrow. */
 export function ChangeText({ value, decimals = 2, chip = false, arrow = false, className = '' }: ChangeTextProps) {
   const direction = directionOf(value);
   return (

@@ -17,7 +17,7 @@ async function inTime<T>(loading: Promise<T>): Promise<T> {
 
 /**
  * A page in its own chunk, loaded together with everything else it needs, such as its texts. The router preloads it
- * when a link is hovered, and shows the error boundary if the chunk is gone.
+ * when a link is hovered, and shows the error boundary if the chunk cannot be loaded.
  */
 export function lazyTogether<P = object>(load: () => Promise<FunctionComponent<P>>, needs: () => Promise<unknown>) {
   const loadAll = async () => {

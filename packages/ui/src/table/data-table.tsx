@@ -38,7 +38,7 @@ type DataTableProps<Row> = {
   readonly skeletonRows?: number;
 };
 
-/** A list of rows with its loading, empty and failed states, sorting and pages; cards on a phone. */
+/** A list of rows with its loading, empty and failed states, sorting and pages; on a phone, cards if `card` is given. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, data, pageSize = 30 } = props;
   const isPhone = useIsPhone();

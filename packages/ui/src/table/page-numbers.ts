@@ -7,7 +7,10 @@ export type ShownPage = number | 'before' | 'after';
 const range = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** The pages offered: the first, the last, the current one and its neighbours, always in the same number of places. */
+/**
+ * The pages offered: all of them if they fit, otherwise the first, the last, the current one and its neighbours, always
+ * in the same number of places.
+ */
 export function shownPages(pages: number, current: number): readonly ShownPage[] {
   if (pages <= PLACES) return range(1, pages);
   if (current <= 4) return [...range(1, 5), 'after', pages];
