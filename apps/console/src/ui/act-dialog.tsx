@@ -28,7 +28,7 @@ interface ActDialogProps<Answered> {
   readonly done: string | ((answered: Answered) => string);
 }
 
-/** Asks for a reason and performs an action; an error is shown beside the button. */
+/** Asks for a reason (see `reasonIs`) and performs an action; an error is shown beside the button. */
 export function ActDialog<Answered>(props: ActDialogProps<Answered>) {
   const { title, onClose, children, action, decision, reasonIs = 'needed', isGuided = false, act, done } = props;
   const { t } = useTranslation();

@@ -13,7 +13,7 @@ interface CodeFieldProps {
   readonly autoFocus?: boolean;
 }
 
-/** An authenticator code in one field, so that paste and password managers work. */
+/** An authenticator code or a recovery code in one field, so that paste and password managers work. */
 export function CodeField({ withLetters = false, autoFocus = false, onChange, error, ...rest }: CodeFieldProps) {
   return (
     <TextInput

@@ -13,7 +13,7 @@ import { Waited } from './waited.tsx';
 
 const LOOK_MS = 15_000;
 
-/** The cases in a state, longest waiting first. */
+/** The cases in a state: waiting ones oldest first, all others newest first. */
 export function useCases(state: CaseState) {
   return useQuery({
     queryKey: [...CASES, state],

@@ -141,7 +141,7 @@ export function ledgerFault({ coin, scale }: LedgerDraft, coins: readonly Listed
   return scaleOf(scale) === undefined ? { field: 'scale', text: 'scaleMissing' } : undefined;
 }
 
-/** Parses a number of decimals; undefined if the ledger does not allow it. */
+/** Parses a number of decimals; undefined if it is empty or more than the ledger allows. */
 export const scaleOf = (text: string): number | undefined =>
   text === '' || Number(text) > MAX_SCALE ? undefined : Number(text);
 

@@ -13,7 +13,10 @@ export const useIndexSources = () =>
     queryFn: ({ signal }) => call('GET /api/v3/console/index-sources', { signal }),
   });
 
-/** The prices that the sources have now for these symbols; undefined while they are loading or cannot be read. */
+/**
+ * The prices that the sources have now for these symbols; undefined while they are loading or cannot be read, and if
+ * the base coin is not chosen, no source is used or a symbol is malformed.
+ */
 export function useSourceCheck(
   draft: SourceDraft,
   offered: Offered,

@@ -39,7 +39,7 @@ export function firstOpenField({ missing, faulty }: OpenFields): OpenField | und
   return field && { field, isMissing: missing.includes(field) };
 }
 
-/** Whether a section is complete, and if not, how many of its fields are missing or invalid. */
+/** Whether a section is complete, and if not, how many of its fields are invalid or, if none is, missing. */
 export function stateOf(name: SectionName, { missing, faulty }: OpenFields) {
   const own: readonly FormField[] = sections[name];
   const count = (fields: readonly FormField[]) => own.filter((field) => fields.includes(field)).length;

@@ -11,7 +11,10 @@ export type SourceDraft = Readonly<Record<string, string | undefined>>;
 const symbolForm = /^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$/;
 const LEAST_SOURCES = 2;
 
-/** The default sources: all that are offered, each with a symbol made of the codes of the market's coins. */
+/**
+ * The default sources: all that are offered, each with a symbol made of the codes of the market's coins, which is empty
+ * until the base coin is chosen.
+ */
 export const draftOfAll = (offered: Offered, base: string, quote: string): SourceDraft =>
   Object.fromEntries(offered.map(({ source }) => [source, base === '' ? '' : `${base}-${quote}`]));
 
@@ -27,7 +30,7 @@ export const sourcesBody = (draft: SourceDraft, offered: Offered): SourceSymbol[
 
 export type SourceFault = 'tooFew' | 'malformed' | 'unpriced' | 'unconfirmed';
 
-/** Why the sources cannot be used yet. */
+/** Why the sources cannot be used yet; undefined if they can. */
 export function sourceFault(
   draft: SourceDraft,
   offered: Offered,

@@ -117,7 +117,7 @@ function PictureFields({ draft: { picture, alt }, onChange }: Pick<DraftFieldsPr
 
 /** The fields' contents, unparsed. */
 interface Draft extends Pick<Item, 'kind' | 'audience' | 'title' | 'body'> {
-  /** UTC, in the format of the browser's date and time field; empty to publish immediately. */
+  /** UTC, in the format of the browser's date and time field; empty to publish immediately, or if the item is already published or withdrawn. */
   readonly publishAt: string;
   readonly picture: ChosenPicture | undefined;
   readonly alt: string;
