@@ -30,7 +30,7 @@ const requestReasons = {
   body_incomplete: 'the body is incomplete',
 } as const;
 
-/** The reasons why JSON is refused before it is parsed. */
+/** The reasons why the structure of JSON or of a URL is refused. */
 const structureReasons = {
   name_escaped: 'a field name contains an escape sequence',
   field_repeated: 'a field appears twice',

@@ -136,7 +136,7 @@ export const errorTable = {
   own_case: row(403, 'You cannot review your own case'),
   kyc_case_changed: row(409, 'The case has changed since you opened it. Open it again.'),
   photo_not_waiting: row(409, 'This photo is not pending review'),
-  reason_required: row(422, 'Enter a reason for each rejected photo'),
+  reason_required: row(422, 'Enter a reason for each rejected photo, and a note for “Other reason”'),
   document_in_use: row(409, 'This document has already been used to verify another client ({uid})'),
   message_required: row(422, 'Enter a message or attach a file'),
   attachment_refused: row(422, 'This file cannot be attached. Please choose a readable JPEG, PNG, WebP or PDF file.'),
@@ -225,7 +225,7 @@ export const errorTable = {
   ),
   alarm_over: row(409, 'This alarm has already ended'),
   still_unread: row(409, 'The node still does not report which funds this transaction moved'),
-  withdrawal_approved_by_you: row(409, 'You have already approved this withdrawal. A second person must approve it.'),
+  withdrawal_approved_by_you: row(409, 'You have already approved this withdrawal. Someone else must approve it.'),
   address_saved: row(409, 'This address is already saved'),
   too_many_addresses: row(422, 'At most {most} addresses can be saved'),
   unknown_address: row(404, 'This saved address does not exist'),
@@ -250,7 +250,7 @@ export const errorTable = {
     409,
     'This payment was charged but not credited. Before you mark it as resolved, check with PayPal again or refund it in PayPal.',
   ),
-  nothing_owed: row(409, 'Nothing is owed for this purchase: all refunds have already been deducted'),
+  nothing_owed: row(409, 'Nothing is owed for this purchase: all refunds, if any, have already been deducted'),
   nothing_to_take: row(409, 'The client has no USDT in the spot wallet'),
   take_back_waits: row(409, 'The reversal of this purchase has already been requested or is in progress'),
   message_refused: row(403, 'This message is not signed by the payment provider'),
@@ -284,7 +284,7 @@ export const errorTable = {
     'You have placed {most} limit conversions in the last 24 hours. You can place another after {time}.',
   ),
   too_many_open_orders: row(422, 'Too many open orders in this market'),
-  would_take: row(422, 'This post-only order would trade immediately'),
+  would_take: row(422, 'This order would trade immediately, which is not allowed for post-only and OCO orders'),
   cannot_fill: row(422, 'This cannot be filled completely at its price, or only against your own orders'),
   beyond_protection: row(
     422,
@@ -342,7 +342,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Alternative messages for an error, by name: the specification's own, or one for a particular kind of file. */
+/** Alternative messages for an error, by name: the specification's own, or more specific ones. */
 export const errorVariants = {
   login_failed: { phone: 'Wrong phone number or password', old_password: 'Invalid Old Password' },
   code_mismatch: { reset: 'Code do not Match' },
