@@ -21,7 +21,7 @@ export function SandboxMark({ children, title }: { readonly children: ReactNode;
   );
 }
 
-/** The dashed mark on a figure that does not come from the ledger. */
+/** The dashed mark on what exists only in a sandbox, such as test payments. */
 export function DemoMark({ children }: { readonly children: ReactNode }) {
   return <span className={styles.demo}>{children}</span>;
 }
