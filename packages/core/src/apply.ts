@@ -24,8 +24,8 @@ for (const { code, refuse, execute } of Object.values<Kind>(commandKinds)) {
 /** A client's reference is stored for at least this long. */
 export const REFERENCE_LIFE_MS = 3_600_000;
 /**
- * The maximum number of stored client references. When it is reached and none of them has expired, commands with new
- * references are refused as `busy`.
+ * The maximum number of stored client references. When it is reached and the oldest of them has not expired, commands
+ * with new client references are refused as `busy`.
  */
 export const CLIENT_REFERENCES = 2 ** 24;
 
@@ -43,7 +43,9 @@ const isBusy = (state: State, c: CommandFields, capacity: number): boolean => {
 const isOver = (state: State, references: References): boolean =>
   references.count > 0 && references.timeOf(references.first) <= state.timeMs - REFERENCE_LIFE_MS;
 
-/** Drops up to two expired references for each new one, so that the store also shrinks when traffic decreases. */
+/**
+ * Drops up to two expired client references for each new one, so that the store also shrinks when traffic decreases.
+ */
 const remember = (state: State, c: CommandFields, result: number): void => {
   const references = state.referencesOf(c);
   if (c.referenceSource === CLIENT_REFERENCE)

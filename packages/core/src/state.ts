@@ -35,7 +35,10 @@ export interface Sweep {
   readonly owner: OwnerId;
   readonly market: MarketId;
   readonly end: number;
-  /** The highest order id that the cancellation includes; orders accepted later are not included. */
+  /**
+   * The highest order id that the cancellation includes. Of the orders accepted later, it includes only protecting ones
+   * ([T6]).
+   */
   upToOrder: OrderId;
 }
 
@@ -72,7 +75,7 @@ export class State {
   roomForPositions = 0;
   /** The additional state of perpetual markets, by market id. */
   readonly perpetualById: (Perpetual | undefined)[] = new Array(MAX_MARKETS).fill(undefined);
-  /** Indexed by market id. */
+  /** In order of id. */
   readonly markets: Market[] = [];
 
   readonly tierIsSet = new Int32Array(MAX_TIER + 1);
@@ -129,7 +132,10 @@ export class State {
     for (const { id } of this.markets) this.perpetualById[id]?.positions.reserve(this.roomForPositions);
   }
 
-  /** The number of steps that one command may take, and of makers that an all-or-nothing trade may examine. */
+  /**
+   * The number of steps that one command may take, of makers that an all-or-nothing trade may examine, and of pending
+   * holds and of counted withdrawals that a client may have.
+   */
   get stepLimit(): number {
     return this.rulesVersion === FIRST_RULES_VERSION ? UNBOUNDED : this.stepsPerCommand;
   }

@@ -14,7 +14,8 @@ const { commandCode } = commands;
 export const AT_ONCE = 32;
 
 /**
- * With at most this many open orders, rows and indexes fit into the processor's cache, and nothing needs prefetching.
+ * With at most this many open orders, rows and indexes fit into the processor's cache, and only references need
+ * prefetching.
  */
 const CACHED_ORDERS = 4096;
 

@@ -270,7 +270,10 @@ export class BookSide {
     this.insertBlock(at + 1, upper);
   }
 
-  /** Merges a block that has few pages into the block below it, or removes the block if it is empty. */
+  /**
+   * Merges a block that has few pages into the block below it, if that has enough room, or removes the block if it is
+   * empty.
+   */
   private thin(at: number): void {
     const { blocks } = this;
     const block = blocks[at];

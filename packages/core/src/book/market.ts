@@ -50,8 +50,8 @@ export class Market {
   reachedLow = 0;
   reachedHigh = 0;
   /**
-   * Slots of new orders that protect a fill, in order of id. They are added to the trigger index once all reached
-   * triggers have fired.
+   * Slots of new orders that protect a fill, in order of id. Once all reached triggers have fired, they are added to
+   * the trigger index, or fire if their own trigger is reached.
    */
   readonly arming: number[] = [];
   /**

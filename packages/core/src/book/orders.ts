@@ -14,7 +14,9 @@ export const WAITING = 1;
 export const FIRED = 2;
 /** The order is taking from the book, and one command was not enough to complete it. */
 export const TAKING = 3;
-/** The order protects a fill; it is added to the trigger index once all reached triggers have fired. */
+/**
+ * The order protects a fill; once all reached triggers have fired, it waits for its own, or fires if that is reached.
+ */
 export const ARMING = 4;
 
 /** The values that the checks of an order compute, in addition to the values in its command. */

@@ -13,7 +13,7 @@ export interface Payment {
   readonly isSpot: boolean;
   /** Adds a seat for an owner who does not have one in this market yet. Returns its slot. */
   addSeat(state: State, market: Market, owner: OwnerId): number;
-  /** The number of lots that a taker can pay for at this price with its remaining budget. */
+  /** The number of lots at this price that fit into a taker's remaining budget. */
   affordableLots(t: Taker, market: Market, price: number): number;
   /**
    * The number of lots that the taker and this maker may trade, at most `lots`. 0 if the taker may not trade at all;

@@ -63,7 +63,7 @@ export const waitForTrigger = (state: State, market: Market, slot: number): void
   levels.append(index.ensure(orders.triggerOf(slot)), slot);
 };
 
-/** Removes an order from its place: book, trigger index or queue of fired orders. */
+/** Removes an order from its place, such as the book, the trigger index or the queue of fired orders. */
 export const takeOut = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders, levels } = state;
   const place = orders.place[slot];

@@ -17,7 +17,7 @@ export const writeCommand = (writer: ByteWriter, command: Command): void => {
   }
 };
 
-/** Reads one command with its reference and a hash of its content, which is all bytes except those of the reference. */
+/** Reads one command. If it has a reference, reads that as well and hashes the content, which is all other bytes. */
 export const readCommand = (fields: CommandFields, reader: ByteReader): void => {
   const start = reader.position;
   readFields(fields, reader);

@@ -29,7 +29,7 @@ const { FIRST_RULES_VERSION, KEPT_PLACE_RULES_VERSION, PERPETUAL_AMEND_RULES_VER
   rules;
 const { BEYOND_RANGE } = worstCase;
 
-/** An order keeps its place in the queue only if its size is reduced and nothing else changes. */
+/** An order keeps its place in the queue only if the command gives nothing but a smaller size. */
 export interface AmendOrder {
   readonly kind: 'AmendOrder';
   readonly owner: OwnerId;

@@ -32,7 +32,7 @@ const refuse = (state: State, c: CommandFields): number => {
   return market.isBusy ? refusalCode.market_busy : refusalCode.none;
 };
 
-/** Ends the order and its other OCO leg. Returns the order's id. */
+/** Ends the order and, if it is a leg of an OCO pair, the other leg. Returns the order's id. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   endOpenOrder(state, state.marketOf(state.orders.market[slot]), slot, END_CANCELLED, events);
   return c.order;

@@ -26,9 +26,8 @@ import type { CommandKind } from './command-kind.ts';
 const { CANCEL_NEWEST, CONVERT, IOC, MARKET, NO_TRIGGER, SELL, SPOT } = codes;
 
 /**
- * Converts units of one asset to another with market orders, completely or not at all. There is one trade if the two
- * assets have a market, otherwise two trades via their common quote asset. A remainder of less than a lot stays with
- * the owner.
+ * Converts units of one asset to another with market orders, completely or not at all: with one order if the two assets
+ * have a market, otherwise with two via a common quote asset. What is too little for another lot stays with the owner.
  */
 export interface Convert {
   readonly kind: 'Convert';

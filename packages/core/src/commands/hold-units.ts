@@ -25,7 +25,7 @@ export interface HoldUnits {
   readonly to: { readonly owner: OwnerId; readonly wallet: Wallet };
   readonly asset: AssetId;
   readonly units: AssetUnits;
-  /** The time at which the hold is voided automatically. */
+  /** The time from which a Tick voids the hold. */
   readonly expiresAt?: TimeMs;
   /** The number of the business record, as in a Transfer. */
   readonly record?: number;

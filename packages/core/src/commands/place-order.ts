@@ -35,10 +35,10 @@ const { PERPETUAL_RULES_VERSION, PROTECTION_RULES_VERSION } = rules;
 const { BEYOND_RANGE } = worstCase;
 
 /**
- * One order. `limit` needs priceTicks and sizeLots. `market` needs sizeLots or budgetUnits (quote units, fee included),
- * and may have priceTicks, beyond which it does not trade. With a trigger, the order waits outside the book: `stop`
- * fires when the last price reaches the trigger from the adverse side (buy at or above, sell at or below),
- * `take_profit` the other way round.
+ * One order. `limit` needs priceTicks and sizeLots. `market` needs sizeLots or budgetUnits (quote units; for a buy, fee
+ * included); as `fok` it needs sizeLots and may also have budgetUnits. It may have priceTicks, beyond which it does not
+ * trade. With a trigger, the order waits outside the book: `stop` fires when the last price reaches the trigger from
+ * the adverse side (buy at or above, sell at or below), `take_profit` the other way round.
  */
 export interface PlaceOrder extends NewOrder {
   readonly kind: 'PlaceOrder';
@@ -78,8 +78,8 @@ const traitsOf = (c: CommandFields): number =>
   orderTraits(c.side, c.type, c.timeInForce, c.postOnly, c.selfTrade, c.triggerKind);
 
 /**
- * The base units held for a sell order by budget: enough to yield the budget at the worst price, or everything
- * available if that is less.
+ * The base units held for a sell order by budget: enough to yield the budget at the worst price; for a client, at most
+ * what is available.
  */
 const budgetSellHold = (market: Market, c: CommandFields, available: number): number => {
   const atWorst = Math.floor(c.budgetUnits / (terms.limit * market.tickLotUnits));

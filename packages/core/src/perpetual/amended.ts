@@ -29,7 +29,7 @@ export const holdFor = (state: State, perpetual: Perpetual, slot: number, { open
   return openingHold(worst, open, market.tickLotUnits, positions.leverage[positionOf(state, slot)], rate);
 };
 
-/** [Y3] [Z3]: why the position could not be opened with this number of open lots. */
+/** [Y3] [Z3]: why the position could not be opened with this number of open lots; otherwise 'none'. */
 export const refuseLimits = (state: State, { positions, terms }: Perpetual, slot: number, open: number): number => {
   const position = positionOf(state, slot);
   if (positions.leverage[position] > terms.maxLeverage) return refusalCode.above_maximum;

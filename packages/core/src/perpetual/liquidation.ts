@@ -35,7 +35,9 @@ export const startLiquidation = (state: State, perpetual: Perpetual, events: Eve
   sellOut(state, perpetual, position, events);
 };
 
-/** [V3]: the number of lots that must be closed to bring the position down one tier. */
+/**
+ * [V3]: the number of lots that must be closed to bring the position down one tier; in the lowest tier, all of them.
+ */
 const partOf = ({ positions, terms }: Perpetual, position: number): number => {
   const lots = positions.lots[position];
   const cost = positions.cost[position];

@@ -19,7 +19,10 @@ export const hasAttached = (c: CommandFields): boolean => c.takeProfitTicks !== 
 /** An order whose attached prices are checked. A single record is reused, to avoid short-lived objects. */
 const checked = { side: 0, isLimit: false, limit: 0, trigger: 0, takeProfit: 0, stopLoss: 0 };
 
-/** [H1]: why the attached prices of a new order are refused, such as a take-profit that its fill already reaches. */
+/**
+ * [H1]: why the attached prices of a new order are refused, such as a take-profit that its fill already reaches;
+ * otherwise 'none'.
+ */
 export const refuseAttached = (state: State, market: Market, c: CommandFields, limit: number): number => {
   checked.side = c.side;
   checked.isLimit = c.type === LIMIT;

@@ -136,7 +136,7 @@ const tryPurchase = (state: State, owner: number, leg: ConversionLeg, takerPpm: 
 
 /**
  * Calls `meet` with each order that the leg would trade with, best first, until `meet` returns true because the leg
- * needs no more orders.
+ * needs no more orders. Returns why that did not happen, or 'none'.
  */
 const meetMakers = (
   state: State,

@@ -21,7 +21,7 @@ const { FIRST_RULES_VERSION } = rules;
 const fee = (notional: number, ratePpm: number): number => feeUnitsCeil(notional as AssetUnits, ratePpm as RatePpm);
 
 /**
- * The number of lots that the remaining budget of an order can pay for. For a buy, the budget must also cover the fee.
+ * The number of lots at this price that fit into the remaining budget: for a buy with their fee, for a sell before it.
  */
 const affordableLots = (t: Taker, market: Market, price: number): number =>
   lotsForBudget(t.budgetLeft, price * market.tickLotUnits, t.side === BUY ? t.takerPpm : 0);

@@ -29,7 +29,7 @@ export const setStatus = (state: State, market: Market, status: number, events: 
 export const refusesCancellations = (state: State, market: Market): boolean =>
   market.status === HALTED && state.rulesVersion < HALT_CANCEL_RULES_VERSION;
 
-/** [M2]: why a market with this status refuses orders. */
+/** [M2]: why a market with this status refuses orders; 'none' if it is open. */
 export const refusalOfStatus = (status: number): number => {
   if (status === OPEN) return refusalCode.none;
   if (status === CANCEL_ONLY) return refusalCode.market_cancel_only;

@@ -255,7 +255,7 @@ export type OrderEnd =
   | 'open_interest_limit';
 /**
  * The order ended, and its remaining hold was released. 'unfilled': the remaining lots of an IOC or market order were
- * cancelled.
+ * cancelled, or the market stopped while the order was taking.
  */
 export interface OrderEnded {
   readonly kind: 'OrderEnded';
@@ -263,7 +263,7 @@ export interface OrderEnded {
   readonly owner: OwnerId;
   readonly market: MarketId;
   readonly end: OrderEnd;
-  /** Lots that never traded. */
+  /** Lots that never traded; 0 for an order by budget. */
   readonly unfilledLots: SizeLots;
   /**
    * The remaining hold, which was released: in quote units for a buy or in a perpetual market, in base units for a
@@ -338,9 +338,9 @@ export interface LiquidationStarted extends PositionFields {
 }
 export type SettlementMeans = 'own_position' | 'insurance_fund' | 'deleveraging';
 /**
- * Lots that the book did not take from a liquidated position were closed at its liquidation limit, against a position
- * of `counterOwner`: the owner's own opposite position, a new position of the insurance fund, or the position of a
- * deleveraged owner.
+ * Lots that the book did not take from a liquidated position were closed at its liquidation limit, against
+ * `counterOwner`: the owner's own opposite position, the insurance fund, which takes over the lots, or the position of
+ * a deleveraged owner.
  */
 export interface PositionSettled extends PositionFields {
   readonly kind: 'PositionSettled';
