@@ -40,10 +40,14 @@ export interface FollowerSettings {
 
 /**
  * A copy of the exchange's state in another process: it tails the log, verifies it and applies it. It has the state at
- * `position`, which lags by at most one polling interval and one batch. It can take over as sequencer.
+ * `position`, which, while the database responds, lags by at most one polling interval and one batch. It can take over
+ * as sequencer.
  */
 export class Follower {
-  /** Resolves with the reason when the follower cannot continue (a damaged or pruned log); never after `close`. */
+  /**
+   * Resolves with the reason when the follower cannot continue (such as a damaged, pruned or newer log); never after
+   * `close`.
+   */
   readonly stopped: Promise<Error>;
   readonly #settings: FollowerSettings;
   readonly #replica: Replica;

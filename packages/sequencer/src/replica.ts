@@ -162,7 +162,10 @@ export async function loadOldestReplica(client: pg.Client): Promise<Replica> {
   return new Replica(core, { n, position, hash: logHash }, timeMs);
 }
 
-/** The state in a snapshot; undefined if it is damaged, 'given_up' if its format is no longer supported. */
+/**
+ * The state in a snapshot. Undefined if it is damaged; 'given_up' if it cannot be restored and has an older format,
+ * which may no longer be supported.
+ */
 export async function restoreSnapshot(
   client: pg.Client,
   header: SnapshotHeader,
@@ -200,7 +203,8 @@ function knownSnapshotFormat(): number {
 
 /**
  * Applies every batch after the replica's tip, up to the current end of the log or through batch `throughN`. If there
- * is a snapshot of a batch, the state after that batch must have the hash recorded in the snapshot.
+ * is a snapshot of a batch in the current format, the state after that batch must have the hash recorded in the
+ * snapshot.
  */
 export async function replay(
   client: pg.Client,

@@ -67,7 +67,8 @@ export class Sequencer {
 
   /**
    * Loads the newest usable snapshot and the log after it, acquires the lease, and starts. A lease that a killed
-   * process left behind expires while the state is loading. Throws LeaseHeld, LogDamaged, LogIncomplete or LogTooNew.
+   * process left behind may expire while the state is loading. Throws LeaseHeld, LogDamaged, LogIncomplete or
+   * LogTooNew.
    */
   static async open(settings: SequencerSettings): Promise<Sequencer> {
     const complete = completeSettings(settings);
@@ -183,8 +184,8 @@ export class Sequencer {
 
   /**
    * Resolves when the command is durable and applied, or refused. Rejects with SequencerStopped, whose `outcome` says
-   * whether the command may still be in the log. Rejects immediately with LeaseLost, without accepting the command,
-   * while a write has no response and the lease has expired.
+   * whether the command may still be in the log. Rejects with LeaseLost, without accepting the command, if a write has
+   * no response and the lease has expired, now or while the command is queued.
    */
   submit(command: Command): Promise<Outcome> {
     if (this.#state.kind !== 'running') return Promise.reject(this.#notAccepted());
@@ -234,7 +235,10 @@ export class Sequencer {
     this.#scheduleSend();
   }
 
-  /** The core continues the market's unfinished order with Ticks; this command is sent once that order is finished. */
+  /**
+   * The core continues the market's unfinished work with Ticks; this command is sent once that is done, or refused if
+   * it takes too long.
+   */
   #waitForMarket(command: Command): Promise<Outcome> {
     const outcome = this.#refused('market_busy');
     return new Promise((resolve, reject) => {
@@ -389,9 +393,9 @@ export class Sequencer {
   }
 
   /**
-   * Called after a write has failed. The batch in flight is rejected as `unknown`, or as `not_accepted` if another
-   * process fenced it; queued commands are rejected as `not_accepted`. The server then replaces itself
-   * (`apps/server/src/wiring/process/start-again.ts`).
+   * Called after a write, or applying a batch, has failed. The batch in flight is rejected as `unknown`, or as
+   * `not_accepted` if another process fenced it; queued commands are rejected as `not_accepted`. The server then
+   * replaces itself (`apps/server/src/wiring/process/start-again.ts`).
    */
   #stop(reason: Error): void {
     if (this.#state.kind === 'stopped') return;
@@ -416,8 +420,8 @@ export class Sequencer {
 }
 
 /**
- * Refusals that no earlier command can change. A command that activates unknown rules must not reach the log at all,
- * because the core would stop there.
+ * Refusals that are returned regardless of the commands ahead, which hardly ever could change them. A command that
+ * activates unknown rules must not reach the log at all, because the core would stop there.
  */
 function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';

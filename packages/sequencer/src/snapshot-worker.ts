@@ -51,7 +51,10 @@ function lowerPriority(): void {
   setPriority(threadId, constants.priority.PRIORITY_LOW);
 }
 
-/** Computes the state from the previous snapshot and every batch after it, up to and including the task's batch. */
+/**
+ * Computes the state from the newest usable snapshot, or from nothing, and every batch after it, up to and including
+ * the task's batch.
+ */
 async function replayed(client: pg.Client, { n, position }: SnapshotTask): Promise<Core> {
   const replica = await loadReplica(client, position, (notice) => {
     if (notice.kind === 'SnapshotUnreadable') say(notice);
