@@ -75,7 +75,10 @@ function wrongContent({ on, request, content }: Asked, coin: CoinPolicy): Refusa
   return undefined;
 }
 
-/** Withdrawals are paid from the hot wallet, sweeps go to it, and gas goes from it to deposit addresses. */
+/**
+ * Withdrawals are paid from the hot wallet, sweeps go to it, gas goes from it to deposit addresses, and nothing goes to
+ * a blocked address.
+ */
 function wrongReceiver({ on, request: { payment, unsigned }, content }: Asked): Refusal | undefined {
   const isFromHot = unsigned.source.kind === 'hot';
   if (isFromHot === (payment.purpose === 'sweep'))

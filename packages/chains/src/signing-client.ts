@@ -13,10 +13,10 @@ import {
   type SignRequest,
 } from './signing-protocol.ts';
 
-/** The signer did not respond in time, but may have signed. Repeating the request is harmless. */
+/** The signer gave no usable response in time, but may have signed. Repeating the request is harmless. */
 export class SignerUnreachable extends ChainError {}
 
-/** The server is not the signer, or does not know the shared secret. */
+/** The server is not the signer, or its secret or clock differs from ours. */
 export class SignerFault extends ChainError {}
 
 export interface SigningClientSettings {

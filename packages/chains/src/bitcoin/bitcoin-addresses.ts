@@ -44,7 +44,10 @@ export class BitcoinAddresses implements AddressFormat {
     return this.fromPublicKey(present(this.#externalChain(xpub).deriveChild(index).publicKey));
   }
 
-  /** The script that pays this address; undefined if the text is not an address. */
+  /**
+   * The script that pays this address; undefined if the text is not an address, or one that anybody can spend from
+   * (P2A).
+   */
   script(address: string): Uint8Array | undefined {
     try {
       const script = Address(this.#network).decode(address);

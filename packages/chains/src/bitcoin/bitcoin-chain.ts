@@ -33,8 +33,8 @@ export interface BitcoinChainParts {
   /** The number of blocks within which payments should be included. This number determines their fee. */
   readonly blocksToWait?: number;
   /**
-   * Outputs that others created are spent only after this number of confirmations: a fork that replaces such an output
-   * would void the payment.
+   * Outputs that others created, and the change of replacements, are spent only after this number of confirmations: a
+   * fork that replaces such an output would void the payment.
    */
   readonly spendAfter?: number;
 }

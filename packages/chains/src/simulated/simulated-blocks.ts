@@ -67,7 +67,7 @@ export class Accounts {
 
   /**
    * Whether a block may include the transaction now: its nonce is the sender's next one, and the sender can pay its
-   * amounts and fee.
+   * amounts and fee. Always true for a transaction by an outsider.
    */
   takes(transaction: SimulatedTransaction): boolean {
     const { from, nonce } = transaction;
