@@ -42,14 +42,18 @@ const parseSteps = (text: string, step: Step): number | undefined => {
 const formatSteps = (count: number, step: Step): string => formatDecimal(count * step.coefficient, step.scale);
 
 /**
- * Parses a price into ticks. Undefined if the text is not a plain decimal, or the price is not a whole number of ticks.
+ * Parses a price into ticks. Undefined if the text is not a plain decimal, is too large, or is not a whole number of
+ * ticks.
  */
 export const parsePrice = (text: string, tick: Step): PriceTicks | undefined =>
   parseSteps(text, tick) as PriceTicks | undefined;
 
 export const formatPrice = (ticks: PriceTicks, tick: Step): string => formatSteps(ticks, tick);
 
-/** Parses a size into lots. Undefined if the text is not a plain decimal, or the size is not a whole number of lots. */
+/**
+ * Parses a size into lots. Undefined if the text is not a plain decimal, is too large, or is not a whole number of
+ * lots.
+ */
 export const parseSize = (text: string, lot: Step): SizeLots | undefined =>
   parseSteps(text, lot) as SizeLots | undefined;
 

@@ -61,7 +61,7 @@ export const consoleOversightEndpoints = {
       ready: Type.Boolean(),
       position: Position,
       projected_position: Position,
-      /** Age of the newest batch that this server's state reflects; zero on the leader. */
+      /** The maximum age of this server's state; zero on the leader. */
       behind_ms: Type.Number({ minimum: 0 }),
       state_hash: Type.Union([Exact({ hash: Type.String(), position: Position }), Type.Null()]),
       sums_position: Position,

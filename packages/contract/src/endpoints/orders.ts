@@ -140,7 +140,7 @@ export const orderOptions = {
 
 /**
  * Prices attached to an order. Each fill is protected at once by orders that sell (or close) it at market when the last
- * price reaches one of them; then the other one is cancelled.
+ * price reaches one of them; once that one is filled completely, the other one is cancelled.
  */
 export const attachedPrices = {
   take_profit_price: Optional(Decimal),

@@ -54,8 +54,8 @@ export const WithdrawalItem = Exact({
   /** Whether the withdrawal goes to another client of this exchange; if so, nothing is sent on the network. */
   is_internal: Type.Boolean(),
   /**
-   * Empty until the withdrawal is sent. The URL of the transaction's page in a block explorer also stays empty if
-   * operators have set up no explorer.
+   * Empty until the withdrawal is sent on the network. The URL of the transaction's page in a block explorer also stays
+   * empty if operators have set up no explorer.
    */
   txid: Type.String(),
   explorer_url: Type.String(),
