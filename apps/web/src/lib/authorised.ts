@@ -26,7 +26,10 @@ const UNLOCK_MARGIN_MS = 2000;
 const unanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'no_response' || error.code === 'outcome_unknown');
 
-/** Retries while the outcome is unknown: with the same idempotency key, a retry returns the first outcome. */
+/**
+ * Retries, at most twice, while the outcome is unknown: with the same idempotency key, a retry returns the first
+ * outcome.
+ */
 export const sendSurely = async <Result>(send: () => Promise<Result>): Promise<Result> => {
   for (const waitMs of RETRY_AFTER_MS) {
     try {

@@ -13,7 +13,7 @@ export const useCoinNetworks = () =>
     staleTime: 30_000,
   });
 
-/** The open network with the lowest fee; the first if several tie. */
+/** The open network with the lowest fee, the first if several tie; undefined if none is open. */
 export function cheapestOf(
   networks: readonly CoinNetwork[],
   isOpen: (network: CoinNetwork) => boolean,

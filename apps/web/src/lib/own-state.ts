@@ -42,7 +42,7 @@ export class OwnState {
     return () => this.#endListeners.delete(listener);
   };
 
-  /** Called when a fill happens, with the side of the client's order. */
+  /** Called once for each message with fills, with the side of the client's order in the first fill. */
   readonly onFilled = (listener: (side: 'BUY' | 'SELL') => void): (() => void) => {
     this.#fillListeners.add(listener);
     return () => this.#fillListeners.delete(listener);

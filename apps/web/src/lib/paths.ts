@@ -129,7 +129,10 @@ export function pageKind(pathname: string, search: { readonly tab?: unknown }): 
   return kinds.find(([address]) => address.test(pathname))?.[1] ?? 'reading';
 }
 
-/** A path inside this app to return to after sign-in; for anything else, the path of the wallet. */
+/**
+ * A path inside this app to return to after sign-in; for anything else, and for the sign-in pages themselves, the path
+ * of the wallet.
+ */
 export function safeReturnPath(path: string | undefined): string {
   const inside = pathInside(path);
   return inside !== undefined && !isOnWhite(inside.split(/[?#]/)[0] ?? '') ? inside : paths.wallet;

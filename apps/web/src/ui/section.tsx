@@ -5,7 +5,7 @@ import styles from './section.module.css';
 type SectionProps = {
   readonly title: string;
   readonly action?: ReactNode;
-  /** A sentence below the title. */
+  /** A sentence below the content. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 };

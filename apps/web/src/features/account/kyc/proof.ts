@@ -54,7 +54,7 @@ const isNeeded = ({ status }: PhotoCheck): boolean => status === 'missing' || st
 export const neededPhotos = ({ photos }: Proof): readonly PhotoKind[] =>
   photoKinds.filter((kind) => isNeeded(photos[kind]));
 
-/** The first photo that is missing or was refused. */
+/** The first photo that is missing or was refused; undefined if there is none. */
 export const nextPhoto = (proof: Proof): PhotoKind | undefined => neededPhotos(proof)[0];
 
 /** The proof after a photo has been sent: that photo is pending. */

@@ -16,8 +16,8 @@ type PasskeysDialogProps = {
 const LONGEST_NAME = 60;
 
 /**
- * The passkeys, each removable, and a form to add another. Every change needs the account password and an existing
- * factor; for removal an emailed code also works.
+ * The passkeys, each removable, and a form to add another. Every change needs the account password and, if there is
+ * one, an existing factor; for removal an emailed code also works.
  */
 export function PasskeysDialog({ passkeys, onClose }: PasskeysDialogProps) {
   const { t } = useTranslation('security', { keyPrefix: 'passkeys' });

@@ -11,7 +11,10 @@ import { DialogForm } from '../../../ui/dialog-form.tsx';
 
 type WithdrawLimitDialogProps = { readonly security: Security; readonly onClose: () => void };
 
-/** The limit for a single withdrawal without an authenticator or passkey; raising it needs the account password. */
+/**
+ * The limit for a single withdrawal without an authenticator or passkey; raising it needs the account password and, if
+ * an authenticator is set up, a code.
+ */
 export function WithdrawLimitDialog({ security, onClose }: WithdrawLimitDialogProps) {
   const { t } = useTranslation('security');
   const { chosen, password, code, isRaise, isSame, asksForCode, save, ...form } = useWithdrawLimit(security, onClose);

@@ -18,7 +18,10 @@ type IdentifierStepProps = {
 
 const TABS = ['email', 'phone'] as const;
 
-/** Whether the account exists. The code that parses phone numbers is loaded when the first number is checked. */
+/**
+ * Whether the account exists; 'noNumber' if the phone number is not valid. The code that parses phone numbers is loaded
+ * when the first number is checked.
+ */
 async function accountOf(identifier: Identifier): Promise<'exist' | 'none' | 'noNumber'> {
   if (identifier.by === 'email') {
     const { message } = await call('GET /api/v2/username-check', { query: { username: identifier.email.trim() } });

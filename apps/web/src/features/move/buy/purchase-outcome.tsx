@@ -131,7 +131,7 @@ function SignInToSee({ id }: { readonly id: number }) {
   );
 }
 
-/** Starts the same purchase again. */
+/** Links to the purchase form, with the same currency and amount if they are known. */
 function Next({ currency, amount }: Partial<Pick<Captured['purchase'], 'currency' | 'amount'>>) {
   const { t } = useTranslation('buy');
   return (

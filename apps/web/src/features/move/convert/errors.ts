@@ -39,7 +39,7 @@ export const visibleErrors = (
   };
 };
 
-/** The first missing field, in the order of the form; the button asks for it. */
+/** The first missing field, in the order of the form, which the button asks for; undefined if none is missing. */
 export const needOf = ({ amount, price }: ConvertErrors): keyof ConvertErrors | undefined => {
   if (amount?.code === 'amount_required') return 'amount';
   return price?.code === 'price_required' ? 'price' : undefined;

@@ -68,6 +68,8 @@ export const useDeposits = () =>
     refetchInterval: useFallbackInterval(POLL_MS),
   });
 
-/** Pending: seen in a block, but not available yet. */
+/**
+ * Whether the deposit was seen in a block and is not available yet. Those below the minimum or on hold do not count.
+ */
 export const isUnderWay = ({ status }: Deposit): boolean =>
   status === 'seen' || status === 'frozen' || status === 'waiting';

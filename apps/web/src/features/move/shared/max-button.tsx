@@ -7,7 +7,7 @@ type MaxButtonProps = {
   readonly onChoose: (amount: string) => void;
 };
 
-/** Sets the amount to the full balance. */
+/** Sets the amount to the full available balance. */
 export function MaxButton({ available, onChoose }: MaxButtonProps) {
   const { t } = useTranslation('common');
   return (

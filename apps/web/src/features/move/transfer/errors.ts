@@ -7,7 +7,7 @@ const exceeds: Readonly<Record<WalletName, TransferErrorCode>> = {
   FUNDING: 'exceeds_funding',
 };
 
-/** The error of the amount; the core applies the same rule again. */
+/** The error of the amount, if any; the core applies the same rule again. */
 export const errorOf = (form: TransferForm, summary: TransferSummary): TransferErrorCode | undefined => {
   if (summary.amount === undefined) return 'amount_required';
   if (summary.available !== undefined && summary.amount.gt(summary.available)) return exceeds[form.from];

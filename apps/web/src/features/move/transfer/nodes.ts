@@ -14,7 +14,10 @@ const ASK_EVERY_MS = 250;
 
 export type Confirmations = { readonly nodes: number; readonly confirmed: number };
 
-/** The number of nodes that have applied a log position. Polls until all nodes have, for three seconds at most. */
+/**
+ * The number of nodes that have applied a log position. Polls until all nodes have, for about three seconds at most;
+ * undefined if no response arrived.
+ */
 export async function confirmationsOf(position: number): Promise<Confirmations | undefined> {
   const deadline = Date.now() + PATIENCE_MS;
   let last: Confirmations | undefined;

@@ -22,7 +22,9 @@ function amountError({ amount, available, row }: WithdrawSummary): WithdrawError
 
 export const hasErrors = (errors: WithdrawErrors): boolean => Object.keys(errors).length > 0;
 
-/** An incomplete address or an empty field shows no error until the field is left. */
+/**
+ * Until a field is left, an address shows an error only if it is of another network, and an empty amount shows none.
+ */
 export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: LeftFields<LeftField>): WithdrawErrors {
   const { address, amount } = errors;
   return {
@@ -31,7 +33,7 @@ export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: 
   };
 }
 
-/** The first missing field, in the order of the form; the button asks for it. */
+/** The first missing field, in the order of the form, which the button asks for; undefined if none is missing. */
 export function needOf({ network, address, amount }: WithdrawErrors): WithdrawNeed | undefined {
   if (network !== undefined) return network;
   if (address === 'address_required') return address;

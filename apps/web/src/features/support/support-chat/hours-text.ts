@@ -5,7 +5,7 @@ import type { SupportHours } from '../../../lib/support.ts';
 const dayName = (day: number): string =>
   new Intl.DateTimeFormat(i18n.language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(1970, 0, 4 + day));
 
-/** The hours of support, such as Mon, Tue 08:00–18:00 UTC. */
+/** The hours of support, such as Mon, Tue 08:00–18:00 UTC; empty if support is always open. */
 export function hoursText({ days, from, to }: SupportHours): string {
   const names = days.length === 7 ? '' : `${days.map(dayName).join(', ')} `;
   return from === to ? names.trim() : `${names}${from}–${to} UTC`;

@@ -140,5 +140,5 @@ export class BookCanvas {
   }
 }
 
-/** Stop orders stay outside the book until they are triggered. */
+/** Orders with a trigger stay outside the book until it is reached; market orders never rest in it. */
 const restsInBook = (order: OwnOrder): boolean => order.price !== '' && (order.trigger_price === '' || order.triggered);

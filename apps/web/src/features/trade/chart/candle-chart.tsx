@@ -226,7 +226,10 @@ const commandsOf = (chart: Chart, drawings: LazyDrawings): ChartCommands => ({
   },
 });
 
-/** Delete removes the selected drawing; Escape cancels an unfinished drawing. */
+/**
+ * Delete or Backspace removes the selected drawing; Escape cancels an unfinished drawing and removes measurements.
+ * Neither acts while a field or a dialog has the focus.
+ */
 const watchKeys = (drawings: LazyDrawings): (() => void) => {
   const onKeyDown = ({ key, target }: KeyboardEvent): void => {
     if (target instanceof Element && target.closest('input, textarea, select, [role="dialog"]')) return;

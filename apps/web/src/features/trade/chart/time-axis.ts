@@ -45,7 +45,10 @@ export const withDates = (
   });
 };
 
-/** The time under the crosshair in full, such as Mon, Nov 23, 22:15. */
+/**
+ * The time under the crosshair in full, such as Mon, Nov 23, 22:15; with candles of a day or longer, the date with its
+ * year.
+ */
 export const crosshairTime = (ms: number, interval: ChartInterval, zone: string | undefined): string =>
   written(ms, zone, { weekday: 'short', ...DAY, ...(hasTimes(interval) ? CLOCK : { year: 'numeric' }) });
 

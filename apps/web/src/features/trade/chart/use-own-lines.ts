@@ -14,7 +14,7 @@ import { useOwnOrders } from '../shared/use-live.ts';
 import type { OwnLine } from './own-lines.ts';
 
 const isWaiting = (order: OwnOrder): boolean => order.trigger_price !== '' && !order.triggered;
-/** A pending stop is drawn at its trigger, any other order at its limit. */
+/** An order that waits for its trigger is drawn at the trigger, any other order at its limit. */
 const priceOf = (order: OwnOrder): string => (isWaiting(order) ? order.trigger_price : order.price);
 
 const linesOf = (t: TFunction<'trade'>, orders: readonly OwnOrder[], pair: string): readonly OwnLine[] =>
@@ -31,7 +31,7 @@ const linesOf = (t: TFunction<'trade'>, orders: readonly OwnOrder[], pair: strin
         ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
         : t('chart.line.open', values);
       const { id, side } = order;
-      // Dragging a stop-limit order would move its trigger but not its limit; the order's form can change both.
+      // Dragging an order with a trigger and a limit would move only its trigger; the order's form can change both.
       const isFixed = isWaiting(order) && order.price !== '';
       return { id, side, order, price: priceOf(order), text, tone: 'order', isFixed };
     });

@@ -170,7 +170,10 @@ const actText = (form: CloseForm, { name }: FuturesPosition, market: FuturesMark
   });
 };
 
-/** The result of closing at this price: profit less fee, released margin, and the remaining position. */
+/**
+ * The result of closing at this price: profit less fee, released margin, and the remaining position; empty while size
+ * or price is not valid.
+ */
 const useCloseLines = (position: FuturesPosition, form: CloseForm) => {
   const { t } = useTranslation('futures');
   const account = useFuturesAccount(position.name).data;

@@ -116,7 +116,7 @@ const linesOf = (changed: readonly ProtectionKind[], triggers: Readonly<Record<P
     value: triggers[kind] === '' ? i18n.t('futures:protection.none') : formatPrice(triggers[kind]),
   }));
 
-/** The profit at the trigger price, before fees. */
+/** The profit at the trigger price, before fees; undefined without a valid price. */
 const expectedText = (trigger: string, { side, size, entry_price }: FuturesPosition): string | undefined => {
   const price = parseDecimal(trigger);
   if (!price?.gt(0)) return undefined;

@@ -132,8 +132,8 @@ export const attachedOrder = (form: FuturesForm, context: FuturesContext, size: 
 
 /**
  * The price at which the hold is calculated: for a market buy, the worst price within its slippage (with a trigger,
- * within the price band around it); for a sell, the best bid if it is higher than the order's price; otherwise the
- * order's price.
+ * within the price band around it); for a sell without a trigger, the best bid if it is higher than the order's price;
+ * otherwise the order's price.
  */
 const worstPrice = (form: FuturesForm, context: FuturesContext, price: Big): Big => {
   const { tick, band_percent, max_slippage_percent } = context.market;
@@ -183,7 +183,10 @@ export const summarise = (form: FuturesForm, context: FuturesContext): FuturesSu
 const shareOf = (cost: Big, available: string): number =>
   Number(available) > 0 ? Math.min(100, Number(cost.div(available).times(100))) : 0;
 
-/** The text of the amount that uses this percentage of the available margin. */
+/**
+ * The text of the amount that uses this percentage of the available margin; empty if that is less than a lot, or
+ * unknown.
+ */
 export const amountForPercent = (form: FuturesForm, context: FuturesContext, percent: number): string => {
   const { market, account } = context;
   const { worst, price, leverage, feePercent } = summarise(form, context);
@@ -195,7 +198,7 @@ export const amountForPercent = (form: FuturesForm, context: FuturesContext, per
   return form.unit === 'COIN' ? plain(size) : plain(ceilTo(size.times(price), 2));
 };
 
-/** The text of the form's amount, converted to this unit. */
+/** The text of the form's amount, converted to this unit; empty if it cannot be converted. */
 export const amountInUnit = (form: FuturesForm, context: FuturesContext, unit: FuturesForm['unit']): string => {
   const { size, price } = summarise(form, context);
   if (unit === form.unit || !size?.gt(0) || !price) return unit === form.unit ? form.amount : '';

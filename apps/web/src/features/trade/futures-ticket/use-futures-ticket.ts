@@ -93,7 +93,10 @@ const usePicks = (setForm: SetForm, setPriceChosen: (isChosen: boolean) => void)
   return take;
 };
 
-/** Fills an empty price field with the best price on the order's own side, until the client has chosen a price. */
+/**
+ * Fills an empty price field with the best price on the order's own side, or the last price if there is none, until the
+ * client has chosen a price.
+ */
 const useSuggestion = (side: FuturesForm['side'], lastPrice: string, setForm: SetForm | undefined): void => {
   const { market } = useTrade();
   useEffect(() => {

@@ -32,7 +32,10 @@ export const moneyOf = (text: string): string => (text === '' ? '' : moneyText(n
 /** A fee with all decimals of USDT, so that a column of fees lines up. */
 export const feeOf = (text: string): string => (text === '' ? '' : moneyText(new Big(text), 6, 8));
 
-/** The order's value in USDT: price × size; for a market order for a USDT total, this total. */
+/**
+ * The order's value in USDT: price × size; for an order without a price or size, its total (its budget, or the value of
+ * the filled part), or empty if that is zero.
+ */
 export const orderTotal = (order: OwnOrder): string => {
   if (order.price === '' || order.size === '') return Number(order.total) === 0 ? '' : order.total;
   return plain(new Big(order.price).times(order.size), 2);

@@ -71,7 +71,10 @@ export interface Outcome {
   readonly profit: string | undefined;
 }
 
-/** What the price means for the order: its distance from the entry, and the profit or loss there. */
+/**
+ * What the price means for the order: its distance from the entry, and the profit or loss there; undefined while price
+ * or entry is unknown.
+ */
 export const outcomeAt = (text: string, { isBuy, entry, size }: AttachedOrder): Outcome | undefined => {
   const price = parseDecimal(text);
   if (!price?.gt(0) || !entry?.gt(0)) return undefined;

@@ -1,6 +1,9 @@
 import { saveFile } from '../../../lib/save-file.ts';
 
-/** Text of a spreadsheet cell. A leading character that would start a formula is prefixed with an apostrophe. */
+/**
+ * Text of a spreadsheet cell. Text that would start a formula, other than a negative number, is prefixed with an
+ * apostrophe.
+ */
 const cell = (text: string): string => {
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -11,8 +11,8 @@ export interface PriceAge {
 }
 
 /**
- * The age at which prices are considered outdated: while the stream is down, polls run every three seconds, so after
- * this long the polls are failing too.
+ * The age at which prices are considered outdated: while the stream is down, trades are polled every three seconds, so
+ * after this long the polls are failing too.
  */
 const OLD_AFTER_MS = 6_000;
 
@@ -28,7 +28,7 @@ export const priceAge = (
   return { seconds: Math.floor(ageMs / 1000), isOnline };
 };
 
-/** The age of a pair's prices, updated every second; undefined while they are fresh. */
+/** The age of a pair's prices, updated every second; undefined while they are fresh or not loaded yet. */
 export const usePriceAge = (market: LiveMarket): PriceAge | undefined => {
   const isOnline = useIsOnline();
   const { state } = useStreamStatus();

@@ -14,7 +14,10 @@ export type TicketAction =
   | { readonly type: 'percent'; readonly percent: number; readonly context: TicketContext }
   /** A click in the book: the price and, if a size was clicked, the cumulative size up to that price. */
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
-  /** The best price on the order's own side; ignored once the ticket has a price, and for an OCO. */
+  /**
+   * The best price on the order's own side, or the last price if there is none; ignored once the ticket has a price,
+   * and for an OCO.
+   */
   | { readonly type: 'suggest'; readonly price: string }
   | { readonly type: 'attach'; readonly part: Partial<AttachedForm> }
   | { readonly type: 'post_only'; readonly on: boolean }

@@ -63,7 +63,7 @@ export const seenPrice = ({ side, kind }: TicketForm, { asks, bids, lastPrice }:
   return kind === 'market' && best !== undefined ? best : lastPrice;
 };
 
-/** The limit price; for a market stop, its trigger; for a market order, `seenPrice`. */
+/** The limit price; for a market order, its trigger or, without one, `seenPrice`. */
 const referencePrice = (form: TicketForm, context: TicketContext): Big | undefined => {
   if (hasPrice(form.kind)) return positive(parseDecimal(form.price));
   if (form.kind === 'market') return positive(parseDecimal(seenPrice(form, context)));
@@ -155,7 +155,10 @@ const slippageEdge = (form: TicketForm, context: TicketContext, price: Big | und
 const stopLegPrice = (form: TicketForm, context: TicketContext): Big | undefined =>
   positive(parseDecimal(form.stopPrice)) ?? bandEdge(form, context, positive(parseDecimal(form.trigger)));
 
-/** The worst price at which the order may execute, used for holds and bounds; for an OCO, that of the worse leg. */
+/**
+ * The worst price at which the order may execute, used for holds and bounds; for an OCO, that of the worse leg; for a
+ * scaled order, the average price.
+ */
 const worstPrice = (form: TicketForm, context: TicketContext): Big | undefined => {
   if (form.kind === 'scaled') return averagePrice(form, context.rules);
   const price = referencePrice(form, context);
@@ -177,7 +180,10 @@ const undecidedFees = (form: TicketForm, rules: TicketRules, notional: Big | und
   return { maker: notional && feeOf(notional, maker), taker: notional && feeOf(notional, taker) };
 };
 
-/** The total of an order that may rest, with the maker fee; undefined if the bound already uses the maker rate. */
+/**
+ * The total of an order that may rest, with the maker fee; undefined for any other order, or if the bound already uses
+ * the maker rate.
+ */
 const ifMaker = (form: TicketForm, rules: TicketRules, notional: Big | undefined, boundPercent: string) => {
   const { maker_rate_percent: rate } = rules;
   const mayRest = isPlainLimit(form.kind) && form.timeInForce === 'GTC';

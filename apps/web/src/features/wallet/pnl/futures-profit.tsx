@@ -117,7 +117,7 @@ function cumulated(days: readonly Day[]): readonly ProfitPoint[] {
 
 type Part = 'realized' | 'funding' | 'fees' | 'liquidationFees' | 'unrealized' | 'profit' | 'loss';
 
-/** Realized + funding − fees + change of the unrealized profit = profit. */
+/** Realized + funding − fees − liquidation fees, if any, + change of the unrealized profit = profit. */
 function termsOf(period: Period, name: (part: Part) => string): readonly Term[] {
   const { realized, funding, fees, liquidation_fees, profit } = period;
   const change = new Big(period.unrealized_now).minus(period.unrealized_before).toFixed();

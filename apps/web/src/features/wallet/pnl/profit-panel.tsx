@@ -107,7 +107,10 @@ function sinceFirst({ series, opening }: Period): Period['series'] {
 
 type ProfitSumProps = Pick<CourseProps, 'period' | 'isHidden' | 'isError'>;
 
-/** Opening + deposits − withdrawals + profit = now: the arithmetic behind the profit. */
+/**
+ * Opening + deposits − withdrawals + trades of coins without a price, if any, + profit = now: the arithmetic behind the
+ * profit.
+ */
 function ProfitSum({ period, isHidden, isError }: ProfitSumProps) {
   const { t } = useTranslation('wallet');
   const term = (value: string | undefined) => {

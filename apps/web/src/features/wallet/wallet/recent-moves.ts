@@ -74,7 +74,7 @@ function convertOf([first]: readonly Line[], conversion: Conversion | undefined)
   return [{ ...moveOf(first), cause: 'convert', coin: to_coin, amount: to_amount, besides }];
 }
 
-/** The move of a trade: the amount received, less fees, and the amount paid. */
+/** The move of a trade: the amount received, less fees, and the amount paid; undefined if the entry is not a trade. */
 function tradeOf(entry: readonly Line[]): readonly Move[] | undefined {
   const [first] = entry;
   if (first === undefined || !entry.every(isTraded)) return undefined;

@@ -47,7 +47,7 @@ const isCause = (cause: string): cause is Cause => cause in ICONS;
 const shortAmount = ({ coin, amount }: { readonly coin: string; readonly amount: string }) =>
   `${coin === 'USDT' ? formatAmount(amount, 2) : formatCoin(amount, coin)} ${coin}`;
 
-/** An amount received or sent, with its sign; amounts moved between the client's own wallets have no sign. */
+/** An amount received or sent, with its sign. */
 const signed = (one: { readonly coin: string; readonly amount: string }) =>
   `${one.amount.startsWith('-') ? '' : '+'}${shortAmount(one)}`;
 

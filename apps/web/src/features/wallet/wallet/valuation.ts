@@ -49,7 +49,10 @@ export function dayBefore({ entries, total }: Valuation, changes: Changes): Deci
   return before.toFixed();
 }
 
-/** Converts an amount of USDT to another currency, whose rate is in USDT; rounded down to eight decimal places. */
+/**
+ * Converts an amount of USDT to another currency, whose rate is in USDT; rounded down to eight decimal places; 0
+ * without a rate.
+ */
 export function inCurrency(usdt: DecimalText, rate: DecimalText): DecimalText {
   const price = new Big(rate);
   return price.gt(0) ? new Big(usdt).div(price).round(8, Big.roundDown).toFixed() : '0';

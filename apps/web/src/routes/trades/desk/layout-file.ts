@@ -30,7 +30,7 @@ const parsed = (text: string): Partial<Record<string, unknown>> => {
   }
 };
 
-/** The name of the first panel that this version does not have. */
+/** The name of the first panel that this version does not have; undefined if it has all. */
 const unknownPanel = (layout: unknown): string | undefined => {
   const { moved } = (layout ?? {}) as { readonly moved?: unknown };
   if (typeof moved !== 'object' || moved === null) return undefined;

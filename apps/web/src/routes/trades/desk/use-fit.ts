@@ -31,8 +31,8 @@ const useWindowHeight = (): number =>
   );
 
 /**
- * Fits the panel of orders to its content: collapsed, it is as high as its bar; in a wide or tall window that the client
- * has not arranged, it is as high as the open orders need.
+ * Fits the panel of orders to its content: collapsed, it is as high as its bar; in a wide or tall window that the
+ * client has not arranged, it is as high as the open orders need, up to `MOST_SHARE` of the window.
  */
 export function useFit({ isArranged, isWide }: { readonly isArranged: boolean; readonly isWide: boolean }) {
   const height = useWindowHeight();
