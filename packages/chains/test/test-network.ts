@@ -10,8 +10,8 @@ export interface TestPayment {
 
 /**
  * A network for one test: a node behind a proxy, outsiders who own some of its coins, and our own adapter and
- * addresses. Only `mine` adds blocks. The methods may be called without `this`. Optional members are missing on
- * networks that lack the feature, and the tests that need them are skipped there.
+ * addresses. Only `mine` and `forkBack` add blocks. The methods may be called without `this`. Optional members are
+ * missing on networks that lack the feature, and the tests that need them are skipped there.
  */
 export interface TestNetwork {
   readonly chain: Chain;
@@ -34,12 +34,12 @@ export interface TestNetwork {
   payBatch?(payments: readonly TestPayment[]): Promise<string>;
   /** A transfer of a token that is not on our list. */
   payUnlisted?(to: string, amount: bigint): Promise<string>;
-  /** A transaction to this address with this amount that is included but fails. */
+  /** A transaction that would pay this, and is included but fails. */
   payFailing?(payment: TestPayment): Promise<string>;
   /** A successful transfer of zero. */
   payZero?(to: string, coin: string): Promise<string>;
 
-  /** Raises the network's fees; undefined if a replacement always pays more. */
+  /** Raises the network's fees; undefined if a replacement always pays more, or there are no replacements. */
   raiseFees?(): Promise<void>;
   /** Adds blocks; the first one includes pending transactions. */
   mine(count: number): Promise<void>;

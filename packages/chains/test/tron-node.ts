@@ -102,7 +102,7 @@ export class TronStandIn {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Adds blocks after this many missed slots; the first one includes all pending transactions. */
+  /** Adds blocks after this many missed slots; the first one includes the pending transactions that are still valid. */
   mine(count: number, missedSlots = 0): void {
     for (let index = 0; index < count; index++) {
       const slots = index === 0 ? missedSlots + 1 : 1;
@@ -110,7 +110,7 @@ export class TronStandIn {
     }
   }
 
-  /** Replaces the newest blocks by empty ones from another producer. */
+  /** Replaces the last `depth` blocks by `depth` + 1 empty ones from another producer. */
   fork(depth: number): void {
     this.drop(depth);
     for (let index = 0; index <= depth; index++) this.#addBlock(this.#head().timeMs + SLOT_MS, 1, []);

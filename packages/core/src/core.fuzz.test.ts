@@ -7,7 +7,7 @@ import { refusals } from './vocabulary/refusals.ts';
 import { RULES_VERSION } from './vocabulary/rules.ts';
 import type { Reference, Wallet } from './vocabulary/terms.ts';
 
-/** Refusals that occur only in perpetual markets; perpetual.fuzz.test.ts covers them. */
+/** Refusals that occur only in perpetual markets; the fuzz tests of perpetuals check that most of them occur. */
 const ofPerpetuals: ReadonlySet<string> = new Set([
   'no_position',
   'above_position_limit',
@@ -21,7 +21,7 @@ const ofPerpetuals: ReadonlySet<string> = new Set([
 const OWNERS = [1000, 1001, 1002, 1003, 1004, 8];
 const WALLETS: Wallet[] = ['spot', 'future', 'funding', 'earn'];
 
-/** Commands of every kind. Most are valid; the others are invalid in ways that cover every refusal. */
+/** Commands for spot markets. Most are valid; the others are invalid in ways that cover every refusal of these. */
 const flow = (seed: number, exchange: Exchange) => {
   const { below, one, chance } = seeded(seed);
   const used: Reference[] = [];

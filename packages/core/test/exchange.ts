@@ -38,7 +38,10 @@ export class Exchange {
     this.oracle = new Oracle(settings);
   }
 
-  /** Applies one command and returns its events. The core's `check` must have predicted its outcome. */
+  /**
+   * Applies one command and returns its events. If the time has not advanced, the core's `check` must have predicted
+   * the outcome.
+   */
   do(command: Command): CoreEvent[] {
     this.events.clear();
     this.batch.clear();

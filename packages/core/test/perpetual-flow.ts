@@ -84,8 +84,8 @@ const present = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /**
- * Random commands for perpetuals. Most are valid; the others are invalid in ways that cover every refusal. With
- * `references`, some commands carry a reference.
+ * Random commands for perpetuals. Most are valid; the others are invalid in many ways. With `references`, some commands
+ * carry a reference.
  */
 export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }: { references: boolean }) => {
   const { below, one, chance } = seeded;

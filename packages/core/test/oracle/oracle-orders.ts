@@ -68,7 +68,7 @@ export const announce = (s: OracleState, o: OracleOrder): void =>
 
 /**
  * Ends an order, wherever it currently is. If it rested on a level, the event for the level comes first; its other OCO
- * leg ends last.
+ * leg ends last. If it is a protection with open lots, the other one of its pair stays.
  */
 export const end = (
   s: OracleState,
@@ -145,7 +145,7 @@ export interface Taking {
 
 /**
  * Lets the order trade with the book until nothing more is possible. Then it rests or ends, and the orders whose
- * triggers its trades reached are fired.
+ * triggers its trades reached are fired. If the command has no steps left before that, the order pauses.
  */
 export const takeAndSettle = (
   s: OracleState,
