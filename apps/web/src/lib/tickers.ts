@@ -50,6 +50,6 @@ const store = new TickerStore();
 /** All live tickers by pair name (BTCUSDT); a new map whenever one changes, empty until the first message. */
 export const useTickers = (): Tickers => useSyncExternalStore(store.subscribe, store.tickers);
 
-/** One pair's live ticker. */
+/** One pair's live ticker; undefined until it has loaded. */
 export const useTicker = (name: string): StreamTicker | undefined =>
   useSyncExternalStore(store.subscribe, () => store.tickers().get(name));

@@ -6,10 +6,7 @@ import styles from './top-bar.module.css';
 
 export const importChatPanel = () => import('../../features/support/support-chat/chat-panel.tsx');
 
-/**
- * Opens the support chat. The button is in the top bar of every page, where it covers neither figures nor other
- * buttons.
- */
+/** Opens the support chat. The button is in the top bar, where it covers neither figures nor other buttons. */
 export function ChatButton() {
   const { t } = useTranslation();
   const { isOpen, open, close } = useChat();

@@ -67,7 +67,7 @@ export function usePasskeysForm(hasPasskey: boolean) {
   };
 }
 
-/** The account password and an existing factor, or an emailed code if that factor is lost. */
+/** The account password and, if there is one, an existing factor, or an emailed code if that factor is lost. */
 function useProof(hasPasskey: boolean) {
   const [password, setPassword] = useState('');
   const [passwordError, setPasswordError] = useState<string>();

@@ -69,7 +69,9 @@ export class BookCanvas {
     return row && { price: textOf(row.price, priceDecimals), amount: textOf(row.total, amountDecimals) };
   }
 
-  /** The level together with all better levels: average price, size and value, as text. */
+  /**
+   * The level together with all better levels: average price, size and value, as text; undefined without such a level.
+   */
   sum(side: BookSide, index: number): BookSum | undefined {
     const row = this.#painters.find((painter) => painter.side === side)?.row(index);
     if (!row || row.total === 0) return undefined;

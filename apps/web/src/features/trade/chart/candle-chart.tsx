@@ -284,8 +284,8 @@ const watchChart = (chart: Chart, element: HTMLElement): (() => void)[] => {
 };
 
 /**
- * Loads and follows the candles of the pair and interval. The chart keeps the old candles until the new candles
- * have loaded; `isOld` is true until then.
+ * Loads and follows the candles of the pair and interval. The chart keeps the old candles until the new candles have
+ * loaded; `isOld` is true while candles of this pair have not.
  */
 const useCandles = (chart: Chart | undefined, drawings: LazyDrawings | undefined, props: CandleChartProps) => {
   const { trade, interval, openFeed } = props;

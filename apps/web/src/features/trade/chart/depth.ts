@@ -49,7 +49,7 @@ export const depthOf = (book: BookState, share?: number): Depth | undefined => {
   return { ...shown, middle, reach, most: Math.max(shown.bids.at(-1)?.total ?? 0, shown.asks.at(-1)?.total ?? 0) };
 };
 
-/** The point at a price: the last level that is not beyond this price. */
+/** The point at a price: the last level that is not beyond this price; undefined if there is none. */
 export const depthAt = (points: readonly DepthPoint[], price: number, side: 'bids' | 'asks'): DepthPoint | undefined =>
   points.findLast((point) => (side === 'bids' ? point.price >= price : point.price <= price));
 

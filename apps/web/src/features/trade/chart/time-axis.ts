@@ -23,8 +23,9 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /**
- * The texts of the time axis: the first tick of each day shows the date in bold, all others show the time. With candles
- * of a day or longer, the first tick of each year shows the year.
+ * The texts of the time axis: the first tick of a new day shows the date in bold, all others show the time. With
+ * candles of a day or longer, the first tick of a new year shows the year, all others the date. The leftmost tick never
+ * counts as a first one.
  */
 export const withDates = (
   ticks: readonly AxisTick[],

@@ -69,7 +69,7 @@ const close = ({ name, side, size, mark_price }: FuturesPosition, rest: object, 
 /**
  * Closes the positions one after the other at their current size and mark price, each with its own key, derived from
  * the common key. If a closing order is refused or filled only in part, this is reported and the other positions are
- * still closed. If all are refused, the call fails.
+ * still closed. If all are refused, or an outcome is unknown, the call fails.
  */
 const postOf = (positions: readonly FuturesPosition[], onClosed: (count: number) => void): Post<Answer> => {
   // Kept for retries: a key may be sent again only with the same content.

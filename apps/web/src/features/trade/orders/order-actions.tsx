@@ -15,7 +15,9 @@ export interface Editing {
 
 type OrderActionsProps = { readonly order: OwnOrder; readonly editing: Editing };
 
-/** Buttons to change or cancel an open order, each with one click. */
+/**
+ * A button that cancels an open order with one click and, unless it is a leg of an OCO pair, one that opens its form.
+ */
 export function OrderActions({ order, editing }: OrderActionsProps) {
   const { t } = useTranslation('trade');
   const { desk } = useTrade();

@@ -35,7 +35,10 @@ export interface AttachedError {
 /** Whether the price has to be above the entry. */
 const isAbove = (kind: AttachedKind, isBuy: boolean): boolean => (kind === 'takeProfit') === isBuy;
 
-/** The error of one of the fields; the exchange applies the same rules again (rule H1 of the core's specification). */
+/**
+ * The error of one of the fields, if any; the exchange applies the same rules again (rule H1 of the core's
+ * specification).
+ */
 export const attachedError = (
   kind: AttachedKind,
   form: AttachedForm,
@@ -52,7 +55,7 @@ export const attachedError = (
     : undefined;
 };
 
-/** The first error of both fields. */
+/** The first error of both fields, if any. */
 export const attachedErrorOf = (form: AttachedForm, order: AttachedOrder): AttachedError | undefined =>
   ATTACHED.map((kind) => attachedError(kind, form, order)).find((error) => error !== undefined);
 

@@ -16,7 +16,10 @@ export const scaledCount = ({ count }: Pick<TicketForm, 'count'>): number | unde
   return /^\d+$/.test(count) && number >= LEAST_SCALED && number <= MOST_SCALED ? number : undefined;
 };
 
-/** Evenly spaced prices from the start price to the end price, each a whole number of ticks. */
+/**
+ * Evenly spaced prices from the start price to the end price, all but the end price in whole ticks; undefined while a
+ * field is missing or zero.
+ */
 const pricesOf = (form: TicketForm, tick: string): readonly Big[] | undefined => {
   const [first, last, count] = [parseDecimal(form.price), parseDecimal(form.endPrice), scaledCount(form)];
   if (!first?.gt(0) || !last?.gt(0) || count === undefined) return undefined;
@@ -27,7 +30,7 @@ const pricesOf = (form: TicketForm, tick: string): readonly Big[] | undefined =>
   return [...inner, last];
 };
 
-/** The average of the prices: the value per coin, as all orders have about the same amount. */
+/** The average of the prices, if they are known: the value per coin, as all orders have about the same amount. */
 export const averagePrice = (form: TicketForm, rules: TicketRules): Big | undefined => {
   const prices = pricesOf(form, rules.tick);
   return prices?.reduce((sum, price) => sum.plus(price), new Big(0)).div(prices.length);
