@@ -112,7 +112,7 @@ export const positions = (state: State, owner: OwnerId): PositionView[] =>
 
 /**
  * The open positions of `count` owners, starting with owner number `from` in the order in which owners first used the
- * market. Undefined if no owners are left.
+ * market. Undefined if no owners are left, or the market is not a perpetual one.
  */
 export const heldPositions = (
   state: State,

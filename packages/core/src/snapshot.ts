@@ -107,7 +107,7 @@ export const snapshotOf = (state: State): Snapshot => ({
   sweeps: Float64Array.from(state.sweeps.flatMap((s) => [s.owner, s.market, s.end, s.upToOrder])),
 });
 
-/** Throws RangeError if the format is unknown or a column is missing. */
+/** Throws RangeError if the format or the rules are unknown, or a column is missing. */
 export const restoreState = (snapshot: Snapshot, hashKey: HashKey = PLAIN_KEY): State => {
   if (snapshot.format < FIRST_FORMAT || snapshot.format > FORMAT)
     throw new RangeError(`the snapshot has the unknown format ${snapshot.format}`);

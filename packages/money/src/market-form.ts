@@ -68,7 +68,10 @@ export function slippageOfPercent(percent: string): RatePpm | undefined {
   return ppm === undefined || ppm > MAX_SLIPPAGE_PPM ? undefined : ratePpm(ppm);
 }
 
-/** The form in units, or a list of everything that is wrong with it: at most one fault per field. */
+/**
+ * The form in units, or a list of faults, at most one per field: of tick and lot; if these are valid, of the other
+ * fields; if those are valid too, of fields that contradict each other.
+ */
 export function marketUnits(
   form: MarketForm,
   scales: PairScales,

@@ -69,7 +69,10 @@ const MAX_RATE_PPM = 500_000;
  */
 const MAX_INTEREST_UNITS = 2n ** 47n;
 
-/** The terms in units, or a list of everything that is wrong with them: at most one fault per field. */
+/**
+ * The terms in units, or a list of faults, at most one per field. Whether the maximum open interest is too small or too
+ * large is checked only if there are no other faults.
+ */
 export function perpetualTerms(
   form: PerpetualTermsForm,
   { units, scales }: TermsMarket,

@@ -118,9 +118,9 @@ export const ROOM_FOR_ORDERS = 2 ** 21;
 const FIRST_BATCH = 'select coalesce(min(n), (select head + 1 from log_lease)) as first from log_batch';
 
 /**
- * Loads the newest snapshot that is not ahead of `maxPosition` and whose bytes and state match their hashes. Without
- * such a snapshot the replica starts empty. Throws LogTooNew, or LogIncomplete if the log no longer goes back far
- * enough.
+ * Loads the newest snapshot that is not ahead of `maxPosition` and whose bytes and, in the current format, state match
+ * their hashes. Without such a snapshot the replica starts empty. Throws LogTooNew, or LogIncomplete if the log no
+ * longer goes back far enough.
  */
 export async function loadReplica(
   client: pg.Client,

@@ -76,8 +76,8 @@ export class BitcoinPayments {
   }
 
   /**
-   * One movement of all settled coins at the address, minus the network's current fee. Throws ChainError if coins are
-   * in a block but none of them is settled yet.
+   * One movement of the settled coins at the address that are worth their fee, minus the network's current fee; none if
+   * less than the dust limit remains. Throws ChainError if none of the coins worth their fee is settled yet.
    */
   async sweep(index: number, maxFee: bigint): Promise<readonly Movement[]> {
     const { node, hotAddress, spendAfter } = this.#parts;

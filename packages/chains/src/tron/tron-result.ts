@@ -58,7 +58,7 @@ export function hasSucceeded(transaction: TronTransaction, result: TronResult): 
   return inBlock;
 }
 
-/** The results of a block's transactions, in order. Throws NodeFault if they belong to a different block. */
+/** The results of a block's transactions, in order. Throws NodeFault unless each has exactly one, of this block. */
 export function matchResults(block: TronBlock, results: readonly TronResult[]): readonly TronResult[] {
   const byTxid = new Map(results.map((result) => [result.txid, result]));
   if (results.length !== block.transactions.length || byTxid.size !== results.length) {

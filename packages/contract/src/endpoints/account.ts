@@ -18,7 +18,10 @@ export const ClientView = Exact({
   withdraw_transfer_status: Words(['ALLOWED', 'NOT_ALLOWED']),
   withdraw_restriction: Type.String(),
   has_transaction_password: Type.Boolean(),
-  /** The time until which orders in this session need no transaction password; 0 if orders need the password now. */
+  /**
+   * The time until which orders, conversions, transfers and changes of margin in this session need no transaction
+   * password; 0 if they need it now.
+   */
   trading_unlocked_until: TimeMs,
 });
 

@@ -38,7 +38,10 @@ const Index = Exact({
   price: PriceOrEmpty,
   /** The mark price's distance from the index. */
   basis_percent: Share,
-  /** When the sources last confirmed a price; 0 if this server has not read them yet. */
+  /**
+   * When the sources last confirmed a price or, if they never have, when this server first read them; 0 if it has not
+   * read them yet.
+   */
   confirmed_at: TimeMs,
   /** Whether the market accepts only cancellations until the index is confirmed again. */
   is_protected: Type.Boolean(),

@@ -134,7 +134,10 @@ const FuturesIndex = Exact({
   state: Words(['confirmed', 'unconfirmed']),
   /** Has one more decimal than the market's tick; empty while unconfirmed. */
   price: PriceOrEmpty,
-  /** When the sources last confirmed a price; 0 if this server knows of none. */
+  /**
+   * When the sources last confirmed a price or, if they never have, when this server first read them; 0 if it has not
+   * read them yet.
+   */
   confirmed_at: TimeMs,
   /** How many sources are used; the index is confirmed only if at least `needed_sources` are. */
   used_sources: Type.Integer(),

@@ -128,7 +128,7 @@ export class LiquidationChecks {
     return mulFloor(Math.max(0, this.#books.fundAvailable(at.quote)), 1, worthOf(at, 1, limit));
   }
 
-  /** [V7]: the first position on the opposite side that deleveraging closes. */
+  /** [V7]: the first position on the opposite side that deleveraging closes; undefined if there is none. */
   #firstRanked({ market, position }: PositionKey): PositionKey | undefined {
     const other = oppositeOf(position);
     const at = this.#books.market(market);
