@@ -173,10 +173,11 @@ export interface ChainWriter {
     bounds: PaymentBounds,
   ): Promise<UnsignedTransaction | undefined>;
   /**
-   * The movements that bring the whole balance of a coin from the deposit address with this index to the hot wallet.
-   * They are in order: each must be included before the next is built. A token's fee is paid in the network's native
-   * coin, so the first movement may send some of that coin from the hot wallet to the deposit address. Empty if
-   * what is left after the fee is not worth moving. Throws FeeTooHigh if a movement would cost more than `maxFee`.
+   * The movements that bring the balance of a coin, as far as it can be spent now, from the deposit address with this
+   * index to the hot wallet. They are in order: each must be included before the next is built. A token's fee is paid
+   * in the network's native coin, so the first movement may send some of that coin from the hot wallet to the deposit
+   * address. Empty if what is left after the fee is not worth moving. Throws FeeTooHigh if a movement would cost more
+   * than `maxFee`.
    */
   sweep(index: number, coin: string, bounds: SweepBounds): Promise<readonly Movement[]>;
   /**

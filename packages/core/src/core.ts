@@ -81,8 +81,9 @@ export class Core {
 
   /**
    * Applies the batch at `timeMs` and appends the events of each command. `timeMs` does not include the clock offset,
-   * which is added here, and must not be earlier than that of the last batch. Throws if an invariant is broken or the
-   * rules are unknown; this core must no longer be used after that.
+   * which is added here, and must not be earlier than that of the last batch. Throws RangeError, changing nothing, if
+   * it is earlier or not a whole number. Throws if an invariant is broken, the rules are unknown or the batch is
+   * damaged; this core must no longer be used after that.
    */
   applyBatch(batch: CommandBatch, timeMs: TimeMs, events: EventBuffer): void {
     if (this.isBroken) throw new Error('this core has stopped because an invariant was violated');
@@ -240,8 +241,8 @@ export class Core {
   }
 
   /**
-   * The number of owners with a position on each side of a perpetual market. Scans all owners who ever had a position
-   * in it.
+   * The number of owners with a position on each side of a perpetual market, not counting the insurance fund. Scans all
+   * owners who ever had a position in it.
    */
   positionHolders(market: MarketId): Readonly<Record<PositionSide, number>> {
     return perpetualViews.positionHolders(this.state, market);
@@ -303,7 +304,10 @@ export class Core {
     return snapshotOf(this.state);
   }
 
-  /** Takes ownership of the snapshot's columns. Throws RangeError for an unknown format. */
+  /**
+   * Takes ownership of the snapshot's columns. Throws RangeError if the format or the rules are unknown, or a column is
+   * missing.
+   */
   static restore(snapshot: Snapshot, settings: CoreSettings = {}): Core {
     return new Core(settings, restoreState(snapshot, settings.hashKey));
   }

@@ -13,8 +13,9 @@ const PAGE_ROWS = 2_000;
 const LAST_N = Number.MAX_SAFE_INTEGER;
 
 /**
- * The batches after `tip` up to and including `throughN`, as far as the log reaches at the moment. Checks that each
- * batch continues the chain. Throws ConnectionLost if the connection is lost or a page takes longer than `responseMs`.
+ * The batches after `tip` up to and including `throughN`, as far as the log reaches at the moment. Throws LogDamaged or
+ * LogTooNew at a batch that does not continue the chain or has a newer format, and ConnectionLost if the connection is
+ * lost or a page takes longer than `responseMs`.
  */
 export async function* readBatches(
   client: pg.Client,

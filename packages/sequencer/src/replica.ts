@@ -230,9 +230,7 @@ export async function replay(
   }
 }
 
-/**
- * Applies every batch after the replica's tip, up to the log's current end. Throws ConnectionLost, like readBatches.
- */
+/** Applies every batch after the replica's tip, up to the log's current end. Throws like readBatches. */
 export async function applyNewBatches(
   client: pg.Client,
   replica: Replica,

@@ -24,8 +24,8 @@ export interface Selection<Kind> {
 }
 
 /**
- * The fewest coins, largest first, that cover the amount and the fee. Throws InsufficientFunds if all coins together do
- * not cover them, and FeeTooHigh if covering them would take a higher fee than allowed.
+ * The fewest coins, largest first, that cover the amount and the fee. Throws InsufficientFunds if as many of them as
+ * one transaction may spend do not cover both, and FeeTooHigh if covering them would take a higher fee than allowed.
  */
 export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: Wanted): Selection<Kind> {
   const usable = worthSpending(coins, wanted.feeRate);
@@ -42,8 +42,8 @@ export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: W
 }
 
 /**
- * Spends all coins. The remainder is the fee, which must be high enough for nodes to relay the transaction. Throws like
- * `selectCoins`.
+ * Spends all coins worth their fee, or as many as one transaction may spend. The remainder is the fee, which must be
+ * high enough for nodes to relay the transaction. Throws like `selectCoins`.
  */
 export function selectAllCoins<Kind extends Coin>(all: readonly Kind[], wanted: Wanted): Selection<Kind> {
   const coins = worthSpending(all, wanted.feeRate);

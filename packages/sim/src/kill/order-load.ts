@@ -114,7 +114,10 @@ export class OrderLoad {
   }
 }
 
-/** Sends or resends an order with its idempotency key, and records the outcome. Throws if there is no response. */
+/**
+ * Sends or resends an order with its idempotency key, and records the outcome, unless the status is 500 or higher.
+ * Throws if there is no response.
+ */
 export async function sendOrder(order: SentOrder): Promise<void> {
   const { status, body } = await order.client.post('/api/v2/my-order', order.body, order.key);
   if (status === 200 && body.message === 'success')

@@ -46,7 +46,7 @@ export class SimulatedNode {
     this.#onApplied = onApplied;
   }
 
-  /** Loads the newest stored snapshot, or an earlier one, then replays the log after it. Throws LogDamaged. */
+  /** Loads the newest stored snapshot, or an earlier one, then replays the log after it. Throws like `replayFrom`. */
   static start(log: SimulatedLog, onApplied: AppliedListener, snapshotsBack = 0): SimulatedNode {
     const epoch = log.takeOver();
     const snapshot = log.snapshots.at(-1 - snapshotsBack);
@@ -116,7 +116,10 @@ export class SimulatedNode {
   }
 }
 
-/** The state after the whole log, replayed from the snapshot at batch `n` (0: the beginning). Throws LogDamaged. */
+/**
+ * The state after the whole log, replayed from the snapshot at batch `n` (0: the beginning). Throws if the log or the
+ * snapshot is damaged.
+ */
 export function replayFrom(log: SimulatedLog, n: number, onApplied?: AppliedListener): Replica {
   const snapshot = log.snapshots.find((kept) => kept.n === n);
   const row = log.row(n);

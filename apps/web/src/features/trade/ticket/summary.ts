@@ -123,7 +123,7 @@ const sizesOf = (form: TicketForm, context: TicketContext): Sizes => {
   return form.kind === 'market' ? marketSizes(form, context, size) : limitSizes(form, context, size);
 };
 
-/** Whether the order, if sent now, would trade immediately. */
+/** Whether this is a market order, or a single limit order that would trade immediately if sent now. */
 export const takesAtOnce = (form: TicketForm, context: TicketContext): boolean => {
   if (form.kind === 'market') return true;
   if (form.kind !== 'limit') return false;
