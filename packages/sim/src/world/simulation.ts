@@ -57,7 +57,7 @@ class World {
 
   run(commands: number): void {
     this.#lay(foundation);
-    // Some logs begin with the newest rules, others with the rules of an older release.
+    // Each log begins with the first version of the rules, and activates the newest one at a random position.
     const newestRulesFrom = this.#random.integer(0, commands);
     while (this.#node.core.position < commands) {
       if (this.#node.core.rulesVersion < RULES_VERSION && this.#node.core.position >= newestRulesFrom)

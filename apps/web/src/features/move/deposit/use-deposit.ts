@@ -21,8 +21,8 @@ export function useDeposit(first: { readonly coin?: string }) {
   const [coin, setCoin] = useState(first.coin ?? 'USDT');
   const [wanted, setWanted] = useState<NetworkName>();
   const choices = (networks.data ?? []).filter((one) => one.coin === coin);
-  // Every coin that can be chosen has a network. If the coin is not on the chosen network, the coin's
-  // cheapest open network is used.
+  // Every coin that can be chosen has a network. If the coin is not on the chosen network, the coin's cheapest open
+  // network is used or, if none is open, its first one.
   const cheapest = cheapestOf(choices, ({ deposits_open }) => deposits_open);
   const network = choices.find(({ value }) => value === wanted) ?? cheapest ?? choices[0];
 

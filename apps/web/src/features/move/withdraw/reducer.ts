@@ -22,7 +22,7 @@ export const emptyWithdrawal = (coin = 'USDT'): WithdrawForm => ({
 export const reduceWithdraw = (form: WithdrawForm, action: WithdrawAction): WithdrawForm => {
   switch (action.type) {
     case 'coin': {
-      // A chosen network is kept if it also supports the new coin; otherwise the cheapest open network is used.
+      // A chosen network is kept if it also supports the new coin; otherwise the cheapest open one, if any, is used.
       const supporting = action.networks.filter(({ coin }) => coin === action.coin);
       const kept = form.isNetworkChosen ? supporting.find(({ value }) => value === form.network) : undefined;
       const network = (kept ?? cheapestOf(supporting, (one) => one.withdrawals_open))?.value;

@@ -30,8 +30,8 @@ export function useWithdraw(chosenCoin: string | undefined) {
   };
   const summary = summarise(form, context);
   const errors = errorsOf(form, summary);
-  // If no network supports the coin in the URL, chooses the default coin; otherwise chooses the coin's cheapest
-  // network.
+  // If no network supports the coin in the URL, chooses the default coin; otherwise, if no network is chosen yet,
+  // chooses the coin's cheapest open one.
   const rows = networks.data;
   useEffect(() => {
     if (rows === undefined) return;
