@@ -37,7 +37,7 @@ export interface OpenedAccount {
   readonly personId: string;
 }
 
-/** Opens client accounts, checks whether an account exists, and verifies transaction passwords. */
+/** Opens, finds and shows client accounts, ends their sessions, and verifies transaction passwords. */
 export class Accounts implements TransactionPasswords {
   readonly #parts: AccountsParts;
   readonly #verifying = new KeyedMutex();

@@ -42,7 +42,7 @@ export class OneTimeCodes {
     return code;
   }
 
-  /** Whether there is a code with attempts left. */
+  /** Whether there is a code that has not expired and has attempts left. */
   async isLive(purpose: CodePurpose, address: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       `select from one_time_code where purpose = $1 and address = $2 and expires_at > now() and tries < ${MAX_TRIES}`,

@@ -122,8 +122,8 @@ export class Passkeys {
 
   /**
    * Stores the passkey. If another factor has been set up in the meantime, the passkey is refused unless it was
-   * confirmed with an existing factor. An authenticator secret that was issued before this passkey existed becomes
-   * void. `transaction` must come from `AccountNews.change`. Errors: passkey_refused, too_many_passkeys, factors_held.
+   * confirmed with an existing factor. A pending authenticator secret becomes void. `transaction` must come from
+   * `AccountNews.change`. Errors: passkey_refused, too_many_passkeys, factors_held.
    */
   async add(transaction: PoolClient, personId: string, passkey: MadePasskey): Promise<void> {
     const { id, publicKey, counter, name, confirmed } = passkey;
@@ -240,8 +240,8 @@ export class Passkeys {
   }
 
   /**
-   * Removes a passkey. Unless a factor confirmed the removal, no factor can be added for a day. `transaction` must come
-   * from `AccountNews.change`. Errors: passkey_unknown.
+   * Removes a passkey. Unless a factor confirmed the removal, no factor can be added and no limit raised for a day.
+   * `transaction` must come from `AccountNews.change`. Errors: passkey_unknown.
    */
   async remove(
     transaction: PoolClient,

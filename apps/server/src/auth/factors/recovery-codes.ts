@@ -37,7 +37,10 @@ export interface DrawnCodes {
   readonly hashes: readonly string[];
 }
 
-/** Ten recovery codes per person. Each can be used once in place of a lost authenticator; stored as Argon2id hashes. */
+/**
+ * Ten recovery codes per person. Each can be used once in place of a lost authenticator; new ones are stored as
+ * Argon2id hashes.
+ */
 export class RecoveryCodes {
   readonly #pool: Pool;
   readonly #home: (typeof homes)[RecoveryCodesParts['holders']];

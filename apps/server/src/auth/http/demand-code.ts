@@ -11,7 +11,7 @@ interface SignedInCall {
 
 /**
  * Requires an authenticator code or a recovery code; a recovery code puts withdrawals on hold. Errors:
- * authenticator_missing, code_mismatch, too_many_requests.
+ * authenticator_missing, code_mismatch, busy, too_many_requests.
  */
 export async function demandCode({ services, session, device }: SignedInCall, code: string): Promise<void> {
   const { authenticators } = services.access;

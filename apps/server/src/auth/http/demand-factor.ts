@@ -29,7 +29,7 @@ async function factorsOf({ services, session }: Pick<SignedInCall, 'services' | 
 /**
  * Requires an existing factor before a factor is added or removed: an attacker who knows only the password must not be
  * able to replace the owner's factor with their own. Returns whether a factor has confirmed the change; false if none
- * is set up. Errors: code_mismatch, passkey_required, passkey_refused, too_many_requests.
+ * is set up. Errors: those of `demandCode`, passkey_required, passkey_refused.
  */
 export async function demandFactor(call: SignedInCall, proof: FactorProof): Promise<boolean> {
   const { services, session, device, origin } = call;

@@ -9,7 +9,9 @@ interface SignedInCall {
   readonly device: Device;
 }
 
-/** Requires the account password before a sign-in method is changed. Errors: wrong_password, too_many_requests. */
+/**
+ * Requires the account password before a sign-in method is changed. Errors: wrong_password, busy, too_many_requests.
+ */
 export async function demandPassword({ services, session, device }: SignedInCall, password: string) {
   const isRight = await services.security.accountPassword.verify(session, password, device);
   if (!isRight) throw new ApiError('wrong_password');

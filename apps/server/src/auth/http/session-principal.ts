@@ -44,7 +44,7 @@ async function unlockTrading(call: PasswordCall): Promise<void> {
   if (body.remember) unlock(Date.now() + UNLOCK_MS);
 }
 
-/** Errors: wrong_transaction_password, transaction_password_missing, too_many_requests. */
+/** Errors: wrong_transaction_password, transaction_password_missing, busy, too_many_requests. */
 async function comparePassword({ services, session, device }: PasswordCall, password: string): Promise<void> {
   const verdict = await services.transactionPasswords.verify(session, password);
   if (verdict === 'right') return;

@@ -32,7 +32,10 @@ const ofPerson = new Places(60);
 
 type Parts = Pick<AuthParts, 'pool' | 'securityEvents' | 'notices' | 'mailQueue' | 'limits'>;
 
-/** Notifies a client of a change to the account’s security: as a security event, a notification and an email. */
+/**
+ * Notifies a client of a change to the account’s security: as a security event and, if given, a notification and an
+ * email.
+ */
 export class AccountNews {
   readonly #parts: Parts;
 

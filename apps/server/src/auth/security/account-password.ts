@@ -39,8 +39,9 @@ export class AccountPassword {
   }
 
   /**
-   * Replaces the password, ends all other sessions and holds withdrawals for a day. Every error in the form is reported
-   * before the code is used up. Errors: newPasswordErrors, code_mismatch, too_many_requests.
+   * Replaces the password, ends all other sessions and holds withdrawals for a day. Every other error in the form is
+   * reported before the code is compared. Errors: newPasswordErrors, code_mismatch, too_many_requests, and those of
+   * `AccountNews.change`.
    */
   change(session: Session, form: Replacement, device: SigningDevice): Promise<PasswordChange> {
     return this.#changing.runExclusive(session.uniqueId, () => this.#change(session, form, device));

@@ -25,7 +25,7 @@ export class AntiPhishing {
     return this.#codes.mail(session, 'anti_phishing', antiPhishingCodeMail, device);
   }
 
-  /** Errors: anti_phishing_invalid, code_mismatch, too_many_requests. */
+  /** Errors: anti_phishing_invalid, code_mismatch, too_many_requests, and those of `AccountNews.change`. */
   async set(session: Session, words: string, code: string, device: Device): Promise<void> {
     const antiPhishingCode = words.normalize('NFC');
     if (!ALLOWED.test(antiPhishingCode)) throw new ApiError('anti_phishing_invalid');

@@ -39,7 +39,7 @@ export class MobileNumber {
     });
   }
 
-  /** Errors: phone_invalid, code_mismatch, mobile_taken, too_many_requests. */
+  /** Errors: phone_invalid, code_mismatch, mobile_taken, too_many_requests, and those of `AccountNews.change`. */
   async connect(session: Session, text: string, code: string, device: Device): Promise<void> {
     const number = readNumber(text);
     await this.#codes.redeem(session, 'mobile_number', code, device, number);

@@ -32,7 +32,10 @@ interface SetLimit {
   readonly from: Date | null;
 }
 
-/** The single-withdrawal limit of clients without an authenticator or passkey that is at least a day old. */
+/**
+ * The single-withdrawal limit. It does not apply to withdrawals confirmed with an authenticator or passkey that was set
+ * up at least a day ago.
+ */
 export class WithdrawLimit {
   readonly #parts: AuthParts;
   readonly #news: AccountNews;
@@ -44,9 +47,9 @@ export class WithdrawLimit {
 
   /**
    * A lower limit takes effect immediately and cancels a pending higher one; a higher one takes effect a day later, so
-   * that an attacker who has taken over the account cannot withdraw more before its owner notices. Setting the pending
-   * limit or, if none is pending, the current one changes nothing. Returns the time in ms from which the limit applies,
-   * 0 for immediately, or undefined if the client may not raise it. Errors: factors_held.
+   * that an attacker who has taken over the account cannot withdraw more before its owner notices. Setting the same
+   * limit changes nothing. Returns the time in ms from which the limit applies, 0 for immediately, or undefined if the
+   * client may not raise it. Errors: factors_held, and those of `AccountNews.change`.
    */
   set(session: Session, change: WithdrawLimitChange, device: Device): Promise<number | undefined> {
     return this.#news.change(session, device, async (transaction, notify) => {

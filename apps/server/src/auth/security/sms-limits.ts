@@ -67,8 +67,8 @@ export class SmsLimits {
   }
 
   /**
-   * An exceeded shared limit alerts operators: either many people are signing up, or someone is abusing text messages
-   * at our expense.
+   * An exceeded shared limit alerts operators: either many people are connecting mobile numbers, or someone is abusing
+   * text messages at our expense.
    */
   async #countShared(limit: AttemptLimit, subject: string): Promise<void> {
     const seconds = await this.#parts.limits.use(limit, subject);

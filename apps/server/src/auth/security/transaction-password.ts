@@ -47,7 +47,7 @@ export class TransactionPassword {
 
   /**
    * Sets the first transaction password. Unlike a replacement, this does not hold withdrawals. Errors:
-   * transaction_password_set, newPasswordErrors, login_failed, too_many_requests.
+   * transaction_password_set, newPasswordErrors, login_failed, too_many_requests, and those of `AccountNews.change`.
    */
   async set(session: Session, { accountPassword, password }: Omit<Reset, 'code'>, device: Device): Promise<void> {
     const { newPasswords, brand } = this.#parts;
@@ -68,7 +68,7 @@ export class TransactionPassword {
     });
   }
 
-  /** Errors: newPasswordErrors, transaction_password_missing, too_many_requests. */
+  /** Errors: newPasswordErrors, transaction_password_missing, too_many_requests, and those of `AccountNews.change`. */
   change(session: Session, oldPassword: string, password: string, device: Device): Promise<PasswordChange> {
     return this.#changing.runExclusive(session.uniqueId, () => this.#change(session, oldPassword, password, device));
   }
@@ -93,7 +93,8 @@ export class TransactionPassword {
 
   /**
    * Replaces a forgotten transaction password; requires an emailed code and the account password. Errors:
-   * newPasswordErrors, transaction_password_missing, wrong_password, code_mismatch, too_many_requests.
+   * newPasswordErrors, transaction_password_missing, wrong_password, code_mismatch, too_many_requests, and those of
+   * `AccountNews.change`.
    */
   reset(session: Session, form: Reset, device: Device) {
     return this.#changing.runExclusive(session.uniqueId, () => this.#reset(session, form, device));

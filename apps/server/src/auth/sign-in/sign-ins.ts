@@ -262,9 +262,8 @@ export class SignIns {
   }
 
   /**
-   * Notifies the client of a sign-in from a new device and remembers the device, in one transaction: a device becomes
-   * known only if the client is notified, and never through a session that a reset has ended. Errors: login_failed,
-   * busy.
+   * Remembers the device and, if it is new, notifies the client, in one transaction: a new device becomes known only if
+   * the client is notified, and never through a session that a reset has ended. Errors: login_failed, busy.
    */
   async #notifyOfNewDevice({ personId, owner }: ClientRecord, sessionId: string, device: SigningDevice): Promise<void> {
     const { pool, notices, mailQueue, limits, brand } = this.#parts;

@@ -29,7 +29,7 @@ export const googleRedirect: Handler<'googleRedirect'> = async (call) => {
 
 const PAGE = '/auth/callback';
 
-/** Always redirects to a page: a JSON error would be useless in a browser. */
+/** Redirects to a page even after an expected error: a JSON error would be useless in a browser. */
 export const googleReturn: Handler<'googleReturn'> = async ({ services, query, cookie, redirect }) => {
   const { state = '', code, iss, error } = query;
   const lead = (fields: Record<string, string>) => {

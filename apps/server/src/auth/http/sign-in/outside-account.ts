@@ -21,8 +21,8 @@ export async function rememberOutsideAccount(
 }
 
 /**
- * Returns the external account whose ownership the browser has proved, and uses up its token. Errors:
- * outside_account_expired.
+ * Returns the external account whose ownership the browser has proved, and uses up its token; undefined if no provider
+ * is given. Errors: outside_account_expired.
  */
 export async function takeOutsideAccount(
   { services, cookie, clearCookie }: Pick<Call, 'services' | 'cookie' | 'clearCookie'>,

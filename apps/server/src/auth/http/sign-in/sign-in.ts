@@ -18,7 +18,7 @@ export const login: Handler<'login'> = async (call) => {
   const outcome = await services.access.signIns
     .withPassword({ email: username }, password, deviceOf(call), connect)
     .catch(async (error: unknown) => {
-      // Even after a wrong password, the proved external account can still be connected.
+      // After a failed sign-in, for example with a wrong password, the proved external account can still be connected.
       if (connect !== undefined) await rememberOutsideAccount(call, connect);
       throw error;
     });
