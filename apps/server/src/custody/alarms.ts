@@ -63,7 +63,10 @@ export class CustodyAlarms {
     );
   }
 
-  /** Ends an alarm and returns whether it was open. `ended` names the operator who ended it, and why. */
+  /**
+   * Ends an alarm and returns whether it was open. `ended` names the operator who ended it, and why; empty if it ended
+   * with its condition.
+   */
   async end(
     network: Network,
     kind: AlarmKind,

@@ -51,7 +51,7 @@ export interface CustodyParts {
   readonly signer: Pick<SigningClient, 'sign' | 'health'>;
   /** Whether the signer's health is polled regularly, or only on request. */
   readonly isSignerWatched: boolean;
-  /** A transaction pending for longer than this is replaced at a higher fee. */
+  /** A transaction pending for this long is replaced at a higher fee. */
   readonly replaceAfterMs: number;
   /** Handles withdrawals up to the point where they can be sent. */
   readonly withdrawals: Pick<Withdrawals, 'table' | 'telling'>;
@@ -156,8 +156,8 @@ export class Custody implements Duty {
   }
 
   /**
-   * Compares on-chain holdings, now, with the amounts owed according to the ledger. Throws ChainError if the node
-   * fails.
+   * Compares on-chain holdings, now, with the amounts owed according to the ledger. Empty if the network is not set up.
+   * Throws ChainError if the node fails.
    */
   async reconcile(network: Network): Promise<readonly Reconciled[]> {
     const results = await this.#networks.get(network)?.work.reconciliation.run();
@@ -188,7 +188,7 @@ export class Custody implements Duty {
     this.poke(network);
   }
 
-  /** The height of the last block read; undefined before the first. */
+  /** The height of the last block read; undefined before the first, or if the network is not set up. */
   async tipHeight(network: Network): Promise<number | undefined> {
     return (await this.#networks.get(network)?.work.follower.tip())?.height;
   }

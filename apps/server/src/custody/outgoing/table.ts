@@ -41,10 +41,13 @@ export interface OutgoingPayment extends WantedPayment {
    * broadcast.
    */
   readonly txid: string | undefined;
-  /** The block in which the payment was last found; undefined if it was never found in one. */
+  /**
+   * The block that contains the payment or, for a displaced payment, the block of the transaction that displaced it;
+   * undefined if there is none.
+   */
   readonly block: BlockRef | undefined;
   readonly confirmations: number;
-  /** The fee paid to the network, in smallest units of its native coin; undefined until a transaction is included. */
+  /** The fee paid to the network, in smallest units of its native coin; undefined while no transaction is included. */
   readonly fee: bigint | undefined;
   /**
    * The finalized transaction that used the nonce or the inputs of the payment's own transactions, which therefore can

@@ -40,7 +40,7 @@ export class BlockedAddresses {
     this.#parts = parts;
   }
 
-  /** Newest first. */
+  /** Newest first, at most 1,000. */
   async list(): Promise<BlockedAddress[]> {
     const { rows } = await this.#parts.pool.query<BlockedRow>(
       'select * from blocked_addresses where removed_at is null order by id desc limit 1000',

@@ -39,7 +39,10 @@ interface Standing {
   /** The restriction and the hold that block all withdrawals of the client. */
   readonly restriction: Pick<Restriction, 'reason' | 'rule' | 'endsAtMs'> | undefined;
   readonly hold: { readonly reason: HoldReason; readonly untilMs: number } | undefined;
-  /** The client's limit for a single withdrawal without a second factor. */
+  /**
+   * The client's single-withdrawal limit. It does not apply to withdrawals confirmed with a second factor that was set
+   * up at least a day ago.
+   */
   readonly singleUnits: number;
   /**
    * When the single-withdrawal limit ends for a client who confirms with their oldest factor: a day after an

@@ -120,7 +120,8 @@ export class WithdrawalRequests {
   /**
    * Confirms the live draft if it matches the form and all required codes are right. If a call with this
    * Idempotency-Key has already confirmed a withdrawal, returns the outcome of that call. Errors: those of
-   * `WithdrawalRules`, `UnfinishedWithdrawals` and `unlock`, busy, fee_changed, reference_conflict.
+   * `WithdrawalRules`, `UnfinishedWithdrawals` and `unlock`, busy, too_many_requests, fee_changed, reference_conflict,
+   * account_frozen.
    */
   confirm(from: SessionPrincipal, form: WithdrawalForm, confirmation: Confirmation, key?: string): Promise<Verdict> {
     return this.#alone(this.#confirmations, from.owner, async () => {

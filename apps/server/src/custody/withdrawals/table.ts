@@ -218,7 +218,7 @@ export class WithdrawalsTable {
     );
   }
 
-  /** Withdrawals in these states, oldest first. */
+  /** Withdrawals in these states, oldest first, at most 500. */
   within(states: readonly State[]): Promise<Withdrawal[]> {
     return this.#all('where state = any($1) order by id limit 500', [states]);
   }

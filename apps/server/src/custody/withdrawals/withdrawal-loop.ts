@@ -10,7 +10,7 @@ interface WithdrawalLoopParts {
   readonly log: FastifyBaseLogger;
 }
 
-/** Continues interrupted withdrawals: at the start, when a withdrawal changes, and every few seconds. */
+/** Continues interrupted withdrawals: at the start, when a withdrawal changes, and every ten seconds. */
 export class WithdrawalLoop implements Duty {
   readonly name = 'withdrawals';
   readonly #loop: Loop;

@@ -36,7 +36,10 @@ const spot = async (client: TestClient, coin = 'USDT') => {
   const { wallet } = (await client.get(`/api/v3/wallet-balance?name=${coin}`)).body;
   return [Number(wallet.available), Number(wallet.freeze_balance)];
 };
-/** Verified clients may withdraw 8 million a day; those with an authenticator may do so in a single withdrawal. */
+/**
+ * Verified clients may withdraw 8 million a day; those who confirm with an authenticator that is a day old may do so in
+ * a single withdrawal.
+ */
 const verify = async ({ owner }: TestClient) => {
   await exchange.query('update client set verified_at = now() where owner = $1', [owner]);
   await exchange.services.kyc.refresh();
