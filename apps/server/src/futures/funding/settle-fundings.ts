@@ -18,8 +18,9 @@ export interface FundingParts {
 }
 
 /**
- * Settles each market's funding once for each interval that has ended. Settlements are in the log, so a restart neither
- * repeats nor skips one; a market that is busy or halted is retried.
+ * Settles each market's funding once for the last interval that has ended; if no settlement is possible until the next
+ * interval ends, the earlier one is skipped. Settlements are in the log, so a restart does not repeat one; a market
+ * that is busy or halted is retried.
  */
 export class SettleFundings {
   readonly #parts: FundingParts;
@@ -36,7 +37,9 @@ export class SettleFundings {
     });
   }
 
-  /** Settles all intervals that have ended; returns whether nothing is left to settle in this market. */
+  /**
+   * Settles the last interval that has ended in all markets; returns whether nothing is left to settle in this market.
+   */
   settle(market: MarketId): Promise<boolean> {
     return this.#running.runExclusive('', async () => (await this.#settle())?.has(market) === false);
   }

@@ -15,7 +15,10 @@ interface IndexPricesParts {
   readonly clock: () => number;
 }
 
-/** Index prices for readers: on the leader those of its feed, on a follower those that the leader has stored. */
+/**
+ * Index prices for readers: the states are those of this server's feed or, if it has none (as on a follower), those
+ * that the leader has stored.
+ */
 export class IndexPrices {
   readonly #parts: IndexPricesParts;
   readonly #stored = new SharedReads<'all', Awaited<ReturnType<typeof selectStates>>>(CACHED_MS);

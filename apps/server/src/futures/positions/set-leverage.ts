@@ -15,7 +15,7 @@ export interface LeverageIntent {
 /**
  * Needs no unlock, as it moves no money. Setting the same leverage again changes nothing. The leverage of an open
  * position is raised only while the mark price is confirmed, because more of its margin can be removed then. Errors:
- * leverage_not_offered, mark_price_unconfirmed.
+ * not_permitted, leverage_not_offered, mark_price_unconfirmed.
  */
 export async function setLeverage(
   services: Services,
