@@ -43,8 +43,8 @@ const STANDING = `select id, name, email, roles,
   from staff_member where id = $1`;
 
 /**
- * Grants and revokes access to the console. Each change is made in one transaction with the emails that notify all
- * active staff, including the person concerned.
+ * Grants and revokes access to the console. Each change is made in one transaction with the emails that notify staff of
+ * it.
  */
 export class StaffAccess {
   readonly #parts: StaffAccessParts;
@@ -178,8 +178,8 @@ export class StaffAccess {
   }
 
   /**
-   * Notifies staff who have joined and are not disabled, including those whose access was just reset, and the person
-   * concerned.
+   * Notifies staff who have joined: those who are not disabled, including those whose access was just reset, and the
+   * person concerned.
    */
   async #notify(
     message: { readonly subject: string; readonly text: string },

@@ -97,7 +97,8 @@ export class StaffPasskeys {
   }
 
   /**
-   * Adds the passkey that was created for this session's challenge, and uses up the challenge. Errors: passkey_refused.
+   * Adds the passkey that was created for this session's challenge, and uses up the challenge. Errors: passkey_refused,
+   * session_expired.
    */
   async add(session: StaffSession, typed: string, response: PasskeyResponse, origin: string): Promise<void> {
     const { id, staffId } = session;
@@ -122,7 +123,7 @@ export class StaffPasskeys {
     });
   }
 
-  /** Errors: not_found. */
+  /** Errors: not_found, session_expired. */
   async remove(session: StaffSession, id: string): Promise<void> {
     await this.#change(session, async (transaction) => {
       const { rows } = await transaction.query<{ name: string }>(

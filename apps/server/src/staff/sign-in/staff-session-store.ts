@@ -98,7 +98,7 @@ export class StaffSessionStore implements StaffSessions {
     }));
   }
 
-  /** Ends one session of this member. Returns false if the session is not theirs. */
+  /** Ends one session of this member. Returns false if the member has no session with this id. */
   async end(staffId: string, id: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query('delete from staff_session where staff_id = $1 and id = $2', [
       staffId,

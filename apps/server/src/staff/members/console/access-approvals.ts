@@ -8,8 +8,8 @@ const kinds = ['staff_create', 'staff_roles', 'staff_reinvite'] as const satisfi
 type Asked = Omit<NewApproval<AccessChange>, 'kind'>;
 
 /**
- * Changes a member's access: immediately if there is only one administrator, otherwise once another administrator
- * approves the change. Errors: approver_too_new, and those of the change.
+ * Changes a member's access: immediately or, if the change needs two people, once another administrator approves it.
+ * Errors: approver_too_new, and those of the change.
  */
 export async function changeAccess(
   call: Call<'consoleCreateStaff' | 'consoleReinviteStaff' | 'consoleChangeRoles'>,

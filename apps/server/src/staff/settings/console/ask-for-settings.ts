@@ -16,7 +16,7 @@ interface Wish {
 
 /**
  * Requests approval of a change to the exchange's settings, and returns the approval's number. Errors:
- * settings_changed, settings_invalid, nothing_to_change.
+ * settings_changed, settings_invalid, nothing_to_change, approver_too_new.
  */
 export async function askForSettings(call: SettingsCall, wish: Wish): Promise<{ approval: number }> {
   const { services, session } = call;
