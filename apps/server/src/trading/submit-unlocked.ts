@@ -75,7 +75,10 @@ export async function submitAllowed(
   return repeated ?? { position, result: resultOf(events), events };
 }
 
-/** The id of the command's order (the limit order of an OCO pair, the first order of a conversion), or of its hold. */
+/**
+ * The id of the command's order (the limit order of an OCO pair, the first order of a conversion), or of its hold; 0 if
+ * it has neither.
+ */
 function resultOf(events: readonly CoreEvent[]): number {
   for (const event of events) {
     if (event.kind === 'OrderAccepted' || event.kind === 'OrderAmended') return event.order;

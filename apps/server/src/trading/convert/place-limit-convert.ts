@@ -24,7 +24,7 @@ export interface LimitConvertPlaced {
 
 /**
  * With `key`, a repeated call returns the first call's result. Further errors: too_many_limit_conversions,
- * too_many_conversions.
+ * too_many_conversions, reference_conflict, busy.
  */
 export async function placeLimitConvert(
   services: Services,

@@ -17,8 +17,8 @@ interface Parts {
 
 /**
  * Notifies clients whose orders were refused or ended unfilled after their trigger was reached, once per client and
- * market for all that ended since the last run, and each order only once: the position up to which
- * they have been reported changes in the transaction that adds the notifications.
+ * market for all that ended since the last run, and each order only once: the position up to which they have been
+ * reported changes in the transaction that adds the notifications.
  */
 export const reportRefusedOrders = ({ pool, notices, instruments }: Parts): Promise<void> =>
   inTransaction(pool, async (client) => {
