@@ -72,7 +72,7 @@ export interface Answering {
   readonly app: FastifyInstance;
   readonly services: Services;
   readonly pool: pg.Pool;
-  /** Drives the simulated networks; undefined if there are none. */
+  /** Drives the simulated networks; undefined if there are none, and on a follower. */
   readonly sandboxChains: SandboxChains | undefined;
   /**
    * Passes a batch on, for example to the streams. Call it right after the core, the market data and the open orders

@@ -22,7 +22,7 @@ export interface Exchange {
   readonly services: Services;
   /** The leader's duties; a follower has none. */
   readonly duties: readonly Duty[];
-  /** The sandbox's demo accounts; none in production. */
+  /** The sandbox's demo accounts; none with DEMO=off, on a follower, or in production. */
   readonly signIns: readonly DemoSignIn[];
   /** Whether anything can be traded: a new production exchange has no market yet. */
   readonly hasMarkets: boolean;

@@ -14,8 +14,8 @@ import type { Settings } from './settings/settings.ts';
 const STALE_MS = 3_000;
 
 /**
- * A server that follows the leader's log and refuses all commands. In the database, it writes only sessions and the
- * records of sign-ins.
+ * A server that follows the leader's log and refuses all commands. In the database, it writes only what signing in and
+ * out needs.
  */
 export async function prepareFollower({ settings, url, log, database }: RoleParts): Promise<Role> {
   await assertMigrated(url);

@@ -158,7 +158,7 @@ function readMark(path: string): Mark {
   return mark;
 }
 
-/** Parses the mark; undefined if the text is empty or damaged. */
+/** Parses the mark: `foreign` if a different program wrote it, undefined if the text is empty or damaged. */
 function parsedMark(text: string): Mark | 'foreign' | undefined {
   try {
     const { madeBy, format, mode, database } = JSON.parse(text) as Readonly<Record<string, unknown>>;

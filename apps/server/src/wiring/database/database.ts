@@ -25,8 +25,8 @@ const CANCEL_MS = 1_000;
 const LISTEN_SILENT_MS = 10_000;
 
 /**
- * Opens one connection to check that the database responds and, for a leader, that we may create tables. Throws
- * StartError, with a cause if the problem may be temporary.
+ * Opens one connection to check that the database responds and runs PostgreSQL 16 or later and, for a leader, that we
+ * may create tables. Throws StartError, with a cause if the problem may be temporary.
  */
 export async function checkDatabase(url: string, role: 'leader' | 'follower'): Promise<void> {
   const ask = (client: pg.Client) =>

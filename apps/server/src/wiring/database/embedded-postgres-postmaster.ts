@@ -19,7 +19,7 @@ const LEFTOVER_TIMEOUT_MS = 15_000;
 const STOP_TIMEOUT_MS = 20_000;
 
 /**
- * A leader opens up to 25 connections and each follower up to 23: there is room for a leader, three followers, and six
+ * A leader opens up to 18 connections and each follower up to 16: there is room for a leader, four followers, and 18
  * connections for operators.
  */
 const MAX_CONNECTIONS = 100;

@@ -20,7 +20,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Whether a server on this DATA_DIR has reached this database before. */
+/** Whether this is the database that a server on this DATA_DIR last reached. */
 export const wasReached = ({ databaseUrl, dataDir }: Settings): boolean =>
   hasReached(dataDir, databaseUrl === undefined ? EMBEDDED : placeOf(databaseUrl));
 

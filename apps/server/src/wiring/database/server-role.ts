@@ -35,9 +35,10 @@ export async function embeddedServerUrl(ownerUrl: string, password: string): Pro
 }
 
 /**
- * Lets the role of `url` read and write all tables, but create or alter none, and only append to the audit trail, the
- * security events and the log. The role may also delete parts of the log that are older than `retainLogMs`. Creates the
- * log's tables if missing. Call it after the migrations; it does nothing if both URLs have the same role.
+ * Lets the role of `url` read all tables and write them, except that it can only append to the audit trail, the
+ * security events and the log, only update `log_lease`, and not write `exchange_mode`. The role cannot create or alter
+ * tables. The role may also delete parts of the log that are older than `retainLogMs`. Creates the log's tables if
+ * missing. Call it after the migrations; it does nothing if both URLs have the same role.
  */
 export async function grantServerRole(
   ownerUrl: string,

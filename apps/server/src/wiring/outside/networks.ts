@@ -66,7 +66,7 @@ export async function openNetworks(settings: Settings, pool: pg.Pool, log: Fasti
   return { setUps, simulated: setUps.map(({ chain }) => chain), signer, stop: () => signer.stop() };
 }
 
-/** The signer to use; none for a follower, or for an exchange without networks, since these send no payments. */
+/** The configured signer or, if none is configured (as on a follower), one that is never reachable. */
 async function signerOf(
   { signer }: Settings,
   networks: readonly NetworkSettings[],

@@ -10,8 +10,8 @@ const QUIET_TURNS = 10;
 const DRAIN_WITHIN_MS = 1_000;
 
 /**
- * Resolves once everything that clients have sent has been read. Closing earlier would reset connections that have not
- * been accepted yet, and leave those clients without a response.
+ * Resolves once everything that clients have sent has been read, or after a second. Closing earlier would reset
+ * connections that have not been accepted yet, and leave those clients without a response.
  */
 export async function drain(server: Server): Promise<void> {
   let quietTurns = 0;

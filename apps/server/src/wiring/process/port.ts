@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 
-/** Binds the address for a moment, before anything slow begins. Throws StartError if that fails. */
+/**
+ * Binds the address for a moment, before anything slow begins. If that fails, throws the error that `portError`
+ * returns.
+ */
 export function checkPort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -10,7 +13,9 @@ export function checkPort(host: string, port: number): Promise<void> {
   });
 }
 
-/** Explains to the operator why the server cannot listen. */
+/**
+ * A StartError that tells the operator why the server cannot listen, or the error itself if it has a different cause.
+ */
 export function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   switch (error.code) {
     case 'EADDRINUSE':

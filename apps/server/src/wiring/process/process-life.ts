@@ -21,7 +21,7 @@ function readStat(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Whether a process with this id is running; a zombie is not. */
+/** Whether a process with this id is running; on Linux, a zombie is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -20,7 +20,7 @@ const ASK_EVERY_MS = 250;
  */
 const PAUSE_MS = 2_000;
 
-/** Whether the error that stopped a start may be temporary: the database was lost, or a disk is full. */
+/** Whether the error that stopped a start may be temporary: the database or the lease was lost, or a disk is full. */
 export const mayPass = (error: unknown): boolean =>
   isDatabaseLoss(error) || error instanceof LeaseLost || isDiskFull(error);
 
@@ -28,8 +28,8 @@ const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && ((error as NodeJS.ErrnoException).code === 'ENOSPC' || isDiskFull(error.cause));
 
 /**
- * Like `openDatabase`, but if this server or an earlier one on the same DATA_DIR has reached the database before, it
- * waits for as long as the database is unavailable. Logs each new reason.
+ * Like `openDatabase`, but if this server has reached the database before, or the database is the one last reached on
+ * this DATA_DIR, it retries for as long as the error may be temporary. Logs each new reason.
  */
 export async function openDatabasePatiently(settings: Settings, log: FastifyBaseLogger): Promise<Database> {
   for (let said = ''; ; await sleep(PAUSE_MS)) {
@@ -45,7 +45,9 @@ export async function openDatabasePatiently(settings: Settings, log: FastifyBase
   }
 }
 
-/** Handles a start that lost a database it had reached: logs the reason and restarts. */
+/**
+ * Handles a start that failed for a temporary reason after it had opened the database: logs the reason and restarts.
+ */
 export async function repeatStart(error: unknown, url: string, log: FastifyBaseLogger): Promise<never> {
   sayAgain(error, log);
   await sleep(PAUSE_MS);
@@ -53,9 +55,9 @@ export async function repeatStart(error: unknown, url: string, log: FastifyBaseL
 }
 
 /**
- * Waits until the database responds, then replaces this process with a new one that has the same id: the state is
- * rebuilt from snapshot and log, exactly as after any other start. `finish` is called just before, because open
- * connections end with the process.
+ * Waits until the database responds, then replaces this process with a new one that has the same id (where the system
+ * cannot do that, this process just exits): the state is rebuilt from snapshot and log, exactly as after any other
+ * start. `finish` is called just before, because open connections end with the process.
  */
 export async function startAgain(url: string, finish = async () => {}): Promise<never> {
   do await sleep(ASK_EVERY_MS);

@@ -168,7 +168,7 @@ function readTokens(reader: EnvironmentReader, network: Network): NetworkSetting
   });
 }
 
-/** The signer's settings; undefined if no payments are sent on real networks. */
+/** The signer's settings; undefined unless both its URL and its secret are set. */
 export function readSigner(reader: EnvironmentReader, required: boolean): SignerSettings | undefined {
   const url = reader.url('SIGNER_URL', ['unix:', 'http:', 'https:'], required);
   const secret = reader.secret('SIGNER_SECRET', required);

@@ -50,7 +50,7 @@ export interface Settings extends HttpSettings {
   readonly rebuildHistories: boolean;
   readonly sessionHours: number;
   readonly sessionIdleHours: number;
-  /** The secret that signs cookies and tokens; undefined in a sandbox, which stores its own in DATA_DIR. */
+  /** The secret that signs cookies and tokens; undefined in a sandbox that sets none and stores its own in DATA_DIR. */
   readonly sessionSecret: string | undefined;
   /** Undefined in a sandbox, which stores emails in its outbox and sends none. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
@@ -69,7 +69,9 @@ export interface Settings extends HttpSettings {
   readonly networks: readonly NetworkSettings[] | undefined;
   /** A transaction of ours that no block has included for this long is replaced at a higher fee. */
   readonly replaceAfterSeconds: number;
-  /** The process that signs payments; undefined in a sandbox, which starts its own. */
+  /**
+   * The process that signs payments; undefined on a follower, or if none is set (simulated networks have their own).
+   */
   readonly signer: SignerSettings | undefined;
   /** How clients buy USDT; undefined if they cannot, or in a sandbox with simulated payments. */
   readonly payments: PaymentSettings | undefined;
@@ -81,8 +83,8 @@ export interface Settings extends HttpSettings {
   readonly outside: OutsideSettings;
   readonly kyc: {
     /**
-     * The keys that encrypt identity photos: the first key encrypts new photos. Undefined in a sandbox, whose key is in
-     * DATA_DIR.
+     * The keys that encrypt identity photos: the first key encrypts new photos. Undefined on a follower that is given
+     * none, and in a sandbox that sets none and has its own in DATA_DIR.
      */
     readonly keys: readonly NamedKey[] | undefined;
     /** How many days photos are stored after verification. */
