@@ -22,7 +22,7 @@ const MOST_OF_ONE = 50;
  */
 const MOST_AHEAD = 1_000_000;
 
-/** The X-Min-Position header; undefined if absent. */
+/** The X-Min-Position header; undefined if absent. Throws invalid_request if malformed. */
 export function readMinPosition(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[0-9]{1,15}$/.test(header)) return Number(header);

@@ -203,8 +203,8 @@ function gauge(name: string, help: string, read: () => number, registers: Regist
 type Text = Pick<Registry, 'contentType' | 'metrics'>;
 
 /**
- * Registers GET /metrics in Prometheus' text format. Requests need the token, if one is set. In production, there is no
- * such route without a token.
+ * Registers GET /metrics in Prometheus' text format. Requests need the token, if one is set. There is no such route if
+ * the metrics have a separate address or, in production, no token.
  */
 export function registerMetrics(
   app: FastifyInstance,

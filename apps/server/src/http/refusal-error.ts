@@ -29,7 +29,7 @@ type Known = Pick<Services, 'core' | 'instruments' | 'restrictions'>;
 
 /**
  * The error for each refusal of the core. `figures` means the error with the refusal's own name, with amounts or prices
- * of the order; `fault` marks a refusal that no client's command can cause.
+ * of the order; `fault` marks a refusal that no client's command can cause, except in the cases that `errorOf` handles.
  */
 export const refusalErrors = {
   reference_conflict: 'reference_conflict',

@@ -48,7 +48,7 @@ const PAUSE_MS = 20;
 
 /**
  * Compiles the remaining schemas, one at a time, so that endpoints do not compile theirs at the first request.
- * Compiling those of all 250 endpoints takes more than half a second; in the pauses, a server that has just started can
+ * Compiling those of all endpoints takes more than half a second; in the pauses, a server that has just started can
  * handle requests.
  */
 export async function compileAhead(): Promise<void> {

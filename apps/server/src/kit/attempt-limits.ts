@@ -27,7 +27,9 @@ export const TRANSACTION_PASSWORD: AttemptLimit = { name: 'transaction_password'
 
 /** Account password attempts while signed in. */
 export const ACCOUNT_PASSWORD: AttemptLimit = { name: 'account_password', attempts: 10, windowSeconds: 900 };
-/** New passwords set while signed in. Each is compared with the previous ones, which costs six slow hashes. */
+/**
+ * New account passwords tried while signed in. Each is compared with the previous ones, which costs six slow hashes.
+ */
 export const NEW_PASSWORD: AttemptLimit = { name: 'new_password', attempts: 30, windowSeconds: 900 };
 /** Sets of recovery codes generated, per person. Each set costs ten slow hashes. */
 export const RECOVERY_CODES: AttemptLimit = { name: 'recovery_codes', attempts: 5, windowSeconds: 900 };

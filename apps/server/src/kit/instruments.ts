@@ -92,7 +92,7 @@ export class Instruments {
     );
   }
 
-  /** The spot market in which a coin trades for USDT; undefined if it was delisted. */
+  /** The listed spot market in which a coin trades for USDT; undefined if there is none. */
   byCoin(coin: AssetId): Instrument | undefined {
     this.#load();
     return this.#byCoin.get(coin);

@@ -142,7 +142,7 @@ export class Kyc {
     return this.#submitting.runExclusive(String(owner), () => this.#submit(owner, submission, device));
   }
 
-  /** Undefined if nothing has been sent. */
+  /** Undefined if the client has no current photo. */
   async check(owner: OwnerId): Promise<CheckedProof | undefined> {
     const { pool, vault } = this.#parts;
     const { rows } = await pool.query<CaseRow>(selectCase, [owner]);

@@ -64,7 +64,7 @@ export class CoinIcons {
     return rows[0].jpeg;
   }
 
-  /** Deletes icons that no coin uses, unless a request for them is pending or has been approved. */
+  /** Deletes icons older than an hour that no coin uses, unless a request for them is pending or has been approved. */
   async sweep(): Promise<void> {
     await this.#pool.query(
       `delete from coin_icon where added_at < now() - interval '1 hour'

@@ -16,7 +16,7 @@ export interface CoinListing {
 
 /**
  * Registers a coin and describes it. Repeating it changes nothing: a command may be in the log even though the approval
- * that sent it was not marked as done. Errors: listed_already, listing_invalid.
+ * that sent it was not marked as done. Errors: listing_invalid, and those of `submit`.
  */
 export async function listCoin(services: Listed, { scale, description }: CoinListing): Promise<void> {
   const { instruments, coins } = services;
@@ -63,7 +63,7 @@ export interface MarketListing {
 
 /**
  * Lists a market, which is halted at first, and returns its number. Repeating the call changes nothing. Errors:
- * listed_already.
+ * those of `submit`.
  */
 export async function listMarket(services: Listed, { base, quote, units }: MarketListing): Promise<MarketId> {
   const { instruments } = services;
@@ -95,7 +95,7 @@ export interface PerpetualListing extends MarketListing {
 
 /**
  * Lists a perpetual market, which is halted at first, and returns its number. Repeating the call changes nothing. Errors:
- * listed_already.
+ * those of `submit`.
  */
 export async function listPerpetual(
   services: Listed,

@@ -263,7 +263,7 @@ export class PurchaseTable {
     );
   }
 
-  /** The position of the ledger entry that credits the purchase; undefined if the read models do not have it yet. */
+  /** The position of the ledger entry that credits the purchase; undefined if the read models have none. */
   async positionInLedger({ id, owner }: Pick<Purchase, 'id' | 'owner'>): Promise<number | undefined> {
     const { rows } = await this.#pool.query<{ position: string }>(
       `select position from money_records where purpose = 'purchase' and record = $1 and owner_id = $2`,

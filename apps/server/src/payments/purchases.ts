@@ -81,7 +81,7 @@ export class Purchases {
 
   /**
    * Stores the quote and creates its order at the provider: one call per client at a time. A waiting call is dropped if
-   * its client disconnects. Throws ProviderUnreachable, and busy; in both cases, nothing is charged.
+   * its client disconnects. Throws TooManyPurchases, ProviderUnreachable, and busy; in all cases, nothing is charged.
    */
   begin(owner: OwnerId, order: NewOrder, gone: AbortSignal): Promise<Purchase> {
     return this.#turns.run(String(owner), gone, () => this.#order(owner, order));

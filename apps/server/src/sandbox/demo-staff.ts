@@ -16,7 +16,10 @@ const member = (stem: string, name: string, roles: DemoStaffMember['roles']): De
   totpSecret: `sandbox ${stem} staff`,
 });
 
-/** One member for each role; two for roles in which one person may not decide alone. */
+/**
+ * One member for each role except `listing`; two for administrators and compliance, since some of their decisions need
+ * a second person with the same role.
+ */
 export const demoStaff: readonly DemoStaffMember[] = [
   member('administrator', 'Ada Moreau', ['administrator']),
   member('administrator2', 'Noor Haddad', ['administrator']),

@@ -37,8 +37,9 @@ export interface ExchangeSettings {
   /** A coin is available on a network if there is a row for that pair. */
   readonly coinNetworks: readonly CoinNetwork[];
   /**
-   * A withdrawal worth more than `one` needs the approval of one operator; a withdrawal worth more than `two` needs the
-   * approval of two operators. In whole USDT as decimal strings.
+   * A withdrawal worth more than `one` needs the approval of one operator, one worth more than `two` that of two
+   * operators; a client's smaller withdrawals within 24 hours add up (`WithdrawalLimits.approvalsFor`). In whole USDT
+   * as decimal strings.
    */
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
   /**
@@ -46,8 +47,8 @@ export interface ExchangeSettings {
    */
   readonly oneStepPerDayUsdt: string;
   /**
-   * The choices for the single-withdrawal limit, which applies to clients without a second factor: ascending, in whole
-   * USDT as decimal strings.
+   * The choices for the single-withdrawal limit, which applies unless a second factor that was set up at least a day
+   * ago confirms the withdrawal: ascending, in whole USDT as decimal strings.
    */
   readonly singleWithdrawalChoicesUsdt: readonly string[];
   /**

@@ -16,7 +16,7 @@ import type { Handler, Services } from '../services.ts';
 
 type Picture = ResponseOf<typeof endpoints.consoleClient>['client'];
 
-/** The number of entries that each list shows, newest first. */
+/** The maximum number of entries shown of each history, newest first. */
 const SHOWN = 50;
 
 export const consoleClient: Handler<'consoleClient'> = async ({ services, session, query }) => {

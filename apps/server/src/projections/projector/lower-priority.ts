@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import type pg from 'pg';
 
-/** Under contention, the projector gets a third of the CPU time of order processing; otherwise, all that is free. */
+/** Under contention, the projector gets a third as much CPU time as order processing; otherwise, all that is free. */
 const NICENESS = 5;
 
 /**

@@ -129,7 +129,7 @@ export class News {
     return toVersion(rows[0]);
   }
 
-  /** The picture in a news item that this reader may read. Errors: unknown_picture. */
+  /** The picture in a news item that this reader may read. Errors: unknown_picture, busy. */
   async picture(isVerified: boolean, id: string): Promise<{ jpeg: Buffer; audience: NewsAudience }> {
     const { rows } = await this.#pool.query<Pick<NewsRow, 'audience'>>(
       `select audience from news_version version where ${isReadable} and version.picture = $2`,
@@ -139,7 +139,7 @@ export class News {
     return { jpeg: await this.#pictures.read(id), audience: rows[0].audience };
   }
 
-  /** For the console: a picture of any version. Errors: unknown_picture. */
+  /** For the console: a picture of any version. Errors: unknown_picture, busy. */
   pictureOfAny(id: string): Promise<Buffer> {
     return this.#pictures.read(id);
   }

@@ -134,7 +134,10 @@ export class Reports {
     return { totals: [...totals.values()], futures, disposals: listed, count, position };
   }
 
-  /** Every disposal of a year, in batches, computed in one pass as they are read. Errors: those of `openFile`. */
+  /**
+   * Every disposal of a year, in batches, computed in one pass as they are read. Errors: those of `openFile`, and
+   * unavailable while they are read.
+   */
   async everyDisposal(owner: OwnerId, year: number, gone: AbortSignal): Promise<AsyncIterable<readonly Disposal[]>> {
     const steps = await this.#line.openFile(String(owner), stepsOf(this.#pool, owner, year, false), gone);
     return (async function* () {
