@@ -225,7 +225,10 @@ export class Deposits {
     );
   }
 
-  /** Deposits with enough confirmations to be credited, neither marked available nor stuck, oldest first. */
+  /**
+   * Deposits with enough confirmations to be credited, neither marked available nor stuck, oldest first, at most
+   * `SETTLED_AT_ONCE`.
+   */
   async #pending(rules: readonly DepositRule[], after: string): Promise<PendingRow[]> {
     const { rows } = await this.#parts.pool.query<PendingRow>(
       `select d.*, d.height <= "unlockHeight" as is_final

@@ -63,8 +63,8 @@ const SUMMED_AT_ONCE = 10_000;
 const RECEIVERS_AT_ONCE = 2_000;
 
 /**
- * SQL table expressions: deposits that have enough confirmations to be credited but have not been summed yet, and the
- * receivers of these deposits.
+ * SQL table expressions: some deposits that have enough confirmations to be credited but have not been summed yet, and
+ * the receivers of these deposits.
  */
 const receiversOfUnsummed = `unsummed as (
     select d.deposit_id, d.coin, d.owner_id, "minimumUnits", "creditHeight"

@@ -74,7 +74,7 @@ export class Treasury {
     return rows;
   }
 
-  /** Payments in progress, and failed withdrawals awaiting a decision. */
+  /** Payments in progress, and failed withdrawals awaiting a decision, oldest first, at most `MOST_PAYMENTS`. */
   async payments(): Promise<readonly OpenPayment[]> {
     const { rows } = await this.#pool.query<OpenPayment>(
       `select p.id, p.network, p.purpose, p.coin, p.to_address as "to", p.amount::text, p.state, p.problem, p.attempts,

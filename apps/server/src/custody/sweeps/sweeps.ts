@@ -107,9 +107,9 @@ export class Sweeps {
   }
 
   /**
-   * The sweeps to continue, one per address. A sweep of the network's native coin comes last: it would take the gas
-   * that a token's sweep needs. A paused sweep lets other sweeps of its address go first, unless it has a pending
-   * payment.
+   * The sweeps to continue, one per address, at most `CONTINUED_AT_ONCE`. A sweep of the network's native coin comes
+   * last: it would take the gas that a token's sweep needs. A paused sweep lets other sweeps of its address go first,
+   * unless it has a pending payment.
    */
   async #due(): Promise<readonly SweepRow[]> {
     const { network, coins } = this.#parts.chain;

@@ -33,7 +33,7 @@ interface Price {
  *
  * In a market that is not open, the days are those up to its last trade, not up to now: otherwise that trade alone
  * would set the coin's value once a week has passed. A coin whose market was delisted has the prices of that market, so
- * that it can still be withdrawn.
+ * that it can still be withdrawn; a coin that never had a market has none.
  *
  * In a thin market, clients can trade with each other at any price within the band. Trading the price down does not get
  * them past the limits, because the higher prices of earlier days count; and a few small trades at a high price hardly
