@@ -209,7 +209,8 @@ export class PurchaseTable {
   }
 
   /**
-   * Purchases after this id that a shutdown may have left unfinished or that have expired, in the order of their ids.
+   * At most `MOST_DUE` purchases after this id that a shutdown may have left unfinished or that have expired, in the
+   * order of their ids.
    */
   async due(nowMs: number, after: number): Promise<DuePurchase[]> {
     const { rows } = await this.#pool.query<{ purchase_id: string; owner_id: string }>(

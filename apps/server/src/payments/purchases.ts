@@ -114,8 +114,8 @@ export class Purchases {
   }
 
   /**
-   * Handles a message from the provider. Throws ForgedMessage if the message is not from the provider, and
-   * ProviderUnreachable.
+   * Handles a message from the provider. Throws ForgedMessage if the message is not from the provider, and the errors
+   * of `finish`.
    */
   async heard(message: ProviderMessage): Promise<void> {
     const news = await this.#parts.provider.read(message);
@@ -142,7 +142,7 @@ export class Purchases {
     return order === undefined ? undefined : table.byOrder(order);
   }
 
-  /** Queries the provider again, even about a final purchase; for operators. Throws ProviderUnreachable. */
+  /** Queries the provider again, even about a final purchase; for operators. Throws the errors of `finish`. */
   async ask(id: number): Promise<void> {
     const purchase = await this.#parts.table.byId(id);
     if (purchase !== undefined) await this.#noteRefunds(purchase);
@@ -183,8 +183,9 @@ export class Purchases {
   }
 
   /**
-   * Advances a purchase as far as the provider's state allows, and returns it. Concurrent callers share one run, and
-   * the purchases of a client wait for each other. Throws ProviderUnreachable, and busy if too many wait.
+   * Advances a purchase as far as the provider's state allows, and returns it; undefined if it does not exist.
+   * Concurrent callers share one run, and the purchases of a client wait for each other. Throws ProviderUnreachable,
+   * and busy if too many wait.
    */
   finish(id: number): Promise<Purchase | undefined> {
     const joined = this.#underWay.get(id);

@@ -108,7 +108,7 @@ export class SimulatedPayment implements PaymentProvider {
 
   /**
    * Refunds this amount of an order's charge, or all that remains of it if the amount is undefined. Of several calls
-   * with the same key, only one refunds. Throws RefundTooLarge.
+   * with the same key, only one refunds. Throws RefundTooLarge if less than the amount, or nothing, remains.
    */
   refund(orderId: string, amount: number | undefined, key: string = randomUUID()): Promise<SimulatedRefund> {
     const requestKey = `refund ${orderId} ${key}`;
