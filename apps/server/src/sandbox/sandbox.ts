@@ -54,8 +54,8 @@ export interface SandboxSequencer {
 }
 
 /**
- * Prepares an empty exchange before it opens: assets, markets, fees, coin descriptions, and past prices for the charts.
- * May be repeated after an incomplete start. Throws TapeError.
+ * Prepares an empty exchange before it opens: assets, markets, fees, coin descriptions and, if the house trades, past
+ * prices for the charts. May be repeated after an incomplete start. Throws TapeError.
  */
 export async function prepareSandbox(parts: {
   readonly settings: SandboxSettings;
@@ -127,7 +127,10 @@ interface SandboxServices {
   readonly log: SandboxLog;
 }
 
-/** Opens missing demo accounts and runs the market. Throws TapeError. */
+/**
+ * Books the initial funds, lists missing perpetual markets and, if the settings say so, opens missing demo accounts and
+ * runs the market. Throws TapeError.
+ */
 export async function startSandbox(parts: {
   readonly services: SandboxServices;
   readonly settings: SandboxSettings;

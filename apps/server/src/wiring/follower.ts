@@ -67,8 +67,8 @@ function stateOf(follower: Follower): StateSource {
 }
 
 /**
- * Throws until a leader's first start has listed the sandbox's markets and created their price history, which is not in
- * the log.
+ * Throws until a leader's first start has listed the sandbox's markets and, if the house trades, created their price
+ * history, which is not in the log.
  */
 async function assertPrepared(database: Kysely<ReadModelTables>, { mode, house }: Settings): Promise<void> {
   if (mode === 'production') return;

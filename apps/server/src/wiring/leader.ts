@@ -124,7 +124,10 @@ async function rebuildHistories(settings: Settings, url: string, log: FastifyBas
   log.warn({ fromPosition }, 'rebuilding read models');
 }
 
-/** On an empty database, lists the sandbox's markets and creates their price history before the exchange opens. */
+/**
+ * On a database without markets (or, if the house trades, without price history), lists the sandbox's markets and, if
+ * the house trades, creates their price history before the exchange opens.
+ */
 async function prepareFirstStart(parts: RoleParts): Promise<void> {
   const { settings, database } = parts;
   if (!(await isUnprepared(database, settings))) return;
