@@ -57,8 +57,8 @@ export class ClientDirectory {
   }
 
   /**
-   * The clients whose UID begins with the search text, or whose email, name or phone number contains it; without a
-   * search text, all clients. Newest first.
+   * The clients whose UID begins with the search text, or whose email, name or (from four digits on) phone number
+   * contains it; without a search text, all clients. Newest first.
    */
   async find(filter: { readonly search?: string; readonly state?: ClientState; readonly limit: number }) {
     const text = (filter.search ?? '').trim();

@@ -52,7 +52,8 @@ export class Uploads {
   }
 
   /**
-   * The file, for the form that references it. Errors: unknown_upload, also if it belongs to another sender or purpose.
+   * The file, for the form that references it. Errors: unknown_upload, also if it has expired or belongs to another
+   * sender or purpose.
    */
   async read(sender: string, purpose: UploadPurpose, id: string): Promise<CleanFile> {
     const { pool, ring, blobs } = this.#parts;

@@ -213,7 +213,10 @@ export class Kyc {
     );
   }
 
-  /** Makes the stored photo the current one of its kind, in place of a refused one. Returns the resulting statuses. */
+  /**
+   * Makes the stored photo the current one of its kind, in place of a refused one if there is one. Returns the
+   * resulting statuses. Errors: photo_stands, photo_seen_before, document_differs.
+   */
   async #take(client: PoolClient, place: PhotoPlace, document: IdDocument, { jpeg }: CleanPicture): Promise<Statuses> {
     const { owner, kind, id } = place;
     const { ring } = this.#parts.vault;

@@ -18,7 +18,9 @@ export interface DelistingsParts {
   readonly indexFeed: Pick<IndexFeed, 'stop' | 'markAtIndex'>;
   /** The index of a perpetual market in ticks; undefined if it is not confirmed now. */
   readonly confirmedIndex: (market: MarketId) => Promise<number | undefined>;
-  /** Settles the funding of intervals that have ended; returns whether nothing is left to settle in the market. */
+  /**
+   * Settles the funding of the last interval that has ended; returns whether nothing is left to settle in the market.
+   */
   readonly settleFunding: (market: MarketId) => Promise<boolean>;
   /** For how long the index must be confirmed without a gap before positions are closed at the mean mark price. */
   readonly observedMs: number;

@@ -45,7 +45,7 @@ export const demandOwnName = (known: Known, { code, fullName }: Coin): void => d
 export const demandOwnNameAndCode = (known: Known, { code, fullName }: Coin): void =>
   demandUnused(known, code, [fullName, code]);
 
-/** Compares names, ignoring case and any character that is neither a letter nor a digit. */
+/** Compares names, ignoring case and any character that is neither a letter from A to Z nor a digit. */
 function demandUnused({ instruments, coins }: Known, ownCode: string, wanted: readonly string[]): void {
   const same = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
   const registered = [...instruments.assets()].map(({ code }) => coins.byCode(code));

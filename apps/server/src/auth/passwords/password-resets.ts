@@ -96,7 +96,7 @@ export class PasswordResets {
   /**
    * Sets the password, ends every session, removes passwordless sign-in methods added in the last 30 days, and holds
    * withdrawals. For a day, no factor can be added and no limit raised. A refused password leaves the token valid.
-   * Errors: reset_expired, password_reused, newPasswordErrors.
+   * Errors: reset_expired, password_reused, newPasswordErrors, busy.
    */
   async reset(address: string, token: string, password: string, device: SigningDevice): Promise<void> {
     const { clients, passwords, newPasswords, sessions, tokens } = this.#parts;

@@ -375,7 +375,8 @@ export class IndexFeed {
 
   /**
    * Moves the mark price to the confirmed index and returns it. Undefined, and nothing is moved, if no index is
-   * confirmed or the mark price is more than one step away from it, for example in the first moments after an outage.
+   * confirmed, if it is too high for the core, or if the mark price is more than one step away from it, for example in
+   * the first moments after an outage.
    */
   async markAtIndex(market: MarketId): Promise<PriceTicks | undefined> {
     const { core, perpetuals, submit } = this.#parts;

@@ -102,7 +102,7 @@ export class Approvals {
 
   /**
    * Requests an approval, which stays pending for three days. A repeated request creates a second approval, which fails
-   * once the first is done. Errors: approver_too_new.
+   * or changes nothing once the first is done. Errors: approver_too_new.
    */
   async ask(session: StaffSession, { kind, subject, parameters, before, after, reason }: NewApproval): Promise<number> {
     this.#kind(kind);

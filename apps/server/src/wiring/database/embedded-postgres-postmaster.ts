@@ -151,8 +151,8 @@ const isPresent = (pid: number): boolean => {
 };
 
 /**
- * Whether the process has the data folder as its working directory, as a postmaster and its children do. If the system
- * does not reveal that, the later check of the password decides.
+ * Whether the process runs Postgres with the data folder as its working directory, as a postmaster and its children do.
+ * True on systems other than Linux: there, the later check of the password decides.
  */
 function worksIn(cluster: Cluster, pid: number): boolean {
   if (process.platform !== 'linux') return true;
