@@ -5,7 +5,7 @@ import type { OneTimeTokens, OutsideAccount } from '../codes/one-time-tokens.ts'
 import { normaliseEmail } from '../email.ts';
 
 const WAY_SECONDS = 600;
-/** As DECISIONS.md requires, the ticket given to a returning browser is valid for a minute and works once. */
+/** The ticket given to a returning browser is valid for a minute and works once. */
 const TICKET_SECONDS = 60;
 
 /** The redirect for the browser. */
