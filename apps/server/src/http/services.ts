@@ -23,7 +23,7 @@ export interface HttpSettings {
   /** Whether this server writes the log, or follows it and serves only reads. */
   readonly role: 'leader' | 'follower';
   /**
-   * The origin at which browsers reach the exchange; if undefined (in a sandbox), the address that each browser used.
+   * The origin at which browsers reach the exchange; if undefined (in a sandbox), that is localhost or an IP address.
    */
   readonly publicOrigin: string | undefined;
   /** The number of reverse proxies in front of the server: this many entries of X-Forwarded-For are trusted. */

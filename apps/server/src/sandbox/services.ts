@@ -10,7 +10,7 @@ import type { SandboxPrices } from './sandbox-prices.ts';
 export interface Services extends Below {
   /** Messages the sandbox stores instead of sending them; undefined in production. */
   readonly outbox: OutboxMail | undefined;
-  /** The sandbox's own payment provider; undefined if a different payment provider is configured. */
+  /** The sandbox's own payment provider; undefined if a different payment provider is configured, and in production. */
   readonly simulatedPayment: SimulatedPayment | undefined;
   /** Moves simulated prices; undefined in production and on followers. */
   readonly sandboxPrices: SandboxPrices | undefined;

@@ -31,7 +31,7 @@ const native = (coin: string, decimals: number): ChainCoin => ({ coin, decimals 
 /** The maximum network fee: a hundred times the cost of a transaction. */
 const MAX_FEE = 100_000n;
 
-/** Coins have the decimals of the real networks. Blocks of ERC20 and BTC come faster than real ones. */
+/** Coins have the decimals of the real networks. Blocks of Ethereum and Bitcoin come faster than real ones. */
 export const simulatedNetworks: Readonly<Record<Network, SimulatedNetwork>> = {
   TRC20: {
     coins: [token('USDT', 6), token('USDC', 6), native('TRX', 6)],

@@ -5,7 +5,9 @@ import { ownOrigin } from '../kit/own-origin.ts';
 
 interface SocketRoute {
   readonly url: string;
-  /** The origin at which browsers reach the exchange; undefined if that is localhost or an IP address. */
+  /**
+   * The origin at which browsers reach the exchange; if undefined (in a sandbox), that is localhost or an IP address.
+   */
   readonly publicOrigin: string | undefined;
   /** Whether to serve programs as well, which send no Origin. */
   readonly servesPrograms: boolean;

@@ -28,7 +28,9 @@ interface StreamParts extends HubParts {
   readonly mode: 'sandbox' | 'production';
   /** The current time on the exchange's clock. */
   readonly clock: () => TimeMs;
-  /** The origin at which browsers reach the exchange; undefined if that is localhost or an IP address. */
+  /**
+   * The origin at which browsers reach the exchange; if undefined (in a sandbox), that is localhost or an IP address.
+   */
   readonly publicOrigin: string | undefined;
   readonly limits?: Partial<StreamLimits>;
 }

@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 interface ChargingOfSettings {
   /** The payment provider and the source of exchange rates; undefined if nothing can be bought. */
   readonly charging: Charging | undefined;
-  /** The sandbox's own provider; undefined if a configured provider charges instead. */
+  /** The sandbox's own provider; undefined if a configured provider charges instead, and in production. */
   readonly simulatedPayment: SimulatedPayment | undefined;
 }
 

@@ -83,13 +83,13 @@ export interface Settings extends HttpSettings {
   readonly outside: OutsideSettings;
   readonly kyc: {
     /**
-     * The keys that encrypt identity photos: the first key encrypts new photos. Undefined on a follower that is given
-     * none, and in a sandbox that sets none and has its own in DATA_DIR.
+     * The keys that encrypt uploaded files and the numbers of identity documents: the first key encrypts new ones.
+     * Undefined on a follower that is given none, and in a sandbox that sets none and has its own in DATA_DIR.
      */
     readonly keys: readonly NamedKey[] | undefined;
-    /** How many days photos are stored after verification. */
+    /** How many days identity photos are stored after verification. */
     readonly retentionDays: number;
-    /** The bucket for photos; if undefined, they are stored in DATA_DIR. */
+    /** The bucket for uploaded files; if undefined, they are stored in DATA_DIR. */
     readonly s3: S3Settings | undefined;
   };
 }
