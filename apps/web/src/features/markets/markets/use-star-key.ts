@@ -5,8 +5,10 @@ import { usePreferences } from '../../../lib/preferences.ts';
 
 /** The coin of the row that has the focus, otherwise of the row under the pointer. */
 const coinIn = (list: HTMLElement | null): string | undefined =>
-  list?.querySelector<HTMLElement>(':is(tbody tr, li):focus-within [data-star], :is(tbody tr, li):hover [data-star]')
-    ?.dataset.star;
+  (starIn(list, ':focus-within') ?? starIn(list, ':hover'))?.dataset.star;
+
+const starIn = (list: HTMLElement | null, state: ':focus-within' | ':hover') =>
+  list?.querySelector<HTMLElement>(`:is(tbody tr, li)${state} [data-star]`);
 
 /** Makes 'f' star the coin of a row, as on the trade pages, unless the client has turned off single-key shortcuts. */
 export function useStarKey(list: RefObject<HTMLElement | null>): void {
