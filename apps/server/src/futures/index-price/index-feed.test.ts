@@ -561,7 +561,7 @@ describe('a market whose index is unconfirmed', () => {
     }
   });
 
-  test.each(['same', 'next'] as const)('is opened by the %s server before its mark moves', async (which) => {
+  test.each(['same', 'next'] as const)('is opened by the %s server after its mark has moved', async (which) => {
     const world = new World();
     world.quote = undefined;
     await world.after(0);
@@ -570,7 +570,7 @@ describe('a market whose index is unconfirmed', () => {
     for (let i = 0; i < 4; i += 1) await world.at(1_000);
     world.sent.length = 0;
     await world.at(1_020);
-    expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice']);
+    expect(world.sent).toEqual(['SetMarkPrice', 'SetMarketStatus']);
   });
 
   test('stays stopped until its mark is within one step of the index', async () => {

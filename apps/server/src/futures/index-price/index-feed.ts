@@ -280,19 +280,15 @@ export class IndexFeed {
   }
 
   /**
-   * Moves the mark price of a protected market. The market opens when the mark price reaches the index, and the index
+   * Moves the mark price of a protected market. The market opens when the mark price has reached the index, and the index
    * has been confirmed for REOPEN_AFTER_CYCLES. If it opened earlier, a trade at a wrong mark price could cost the
-   * insurance fund money; if it opened later, stop orders that liquidations trigger would be refused.
+   * insurance fund money, and orders would fire that only the old mark price reaches ([X7]).
    */
   async #recover(market: MarketId, index: number, seconds: number): Promise<void> {
-    const view = this.#parts.core().perpetual(market);
-    if (view === undefined) return;
-    const isReached = nextMarkTicks(view.markTicks, index, seconds) === markTicksAt(index);
-    const isOpening = isReached && this.#trackOf(market).confirmedCycles >= REOPEN_AFTER_CYCLES;
-    await Promise.all([isOpening ? this.#reopen(market) : undefined, this.#setMark(market, index, seconds)]);
+    await this.#setMark(market, index, seconds);
     // The core may have refused the mark price.
-    if (isOpening && this.#parts.core().perpetual(market)?.markTicks !== markTicksAt(index))
-      await this.#protect(market);
+    const isReached = this.#parts.core().perpetual(market)?.markTicks === markTicksAt(index);
+    if (isReached && this.#trackOf(market).confirmedCycles >= REOPEN_AFTER_CYCLES) await this.#reopen(market);
   }
 
   /** Records that the mark price is at the index; if the market has been opened, it is then no longer protected. */
