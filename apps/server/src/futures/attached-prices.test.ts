@@ -1,3 +1,4 @@
+import { priceTicks } from '@vitrine/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compareTables } from '../projections/projector/compare-tables.ts';
 import { withClient } from '../projections/testing/table-contents.ts';
@@ -81,8 +82,13 @@ test('an opening order with a trigger waits with its margin on hold, and then op
   const available = async () => (await client.get(`/api/v3/futures/ticket?name=${NAME}`)).body.available;
   expect(Number(await available())).toBeLessThan(9_900);
   await order(other, { side: 'short', order_per_unit: '66500.0', number_of_order: '0.05' });
+  // A trade at the trigger price changes nothing; the mark price fires the order.
   const third = await funded();
   await order(third, { side: 'long', order_per_unit: '66500.0', number_of_order: '0.01' });
+  expect((await client.get('/api/v3/futures/positions')).body.positions).toEqual([]);
+  const [market] = exchange.services.core.perpetuals().map((perpetual) => perpetual.market);
+  if (market === undefined) throw new Error('no perpetual market is listed');
+  await exchange.submit({ kind: 'SetMarkPrice', market, markTicks: priceTicks(665_000) });
   const { positions } = (await client.get('/api/v3/futures/positions')).body;
   expect(positions).toMatchObject([{ side: 'long', size: '0.02000' }]);
   expect(await openOrders(client)).toMatchObject([{ type: 'STOP_MARKET' }, { type: 'TAKE_PROFIT_MARKET' }]);
