@@ -34,11 +34,13 @@ test('a futures order opens a position with its take-profit and stop-loss; a tri
   await page.goto('/trades/futures/BTC');
   const form = phone ? page.getByRole('dialog', { name: 'Order form' }) : page.locator('[data-panel="ticket"]');
   if (phone) await page.getByRole('button', { name: 'BUY MORE', exact: true }).click();
-  const last = async () => {
+  const ticker = async () => {
     const answer = await page.request.get('/api/v3/futures/tickers');
     const { tickers } = (await answer.json()) as Calls['GET /api/v3/futures/tickers']['response'];
-    return Number(tickers.find(({ name }) => name === 'BTC-USDT-PERP')?.last_price);
+    return tickers.find(({ name }) => name === 'BTC-USDT-PERP');
   };
+  const last = async () => Number((await ticker())?.last_price);
+  const mark = async () => Number((await ticker())?.mark_price);
 
   await test.step('the prices are checked and explained before the order is sent', async () => {
     await form.getByRole('button', { name: 'Market', exact: true }).click();
@@ -81,11 +83,14 @@ test('a futures order opens a position with its take-profit and stop-loss; a tri
     for (const order of await futuresOrders(page)) expect(order).toMatchObject({ effect: 'close', open: '0.01000' });
   });
 
-  const trigger = String(Math.round((await last()) * 1.05));
+  const trigger = String(Math.round((await mark()) * 1.05));
   await test.step('a trigger order waits among the open orders, with its own attached prices', async () => {
     if (phone) await page.getByRole('button', { name: 'BUY MORE', exact: true }).click();
     await form.getByRole('button', { name: 'Trigger', exact: true }).click();
-    await form.getByRole('textbox', { name: 'Trigger', exact: true }).fill(trigger);
+    await form.getByRole('textbox', { name: 'Trigger price (mark)' }).fill(trigger);
+    await expect(
+      form.getByText(/^The order is placed when the mark price, now [\d,.]+, reaches this price\./),
+    ).toBeVisible();
     await form.getByRole('textbox', { name: 'Amount' }).fill('0.01');
     await form.getByRole('textbox', { name: 'Stop-loss' }).fill(String(Number(trigger) - 1000));
     await form.getByRole('button', { name: /^BUY MORE 0.01 BTC, trigger / }).click();

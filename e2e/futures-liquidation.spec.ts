@@ -224,7 +224,7 @@ test('after funding, a partial close, a take-profit and a liquidation, every fig
   const move = (changePercent: number, seconds: number) =>
     post(page, '/sandbox/prices', { coin, changePercent, seconds });
 
-  await test.step('the price rises, and the long position takes its profit with the next trade', async () => {
+  await test.step('the mark price rises, and the long position takes its profit', async () => {
     await move(2.8, 4);
     await expect(list.getByText('BUY MORE')).toHaveCount(0, { timeout: 90_000 });
     await expect.poll(async () => (await ledger.closed()).length).toBe(1);

@@ -379,7 +379,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/orders',
     errors: [...placementErrors, ...attachedErrors],
     summary:
-      'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the futures wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit; an opening order with trigger_price waits, with its margin on hold, until the last price reaches it. An opening order may carry take_profit_price and stop_loss_price, which protect what it opens.',
+      'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the futures wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit; an opening order with trigger_price waits, with its margin on hold. Triggers and attached prices are compared with the mark price: trades do not fire them, and while the market is not open they wait. An opening order may carry take_profit_price and stop_loss_price, which protect what it opens.',
     example: {
       name: 'BTC-USDT-PERP',
       side: 'long',

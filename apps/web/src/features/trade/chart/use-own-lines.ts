@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plain } from '../../../lib/decimal.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
-import { pairTitle } from '../shared/market-rules.ts';
+import { pairTitle, triggerLabel } from '../shared/market-rules.ts';
 import type { ConfirmWords, OrderRequest } from '../shared/order-desk.ts';
 import { amendedOrder, resultText } from '../shared/order-result.ts';
 import { usePageView } from '../shared/page-view.ts';
@@ -76,7 +76,7 @@ export const useOwnLines = () => {
         { label: t('orders.type'), value: `${t(`side.${order.side}`)} · ${t(`type.${order.type}`)}` },
         { label: t('orders.remaining'), value: `${formatPrice(order.open)} ${rules.base}` },
         {
-          label: t(isWaiting(order) ? 'ticket.trigger' : 'ticket.price'),
+          label: t(isWaiting(order) ? triggerLabel(order.pair) : 'ticket.price'),
           value: `${formatPrice(priceOf(order))} → ${formatPrice(price)}`,
         },
       ],

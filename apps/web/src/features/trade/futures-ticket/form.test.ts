@@ -8,6 +8,7 @@ import {
   type FuturesContext,
   seenPrice,
   summarise,
+  triggerKind,
 } from './form.ts';
 
 const CONTEXT: FuturesContext = {
@@ -21,6 +22,7 @@ const CONTEXT: FuturesContext = {
   bestBid: '59990.0',
   bestAsk: '60000.0',
   lastPrice: '60000.0',
+  markPrice: '60010.0',
   position: undefined,
 };
 
@@ -37,6 +39,29 @@ test('a market buy holds the margin for the maximum slippage; each side has its 
   const short = form({ kind: 'market', side: 'short', amount: '0.01', unit: 'COIN' });
   expect(seenPrice(short, CONTEXT)).toBe('59990.0');
   expect(summarise(short, CONTEXT).margin?.toFixed()).toBe('29.995');
+});
+
+test.each([
+  ['60005', 'long', 'take_profit', undefined],
+  ['60005', 'short', 'stop', undefined],
+  ['60010', 'long', undefined, 'trigger_reached'],
+  ['60015', 'long', 'stop', undefined],
+] as const)(
+  'a trigger of %s, with the last price at 60,000 and the mark price at 60,010, makes a %s a %s',
+  (trigger, side, kind, code) => {
+    const waiting = form({ kind: 'trigger', side, trigger, amount: '600' });
+    expect(triggerKind(waiting, CONTEXT)).toBe(kind);
+    expect(errorOf(waiting, CONTEXT, summarise(waiting, CONTEXT))?.code).toBe(code);
+  },
+);
+
+test('a stop-loss has to be beyond the mark price, wherever the last price is', () => {
+  const order = form({ kind: 'limit', amount: '600', price: '60020', attaches: true });
+  const codeOf = (stopLoss: string) => {
+    const protectedOrder = { ...order, stopLoss };
+    return errorOf(protectedOrder, CONTEXT, summarise(protectedOrder, CONTEXT))?.code;
+  };
+  expect([codeOf('60015'), codeOf('60010'), codeOf('60005')]).toEqual(['stop_loss_side', 'stop_loss_side', undefined]);
 });
 
 test('adding to a position moves its liquidation price', () => {

@@ -22,7 +22,7 @@ import { liquidationPrice, marginOf, sizeWithin } from '../shared/perpetual-math
 /** The client's input, exactly as typed. */
 export interface FuturesForm extends AttachedForm {
   readonly side: PositionSide;
-  /** `trigger`: the order waits until the last price reaches `trigger`. */
+  /** `trigger`: the order waits until the mark price reaches `trigger`. */
   readonly kind: 'limit' | 'market' | 'trigger';
   readonly trigger: string;
   /** For a trigger order: whether it is a limit order at `price` or a market order. */
@@ -56,6 +56,8 @@ export interface FuturesContext {
   readonly bestBid: string | undefined;
   readonly bestAsk: string | undefined;
   readonly lastPrice: string;
+  /** The price that fires triggers; empty before it is known. */
+  readonly markPrice: string;
   /** The client's open position on the form's side. */
   readonly position: FuturesPosition | undefined;
 }
@@ -108,24 +110,24 @@ const orderPrice = (form: FuturesForm, context: FuturesContext): Big | undefined
   positive(hasLimit(form) ? form.price : form.kind === 'trigger' ? form.trigger : seenPrice(form, context));
 
 /**
- * A trigger above the last price makes a buy a stop order and a sell a take-profit order; a trigger below it, the other
- * way round. Undefined if the last price is at the trigger, or unknown.
+ * A trigger above the mark price makes a buy a stop order and a sell a take-profit order; a trigger below it, the other
+ * way round. Undefined if the mark price is at the trigger, or unknown.
  */
 export const triggerKind = (
   { side, trigger }: FuturesForm,
-  { lastPrice }: FuturesContext,
+  { markPrice }: FuturesContext,
 ): 'stop' | 'take_profit' | undefined => {
   const price = positive(trigger);
-  const last = positive(lastPrice);
-  if (!price || !last || price.eq(last)) return undefined;
-  return price.gt(last) === (side === 'long') ? 'stop' : 'take_profit';
+  const mark = positive(markPrice);
+  if (!price || !mark || price.eq(mark)) return undefined;
+  return price.gt(mark) === (side === 'long') ? 'stop' : 'take_profit';
 };
 
 /** The order to which the take-profit and the stop-loss are attached. */
 export const attachedOrder = (form: FuturesForm, context: FuturesContext, size: Big | undefined): AttachedOrder => ({
   isBuy: form.side === 'long',
   entry: orderPrice(form, context),
-  start: positive(form.kind === 'trigger' ? form.trigger : context.lastPrice),
+  start: positive(form.kind === 'trigger' ? form.trigger : context.markPrice),
   size,
   tick: context.market.tick,
 });
@@ -246,7 +248,7 @@ const triggerError = (form: FuturesForm, context: FuturesContext): FuturesError 
   const trigger = positive(form.trigger);
   if (!trigger) return { field: 'trigger', code: 'trigger_required', values: {} };
   if (!isMultipleOf(trigger, new Big(tick))) return { field: 'trigger', code: 'trigger_off_tick', values: { tick } };
-  const isReached = context.lastPrice !== '' && triggerKind(form, context) === undefined;
+  const isReached = context.markPrice !== '' && triggerKind(form, context) === undefined;
   return isReached ? { field: 'trigger', code: 'trigger_reached', values: {} } : undefined;
 };
 

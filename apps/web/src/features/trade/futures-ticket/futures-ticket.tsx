@@ -177,12 +177,13 @@ function Fields({ ticket }: PartProps) {
         <>
           <AmountInput
             layout="inline"
-            label={t('trade:ticket.trigger')}
+            label={t('trade:ticket.triggerMark')}
             value={form.trigger}
             onChange={(trigger) => change({ trigger })}
             decimals={market.price_decimals}
             step={market.tick}
             unit={market.quote}
+            hint={t('trigger.note', { price: formatPrice(context.markPrice) })}
             error={wrong('trigger')}
             errorId="futures-ticket-error"
           />
@@ -250,6 +251,7 @@ function Triggered({ ticket: { form, change } }: PartProps) {
 }
 
 function Attached({ ticket: { form, context, summary, error, change } }: PartProps) {
+  const { t } = useTranslation('futures');
   const { market } = context;
   return (
     <AttachedFields
@@ -257,6 +259,7 @@ function Attached({ ticket: { form, context, summary, error, change } }: PartPro
       order={attachedOrder(form, context, summary.size)}
       decimals={market.price_decimals}
       quote={market.quote}
+      note={t('attachedNote')}
       error={attachedErrorIn(error)}
       errorId="futures-ticket-error"
       onChange={change}

@@ -3,7 +3,13 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } 
 import { useTranslation } from 'react-i18next';
 import { call, errorText } from '../../../lib/api.ts';
 import { plain } from '../../../lib/decimal.ts';
-import { type FuturesPosition, refreshFutures, useFuturesAccount, useFuturesPositions } from '../../../lib/futures.ts';
+import {
+  type FuturesPosition,
+  refreshFutures,
+  useFuturesAccount,
+  useFuturesPositions,
+  useFuturesTicker,
+} from '../../../lib/futures.ts';
 import { currentPreferences, usePreferences } from '../../../lib/preferences.ts';
 import { attachedBody } from '../shared/attached-prices.ts';
 import type { DeskRequest } from '../shared/order-desk.ts';
@@ -32,6 +38,7 @@ const useContextNow = (side: FuturesForm['side']): FuturesContext => {
   const account = useFuturesAccount(perpetual.name).data;
   const positions = useFuturesPositions().data;
   const { price: lastPrice } = useLastPrice(market);
+  const ticker = useFuturesTicker(perpetual.name);
   usePaced(market, 'book', ESTIMATES_PER_SECOND);
   return {
     market: perpetual,
@@ -39,6 +46,7 @@ const useContextNow = (side: FuturesForm['side']): FuturesContext => {
     bestBid: market.book.levels('bids', 1)[0]?.[0],
     bestAsk: market.book.levels('asks', 1)[0]?.[0],
     lastPrice,
+    markPrice: ticker?.mark_price ?? '',
     position: positions?.find((position) => position.name === perpetual.name && position.side === side),
   };
 };

@@ -53,7 +53,7 @@ export const confirmWords = (
       value: hasLimit(form) ? `${priceText(summary.price, price_decimals)} ${quote}` : t('confirm.atMarket'),
     },
     ...(form.kind === 'trigger'
-      ? [{ label: i18n.t('trade:ticket.trigger'), value: `${formatPrice(form.trigger)} ${quote}` }]
+      ? [{ label: i18n.t('trade:ticket.triggerMark'), value: `${formatPrice(form.trigger)} ${quote}` }]
       : []),
     { label: t('confirm.amount'), value: `${moneyText(summary.size, 0, 8)} ${market.base}` },
     { label: t('confirm.margin'), value: `${moneyText(summary.margin, 2, 6)} ${quote}` },

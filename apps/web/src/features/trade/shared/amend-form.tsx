@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnOrder } from '../../../lib/own-order.ts';
 import styles from './amend.module.css';
 import { type Amendment, amendmentErrors, amendmentOf, amendRequest, amendWords } from './amend.ts';
-import { coinOf } from './market-rules.ts';
+import { coinOf, triggerLabel } from './market-rules.ts';
 import { useTrade } from './trade-context.ts';
 import { useSteps } from './use-market-steps.ts';
 
@@ -40,7 +40,8 @@ export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder;
   };
 
   const before = amendmentOf(order);
-  const field = (name: keyof Amendment, label: string, decimals: number, step: string, unit: string) => (
+  const ofPrice = [steps.price_decimals, steps.tick, 'USDT'] as const;
+  const field = (name: keyof Amendment, label: string, [decimals, step, unit]: readonly [number, string, string]) => (
     <AmountInput
       layout="inline"
       label={label}
@@ -63,9 +64,9 @@ export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder;
       }}
       noValidate
     >
-      {before.trigger === '' ? null : field('trigger', t('ticket.trigger'), steps.price_decimals, steps.tick, 'USDT')}
-      {before.price === '' ? null : field('price', t('ticket.price'), steps.price_decimals, steps.tick, 'USDT')}
-      {field('open', t('orders.remaining'), steps.amount_decimals, steps.lot, coinOf(order.pair))}
+      {before.trigger === '' ? null : field('trigger', t(triggerLabel(order.pair)), ofPrice)}
+      {before.price === '' ? null : field('price', t('ticket.price'), ofPrice)}
+      {field('open', t('orders.remaining'), [steps.amount_decimals, steps.lot, coinOf(order.pair)])}
       <p className="faint">{t('amend.queue')}</p>
       <Failure>{refusal}</Failure>
       <div className={styles.end}>

@@ -3,7 +3,7 @@ import Big from 'big.js';
 import type { TFunction } from 'i18next';
 import { isMultipleOf, parseDecimal } from '../../../lib/decimal.ts';
 import type { OwnOrder } from '../../../lib/own-order.ts';
-import { type MarketRules, pairText } from './market-rules.ts';
+import { type MarketRules, pairText, triggerLabel } from './market-rules.ts';
 import type { ConfirmWords, OrderRequest } from './order-desk.ts';
 import { amendedOrder, resultText } from './order-result.ts';
 
@@ -70,7 +70,7 @@ export const amendWords = (t: T, order: OwnOrder, amendment: Amendment, priceDec
     lines: [
       { label: t('confirm.pair'), value: pairText(order.pair) },
       { label: t('orders.type'), value: `${t(`side.${order.side}`)} · ${t(`type.${order.type}`)}` },
-      ...change(t('ticket.trigger'), before.trigger, amendment.trigger),
+      ...change(t(triggerLabel(order.pair)), before.trigger, amendment.trigger),
       ...change(t('ticket.price'), before.price, amendment.price),
       ...change(t('orders.remaining'), before.open, amendment.open),
     ],

@@ -20,6 +20,8 @@ type AttachedFieldsProps = {
   readonly order: AttachedOrder;
   readonly decimals: number;
   readonly quote: string;
+  /** What the two orders do. */
+  readonly note: string;
   readonly error: AttachedError | undefined;
   /** The element that shows the error. */
   readonly errorId: string;
@@ -27,8 +29,9 @@ type AttachedFieldsProps = {
 };
 
 /** The take-profit and the stop-loss of an order, behind a button. */
-export function AttachedFields({ form, order, decimals, quote, error, errorId, onChange }: AttachedFieldsProps) {
+export function AttachedFields({ note, ...props }: AttachedFieldsProps) {
   const { t } = useTranslation('trade');
+  const { form, order, decimals, quote, error, errorId, onChange } = props;
   const id = useId();
   const field = (kind: AttachedKind) => {
     const label = t(`attached.${kind}`);
@@ -74,7 +77,7 @@ export function AttachedFields({ form, order, decimals, quote, error, errorId, o
           aria-expanded={form.attaches}
           aria-controls={id}
           aria-pressed={form.attaches}
-          title={t('attached.note')}
+          title={note}
           onClick={() => onChange({ attaches: !form.attaches })}
         >
           {t('attached.open')}
@@ -83,7 +86,7 @@ export function AttachedFields({ form, order, decimals, quote, error, errorId, o
       {form.attaches ? (
         <div id={id} className={styles.fields}>
           {ATTACHED.map(field)}
-          <p className={styles.note}>{t('attached.note')}</p>
+          <p className={styles.note}>{note}</p>
         </div>
       ) : null}
     </div>

@@ -19,7 +19,7 @@ export interface AttachedOrder {
   readonly isBuy: boolean;
   /** The price at which the order is expected to be filled; undefined while it is unknown. */
   readonly entry: Big | undefined;
-  /** The price from which the order starts: its trigger or, without one, the last price. */
+  /** The price from which the order starts: its trigger or, without one, the last price (of a perpetual: the mark price). */
   readonly start: Big | undefined;
   /** In coin; undefined while it is unknown. */
   readonly size: Big | undefined;

@@ -12,6 +12,8 @@ export const pairTitle = (rules: Pick<MarketRules, 'base' | 'quote'>): string =>
 export const coinOf = (name: string): string => name.replace(/(USDT|-USDT-PERP)$/, '');
 /** 'BTC/USDT' for the markets BTCUSDT and BTC-USDT-PERP. */
 export const pairText = (pairName: string): string => pairName.replace(/-?USDT(-PERP)?$/, '/USDT');
+/** The label of an order's trigger: a price of the last trade or, in a perpetual market, a mark price. */
+export const triggerLabel = (name: string) => (name.endsWith('-PERP') ? 'ticket.triggerMark' : 'ticket.trigger');
 export const pairNameOf = (coin: string): string => `${coin.toUpperCase()}USDT`;
 
 /**
