@@ -338,7 +338,7 @@ test('a market is protected while the database does not respond, and its row is 
   expect(world.protectedMarkets.size).toBe(0);
 });
 
-test('a market is protected again if the mark price with which it opened is refused', async () => {
+test('a market stays protected if the mark price with which it would open is refused', async () => {
   const world = new World();
   world.quote = undefined;
   await world.after(0);
@@ -347,7 +347,7 @@ test('a market is protected again if the mark price with which it opened is refu
   for (let i = 0; i < 4; i += 1) await world.at(1_000);
   world.sent.length = 0;
   expect(await world.at(1_020)).toEqual(['cancel_only', 1_000]);
-  expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice', 'SetMarketStatus']);
+  expect(world.sent).toEqual(['SetMarkPrice']);
 });
 
 describe('an index that returns after half a minute, far from the mark price', () => {
