@@ -117,6 +117,9 @@ interface VersionRow {
   readonly reason: string;
 }
 
+const INSERT = `insert into exchange_settings_version (version, settings, changed_by, approved_by, reason)
+  values ($1, $2, $3, $4, $5) on conflict (version) do nothing`;
+
 export interface ExchangeSettingsParts {
   readonly pool: Pool;
   /** Opens the connection of a channel. */
@@ -187,13 +190,39 @@ export class ExchangeSettingsStore {
   async change(change: SettingsChange, client: Pick<Pool, 'query'> = this.#pool): Promise<void> {
     const { baseVersion, changes, changedBy, approvedBy = '', reason } = change;
     if (baseVersion !== this.#newest.version) throw new ApiError('settings_changed');
-    const { rowCount } = await client.query(
-      `insert into exchange_settings_version (version, settings, changed_by, approved_by, reason)
-       values ($1, $2, $3, $4, $5) on conflict (version) do nothing`,
-      [baseVersion + 1, JSON.stringify({ ...this.#newest.settings, ...changes }), changedBy, approvedBy, reason],
-    );
+    const settings = JSON.stringify({ ...this.#newest.settings, ...changes });
+    const { rowCount } = await client.query(INSERT, [baseVersion + 1, settings, changedBy, approvedBy, reason]);
     if (rowCount !== 1) throw new ApiError('settings_changed');
     if (client === this.#pool) await this.refresh();
+  }
+
+  /**
+   * Stores a new version in the caller's transaction, like `change`, although others may have been stored since the one
+   * on which the change is based: `changesOf` gets all versions from that one to the newest, and returns the changes to
+   * the newest, or throws. Call `refresh` after the commit. Errors: settings_changed; busy, if another version was
+   * stored at the same moment.
+   */
+  async amend(
+    { baseVersion, changedBy, approvedBy = '', reason }: Omit<SettingsChange, 'changes'>,
+    changesOf: (versions: readonly ExchangeSettings[]) => Partial<ExchangeSettings>,
+    transaction: Pick<Pool, 'query'>,
+  ): Promise<void> {
+    const { rows } = await transaction.query<Pick<VersionRow, 'version' | 'settings'>>(
+      'select version, settings from exchange_settings_version where version >= $1 order by version',
+      [baseVersion],
+    );
+    const stored = rows.map(({ settings }) => ({ ...defaults, ...settings }));
+    const versions = baseVersion === 0 ? [defaults, ...stored] : stored;
+    const newest = versions.at(-1);
+    if (newest === undefined) throw new ApiError('settings_changed');
+    const { rowCount } = await transaction.query(INSERT, [
+      baseVersion + versions.length,
+      JSON.stringify({ ...newest, ...changesOf(versions) }),
+      changedBy,
+      approvedBy,
+      reason,
+    ]);
+    if (rowCount !== 1) throw new ApiError('busy');
   }
 
   async #read(limit: number): Promise<SettingsVersion[]> {

@@ -1,7 +1,8 @@
+import { tableOf, tableView } from '../../settings/network-rows.ts';
 import { askForSettings } from '../../staff/settings/console/ask-for-settings.ts';
 import { COIN_NETWORKS, type CoinNetworksParameters } from '../../staff/settings/settings-approvals.ts';
 import type { Handler } from '../services.ts';
-import { faultOfTable, tableOf, tableView } from './treasury-view.ts';
+import { faultOfTable } from './treasury-view.ts';
 
 export const consoleAskForNetworks: Handler<'consoleAskForNetworks'> = (call) => {
   const { services, body } = call;

@@ -19,11 +19,9 @@ const treasury = async () => (await treasurer.get(PATH)).body;
 type Row = Record<string, unknown>;
 const rowOf = (table: readonly Row[], coin: string, network: string) =>
   table.find((row) => row.coin === coin && row.network === network);
-const change = async (fields: object) => {
+const change = async (fields: object, on = 'TRC20') => {
   const { table, settings_version } = await treasury();
-  const changed = table.map((row: Row) =>
-    row.coin === 'USDC' && row.network === 'TRC20' ? { ...row, ...fields } : row,
-  );
+  const changed = table.map((row: Row) => (row.coin === 'USDC' && row.network === on ? { ...row, ...fields } : row));
   return treasurer.post(`${PATH}/ask-for-table`, { base_version: settings_version, table: changed, reason: 'a test' });
 };
 
@@ -91,6 +89,51 @@ describe('the coin × network table', () => {
       coin: 'USDC',
       network: 'BEP20',
     });
+  });
+
+  test('requests for different rows and for fee tiers do not void each other; a request for a row stopped meanwhile is void', async () => {
+    const settings = async () => (await treasurer.get('/api/v3/console/settings')).body;
+    const { version, fee_tiers } = await settings();
+    const tiersWith = (tier: number, maker_ppm: number) =>
+      fee_tiers.map(({ level: _, ...one }: Record<string, number>, n: number) =>
+        n === tier ? { ...one, maker_ppm } : one,
+      );
+    const askForFees = (tiers: object[]) =>
+      treasurer.post('/api/v3/console/settings/ask-for-fees', {
+        base_version: version,
+        fee_tiers: tiers,
+        reason: 'a test',
+      });
+    const asked = [
+      await change({ minimum_deposit: '2' }),
+      await change({ minimum_deposit: '3' }, 'BEP20'),
+      await askForFees(tiersWith(1, 1)),
+      await askForFees(tiersWith(2, 2)),
+      await change({ minimum_deposit: '4' }),
+      await askForFees(tiersWith(1, 3)),
+      await change({ minimum_deposit: '5' }, 'ERC20'),
+    ];
+    const stop = { coin: 'USDC', network: 'ERC20', what: 'deposits', reason: 'a test' };
+    expect((await treasurer.post(`${PATH}/stop`, stop)).status).toBe(200);
+    const outcomes = [];
+    for (const { body } of asked) {
+      const approved = await second.post('/api/v3/console/approvals/approve', { id: body.approval });
+      outcomes.push(approved.body.approval.failure || approved.body.approval.state);
+    }
+    const refused = 'settings_changed';
+    expect(outcomes).toEqual(['done', 'done', 'done', 'done', refused, refused, refused]);
+    const { table } = await treasury();
+    expect(['TRC20', 'BEP20', 'ERC20'].map((network) => rowOf(table, 'USDC', network))).toMatchObject([
+      { minimum_deposit: '2', deposits_open: true },
+      { minimum_deposit: '3', deposits_open: true },
+      { minimum_deposit: '1', deposits_open: false },
+    ]);
+    expect((await settings()).fee_tiers).toMatchObject([
+      fee_tiers[0],
+      { maker_ppm: 1 },
+      { maker_ppm: 2 },
+      ...fee_tiers.slice(3),
+    ]);
   });
 
   test('a change based on an older version of the table is refused', async () => {

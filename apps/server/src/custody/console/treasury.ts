@@ -1,9 +1,9 @@
 import type { Network } from '@vitrine/chains';
 import { formatUnits } from 'viem/utils';
 import { ApiError } from '../../kit/api-error.ts';
+import { tableView } from '../../settings/network-rows.ts';
 import { nodeUnavailable } from '../network/node-unavailable.ts';
 import type { Handler } from '../services.ts';
-import { tableView } from './treasury-view.ts';
 
 export const consoleTreasury: Handler<'consoleTreasury'> = async ({ services }) => {
   const { treasury, custody, exchangeSettings } = services;

@@ -1,6 +1,10 @@
+import type { ErrorParameters } from '@vitrine/contract';
+import { ApiError } from '../../kit/api-error.ts';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import type { ExchangeSettings } from '../../settings/exchange-settings.ts';
 import { followFeeRates } from '../../settings/fee-rates.ts';
+import { withChangedRows } from '../../settings/kept-rows.ts';
+import { faultOfRow } from '../../settings/network-rows.ts';
 import type { Services } from '../services.ts';
 
 export const WITHDRAWAL_LIMITS = 'withdrawal_limits';
@@ -18,14 +22,18 @@ export interface WithdrawalLimitsParameters {
   readonly coinValues?: ExchangeSettings['coinValuesUsdt'];
 }
 
+interface FeeTier {
+  readonly volume_from_usdt: number;
+  readonly maker_ppm: number;
+  readonly taker_ppm: number;
+}
+
 export interface FeeTiersParameters {
   readonly baseVersion: number;
   /** By tier number. */
-  readonly tiers: readonly {
-    readonly volume_from_usdt: number;
-    readonly maker_ppm: number;
-    readonly taker_ppm: number;
-  }[];
+  readonly tiers: readonly FeeTier[];
+  /** The tiers when the change was requested; undefined in requests of earlier versions. */
+  readonly before?: readonly FeeTier[];
 }
 
 export interface CoinNetworksParameters {
@@ -56,36 +64,87 @@ export function registerSettingsApprovals(services: Services): void {
       );
     },
   });
+  registerCoinNetworks(services);
+  registerFeeTiers(services);
+}
+
+/** A change of some rows is not affected by changes of other rows, or of other settings, that were made meanwhile. */
+function registerCoinNetworks({ approvals, exchangeSettings, instruments }: Services): void {
   approvals.register<CoinNetworksParameters>(COIN_NETWORKS, {
     roles: ['treasury'],
-    committed,
+    committed: () => exchangeSettings.refresh(),
     execute: async ({ baseVersion, table }, { approval, approvedBy, transaction }) => {
       const { askedBy: changedBy, reason } = approval;
-      await exchangeSettings.change(
-        { baseVersion, changes: { coinNetworks: table }, changedBy, approvedBy: approvedBy.email, reason },
+      await exchangeSettings.amend(
+        { baseVersion, changedBy, approvedBy: approvedBy.email, reason },
+        (versions) => {
+          const tables = versions.map(({ coinNetworks }) => coinNetworks);
+          const coinNetworks = withChangedRows(tables, table);
+          for (const row of coinNetworks) {
+            // A coin may have been listed since the request.
+            const fault = table.includes(row) ? faultOfRow(row, instruments.assetByCode(row.coin)?.scale) : undefined;
+            if (fault !== undefined) throw new ApiError('settings_invalid', fault);
+          }
+          return { coinNetworks };
+        },
         transaction,
       );
     },
   });
+}
+
+/** Like a change of coin networks, with tiers as rows; together, the tiers must still be consistent. */
+function registerFeeTiers(services: Services): void {
+  const { approvals, exchangeSettings, log } = services;
   approvals.register<FeeTiersParameters>(FEE_TIERS, {
     roles: ['treasury'],
     committed: async () => {
-      await committed();
+      await exchangeSettings.refresh();
       // The change is in force; if it does not reach the core now, it will within a minute.
       await followFeeRates(services).catch((reason: unknown) => {
-        services.log.error({ err: reason }, 'applying the newest fee settings failed, will retry');
+        log.error({ err: reason }, 'applying the newest fee settings failed, will retry');
       });
     },
-    execute: async ({ baseVersion, tiers }, { approval, approvedBy, transaction }) => {
+    execute: async ({ baseVersion, tiers, before }, { approval, approvedBy, transaction }) => {
       const { askedBy: changedBy, reason } = approval;
-      const changes = {
-        feeVolumesUsdt: tiers.map(({ volume_from_usdt }) => volume_from_usdt),
-        feeRatesPpm: tiers.map(({ maker_ppm: maker, taker_ppm: taker }) => ({ maker, taker })),
-      };
-      await exchangeSettings.change(
-        { baseVersion, changes, changedBy, approvedBy: approvedBy.email, reason },
+      const change = { baseVersion, changedBy, approvedBy: approvedBy.email, reason };
+      if (before === undefined) return exchangeSettings.change({ ...change, changes: settingsOf(tiers) }, transaction);
+      await exchangeSettings.amend(
+        change,
+        (versions) => {
+          const wanted = withChangedRows([before, ...versions.map((version) => tiersOf(version, before))], tiers);
+          const fault = faultOfTiers(wanted, before.length);
+          if (fault !== undefined) throw new ApiError('settings_invalid', fault);
+          return settingsOf(wanted);
+        },
         transaction,
       );
     },
   });
+}
+
+const settingsOf = (tiers: readonly FeeTier[]) => ({
+  feeVolumesUsdt: tiers.map(({ volume_from_usdt }) => volume_from_usdt),
+  feeRatesPpm: tiers.map(({ maker_ppm: maker, taker_ppm: taker }) => ({ maker, taker })),
+});
+
+/** The tiers of a version of the settings. Until operators first change the rates, those of the core apply. */
+const tiersOf = ({ feeVolumesUsdt, feeRatesPpm }: ExchangeSettings, ofCore: readonly FeeTier[]): FeeTier[] =>
+  feeVolumesUsdt.map((volume_from_usdt, tier) => {
+    const { maker: maker_ppm = ofCore[tier]?.maker_ppm ?? 0, taker: taker_ppm = ofCore[tier]?.taker_ppm ?? 0 } =
+      feeRatesPpm?.[tier] ?? {};
+    return { volume_from_usdt, maker_ppm, taker_ppm };
+  });
+
+/** What is wrong with a schedule as a whole, if anything. */
+export function faultOfTiers(
+  tiers: readonly FeeTier[],
+  count: number,
+): ErrorParameters<'settings_invalid'> | undefined {
+  if (tiers.length !== count) return { reason: 'tier_count', count: String(count) };
+  if (tiers[0]?.volume_from_usdt !== 0) return { reason: 'first_tier_above_zero' };
+  const rises = tiers.every((tier, n) => n === 0 || tier.volume_from_usdt > (tiers[n - 1]?.volume_from_usdt ?? 0));
+  if (!rises) return { reason: 'tiers_not_ascending' };
+  const isDearer = tiers.some(({ maker_ppm, taker_ppm }) => maker_ppm > taker_ppm);
+  return isDearer ? { reason: 'maker_above_taker' } : undefined;
 }
