@@ -45,6 +45,10 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await fill(desk, { Code: coin.toLowerCase(), Decimals: '6' });
     await expect(dialog.getByText(/at most 9,007,199,254\.740991 /)).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Enter a name' })).toBeVisible();
+    await expect(dialog.getByText(`This exchange supports no network for ${coin}`)).toBeVisible();
+    await fill(desk, { Code: 'USDC' });
+    await expect(dialog.getByRole('group', { name: /^USDC on TRC20/ }).getByLabel('Withdrawal fee')).toBeDisabled();
+    await fill(desk, { Code: coin });
     await fill(desk, { Name: `New coin ${coin}`, 'Rank in lists': '500', Reason: 'Approved by the committee' });
     await dialog.getByRole('button', { name: 'Request approval' }).click();
     await asked(desk);

@@ -76,12 +76,17 @@ interface Client {
   readonly person: Person;
 }
 
-async function ask(desk: Page, fields: Readonly<Record<string, string>>, action: string | RegExp) {
+async function ask(
+  desk: Page,
+  fields: Readonly<Record<string, string>>,
+  action: string | RegExp,
+  sent = 'Approval requested. A second person must approve or refuse it.',
+) {
   const dialog = desk.getByRole('dialog');
   for (const [name, text] of Object.entries({ ...fields, Reason: 'Approved by the committee' }))
     await dialog.getByLabel(name).fill(text);
   await dialog.getByRole('button', { name: action }).click();
-  await expect(desk.getByText('Approval requested. A second person must approve or refuse it.').first()).toBeVisible();
+  await expect(desk.getByText(sent).first()).toBeVisible();
 }
 
 async function approve(desk: Page, subject: string) {
@@ -124,17 +129,37 @@ test('in production, two operators list coins and a market; clients deposit the 
   const other = await newDesk(browser, 'Noor');
 
   await test.step('in an installation without markets, two people list two coins', async () => {
-    const coins = [
-      { code: 'USDT', name: 'Tether', scale: '6' },
-      { code: 'ETH', name: 'Ethereum', scale: '8' },
-    ];
-    for (const { code, name, scale } of coins) {
-      await desk.goto('/console/coins');
-      await desk.getByRole('button', { name: 'List a coin' }).click();
-      const fields = { Code: code, Decimals: scale, Name: name, 'Rank in lists': '1' };
-      await ask(desk, fields, 'Request approval');
-      await approve(other, `coin ${code}`);
-    }
+    await desk.goto('/console/coins');
+    await desk.getByRole('button', { name: 'List a coin' }).click();
+    const fields = { Code: 'USDT', Decimals: '6', Name: 'Tether', 'Rank in lists': '1' };
+    await ask(desk, fields, 'Request approval');
+    await approve(other, 'coin USDT');
+  });
+
+  await test.step('with the second coin, they change the minimums and fee of its network', async () => {
+    await desk.goto('/console/coins');
+    await desk.getByRole('button', { name: 'List a coin' }).click();
+    const dialog = desk.getByRole('dialog');
+    const network = dialog.getByRole('group', { name: /^ETH on ERC20/ });
+    for (const [name, text] of Object.entries({ Code: 'ETH', Decimals: '2', Name: 'Ethereum' }))
+      await dialog.getByLabel(name).fill(text);
+    await expect(network.getByText('An amount on a network has more decimals than the coin')).toBeVisible();
+    await dialog.getByLabel('Decimals').fill('8');
+    await expect(network.getByLabel('Minimum withdrawal')).toHaveValue('0.01');
+    await network.getByLabel('Minimum deposit').fill('0.002');
+    await network.getByLabel('Withdrawal fee').fill('0.02');
+    await expect(network.getByText('The minimum withdrawal must be greater than the fee')).toBeVisible();
+    await network.getByLabel('Withdrawal fee').fill('0.003');
+    const sent = 'Two approvals requested: the coin and its networks.';
+    await ask(desk, { 'Rank in lists': '1' }, 'Request approval', sent);
+    await other.goto('/console/approvals');
+    const request = other.getByRole('article').filter({ hasText: 'exchange settings' });
+    await expect(request).toContainText('0.003');
+    await approve(other, 'coin ETH');
+    await approve(other, 'exchange settings');
+    const { networks } = await (await desk.request.get('/api/v3/networks')).json();
+    const row = networks.find((one: { coin: string; value: string }) => one.coin === 'ETH' && one.value === 'ERC20');
+    expect(row).toMatchObject({ gasFee: '0.003', minimum: '0.01' });
   });
 
   await test.step('they list the market of these coins, and open it', async () => {

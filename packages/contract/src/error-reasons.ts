@@ -108,6 +108,8 @@ const listingReasons = {
   index_symbol_unpriced: 'one of the index sources has no price for {most} at present',
   usdt_scale: 'USDT must have 6 decimals',
   name_taken: 'another coin has this name or code',
+  network_decimals:
+    'the minimums or the fee of this coin on {most} have more decimals than the coin; change them first',
   date_not_in_calendar: '{field} must be a valid date that is not in the future',
   supply_without_date: 'the date of the supply figures is missing',
   statement_without_date: 'the figures need a date: {field} is missing',

@@ -4,6 +4,7 @@ import type { MarketUnits, PerpetualTermsUnits } from '@vitrine/money';
 import { ApiError } from '../kit/api-error.ts';
 import type { Instrument } from '../kit/instruments.ts';
 import type { Coin } from '../projections/tables/coins.ts';
+import { fitsScale } from '../settings/network-rows.ts';
 import type { Services } from './services.ts';
 
 type Listed = Pick<Services, 'sequencer' | 'instruments' | 'coins'>;
@@ -52,6 +53,20 @@ function demandUnused({ instruments, coins }: Known, ownCode: string, wanted: re
   const others = [...coins.all(), ...registered].filter(({ code }) => code !== ownCode);
   const taken = new Set(others.flatMap(({ code, fullName }) => [same(code), same(fullName)]));
   if (wanted.some((text) => taken.has(same(text)))) throw new ApiError('listing_invalid', { reason: 'name_taken' });
+}
+
+/**
+ * Throws unless the coin can have the decimals of its amounts in the table of coins and networks. Errors:
+ * listing_invalid.
+ */
+export function demandScaleOfNetworks(
+  { exchangeSettings }: Pick<Services, 'exchangeSettings'>,
+  code: string,
+  scale: number,
+): void {
+  const unfit = exchangeSettings.current().coinNetworks.find((one) => one.coin === code && !fitsScale(one, scale));
+  if (unfit !== undefined)
+    throw new ApiError('listing_invalid', { reason: 'network_decimals', field: 'scale', most: unfit.network });
 }
 
 /** A market to be listed, with its two assets. */

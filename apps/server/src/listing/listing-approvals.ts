@@ -14,6 +14,7 @@ import { type ChoiceBody, choiceBody, demandPrices, readChoice } from './index-c
 import {
   type CoinListing,
   demandOwnName,
+  demandScaleOfNetworks,
   listCoin,
   listMarket,
   listPerpetual,
@@ -112,7 +113,12 @@ export function registerListings(services: Services): void {
   const committed = () => exchangeSettings.refresh();
   approvals.register<CoinListing>(LIST_COIN, {
     roles,
-    execute: (parameters) => listCoin(services, parameters),
+    execute: (parameters) => {
+      // Checked again, as the table may have changed since the request.
+      if (instruments.assetByCode(parameters.description.code) === undefined)
+        demandScaleOfNetworks(services, parameters.description.code, parameters.scale);
+      return listCoin(services, parameters);
+    },
   });
   approvals.register<DescribeCoinParameters>(DESCRIBE_COIN, {
     roles,

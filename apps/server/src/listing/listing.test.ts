@@ -337,6 +337,32 @@ test('a coin or market that cannot be listed is refused before approval is reque
   );
 });
 
+test('a coin cannot have fewer decimals than its amounts in the table of coins and networks', async () => {
+  const { exchangeSettings } = exchange.services;
+  const { coinNetworks } = exchangeSettings.current();
+  const change = async (minimumDeposit: string) => {
+    const row = { ...coinNetworks[0], coin: 'FINE', minimumDeposit } as (typeof coinNetworks)[number];
+    await exchangeSettings.change({
+      baseVersion: exchangeSettings.version(),
+      changes: { coinNetworks: [...coinNetworks, row] },
+      changedBy: 'a test',
+      reason,
+    });
+  };
+  await change('0.01');
+  const asked = await askForCoin('FINE', { scale: 2 });
+  await change('0.001');
+  expect(await approve(asked)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
+  expect((await askForCoin('FINE', { scale: 2 })).body).toMatchObject({
+    code: 'listing_invalid',
+    parameters: { reason: 'network_decimals', field: 'scale', most: coinNetworks[0]?.network },
+  });
+  const { coin_networks, settings_version } = (await lister.get('/api/v3/console/coins')).body;
+  expect(coin_networks.at(-1)).toMatchObject({ coin: 'FINE', minimum_deposit: '0.001' });
+  expect(settings_version).toBe(exchangeSettings.version());
+  expect(await approve(await askForCoin('FINE', { scale: 3 }))).toMatchObject({ state: 'done' });
+});
+
 test('of two requests to list the same coin or market, the second does nothing', async () => {
   const [first, other] = [await askForCoin('SUI'), await askForCoin('SUI', { scale: 6 })];
   expect(await approve(first)).toMatchObject({ state: 'done' });

@@ -44,7 +44,7 @@ const amountsOf = (row: CoinNetwork): readonly string[] => [
 ];
 
 /** Whether each amount of the row has at most the decimals of a coin with this scale, and fits into the ledger. */
-const fitsScale = (row: CoinNetwork, scale: number): boolean =>
+export const fitsScale = (row: CoinNetwork, scale: number): boolean =>
   amountsOf(row).every((amount) => parseDecimal(amount, scale) !== undefined);
 
 /**

@@ -12,8 +12,10 @@ import {
   ReasonLike,
   TimeMs,
   Uuid,
+  Version,
   Words,
 } from '../schema.ts';
+import { CoinNetworkRow } from './console-treasury.ts';
 import { FileBytes } from './support.ts';
 
 /** Up to eight capital letters and digits, which never change after they have been written to the log. */
@@ -188,8 +190,14 @@ export const consoleListingEndpoints = {
     roles: ['listing', 'treasury', 'support'],
     audited: false,
     errors: [],
-    summary: 'All coins in list order, with their networks and markets.',
-    response: Exact({ coins: Type.Array(ListedCoin) }),
+    summary:
+      'All coins in list order, with their networks and markets, and the table of coins and networks, which also contains coins that are not listed yet.',
+    response: Exact({
+      coins: Type.Array(ListedCoin),
+      coin_networks: Type.Array(CoinNetworkRow),
+      /** The version on which a request to change the table is based. */
+      settings_version: Version,
+    }),
   }),
   consoleAskForCoin: defineEndpoint({
     ...staff,

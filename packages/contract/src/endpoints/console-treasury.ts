@@ -63,7 +63,8 @@ const AlarmItem = Exact({
   since: TimeMs,
 });
 
-const CoinNetworkRow = Exact({
+/** A row of the table of coins and networks. */
+export const CoinNetworkRow = Exact({
   coin: CoinName,
   network: NetworkName,
   minimum_deposit: Decimal,

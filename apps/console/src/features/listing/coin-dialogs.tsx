@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
@@ -16,35 +16,69 @@ import {
   scaleOf,
 } from './coin-draft.ts';
 import { DescriptionFields, LedgerFields } from './coin-fields.tsx';
-import type { ListedCoin } from './listing.ts';
+import { COINS_KEY, type CoinsResponse, type ListedCoin, useMaySetFees } from './listing.ts';
+import { editedTable, type NetworkDraft, networkFault } from './network-draft.ts';
+import { NetworkFields } from './network-fields.tsx';
 
 const SIZE = 640;
 
 interface ListCoinDialogProps {
-  readonly coins: readonly ListedCoin[];
+  readonly answer: CoinsResponse;
   readonly onClose: () => void;
 }
 
-/** Requests the listing of a new coin. */
-export function ListCoinDialog({ coins, onClose }: ListCoinDialogProps) {
+/** What is typed about the networks of a coin, and the request to change them, which is sent once for the same values. */
+function useNetworks({ coin_networks: table, settings_version }: CoinsResponse, { coin, scale }: LedgerDraft) {
+  const mayEdit = useMaySetFees();
+  const [draft, setDraft] = useState<NetworkDraft>({});
+  const sent = useRef('');
+  const rows = table.filter((row) => row.coin === coin);
+  const fault = networkFault(rows, draft, scaleOf(scale));
+  const edited = editedTable(rows, draft);
+  const isChanged = edited.some((row, index) => row !== rows[index]);
+  const ask = async (reason: string) => {
+    const body = {
+      base_version: settings_version,
+      table: table.map((row) => edited[rows.indexOf(row)] ?? row),
+      reason,
+    };
+    const text = JSON.stringify(body);
+    if (!isChanged || sent.current === text) return;
+    await call('POST /api/v3/console/treasury/ask-for-table', { body });
+    sent.current = text;
+  };
+  const change = (part: NetworkDraft) => setDraft((before) => ({ ...before, ...part }));
+  return { fault, isChanged, ask, fields: { coin, rows, draft, fault, mayEdit, onChange: change } };
+}
+
+/** Requests the listing of a new coin, and changes to its networks. */
+export function ListCoinDialog({ answer, onClose }: ListCoinDialogProps) {
+  const { coins } = answer;
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
   const [ledger, setLedger] = useState<LedgerDraft>({ coin: '', scale: '8' });
   const [described, setDescribed] = useState<DescriptionDraft>(() => newDescription(coins));
   const [icon, setIcon] = useState<File>();
+  const networks = useNetworks(answer, ledger);
   const fault = ledgerFault(ledger, coins) ?? descriptionFault(described);
+  const networksOpen = networks.fault && t(`networks.${networks.fault.text}`);
   return (
     <ActDialog
       title={t('coin.title')}
       size={SIZE}
       onClose={onClose}
       action={t('ask')}
-      done={t('asked')}
-      fault={fault && t(`coin.${fault.text}`, { coin: ledger.coin })}
+      done={t(networks.isChanged ? 'networks.asked' : 'asked')}
+      fault={fault ? t(`coin.${fault.text}`, { coin: ledger.coin }) : networksOpen}
       isGuided
-      faultField={fault?.field}
+      faultField={fault ? fault.field : networks.fault?.field}
       act={async (reason) => {
         const scale = scaleOf(ledger.scale) ?? 0;
+        // The table may have changed since the dialog was opened; what is typed is kept.
+        await networks.ask(reason).catch(async (thrown: unknown) => {
+          await queries.invalidateQueries({ queryKey: COINS_KEY });
+          throw thrown;
+        });
         const uploaded = await uploadIcon(icon);
         await call('POST /api/v3/console/coins/ask-for', {
           body: { coin: ledger.coin, scale, ...descriptionOf(described), ...uploaded, reason },
@@ -56,6 +90,7 @@ export function ListCoinDialog({ coins, onClose }: ListCoinDialogProps) {
       <DescriptionFields draft={described} onChange={(part) => setDescribed({ ...described, ...part })}>
         <IconField current="" icon={icon} onIcon={setIcon} />
       </DescriptionFields>
+      <NetworkFields {...networks.fields} />
       <p className="dim">
         {t('nextTwo')} {t('coin.next')}
       </p>

@@ -4,9 +4,10 @@ import { type CallResponse, call } from '../../lib/api.ts';
 import { useStaff } from '../../lib/session.ts';
 
 export type ListedCoin = CallResponse<'GET /api/v3/console/coins'>['coins'][number];
+export type CoinsResponse = CallResponse<'GET /api/v3/console/coins'>;
 export type ListedMarket = CallResponse<'GET /api/v3/console/markets'>['markets'][number];
 
-const COINS_KEY = ['listed-coins'] as const;
+export const COINS_KEY = ['listed-coins'] as const;
 export const MARKETS_KEY = ['listed-markets'] as const;
 
 export const useCoins = () =>
@@ -35,6 +36,10 @@ export const useMarkets = () =>
     queryFn: ({ signal }) => call('GET /api/v3/console/markets', { signal, background: true }),
     refetchInterval: MARKETS_EVERY_MS,
   });
+
+/** Whether the viewer may request changes to the table of coins and networks, and to fee rates. */
+export const useMaySetFees = (): boolean =>
+  useStaff()?.roles.some((role) => role === 'treasury' || role === 'administrator') ?? false;
 
 /** Whether the viewer may list, change and stop coins and markets; other roles have read access only. */
 export const useMayList = (): boolean =>

@@ -41,7 +41,7 @@ export function CoinsPage() {
         empty={<EmptyState title={t('coins.empty')}>{t('coins.emptyText')}</EmptyState>}
         onRetry={() => void query.refetch()}
       />
-      {asked === 'list' && query.data ? <ListCoinDialog coins={query.data.coins} onClose={close} /> : null}
+      {asked === 'list' && query.data ? <ListCoinDialog answer={query.data} onClose={close} /> : null}
       {typeof asked === 'object' && asked.what === 'description' ? (
         <DescribeCoinDialog coin={asked.coin} onClose={close} />
       ) : null}

@@ -3,7 +3,8 @@ import type { BodyOf, endpoints } from '@vitrine/contract';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset } from '../../kit/find.ts';
 import type { Coin } from '../../projections/tables/coins.ts';
-import { type CoinListing, demandOwnName, demandOwnNameAndCode } from '../list.ts';
+import { tableView } from '../../settings/network-rows.ts';
+import { type CoinListing, demandOwnName, demandOwnNameAndCode, demandScaleOfNetworks } from '../list.ts';
 import { DESCRIBE_COIN, type DescribeCoinParameters, LIST_COIN } from '../listing-approvals.ts';
 import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
@@ -11,7 +12,11 @@ import { coinView } from './listing-view.ts';
 
 export const consoleCoins: Handler<'consoleCoins'> = ({ services }) => {
   const views = [...services.instruments.assets()].map(({ code }) => coinView(services, code));
-  return { coins: views.sort((a, b) => a.rank - b.rank || (a.coin < b.coin ? -1 : 1)) };
+  return {
+    coins: views.sort((a, b) => a.rank - b.rank || (a.coin < b.coin ? -1 : 1)),
+    coin_networks: tableView(services.exchangeSettings.current().coinNetworks),
+    settings_version: services.exchangeSettings.version(),
+  };
 };
 
 /** Purchases credit USDT in units of 10^-6. */
@@ -23,6 +28,7 @@ export const consoleAskForCoin: Handler<'consoleAskForCoin'> = async (call) => {
   if (services.instruments.assetByCode(coin) !== undefined) throw new ApiError('listed_already', { name: coin });
   if (coin === 'USDT' && scale !== USDT_SCALE) throw new ApiError('listing_invalid', { reason: 'usdt_scale' });
   demandOwnNameAndCode(services, descriptionOf(coin, described, ''));
+  demandScaleOfNetworks(services, coin, scale);
   const image = icon === undefined ? '' : await services.coinIcons.take(session.staffId, icon);
   const parameters: CoinListing = { scale, description: descriptionOf(coin, described, image) };
   return askForApproval(call, {
