@@ -200,7 +200,10 @@ class World {
           await this.databaseAnswers;
           this.protectedMarkets.add(market);
         },
-        remove: async (market) => void this.protectedMarkets.delete(market),
+        remove: async (market) => {
+          await this.databaseAnswers;
+          this.protectedMarkets.delete(market);
+        },
       },
     });
     feed.add(source);
@@ -620,6 +623,55 @@ describe('a market whose index is unconfirmed', () => {
     expect([world.feed.isProtected(7), world.protectedMarkets.size]).toEqual([false, 0]);
     for (let i = 0; i < 6; i += 1) await world.at(1_000);
     expect(world.status).toBe('cancel_only');
+  });
+
+  test.each(['before', 'after'] as const)(
+    'is halted by an operator while the database does not respond, %s its row is read, and the row is deleted later',
+    async (when) => {
+      const world = new World();
+      world.quote = undefined;
+      await world.after(0);
+      expect([world.status, world.protectedMarkets.size]).toEqual(['cancel_only', 1]);
+      const answers = Promise.withResolvers<void>();
+      world.databaseAnswers = answers.promise;
+      if (when === 'before') world.feed = world.newFeed();
+      await world.feed.stop(7, () => world.submit({ kind: 'SetMarketStatus', market: 7, status: 'halted' }));
+      expect([world.status, world.feed.isProtected(7), world.protectedMarkets.size]).toEqual(['halted', false, 1]);
+      answers.resolve();
+      for (let i = 0; i < 6; i += 1) await world.at(1_000);
+      expect([world.status, world.feed.isProtected(7), world.protectedMarkets.size]).toEqual(['halted', false, 0]);
+    },
+  );
+
+  test('is stopped by an operator for good only once its row is deleted', async () => {
+    const world = new World();
+    world.quote = undefined;
+    await world.after(0);
+    const answers = Promise.withResolvers<void>();
+    world.databaseAnswers = answers.promise;
+    let isAnswered = false;
+    const stopped = world.feed
+      .stop(7, () => world.submit({ kind: 'SetMarketStatus', market: 7, status: 'cancel_only' }))
+      .then(() => {
+        isAnswered = true;
+      });
+    await turn();
+    expect([isAnswered, world.feed.isProtected(7), world.protectedMarkets.size]).toEqual([false, false, 1]);
+    answers.resolve();
+    await stopped;
+    expect(world.protectedMarkets.size).toBe(0);
+  });
+
+  test('that an operator halts without its row being deleted is not opened by the next server', async () => {
+    const world = new World();
+    world.quote = undefined;
+    await world.after(0);
+    world.databaseAnswers = new Promise(() => {});
+    await world.feed.stop(7, () => world.submit({ kind: 'SetMarketStatus', market: 7, status: 'halted' }));
+    world.databaseAnswers = Promise.resolve();
+    await world.restart();
+    for (let i = 0; i < 6; i += 1) await world.at(1_000);
+    expect([world.status, world.feed.isProtected(7), world.protectedMarkets.size]).toEqual(['halted', false, 0]);
   });
 
   test.each([

@@ -168,16 +168,19 @@ export class IndexFeed {
   }
 
   /**
-   * Stops the market for an operator by calling `submit`. The feed then leaves the status of the market alone until an
-   * operator opens it.
+   * Stops the market for an operator by calling `submit`, which does not wait for the database. The feed then leaves the
+   * status of the market alone until an operator opens it. Resolves once no later feed opens a cancel-only market
+   * either.
    */
-  stop(market: MarketId, submit: () => Promise<void>): Promise<void> {
-    return this.#protected.without(market, () =>
-      this.#changing.runExclusive(String(market), async () => {
-        this.#protected.delete(market);
-        await submit();
-      }),
-    );
+  async stop(market: MarketId, submit: () => Promise<void>): Promise<void> {
+    await this.#changing.runExclusive(String(market), async () => {
+      this.#protected.delete(market);
+      await submit();
+    });
+    const removed = this.#protected.remove(market);
+    // The row of a halted market opens nothing. `writeProtected` retries deleting it.
+    if (this.#parts.core().perpetual(market)?.status === 'halted') removed.catch(() => undefined);
+    else await removed;
   }
 
   /**
@@ -226,6 +229,8 @@ export class IndexFeed {
     const { market } = perpetual;
     const { index, sources, needed } = this.#look(perpetual, this.#parts.clock());
     const ticks = index?.ticks;
+    // The row of a halted market could not be deleted when it was halted.
+    if (this.#parts.core().perpetual(market)?.status === 'halted') this.#protected.delete(market);
     const track = this.#trackOf(market);
     const seconds = track.moved === undefined ? 1 : this.#elapsedMs(track.moved) / 1_000;
     track.moved = this.#now();

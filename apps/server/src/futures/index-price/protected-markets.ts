@@ -17,6 +17,8 @@ export interface Protection {
 export class ProtectedMarkets {
   readonly #rows: Protection;
   readonly #markets = new Set<MarketId>();
+  /** Markets that were removed before the rows were read. */
+  readonly #deleted = new Set<MarketId>();
   /** The rows that are known to exist; undefined until they have been read. */
   #stored: Set<MarketId> | undefined;
   readonly #changing = new KeyedMutex();
@@ -35,29 +37,31 @@ export class ProtectedMarkets {
 
   add(market: MarketId): void {
     this.#markets.add(market);
+    this.#deleted.delete(market);
   }
 
   delete(market: MarketId): void {
     this.#markets.delete(market);
+    if (!this.isLoaded) this.#deleted.add(market);
   }
 
   /** Adds the market once its row is written. */
   async store(market: MarketId): Promise<void> {
-    const stored = await this.#load();
     await this.#changing.runExclusive(String(market), async () => {
+      const stored = await this.#load();
       await this.#rows.add(market);
       stored.add(market);
       this.add(market);
     });
   }
 
-  /** Removes the market's row, then runs `work`; the row is not written again in the meantime. */
-  async without(market: MarketId, work: () => Promise<void>): Promise<void> {
-    const stored = await this.#load();
+  /** Removes the market and its row, also if a call of `store` that began earlier is still writing it. */
+  async remove(market: MarketId): Promise<void> {
     await this.#changing.runExclusive(String(market), async () => {
+      this.delete(market);
+      const stored = await this.#load();
       await this.#rows.remove(market);
       stored.delete(market);
-      await work();
     });
   }
 
@@ -88,7 +92,7 @@ export class ProtectedMarkets {
     const rows = await this.#rows.markets();
     // Another call may have read them in the meantime.
     if (this.#stored !== undefined) return this.#stored;
-    for (const market of rows) this.add(market);
+    for (const market of rows) if (!this.#deleted.has(market)) this.add(market);
     this.#stored = new Set(rows);
     return this.#stored;
   }
