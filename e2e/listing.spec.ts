@@ -130,6 +130,41 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await expect(await ticket()).toContainText('0.75%');
   });
 
+  await test.step('two operators plan a delisting, which the trade page announces, and cancel it', async () => {
+    await desk.goto('/console/markets');
+    await row.getByRole('button', { name: `Delist: ${market}` }).click();
+    const time = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
+    await fill(desk, { 'Time of the delisting (UTC, optional)': time(24), Reason: 'As announced' });
+    await expect(desk.getByRole('dialog')).toContainText('At the planned time');
+    const send = desk.getByRole('dialog').getByRole('button', { name: `Request delisting of ${market}` });
+    await send.click();
+    await expect(desk.getByRole('dialog')).toContainText('at least 48 hours ahead');
+    await fill(desk, { 'Time of the delisting (UTC, optional)': time(72) });
+    await send.click();
+    await asked(desk);
+    await other.goto('/console/approvals');
+    await expect(other.getByRole('article').filter({ hasText: `market ${market}` })).toContainText('Delisted at');
+    await approve(other, `market ${market}`, 'Market delisting');
+    await desk.goto('/console/markets');
+    await expect(row).toContainText(`Delisting ${time(72).slice(0, 10)}`);
+    await expect(row.getByRole('button', { name: `Delist: ${market}` })).toHaveCount(0);
+    await page.reload();
+    await expect(
+      page.getByRole('region', { name: `${coin}/USDT` }).getByText(/^Delisting [A-Z][a-z]+ \d+/),
+    ).toBeVisible();
+    await row.getByRole('button', { name: `Cancel delisting: ${market}` }).click();
+    await fill(desk, { Reason: 'The project answered' });
+    await desk
+      .getByRole('dialog')
+      .getByRole('button', { name: `Request to keep ${market}` })
+      .click();
+    await asked(desk);
+    await approve(other, `market ${market}`, 'Cancelled delisting');
+    await desk.goto('/console/markets');
+    await expect(row).not.toContainText('Delisting');
+    await expect(row.getByRole('button', { name: `Delist: ${market}` })).toBeVisible();
+  });
+
   await test.step('a single operator stops the market, effective immediately', async () => {
     await desk.goto('/console/markets');
     await expect(row).toContainText('Open');

@@ -93,6 +93,7 @@ export const errorTable = {
   listed_already: row(409, '{name} is already listed'),
   values_moved: row(409, 'The market’s values have changed. Check the new ones, then approve again.', true),
   market_delisting: row(409, 'This market is being delisted'),
+  delisting_planned: row(409, 'The delisting of this market is already scheduled'),
   perpetual_halted: row(
     409,
     '{name} is halted. The only way to end the halt is to open the market, which a second person must approve.',
@@ -314,6 +315,7 @@ export const errorTable = {
   market_halted: row(423, 'Trading in this market is halted', true),
   market_delisted: row(410, 'This market was delisted'),
   market_cancel_only: row(423, 'This market accepts cancellations only', true),
+  market_close_only: row(423, 'This market will be delisted on {time}. Until then, positions can only be closed.'),
   too_many_holds: row(
     422,
     'Too many withdrawals and limit conversions are pending. Wait for one to complete, or cancel one.',

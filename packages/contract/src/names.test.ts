@@ -45,6 +45,7 @@ const others = [
   'consoleAskForIndexSources.name',
   'consoleAskForMarketRules.name',
   'consoleAskForPerpetualTerms.name',
+  'consoleAskToCancelDelisting.name',
   'consoleAskToDelistMarket.name',
   'consoleAskToOpenMarket.name',
   'consoleStopMarket.name',

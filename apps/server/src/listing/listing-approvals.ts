@@ -7,7 +7,7 @@ import { ApiError } from '../kit/api-error.ts';
 import { findAsset } from '../kit/find.ts';
 import { type Instrument, isDelisted } from '../kit/instruments.ts';
 import type { Coin, CoinProfile } from '../projections/tables/coins.ts';
-import type { MarketValues } from '../staff/approvals/approvals.ts';
+import type { ApprovalContext, MarketValues } from '../staff/approvals/approvals.ts';
 import { limitsView } from './console/listing-view.ts';
 import { demandConfirmedIndex, demandIndex } from './demand-index.ts';
 import { type ChoiceBody, choiceBody, demandPrices, readChoice } from './index-choice.ts';
@@ -44,6 +44,7 @@ export const MARKET_RULES = 'market_rules';
 export const INDEX_SOURCES = 'index_sources';
 export const OPEN_MARKET = 'open_market';
 export const DELIST_MARKET = 'delist_market';
+export const CANCEL_DELISTING = 'cancel_delisting';
 
 export interface DescribeCoinParameters {
   /** The description when the change was requested; undefined if there was none. */
@@ -101,6 +102,14 @@ export interface DelistMarketParameters {
   readonly seen?: MarketValues | undefined;
   /** The price at which positions are closed without an index; undefined for the mean mark price. */
   readonly settlementTicks?: number | undefined;
+  /** When the market is delisted; undefined for a delisting that begins with its approval. */
+  readonly atMs?: number | undefined;
+}
+
+export interface CancelDelistingParameters {
+  readonly market: MarketId;
+  /** When the market would be delisted. */
+  readonly atMs: number;
 }
 
 /**
@@ -254,17 +263,24 @@ async function cancelRestricted({ restrictions, log }: Services): Promise<void> 
 }
 
 function registerDelisting(services: Services): void {
-  const { approvals, delistings, instruments } = services;
+  const { approvals, delistings, delistingPlans, instruments } = services;
   approvals.register<DelistMarketParameters>(DELIST_MARKET, {
     roles: ['listing'],
     current: async ({ market }) => {
       const instrument = instruments.byMarket(market);
       return isDelisted(instrument) ? undefined : marketValues(services, instrument);
     },
-    execute: async ({ market, status, seen, settlementTicks }, context) => {
+    execute: async ({ market, status, seen, settlementTicks, atMs }, context) => {
       const { approval, approvedBy, transaction } = context;
       const instrument = instruments.byMarket(market);
+      if (atMs !== undefined) {
+        await planDelisting(services, instrument, { status, seen, atMs }, context);
+        return;
+      }
       if (instrument.rules.status !== status) throw new ApiError('listing_changed');
+      // Two people may bring forward the delisting of a market that is halted.
+      if (status === 'halted') await delistingPlans.supersede(transaction, market);
+      else await delistingPlans.demandNone(market);
       if (settlementTicks === undefined) await demandIndexOfPositions(services, instrument);
       else await demandSettlement(services, instrument, priceTicks(settlementTicks));
       demandUnmoved(context.seen ?? seen, marketValues(services, instrument));
@@ -274,8 +290,38 @@ function registerDelisting(services: Services): void {
       await approvals.overtake(approvedBy, kinds, approval.subject, approval.reason, transaction);
     },
     // The approval stays approved: whatever does not succeed now is retried within seconds.
-    committed: async () => delistings.loop.poke(),
+    committed: async () => {
+      await delistingPlans.changed();
+      delistings.loop.poke();
+    },
   });
+  approvals.register<CancelDelistingParameters>(CANCEL_DELISTING, {
+    roles: ['listing'],
+    execute: ({ market, atMs }, { transaction }) => delistingPlans.cancel(transaction, market, atMs),
+    committed: () => delistingPlans.changed(),
+  });
+}
+
+/** Plans a delisting. Positions are closed at the index of that time, so that none is needed now. */
+async function planDelisting(
+  { delistings, delistingPlans, core, approvals }: Services,
+  instrument: Instrument,
+  {
+    status,
+    seen,
+    atMs,
+  }: { readonly status: MarketStatus; readonly seen: MarketValues | undefined; readonly atMs: number },
+  { approval, approvedBy, transaction, ...context }: ApprovalContext,
+): Promise<void> {
+  const { market, rules } = instrument;
+  const wasHalted = status === 'halted';
+  // A protected market may have become cancel-only in the meantime, or have been opened again.
+  if (isDelisted(instrument) || wasHalted !== (rules.status === 'halted')) throw new ApiError('listing_changed');
+  delistingPlans.demandTime(atMs, wasHalted);
+  await delistings.demandNone(market);
+  demandUnmoved(context.seen ?? seen, marketValues({ core }, instrument));
+  await delistingPlans.plan(transaction, market, { approval: approval.id, atMs, wasHalted });
+  await approvals.overtake(approvedBy, [LIST_MARKET, LIST_PERPETUAL], approval.subject, approval.reason, transaction);
 }
 
 /** Requires a confirmed index if the market has positions, which are closed at it. Errors: listing_invalid. */

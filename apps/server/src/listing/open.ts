@@ -1,29 +1,33 @@
+import type { Command } from '@vitrine/core';
 import type { Ground } from '../kit/ground.ts';
 import { Loop } from '../kit/loop.ts';
 import { CoinIcons } from './coin-icons.ts';
+import { DelistingPlans } from './delisting-plans.ts';
 import { Delistings } from './delistings.ts';
 import type { Services } from './services.ts';
 import { followWaiting } from './waiting-sources.ts';
 
-type Below = Pick<Services, 'uploads' | 'coins' | 'instruments' | 'core' | 'sequencer' | 'clock' | 'log'>;
-type Futures = Pick<Services, 'indexFeed' | 'indexSources' | 'fundings'>;
+type Below = Pick<
+  Services,
+  'uploads' | 'coins' | 'instruments' | 'core' | 'sequencer' | 'clock' | 'notices' | 'mailQueue' | 'log'
+>;
+type Trading = Pick<Services, 'indexFeed' | 'indexSources' | 'fundings' | 'plannedDelistings'>;
 
-export const openListing = (
+export function openListing(
   below: Below,
-  { indexFeed, indexSources, fundings }: Futures,
+  { indexFeed, indexSources, fundings, plannedDelistings }: Trading,
   { pool }: Ground,
   { delistingIndexSeconds }: { readonly delistingIndexSeconds: number },
-) => ({
-  coinIcons: new CoinIcons(pool, below.uploads, below.coins),
-  waitingSources: new Loop({
-    name: 'index sources of requests',
-    everyMs: 60_000,
-    cycle: () => followWaiting(pool, { indexFeed, indexSources }),
-    log: below.log,
-  }),
-  delistings: new Delistings({
+) {
+  const common = {
     pool,
     core: () => below.core,
+    clock: () => below.clock(),
+    submit: (command: Command) => below.sequencer.submit(command),
+    log: below.log,
+  };
+  const delistings = new Delistings({
+    ...common,
     indexFeed,
     confirmedIndex: async (market) => {
       await indexSources.load();
@@ -32,8 +36,25 @@ export const openListing = (
     },
     settleFunding: (market) => fundings.settle(market),
     observedMs: delistingIndexSeconds * 1_000,
-    clock: () => below.clock(),
-    submit: (command) => below.sequencer.submit(command),
-    log: below.log,
-  }),
-});
+  });
+  const { instruments, notices, mailQueue } = below;
+  const delistingPlans = new DelistingPlans({
+    ...common,
+    instruments,
+    planned: plannedDelistings,
+    delistings,
+    notices,
+    mailQueue,
+  });
+  return {
+    delistings,
+    delistingPlans,
+    coinIcons: new CoinIcons(pool, below.uploads, below.coins),
+    waitingSources: new Loop({
+      name: 'index sources of requests',
+      everyMs: 60_000,
+      cycle: () => followWaiting(pool, { indexFeed, indexSources }),
+      log: below.log,
+    }),
+  };
+}

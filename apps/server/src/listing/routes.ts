@@ -9,6 +9,7 @@ export {
 export {
   consoleAskForMarket,
   consoleAskForMarketRules,
+  consoleAskToCancelDelisting,
   consoleAskToDelistMarket,
   consoleAskToOpenMarket,
   consoleMarkets,

@@ -3,12 +3,14 @@ import type { Services as Below } from '../futures/services.ts';
 import type * as kernel from '../http/handler.ts';
 import type { Loop } from '../kit/loop.ts';
 import type { CoinIcons } from './coin-icons.ts';
+import type { DelistingPlans } from './delisting-plans.ts';
 import type { Delistings } from './delistings.ts';
 
 /** What this module provides to its own handlers. */
 export interface Services extends Below {
   readonly coinIcons: CoinIcons;
   readonly delistings: Delistings;
+  readonly delistingPlans: DelistingPlans;
   /** Follows the index sources of requests that wait for approval. */
   readonly waitingSources: Loop;
 }

@@ -43,6 +43,19 @@ export class Notices {
     ]);
   }
 
+  /** Adds the same notification for each of these owners who is a client. */
+  async addToAll(
+    owners: readonly OwnerId[],
+    kind: NotificationKind,
+    parameters: Readonly<Record<string, string>>,
+    database: Pick<Pool, 'query'>,
+  ): Promise<void> {
+    await database.query(
+      'insert into notice (owner, kind, parameters) select owner, $2, $3 from client where owner = any($1::bigint[])',
+      [owners, kind, JSON.stringify(parameters)],
+    );
+  }
+
   /** The client's notifications, newest first; `before` is the id to continue from. */
   async of(owner: OwnerId, { before, limit }: { readonly before?: number; readonly limit: number }): Promise<Notice[]> {
     const { rows } = await this.#pool.query<NoticeRow>(

@@ -19,6 +19,9 @@ import type { Trade } from './tables/trades.ts';
 
 export type OrderItem = ResponseOf<typeof endpoints.openOrders>['orders'][number];
 
+/** A market's name, for notifications and emails. */
+export const marketName = (instrument: Instrument): string => nameIn.web(instrument);
+
 export const priceText = ({ tick }: Instrument, ticks: PriceTicks): string => formatPrice(ticks, tick);
 export const sizeText = ({ lot }: Instrument, lots: SizeLots): string => formatSize(lots, lot);
 export const quoteText = ({ quote }: Instrument, units: AssetUnits): string => formatDecimal(units, quote.scale);

@@ -13,6 +13,7 @@ import { OutsideFigures } from './markets/outside-figures.ts';
 import { PriceExtremes } from './markets/price-extremes.ts';
 import { TakerFlows } from './markets/taker-flow.ts';
 import { reportRefusedOrders } from './orders/report-refused-orders.ts';
+import { PlannedDelistings } from './planned-delistings.ts';
 import type { Services } from './services.ts';
 
 type Below = Pick<
@@ -26,15 +27,25 @@ interface Outside {
   readonly outsideMarket: OutsideMarket | undefined;
 }
 
-export const openTrading = (below: Below, { pool }: Ground, { secret, outsideMarket }: Outside) => ({
-  tradingVolume: new TradingVolume(pool),
-  converts: openConverts(below, { pool }, secret),
-  priceExtremes: new PriceExtremes(below),
-  takerFlows: new TakerFlows(below),
-  marketActivities: new MarketActivities(below),
-  reportRefusedOrders: () => reportRefusedOrders({ pool, ...below }),
-  outsideFigures: new OutsideFigures(outsideMarket),
-});
+export async function openTrading(
+  below: Below,
+  { pool, connect, onClose }: Ground,
+  { secret, outsideMarket }: Outside,
+) {
+  const plannedDelistings = new PlannedDelistings({ pool, connect });
+  await plannedDelistings.open();
+  onClose(() => plannedDelistings.close());
+  return {
+    plannedDelistings,
+    tradingVolume: new TradingVolume(pool),
+    converts: openConverts(below, { pool }, secret),
+    priceExtremes: new PriceExtremes(below),
+    takerFlows: new TakerFlows(below),
+    marketActivities: new MarketActivities(below),
+    reportRefusedOrders: () => reportRefusedOrders({ pool, ...below }),
+    outsideFigures: new OutsideFigures(outsideMarket),
+  };
+}
 
 function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: string): Converts {
   const { restrictions, instruments, notices, sequencer, log } = below;

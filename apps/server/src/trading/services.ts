@@ -7,6 +7,7 @@ import type { MarketActivities } from './markets/market-activity.ts';
 import type { OutsideFigures } from './markets/outside-figures.ts';
 import type { PriceExtremes } from './markets/price-extremes.ts';
 import type { TakerFlows } from './markets/taker-flow.ts';
+import type { PlannedDelistings } from './planned-delistings.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
@@ -18,6 +19,7 @@ export interface Services extends Below {
   /** Notifies clients whose orders were refused when their trigger was reached. */
   readonly reportRefusedOrders: () => Promise<void>;
   readonly outsideFigures: OutsideFigures;
+  readonly plannedDelistings: PlannedDelistings;
 }
 
 export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;

@@ -71,8 +71,22 @@ export async function submitAllowed(
   refuse: () => void,
 ): Promise<Accepted> {
   refuse();
+  refuseOpening(services, command);
   const { repeated, events, position } = await submit(services, command);
   return repeated ?? { position, result: resultOf(events), events };
+}
+
+/**
+ * Refuses an order that would open or increase a position shortly before its market is delisted. Errors:
+ * market_close_only.
+ */
+function refuseOpening({ core, plannedDelistings, clock }: Services, command: GuardedCommand): void {
+  if (command.kind !== 'PlaceOrder' && command.kind !== 'AmendOrder') return;
+  const order = command.kind === 'PlaceOrder' ? command : core.order(command.order);
+  if (order === undefined || order.reduceOnly === true || core.perpetual(order.market) === undefined) return;
+  const planned = plannedDelistings.of(order.market);
+  if (planned !== undefined && clock() >= planned.closeOnlyMs)
+    throw new ApiError('market_close_only', { time: String(planned.atMs) });
 }
 
 /**

@@ -55,11 +55,12 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   const hasBooks = settings.mode === 'production' || settings.house;
   const supported = Object.assign(below, openSupport(below, ground), openWallet(ground));
   const futures = openFutures(supported, ground, { hasBooks, marketFeeds: marketFeedsOf(settings, parts.log) });
+  const opened = await openTrading(supported, ground, { secret, outsideMarket: outsideMarketOf(settings) });
   const trading = Object.assign(
     supported,
-    openTrading(supported, ground, { secret, outsideMarket: outsideMarketOf(settings) }),
+    opened,
     futures,
-    openListing(supported, futures, ground, settings),
+    openListing(supported, { ...futures, ...opened }, ground, settings),
   );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);

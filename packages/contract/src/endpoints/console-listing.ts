@@ -152,6 +152,8 @@ const ListedMarket = Exact({
    * was no such attempt.
    */
   delisting_obstacle: Type.String(),
+  /** When its approved delisting begins; null if none is planned, or if it has begun. */
+  delisting_at: Type.Union([TimeMs, Type.Null()]),
   /** The size of all long positions; empty in a spot market. */
   open_interest: Type.String(),
   tick: Decimal,
@@ -418,6 +420,7 @@ export const consoleListingEndpoints = {
       'unknown_market',
       'market_delisted',
       'market_delisting',
+      'delisting_planned',
       'listing_invalid',
       'malformed_amount',
       'excess_decimals',
@@ -427,7 +430,7 @@ export const consoleListingEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests that a market be delisted, which a second person must approve and which is final. Its orders are cancelled. The positions of a perpetual market are closed without fees at the mean mark price of a period in which the index was confirmed; if the index is not confirmed, the request must state a settlement price. Balances are not affected.',
+      'Requests that a market be delisted, which a second person must approve and which is final. Its orders are cancelled. The positions of a perpetual market are closed without fees at the mean mark price of a period in which the index was confirmed; if the index is not confirmed, the request must state a settlement price. Balances are not affected. With `delist_at`, holders of orders, positions or the coin are notified when it is approved and a day before.',
     body: Exact({
       name: MarketName,
       /**
@@ -435,8 +438,23 @@ export const consoleListingEndpoints = {
        * index that was confirmed last, unless that was more than 24 hours ago.
        */
       settlement_price: Optional(Decimal),
+      /**
+       * When the market is delisted: at least 48 hours ahead, unless it is halted, and at most 90 days. From 12 hours
+       * before, a perpetual market refuses orders that open positions. Without it, the delisting begins with its
+       * approval.
+       */
+      delist_at: Optional(TimeMs),
       reason: Reason,
     }),
+    response: Asked,
+  }),
+  consoleAskToCancelDelisting: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/markets/ask-to-cancel-delisting',
+    errors: ['unknown_market', 'market_delisted', 'nothing_to_change', 'approver_too_new'],
+    summary: 'Requests that the planned delisting of a market be cancelled, which a second person must approve.',
+    body: Exact({ name: MarketName, reason: Reason }),
     response: Asked,
   }),
   consoleStopMarket: defineEndpoint({

@@ -80,6 +80,11 @@ const FuturesMarket = Exact({
   maximum_position: Decimal,
   maximum_open_interest: Decimal,
   funding_interval_hours: Type.Integer(),
+  /** When the market will be delisted; null if that is not planned. */
+  delisting_at: Type.Union([TimeMs, Type.Null()]),
+  /** From when on orders that open positions are refused before the delisting; null if none is planned. */
+  close_only_at: Type.Union([TimeMs, Type.Null()]),
+  is_close_only: Type.Boolean(),
 });
 
 /** The current figures of a perpetual market. */

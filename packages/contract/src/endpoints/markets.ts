@@ -165,6 +165,8 @@ const MarketRulesView = Exact({
   /** The default maximum slippage of market orders from the price shown to the client. */
   max_slippage_percent: Percent,
   maximum_open_orders: Type.Integer(),
+  /** When the market will be delisted; null if that is not planned. */
+  delisting_at: Type.Union([TimeMs, Type.Null()]),
 });
 
 const forClients = { area: 'markets', access: 'client' } as const;

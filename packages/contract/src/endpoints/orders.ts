@@ -156,6 +156,7 @@ export const orderErrors = [
   'market_delisted',
   'market_halted',
   'market_cancel_only',
+  'market_close_only',
   'market_busy',
   'amount_required',
   'price_required',

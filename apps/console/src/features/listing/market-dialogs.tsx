@@ -4,6 +4,7 @@ import { formatExact } from '@vitrine/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
+import { utcText } from '../../lib/times.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { BeforeAfter } from '../../ui/before-after.tsx';
 import { ExamplePane } from './example-pane.tsx';
@@ -134,7 +135,9 @@ export function DelistMarketDialog({ market, onClose }: MarketProps) {
   const queries = useQueryClient();
   const [settlement, setSettlement] = useState('');
   const { name, base, quote, is_perpetual, reference_price, open_interest } = market;
+  const [at, setAt] = useState('');
   const settlement_price = plain(settlement.trim());
+  const delist_at = at === '' ? undefined : Date.parse(`${at}Z`);
   return (
     <ActDialog
       title={t('delist.title', { name })}
@@ -143,12 +146,21 @@ export function DelistMarketDialog({ market, onClose }: MarketProps) {
       decision="refuse"
       done={t('asked')}
       act={async (reason) => {
-        const price = settlement_price === '' ? {} : { settlement_price };
-        await call('POST /api/v3/console/markets/ask-to-delist', { body: { name, ...price, reason } });
+        const price = settlement_price === '' || delist_at !== undefined ? {} : { settlement_price };
+        const time = delist_at === undefined ? {} : { delist_at };
+        await call('POST /api/v3/console/markets/ask-to-delist', { body: { name, ...price, ...time, reason } });
         await queries.invalidateQueries({ queryKey: ['approvals'] });
       }}
     >
-      <p>{t('delist.final', { name })}</p>
+      <p>{t(delist_at === undefined ? 'delist.final' : 'delist.finalLater', { name })}</p>
+      <TextInput
+        type="datetime-local"
+        label={t('delist.at')}
+        description={t('delist.atText')}
+        value={at}
+        onChange={(event) => setAt(event.currentTarget.value)}
+      />
+      {delist_at === undefined ? null : <p>{t(is_perpetual ? 'delist.noticePerpetual' : 'delist.notice')}</p>}
       <p>{t('delist.orders')}</p>
       {is_perpetual ? (
         <p>
@@ -160,7 +172,7 @@ export function DelistMarketDialog({ market, onClose }: MarketProps) {
           })}
         </p>
       ) : null}
-      {is_perpetual ? (
+      {is_perpetual && delist_at === undefined ? (
         <TextInput
           label={t('delist.settlement', { quote })}
           description={t('delist.settlementText')}
@@ -173,6 +185,28 @@ export function DelistMarketDialog({ market, onClose }: MarketProps) {
       {is_perpetual ? null : <p>{t('delist.pairs', { coin: base, quote })}</p>}
       <p>{t('delist.stop')}</p>
       <p>{t('delist.again')}</p>
+      <p className="dim">{t('nextTwo')}</p>
+    </ActDialog>
+  );
+}
+
+/** Requests that a planned delisting be cancelled. */
+export function CancelDelistingDialog({ market, onClose }: MarketProps) {
+  const { t } = useTranslation('listing');
+  const queries = useQueryClient();
+  const { name, delisting_at } = market;
+  return (
+    <ActDialog
+      title={t('cancelDelisting.title', { name })}
+      onClose={onClose}
+      action={t('cancelDelisting.action', { name })}
+      done={t('asked')}
+      act={async (reason) => {
+        await call('POST /api/v3/console/markets/ask-to-cancel-delisting', { body: { name, reason } });
+        await queries.invalidateQueries({ queryKey: ['approvals'] });
+      }}
+    >
+      <p>{t('cancelDelisting.text', { name, time: utcText(delisting_at ?? 0) })}</p>
       <p className="dim">{t('nextTwo')}</p>
     </ActDialog>
   );

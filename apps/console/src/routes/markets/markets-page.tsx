@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ListMarketDialog } from '../../features/listing/list-market-dialog.tsx';
 import { type ListedMarket, useMarkets, useMayList } from '../../features/listing/listing.ts';
 import {
+  CancelDelistingDialog,
   ChangeLimitsDialog,
   DelistMarketDialog,
   OpenMarketDialog,
@@ -13,13 +14,14 @@ import {
 import type { MarketKind } from '../../features/listing/market-draft.ts';
 import { IndexSourcesDialog } from '../../features/listing/sources-dialog.tsx';
 import { PerpetualTermsDialog } from '../../features/listing/terms-dialog.tsx';
+import { utcText } from '../../lib/times.ts';
 import { ColumnTable, figureColumn } from '../../ui/column-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import styles from './markets-page.module.css';
 
 const TONES = { open: 'ok', cancel_only: 'wait', halted: 'bad', delisted: 'plain' } as const;
 
-type Act = 'change' | 'terms' | 'sources' | 'open' | 'cancel_only' | 'halted' | 'delist';
+type Act = 'change' | 'terms' | 'sources' | 'open' | 'cancel_only' | 'halted' | 'delist' | 'cancelDelisting';
 type Asked = MarketKind | { readonly act: Act; readonly market: ListedMarket } | undefined;
 
 /** All markets with their rules, prices and status. */
@@ -75,6 +77,7 @@ function ActOnMarket({ act, ...props }: ActOnMarketProps) {
   if (act === 'terms') return <PerpetualTermsDialog {...props} />;
   if (act === 'sources') return <IndexSourcesDialog {...props} />;
   if (act === 'open') return <OpenMarketDialog {...props} />;
+  if (act === 'cancelDelisting') return <CancelDelistingDialog {...props} />;
   if (act === 'delist') return <DelistMarketDialog {...props} />;
   return <StopMarketDialog status={act} {...props} />;
 }
@@ -102,14 +105,19 @@ function useColumns(onAct: ((act: Act, market: ListedMarket) => void) | undefine
     {
       key: 'status',
       header: t('markets.status'),
-      render: ({ status, is_delisting, delisting_obstacle }) =>
+      render: ({ status, is_delisting, delisting_obstacle, delisting_at }) =>
         is_delisting ? (
           <>
             <Chip tone="wait">{t('markets.delisting')}</Chip>
             {delisting_obstacle === '' ? null : <p className="dim">{obstacleText(delisting_obstacle)}</p>}
           </>
         ) : (
-          <Chip tone={TONES[status]}>{t(`statuses.${status}`)}</Chip>
+          <>
+            <Chip tone={TONES[status]}>{t(`statuses.${status}`)}</Chip>
+            {delisting_at === null ? null : (
+              <p className="dim num">{t('markets.delistingAt', { time: utcText(delisting_at) })}</p>
+            )}
+          </>
         ),
     },
     figureColumn('last', t('markets.last'), ({ last_price }) =>
@@ -143,13 +151,19 @@ interface ActsProps {
   readonly onAct: (act: Act) => void;
 }
 
-function Acts({ market: { name, status, is_perpetual, is_delisting }, onAct }: ActsProps) {
+function Acts({ market: { name, status, is_perpetual, is_delisting, delisting_at }, onAct }: ActsProps) {
   const { t } = useTranslation('listing');
   if (status === 'delisted') return null;
   // The halt of a perpetual market ends only by opening it, which takes two people.
-  const isRefused = (act: Act) =>
-    is_perpetual ? act === 'cancel_only' && status === 'halted' : act === 'terms' || act === 'sources';
-  const acts = (['change', 'terms', 'sources', 'open', 'cancel_only', 'halted', 'delist'] as const).filter(
+  const isRefused = (act: Act) => {
+    if (act === 'cancelDelisting') return delisting_at === null;
+    // The planned delisting of a halted market can be brought forward.
+    if (act === 'delist') return delisting_at !== null && status !== 'halted';
+    return is_perpetual ? act === 'cancel_only' && status === 'halted' : act === 'terms' || act === 'sources';
+  };
+  const acts = (
+    ['change', 'terms', 'sources', 'open', 'cancel_only', 'halted', 'delist', 'cancelDelisting'] as const
+  ).filter(
     // Only a halt, for which one person is enough, withdraws a delisting: it is offered in a halted market too.
     (act) => (is_delisting ? act === 'halted' : act !== status && !isRefused(act)),
   );

@@ -21,8 +21,9 @@ export const futuresMarkets: Handler<'futuresMarkets'> = ({ services }) => ({
   position: services.core.position,
 });
 
-function marketOnWire({ exchangeSettings }: Services, perpetual: Perpetual): FuturesMarket {
-  const { rules, tick, lot, base, quote } = perpetual;
+function marketOnWire({ exchangeSettings, plannedDelistings, clock }: Services, perpetual: Perpetual): FuturesMarket {
+  const { market, rules, tick, lot, base, quote } = perpetual;
+  const planned = plannedDelistings.of(market);
   return {
     name: nameIn.web(perpetual),
     base: base.code,
@@ -49,6 +50,9 @@ function marketOnWire({ exchangeSettings }: Services, perpetual: Perpetual): Fut
     maximum_position: sizeText(perpetual, rules.maxPositionLots),
     maximum_open_interest: sizeText(perpetual, rules.maxOpenInterestLots),
     funding_interval_hours: FUNDING_HOURS,
+    delisting_at: planned?.atMs ?? null,
+    close_only_at: planned?.closeOnlyMs ?? null,
+    is_close_only: planned !== undefined && clock() >= planned.closeOnlyMs,
   };
 }
 

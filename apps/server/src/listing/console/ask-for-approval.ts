@@ -12,6 +12,7 @@ type Asking = Call<
   | 'consoleAskForIndexSources'
   | 'consoleAskToOpenMarket'
   | 'consoleAskToDelistMarket'
+  | 'consoleAskToCancelDelisting'
 >;
 
 /** Requests approval of a change to a coin or a market; returns the approval's number. Errors: approver_too_new. */

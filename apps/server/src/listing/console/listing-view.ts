@@ -87,7 +87,7 @@ export const openInterestText = ({ core }: Pick<Services, 'core'>, instrument: I
   sizeText(instrument, sizeLots(core.perpetual(instrument.market)?.openInterestLots ?? 0));
 
 export function marketView(
-  services: Pick<Services, 'core' | 'exchangeSettings'>,
+  services: Pick<Services, 'core' | 'exchangeSettings' | 'plannedDelistings'>,
   instrument: Instrument,
   delisting: ReadonlyMap<MarketId, string>,
 ): MarketView {
@@ -102,6 +102,7 @@ export function marketView(
     status: instrument.rules.status,
     is_delisting: delisting.has(market),
     delisting_obstacle: delisting.get(market) ?? '',
+    delisting_at: services.plannedDelistings.of(market)?.atMs ?? null,
     open_interest: instrument.isPerpetual ? openInterestText({ core }, instrument) : '',
     tick: stepText(instrument.tick),
     lot: stepText(instrument.lot),

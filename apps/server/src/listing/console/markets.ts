@@ -5,10 +5,13 @@ import { readPrice } from '../../kit/amounts.ts';
 import { ApiError } from '../../kit/api-error.ts';
 import { findAsset, findListedMarket, findMarket } from '../../kit/find.ts';
 import { type Instrument, isDelisted, nameIn } from '../../kit/instruments.ts';
+import { utcTime } from '../../kit/utc-time.ts';
 import { priceText, sizeText } from '../../projections/wire.ts';
 import { demandConfirmedIndex } from '../demand-index.ts';
 import { submit } from '../list.ts';
 import {
+  CANCEL_DELISTING,
+  type CancelDelistingParameters,
   DELIST_MARKET,
   type DelistMarketParameters,
   demandIndexOfPositions,
@@ -97,13 +100,19 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
   const instrument = findListedMarket(services, body.name);
   const { market } = instrument;
   await services.delistings.demandNone(market);
+  const { status } = instrument.rules;
+  const atMs = body.delist_at;
+  // A delisting that is planned for a halted market can be brought forward.
+  if (atMs !== undefined || status !== 'halted') await services.delistingPlans.demandNone(market);
+  if (atMs !== undefined) services.delistingPlans.demandTime(atMs, status === 'halted');
+  if (atMs !== undefined && body.settlement_price !== undefined)
+    throw new ApiError('listing_invalid', { reason: 'settlement_planned', field: 'settlement_price' });
   const settlementTicks =
     body.settlement_price === undefined ? undefined : readPrice(body.settlement_price, instrument);
-  if (settlementTicks === undefined) await demandIndexOfPositions(services, instrument);
-  else await demandSettlement(services, instrument, settlementTicks);
-  const { status } = instrument.rules;
+  if (settlementTicks !== undefined) await demandSettlement(services, instrument, settlementTicks);
+  else if (atMs === undefined) await demandIndexOfPositions(services, instrument);
   const seen = marketValues(services, instrument);
-  const parameters: DelistMarketParameters = { market, status, seen, settlementTicks };
+  const parameters: DelistMarketParameters = { market, status, seen, settlementTicks, atMs };
   const [before, after] = instrument.isPerpetual
     ? // Approvers see approximately what the positions would be closed at.
       [
@@ -121,7 +130,22 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
     kind: DELIST_MARKET,
     parameters,
     before: { status, ...before },
-    after: { status: 'delisted', ...after },
+    after: { status: 'delisted', ...after, ...(atMs === undefined ? {} : { delisting_at: utcTime(atMs) }) },
+  });
+};
+
+export const consoleAskToCancelDelisting: Handler<'consoleAskToCancelDelisting'> = async (call) => {
+  const { services, body } = call;
+  const instrument = findListedMarket(services, body.name);
+  const planned = services.plannedDelistings.of(instrument.market);
+  if (planned === undefined) throw new ApiError('nothing_to_change');
+  const parameters: CancelDelistingParameters = { market: instrument.market, atMs: planned.atMs };
+  return askForApproval(call, {
+    subject: `market ${nameIn.web(instrument)}`,
+    kind: CANCEL_DELISTING,
+    parameters,
+    before: { delisting_at: utcTime(planned.atMs) },
+    after: { delisting_at: '' },
   });
 };
 

@@ -64,6 +64,18 @@ export class MailQueue {
     ]);
   }
 
+  /** Stores the same email for each of these owners who is a client. */
+  async addToAll(
+    owners: readonly OwnerId[],
+    { subject, text }: MailContent,
+    database: Pick<Pool, 'query'>,
+  ): Promise<void> {
+    await database.query(
+      'insert into mail_queue (owner, subject, text) select owner, $2, $3 from client where owner = any($1::bigint[])',
+      [owners, subject, text],
+    );
+  }
+
   /** Stores emails to staff and to people who are not signed in: these contain no anti-phishing code. */
   async addForOthers(
     emails: readonly string[],

@@ -8,7 +8,7 @@ type MarketRulesView = ResponseOf<typeof endpoints.markets>['markets'][number];
 
 /** Tick, lot and limits. `minimum_sell` is in the coin, `account_balance_limit_spot` (the minimum buy) in USDT. */
 export function marketRulesOnWire(
-  { exchangeSettings }: Pick<Services, 'exchangeSettings'>,
+  { exchangeSettings, plannedDelistings }: Pick<Services, 'exchangeSettings' | 'plannedDelistings'>,
   instrument: Instrument,
 ): MarketRulesView {
   const { rules, tick, lot } = instrument;
@@ -28,5 +28,6 @@ export function marketRulesOnWire(
     band_percent: ratePercentText(rules.bandPpm),
     max_slippage_percent: ratePercentText(exchangeSettings.slippagePpm(instrument.market)),
     maximum_open_orders: rules.maxOpenOrders,
+    delisting_at: plannedDelistings.of(instrument.market)?.atMs ?? null,
   };
 }

@@ -350,11 +350,13 @@ function Submit({ ticket }: PartProps) {
   const obstacle =
     context.market.status !== 'open'
       ? t(`trade:market.${context.market.status}`)
-      : age
-        ? t(`trade:age.${age.isOnline ? 'reconnecting' : 'offline'}`, { seconds: age.seconds })
-        : context.account
-          ? undefined
-          : t('trade:ticket.waitsForBalance');
+      : context.market.is_close_only
+        ? t('trade:market.close_only')
+        : age
+          ? t(`trade:age.${age.isOnline ? 'reconnecting' : 'offline'}`, { seconds: age.seconds })
+          : context.account
+            ? undefined
+            : t('trade:ticket.waitsForBalance');
   return (
     <Button
       type="submit"

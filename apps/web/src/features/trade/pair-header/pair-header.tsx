@@ -10,6 +10,7 @@ import { AgeVeil } from '../shared/age-veil.tsx';
 import { pairTitle } from '../shared/market-rules.ts';
 import { useTrade } from '../shared/trade-context.ts';
 import { useLastPrice } from '../shared/use-live.ts';
+import { DelistingMark } from './delisting-mark.tsx';
 import { Figure } from './figure.tsx';
 import styles from './pair-header.module.css';
 import { FuturesWays, SpotWays, type TradeWay } from './ways.tsx';
@@ -29,12 +30,21 @@ type PairHeaderProps = {
   readonly tools?: ReactNode;
   /** The kind of market, if not spot. */
   readonly mark?: ReactNode;
+  /** Says when the market will be delisted. */
+  readonly delisting?: ReactNode;
   /** Figures that replace those of the last 24 hours. */
   readonly figures?: ReactNode;
 };
 
 /** The pair, its price and its last 24 hours. */
-export function PairHeader({ pairs, way, tools, mark, figures = <DayFigures /> }: PairHeaderProps) {
+export function PairHeader({
+  pairs,
+  way,
+  tools,
+  mark,
+  delisting = <DelistingMark />,
+  figures = <DayFigures />,
+}: PairHeaderProps) {
   const { t } = useTranslation('trade');
   const { rules, market } = useTrade();
   const { price, move } = useLastPrice(market);
@@ -59,6 +69,7 @@ export function PairHeader({ pairs, way, tools, mark, figures = <DayFigures /> }
           </button>
         </h1>
         <StarButton coin={rules.base} className={styles.star ?? ''} />
+        {delisting}
         {pairs.choice}
       </div>
       {way === undefined ? null : way === 'futures' ? <FuturesWays /> : <SpotWays way={way} />}

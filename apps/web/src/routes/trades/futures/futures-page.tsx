@@ -4,13 +4,14 @@ import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UnlistedContract } from '../../../app/unlisted-contract.tsx';
 import { usePerpetualPairs } from '../../../features/trade/coin-search/perpetual-pairs.ts';
+import { DelistingMark } from '../../../features/trade/pair-header/delisting-mark.tsx';
 import { FuturesFigures } from '../../../features/trade/pair-header/futures-figures.tsx';
 import { PairHeader } from '../../../features/trade/pair-header/pair-header.tsx';
 import { DeskContext } from '../../../features/trade/shared/desk-context.ts';
 import { useLiveMarket } from '../../../features/trade/shared/market-live.ts';
 import type { MarketRules } from '../../../features/trade/shared/market-rules.ts';
 import { CLOSED_DESK } from '../../../features/trade/shared/order-desk.ts';
-import { PerpetualContext } from '../../../features/trade/shared/perpetual-context.ts';
+import { PerpetualContext, usePerpetual } from '../../../features/trade/shared/perpetual-context.ts';
 import { useOwnFutures } from '../../../features/trade/shared/perpetual-live.ts';
 import { PickBus } from '../../../features/trade/shared/pick-bus.ts';
 import { rememberCoin } from '../../../features/trade/shared/recent-coins.ts';
@@ -103,7 +104,14 @@ function Trading({ market, isReadOnly }: TradingProps) {
 }
 
 const header = (pairs: PairsOfPage, tools: ReactNode) => (
-  <PairHeader pairs={pairs} way="futures" tools={tools} mark={<PerpetualMark />} figures={<FuturesFigures />} />
+  <PairHeader
+    pairs={pairs}
+    way="futures"
+    tools={tools}
+    mark={<PerpetualMark />}
+    delisting={<PerpetualDelisting />}
+    figures={<FuturesFigures />}
+  />
 );
 
 const withDataLink = (pairs: PairsOfPage, tools: ReactNode) =>
@@ -120,6 +128,8 @@ const PARTS: DeskParts = {
   header: withDataLink,
   form: (wanted, onSent) => <WantedTicket wanted={wanted} onSent={onSent} />,
 };
+
+const PerpetualDelisting = () => <DelistingMark closeOnlyAt={usePerpetual().close_only_at} />;
 
 function PerpetualMark() {
   const { t } = useTranslation('futures');

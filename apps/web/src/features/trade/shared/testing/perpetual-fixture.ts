@@ -27,4 +27,7 @@ export const perpetualFixture: FuturesMarket = {
   maximum_position: '100',
   maximum_open_interest: '1000',
   funding_interval_hours: 8,
+  delisting_at: null,
+  close_only_at: null,
+  is_close_only: false,
 };

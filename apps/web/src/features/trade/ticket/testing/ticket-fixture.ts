@@ -18,6 +18,7 @@ export const btcRules: TicketRules = {
   band_percent: '10',
   max_slippage_percent: '1',
   maximum_open_orders: 200,
+  delisting_at: null,
   maker_rate_percent: '0.08',
   taker_rate_percent: '0.1',
   membership_level: 'NO_BADGE',

@@ -1,0 +1,38 @@
+import { utcTime } from '../kit/utc-time.ts';
+import type { MailContent } from '../notifications/mail/mails.ts';
+
+export interface PlannedFacts {
+  /** The market's name. */
+  readonly name: string;
+  readonly atMs: number;
+  /** From when on orders that open positions are refused; undefined for a spot market. */
+  readonly closeOnlyMs: number | undefined;
+  /** The coin that is traded in a spot market, or in which positions are settled. */
+  readonly coin: string;
+}
+
+const happens = ({ name, atMs, closeOnlyMs, coin }: PlannedFacts): string[] =>
+  closeOnlyMs === undefined
+    ? [
+        `${name} will be delisted on ${utcTime(atMs)}. Until then, you can trade as usual. All orders that are still open then are cancelled, and so are limit conversions that no other market can execute.`,
+        `Your balances are not affected: you can hold, deposit and withdraw ${coin} as before.`,
+      ]
+    : [
+        `${name} will be delisted on ${utcTime(atMs)}. From ${utcTime(closeOnlyMs)}, you can only close positions: orders that would open one are refused, and open ones are cancelled.`,
+        `If you want to choose the price, close your positions before the delisting. Positions that are still open then are closed without fees at the mean mark price of about half an hour, and all orders are cancelled. The proceeds are credited in ${coin} to your futures wallet.`,
+      ];
+
+export const delistingPlannedMail = (facts: PlannedFacts): MailContent => ({
+  subject: `${facts.name} will be delisted`,
+  text: happens(facts).join('\n\n'),
+});
+
+export const delistingReminderMail = (facts: PlannedFacts): MailContent => ({
+  subject: `Reminder: ${facts.name} will be delisted on ${utcTime(facts.atMs)}`,
+  text: happens(facts).join('\n\n'),
+});
+
+export const delistingCancelledMail = ({ name, atMs }: PlannedFacts): MailContent => ({
+  subject: `${name} will not be delisted`,
+  text: `The delisting of ${name} planned for ${utcTime(atMs)} was cancelled. You can keep your positions and trade in this market as before.`,
+});

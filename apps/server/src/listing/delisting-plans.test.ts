@@ -1,0 +1,272 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  PASSWORD,
+  stopDuty,
+  type TestClient,
+  TestExchange,
+  type TestResponse,
+  type TestStaff,
+} from '../testing/test-exchange.ts';
+import { DelistingPlans } from './delisting-plans.ts';
+
+const HOUR_MS = 3_600_000;
+
+let exchange: TestExchange;
+/** The plans of a second server that takes itself for the leader. */
+let other: DelistingPlans;
+let otherPool: pg.Pool;
+let lister: TestStaff;
+let second: TestStaff;
+beforeAll(async () => {
+  exchange = await TestExchange.open({ DELISTING_INDEX_SECONDS: '0' });
+  for (const duty of ['mark prices', 'planned delistings', 'emails']) await stopDuty(exchange.exchange, duty);
+  exchange.services.indexFeed.add({
+    name: 'a test',
+    quote: ({ base, quote }) => {
+      const perpetual = exchange.services.instruments
+        .all()
+        .find((one) => one.isPerpetual && one.base === base && one.quote === quote);
+      const ticks = perpetual && exchange.services.core.perpetual(perpetual.market)?.markTicks;
+      return ticks === undefined ? undefined : { ticks, atMs: exchange.services.clock() };
+    },
+  });
+  otherPool = new pg.Pool({ connectionString: exchange.databaseUrl, max: 2 });
+  const { services } = exchange;
+  other = new DelistingPlans({
+    ...services,
+    pool: otherPool,
+    core: () => services.core,
+    planned: services.plannedDelistings,
+    submit: (command) => services.sequencer.submit(command),
+  });
+  lister = await exchange.staff('listing');
+  second = await exchange.staff('listing');
+});
+afterAll(async () => {
+  await otherPool.end();
+  await exchange.close();
+});
+
+const reason = 'As announced';
+const ask = (name: string, how = 'ask-to-delist', more: object = {}) =>
+  lister.post(`/api/v3/console/markets/${how}`, { name, ...more, reason });
+async function approve({ status, body }: TestResponse) {
+  expect(status, JSON.stringify(body)).toBe(200);
+  return (await second.post('/api/v3/console/approvals/approve', { id: body.approval })).body.approval;
+}
+const market = async (name: string) => {
+  const { markets } = (await lister.get('/api/v3/console/markets')).body;
+  return markets.find((one: { name: string }) => one.name === name);
+};
+const run = () => exchange.services.delistingPlans.run();
+const inHours = (hours: number) => exchange.services.clock() + hours * HOUR_MS;
+/** Moves the exchange's clock to `hours` before a time. */
+async function goTo(atMs: number, hours: number) {
+  const byMs = atMs - hours * HOUR_MS - exchange.services.clock();
+  await exchange.services.sequencer.submit({ kind: 'AdvanceClock', byMs: Math.max(1, Math.round(byMs)) });
+}
+async function plan(name: string, hours = 72): Promise<number> {
+  const delist_at = Math.round(inHours(hours));
+  expect(await approve(await ask(name, 'ask-to-delist', { delist_at }))).toMatchObject({ state: 'done' });
+  return delist_at;
+}
+const noticesOf = async (client: TestClient): Promise<string[]> =>
+  (await client.get('/api/v3/notifications')).body.notifications
+    .map(({ kind }: { kind: string }) => kind)
+    .filter((kind: string) => kind.startsWith('delisting'));
+const mailsOf = async (client: TestClient): Promise<string[]> =>
+  (await exchange.query('select subject from mail_queue where owner = $1 order by mail_id', [client.owner]))
+    .map(({ subject }) => String(subject))
+    .filter((subject) => subject.includes('delisted'));
+const bid = (name: string, price: string) => ({
+  name,
+  delegate_type: 'BUY',
+  trade_type: 'limit',
+  number_of_order: '1',
+  order_per_unit: price,
+});
+async function funded(): Promise<TestClient> {
+  const someone = await exchange.client({ USDT: '10000' });
+  const transfer = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '10000' };
+  await someone.post('/api/v3/futures/transfer', { ...transfer, transaction_password: PASSWORD, remember: true });
+  return someone;
+}
+
+test('a delisting is planned at least 48 hours ahead and at most 90 days, unless the market is halted', async () => {
+  const faultAt = async (hours: number, more: object = {}) => {
+    const { code, parameters } = (
+      await ask('XRPUSDT', 'ask-to-delist', { delist_at: Math.round(inHours(hours)), ...more })
+    ).body;
+    return `${code} ${parameters?.reason ?? ''}`.trim();
+  };
+  expect(await faultAt(47)).toBe('listing_invalid delisting_too_soon');
+  expect(await faultAt(-1)).toBe('listing_invalid delisting_too_soon');
+  expect(await faultAt(24 * 91)).toBe('listing_invalid delisting_too_late');
+  expect(await faultAt(72, { settlement_price: '1' })).toBe('listing_invalid settlement_planned');
+  // The minimum also applies when the request is approved.
+  const late = await ask('XRPUSDT', 'ask-to-delist', { delist_at: Math.round(inHours(48.5)) });
+  await exchange.services.sequencer.submit({ kind: 'AdvanceClock', byMs: HOUR_MS });
+  expect(await approve(late)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
+  expect(await market('XRPUSDT')).toMatchObject({ delisting_at: null });
+  await ask('XRPUSDT', 'stop', { status: 'halted' });
+  const delist_at = Math.round(inHours(1));
+  expect(await approve(await ask('XRPUSDT', 'ask-to-delist', { delist_at }))).toMatchObject({ state: 'done' });
+  expect(await market('XRPUSDT')).toMatchObject({ status: 'halted', delisting_at: delist_at });
+  // Two people can still delist a halted market at once.
+  expect(await approve(await ask('XRPUSDT'))).toMatchObject({ state: 'done' });
+  await expect.poll(() => market('XRPUSDT')).toMatchObject({ status: 'delisted', delisting_at: null });
+  expect(await exchange.query('select * from planned_delisting')).toEqual([]);
+});
+
+test('holders of a coin or an order are notified at the approval and a day before, each once; then the market is delisted', async () => {
+  const [holder, bidder, bystander] = [
+    await exchange.client({ SOL: '5' }),
+    await exchange.client({ USDT: '1000' }),
+    await exchange.client({ USDT: '1000' }),
+  ];
+  expect((await bidder.order(bid('SOLUSDT', '80'))).status).toBe(200);
+  await expect
+    .poll(() => exchange.query('select 1 from account_balances where owner_id = $1', [holder.owner]))
+    .not.toEqual([]);
+  const at = await plan('SOLUSDT');
+  expect(await market('SOLUSDT')).toMatchObject({ status: 'open', is_delisting: false, delisting_at: at });
+  const rules = (await exchange.visitor.get('/api/v3/getOrder?symbol=SOL')).body.price;
+  expect(rules).toMatchObject({ status: 'open', delisting_at: at });
+  expect((await ask('SOLUSDT')).body.code).toBe('delisting_planned');
+  // Two servers that take the step at the same time notify once.
+  await Promise.all([run(), other.run()]);
+  await run();
+  for (const client of [holder, bidder]) {
+    expect(await noticesOf(client)).toEqual(['delisting_planned']);
+    expect(await mailsOf(client)).toEqual(['SOLUSDT will be delisted']);
+  }
+  expect(await noticesOf(bystander)).toEqual([]);
+  await goTo(at, 25);
+  await run();
+  expect(await mailsOf(holder)).toHaveLength(1);
+  await goTo(at, 23);
+  await Promise.all([run(), other.run()]);
+  await run();
+  expect(await noticesOf(holder)).toEqual(['delisting_reminder', 'delisting_planned']);
+  expect(await mailsOf(bidder)).toEqual([
+    'SOLUSDT will be delisted',
+    expect.stringMatching(/^Reminder: SOLUSDT will be delisted on .* UTC$/),
+  ]);
+  expect(await market('SOLUSDT')).toMatchObject({ status: 'open' });
+  await goTo(at, 0);
+  await Promise.all([run(), other.run()]);
+  await expect.poll(() => market('SOLUSDT')).toMatchObject({ status: 'delisted', delisting_at: null });
+  expect(await bidder.available('USDT')).toBe('1000.000000');
+  await run();
+  expect(await exchange.query('select * from planned_delisting')).toEqual([]);
+});
+
+test('two people cancel a planned delisting, and holders are notified', async () => {
+  const bidder = await exchange.client({ USDT: '1000' });
+  expect((await ask('ADAUSDT', 'ask-to-cancel-delisting')).body.code).toBe('nothing_to_change');
+  expect(
+    (await bidder.order({ ...bid('ADAUSDT', (await market('ADAUSDT')).reference_price), number_of_order: '100' }))
+      .status,
+  ).toBe(200);
+  const at = await plan('ADAUSDT');
+  await run();
+  const asked = await ask('ADAUSDT', 'ask-to-cancel-delisting');
+  const repeated = await ask('ADAUSDT', 'ask-to-cancel-delisting');
+  const own = await lister.post('/api/v3/console/approvals/approve', { id: asked.body.approval });
+  expect(own.body.code).toBe('own_approval');
+  expect(await approve(asked)).toMatchObject({ state: 'done', kind: 'cancel_delisting' });
+  expect(await approve(repeated)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+  expect(await market('ADAUSDT')).toMatchObject({ status: 'open', delisting_at: null });
+  await goTo(at, -1);
+  await run();
+  await run();
+  expect(await noticesOf(bidder)).toEqual(['delisting_cancelled', 'delisting_planned']);
+  expect(await market('ADAUSDT')).toMatchObject({ status: 'open', is_delisting: false });
+  // It can be planned again, also before the holders are notified of the cancellation.
+  const again = await plan('ADAUSDT');
+  await approve(await ask('ADAUSDT', 'ask-to-cancel-delisting'));
+  expect(await plan('ADAUSDT')).toBeGreaterThanOrEqual(again);
+  await approve(await ask('ADAUSDT', 'ask-to-cancel-delisting'));
+  await run();
+  expect(await noticesOf(bidder)).toHaveLength(2);
+});
+
+test('a perpetual market refuses orders that open positions for the last 12 hours, and ends open ones', async () => {
+  const name = 'ETH-USDT-PERP';
+  const [long, short] = [await funded(), await funded()];
+  const price = (await market(name)).reference_price;
+  const order = { name, effect: 'open', trade_type: 'limit', number_of_order: '0.1', order_per_unit: price };
+  expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
+  expect((await long.post('/api/v3/futures/orders', { ...order, side: 'long' })).body.result.state).toBe('APPROVED');
+  const lower = String((Number(price) * 0.97).toFixed(2)).replace(/\.?0+$/, '');
+  const resting = { ...order, side: 'long', order_per_unit: lower };
+  const { body: rested } = await long.post('/api/v3/futures/orders', resting);
+  expect(rested.code, JSON.stringify(rested)).toBeUndefined();
+  const protection = { name, side: 'long', effect: 'close', trade_type: 'market', number_of_order: '0.1' };
+  const stop = { ...protection, trigger_price: lower, trigger_kind: 'stop' };
+  expect((await long.post('/api/v3/futures/orders', stop)).status).toBe(200);
+  const at = await plan(name);
+  await run();
+  const shown = async () =>
+    (await exchange.visitor.get('/api/v3/futures/markets')).body.markets.find(
+      (one: { name: string }) => one.name === name,
+    );
+  expect(await shown()).toMatchObject({ delisting_at: at, close_only_at: at - 12 * HOUR_MS, is_close_only: false });
+  await goTo(at, 13);
+  await run();
+  const openOf = async (client: TestClient) => (await client.get('/api/v3/futures/open-orders')).body.orders;
+  expect(await openOf(long)).toHaveLength(2);
+  await goTo(at, 11);
+  expect(await shown()).toMatchObject({ is_close_only: true });
+  expect((await long.post('/api/v3/futures/orders', resting)).body).toMatchObject({
+    code: 'market_close_only',
+    parameters: { time: String(at) },
+  });
+  const amended = { order_id: rested.order_id, number_of_order: '0.2' };
+  expect((await long.post('/api/v3/orders/amend', amended)).body.code).toBe('market_close_only');
+  await run();
+  expect(await openOf(long)).toMatchObject([{ effect: 'close' }]);
+  expect(await noticesOf(short)).toEqual(['delisting_reminder', 'delisting_planned']);
+  // Positions can still be closed, here against each other.
+  const closing = { ...order, effect: 'close', number_of_order: '0.05' };
+  expect((await short.post('/api/v3/futures/orders', { ...closing, side: 'short' })).status).toBe(200);
+  expect((await long.post('/api/v3/futures/orders', { ...closing, side: 'long' })).body.result?.state).toBe('APPROVED');
+  await goTo(at, 0);
+  await run();
+  await exchange.services.delistings.run();
+  await exchange.services.delistings.run();
+  await expect.poll(() => market(name), { timeout: 10_000 }).toMatchObject({ status: 'delisted' });
+});
+
+test('a market that was halted after the approval is delisted only once it is opened or the plan is cancelled', async () => {
+  const at = await plan('LTCUSDT');
+  await ask('LTCUSDT', 'stop', { status: 'halted' });
+  expect(await market('LTCUSDT')).toMatchObject({ status: 'halted', delisting_at: at });
+  await goTo(at, -1);
+  await run();
+  expect(await market('LTCUSDT')).toMatchObject({ status: 'halted', is_delisting: false, delisting_at: at });
+  expect(await approve(await ask('LTCUSDT', 'ask-to-open'))).toMatchObject({ state: 'done' });
+  await run();
+  await expect.poll(() => market('LTCUSDT')).toMatchObject({ status: 'delisted' });
+});
+
+test('a start that fails is repeated in full, and another server’s change reaches this one', async () => {
+  const at = await plan('DOGEUSDT');
+  await run();
+  await goTo(at, 0);
+  const { delistings } = exchange.services;
+  const { begin } = delistings;
+  delistings.begin = () => Promise.reject(new Error('the connection broke'));
+  await expect(run()).rejects.toThrow('the connection broke');
+  delistings.begin = begin;
+  expect(await exchange.query('select market_id from planned_delisting')).toHaveLength(1);
+  expect(await market('DOGEUSDT')).toMatchObject({ status: 'open', is_delisting: false, delisting_at: at });
+  await run();
+  await expect.poll(() => market('DOGEUSDT')).toMatchObject({ status: 'delisted' });
+  const later = await plan('BTCUSDT');
+  await exchange.query('update planned_delisting set planned_ms = planned_ms + 60000');
+  await expect.poll(() => market('BTCUSDT')).toMatchObject({ delisting_at: later + 60_000 });
+  await exchange.query('delete from planned_delisting');
+  await expect.poll(() => market('BTCUSDT')).toMatchObject({ delisting_at: null });
+});

@@ -1,0 +1,297 @@
+import type { NotificationKind } from '@vitrine/contract';
+import { type Command, type Core, FIRST_CLIENT_OWNER, type MarketId, type OwnerId, type Refusal } from '@vitrine/core';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Pool, PoolClient } from 'pg';
+import { eachHeld } from '../futures/risk/position-survey.ts';
+import { ApiError } from '../kit/api-error.ts';
+import { type Instrument, type Instruments, isDelisted } from '../kit/instruments.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
+import { Loop } from '../kit/loop.ts';
+import { inTransaction } from '../kit/postgres/transaction.ts';
+import { utcTime } from '../kit/utc-time.ts';
+import type { MailQueue } from '../notifications/mail/mail-queue.ts';
+import type { MailContent } from '../notifications/mail/mails.ts';
+import type { Notices } from '../notifications/notices.ts';
+import { marketName } from '../projections/wire.ts';
+import { closeOnlyFrom, type PlannedDelistings } from '../trading/planned-delistings.ts';
+import {
+  delistingCancelledMail,
+  delistingPlannedMail,
+  delistingReminderMail,
+  type PlannedFacts,
+} from './delisting-mails.ts';
+import type { Delistings } from './delistings.ts';
+
+/** The pool, or a transaction. */
+type Database = Pick<Pool, 'query'>;
+
+const HOUR_MS = 3_600_000;
+/** How far ahead a delisting is planned at least, unless the market is halted. */
+const LEAST_HOURS_AHEAD = 48;
+const MOST_DAYS_AHEAD = 90;
+/** When holders are notified for the second time. */
+const REMINDER_MS = 24 * HOUR_MS;
+
+export interface DelistingPlansParts {
+  readonly pool: Pool;
+  readonly core: () => Pick<Core, 'market' | 'perpetual' | 'ownersWithOrders' | 'heldPositions' | 'allOpenOrders'>;
+  readonly instruments: Pick<Instruments, 'byMarket'>;
+  readonly planned: Pick<PlannedDelistings, 'of' | 'refresh'>;
+  readonly delistings: Pick<Delistings, 'begin' | 'underway' | 'loop'>;
+  readonly notices: Pick<Notices, 'addToAll'>;
+  readonly mailQueue: Pick<MailQueue, 'addToAll'>;
+  readonly clock: () => number;
+  readonly submit: (command: Command) => Promise<{ readonly refusal?: Refusal }>;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'info'>;
+}
+
+interface Plan {
+  readonly market: MarketId;
+  readonly approval: number;
+  readonly atMs: number;
+  readonly wasHalted: boolean;
+  readonly isAnnounced: boolean;
+  readonly isReminded: boolean;
+  readonly isCancelled: boolean;
+}
+
+type Mail = (facts: PlannedFacts) => MailContent;
+
+/**
+ * Delistings approved for a later time. Every step is recorded in the table in the same transaction as its effects, so
+ * that it happens once, whichever server takes it.
+ */
+export class DelistingPlans {
+  readonly #parts: DelistingPlansParts;
+  readonly #running = new KeyedMutex();
+  /** Notifies holders, ends orders that open positions, and begins the delistings that are due. */
+  readonly loop: Loop;
+
+  constructor(parts: DelistingPlansParts) {
+    this.#parts = parts;
+    this.loop = new Loop({ name: 'planned delistings', everyMs: 5_000, cycle: () => this.run(), log: parts.log });
+  }
+
+  /** Errors: listing_invalid. */
+  demandTime(atMs: number, isHalted: boolean): void {
+    const aheadMs = atMs - this.#parts.clock();
+    if (aheadMs < (isHalted ? 0 : LEAST_HOURS_AHEAD * HOUR_MS))
+      throw new ApiError('listing_invalid', {
+        reason: 'delisting_too_soon',
+        field: 'delist_at',
+        most: String(LEAST_HOURS_AHEAD),
+      });
+    if (aheadMs > MOST_DAYS_AHEAD * 24 * HOUR_MS)
+      throw new ApiError('listing_invalid', {
+        reason: 'delisting_too_late',
+        field: 'delist_at',
+        most: String(MOST_DAYS_AHEAD),
+      });
+  }
+
+  /**
+   * Throws if the delisting of a market is planned, unless the market is halted: then it may also be delisted at once.
+   * Errors: delisting_planned.
+   */
+  async demandNone(market: MarketId): Promise<void> {
+    await this.#parts.planned.refresh();
+    if (this.#parts.planned.of(market) !== undefined) throw new ApiError('delisting_planned');
+  }
+
+  /** Records a plan in the transaction that approves it; call `changed` after the commit. Errors: delisting_planned. */
+  async plan(
+    transaction: Database,
+    market: MarketId,
+    { approval, atMs, wasHalted }: Pick<Plan, 'approval' | 'atMs' | 'wasHalted'>,
+  ): Promise<void> {
+    const { rowCount } = await transaction.query(
+      `insert into planned_delisting (market_id, approval_id, planned_ms, was_halted) values ($1, $2, $3, $4)
+       on conflict (market_id) do update set approval_id = $2, planned_ms = $3, was_halted = $4, announced_at = null,
+         reminded_at = null, is_cancelled = false
+       where planned_delisting.is_cancelled`,
+      [market, approval, atMs, wasHalted],
+    );
+    if (rowCount !== 1) throw new ApiError('delisting_planned');
+  }
+
+  /**
+   * Cancels a plan in the transaction that approves it; call `changed` after the commit. Errors: listing_changed if
+   * there is no plan for this time, or if its delisting has begun.
+   */
+  async cancel(transaction: Database, market: MarketId, atMs: number): Promise<void> {
+    const { rowCount } = await transaction.query(
+      `update planned_delisting set is_cancelled = true
+       where market_id = $1 and planned_ms = $2 and not is_cancelled`,
+      [market, atMs],
+    );
+    if (rowCount !== 1) throw new ApiError('listing_changed');
+  }
+
+  /** Deletes the plan of a market that is delisted at once, in the transaction that approves that. */
+  async supersede(transaction: Database, market: MarketId): Promise<void> {
+    await transaction.query('delete from planned_delisting where market_id = $1', [market]);
+  }
+
+  /** Applies a change that has been committed. */
+  async changed(): Promise<void> {
+    await this.#parts.planned.refresh();
+    this.loop.poke();
+  }
+
+  /** Takes all steps that are due. A failure in one market does not affect the others. */
+  run(): Promise<void> {
+    return this.#running.runExclusive('', async () => {
+      const failures: unknown[] = [];
+      for (const plan of await this.#plans()) {
+        try {
+          await this.#continue(plan);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
+    });
+  }
+
+  async #plans(): Promise<Plan[]> {
+    const { rows } = await this.#parts.pool.query<{
+      market_id: MarketId;
+      approval_id: string;
+      planned_ms: string;
+      was_halted: boolean;
+      announced_at: Date | null;
+      reminded_at: Date | null;
+      is_cancelled: boolean;
+    }>('select * from planned_delisting order by market_id');
+    return rows.map((row) => ({
+      market: row.market_id,
+      approval: Number(row.approval_id),
+      atMs: Number(row.planned_ms),
+      wasHalted: row.was_halted,
+      isAnnounced: row.announced_at !== null,
+      isReminded: row.reminded_at !== null,
+      isCancelled: row.is_cancelled,
+    }));
+  }
+
+  async #continue(plan: Plan): Promise<void> {
+    const { instruments, clock } = this.#parts;
+    const instrument = instruments.byMarket(plan.market);
+    if (isDelisted(instrument)) return this.supersede(this.#parts.pool, plan.market);
+    if (plan.isCancelled) return this.#announceCancellation(instrument, plan);
+    const now = clock();
+    if (now >= plan.atMs) return this.#begin(instrument, plan);
+    const isLate = now >= plan.atMs - REMINDER_MS;
+    if (!plan.isAnnounced) await this.#announce(instrument, plan, isLate);
+    else if (isLate && !plan.isReminded) await this.#remind(instrument, plan);
+    if (now >= closeOnlyFrom(plan.atMs)) await this.#endOpening(instrument);
+  }
+
+  /** A plan that is announced less than a day ahead needs no reminder. */
+  #announce(instrument: Instrument, plan: Plan, isLate: boolean): Promise<void> {
+    return this.#notify(instrument, plan, 'delisting_planned', delistingPlannedMail, (transaction) =>
+      transaction.query(
+        `update planned_delisting set announced_at = now(), reminded_at = case when $3 then now() end
+         where market_id = $1 and approval_id = $2 and announced_at is null and not is_cancelled`,
+        [plan.market, plan.approval, isLate],
+      ),
+    );
+  }
+
+  #remind(instrument: Instrument, plan: Plan): Promise<void> {
+    return this.#notify(instrument, plan, 'delisting_reminder', delistingReminderMail, (transaction) =>
+      transaction.query(
+        `update planned_delisting set reminded_at = now()
+         where market_id = $1 and approval_id = $2 and reminded_at is null and not is_cancelled`,
+        [plan.market, plan.approval],
+      ),
+    );
+  }
+
+  /** Only clients who have been notified of the plan are notified of its end. */
+  async #announceCancellation(instrument: Instrument, plan: Plan): Promise<void> {
+    const remove = (database: Database) =>
+      database.query('delete from planned_delisting where market_id = $1 and approval_id = $2 and is_cancelled', [
+        plan.market,
+        plan.approval,
+      ]);
+    if (plan.isAnnounced) await this.#notify(instrument, plan, 'delisting_cancelled', delistingCancelledMail, remove);
+    else await remove(this.#parts.pool);
+  }
+
+  /** Notifies all holders in one transaction, if `mark` changes the plan: otherwise another server was first. */
+  async #notify(
+    instrument: Instrument,
+    { atMs }: Plan,
+    kind: NotificationKind,
+    mail: Mail,
+    mark: (transaction: PoolClient) => Promise<{ readonly rowCount: number | null }>,
+  ): Promise<void> {
+    const { pool, notices, mailQueue } = this.#parts;
+    const owners = await this.#holders(instrument);
+    const name = marketName(instrument);
+    const { isPerpetual, base, quote } = instrument;
+    const closeOnlyMs = isPerpetual ? closeOnlyFrom(atMs) : undefined;
+    const content = mail({ name, atMs, closeOnlyMs, coin: isPerpetual ? quote.code : base.code });
+    await inTransaction(pool, async (transaction) => {
+      const { rowCount } = await mark(transaction);
+      if (rowCount !== 1) return;
+      await notices.addToAll(owners, kind, { name, at: utcTime(atMs) }, transaction);
+      await mailQueue.addToAll(owners, content, transaction);
+    });
+  }
+
+  /**
+   * The clients with an order or a position in the market or, in a spot market, with a balance of its coin. The
+   * balances come from the tables, which may be moments behind the log.
+   */
+  async #holders({ market, isPerpetual, base }: Instrument): Promise<OwnerId[]> {
+    const core = this.#parts.core();
+    const owners = new Set(core.ownersWithOrders(market, Number.POSITIVE_INFINITY));
+    if (isPerpetual) await eachHeld(core, market, ({ owner }) => void owners.add(owner));
+    else {
+      const { rows } = await this.#parts.pool.query<{ owner_id: string }>(
+        'select distinct owner_id from account_balances where asset_id = $1 and owner_id >= $2 and units > 0',
+        [base.asset, FIRST_CLIENT_OWNER],
+      );
+      for (const { owner_id } of rows) owners.add(Number(owner_id));
+    }
+    return [...owners].filter((owner) => owner >= FIRST_CLIENT_OWNER);
+  }
+
+  /** Cancels the clients' orders that could open positions. The market refuses new ones. */
+  async #endOpening({ market, isPerpetual }: Instrument): Promise<void> {
+    if (!isPerpetual) return;
+    const { core, submit } = this.#parts;
+    for (const owner of core().ownersWithOrders(market, Number.POSITIVE_INFINITY)) {
+      if (owner < FIRST_CLIENT_OWNER) continue;
+      const opening = [...core().allOpenOrders(owner)].filter(
+        (order) => order.market === market && order.reduceOnly !== true,
+      );
+      // A refused cancellation, for example because the order has been filled, is retried if the order is still open.
+      await Promise.all(opening.map(({ order }) => submit({ kind: 'CancelOrder', owner, order })));
+    }
+  }
+
+  /**
+   * Replaces a plan that is due by a delisting, in one transaction, so that it begins once. It does not end a halt that
+   * the two people did not know.
+   */
+  async #begin({ rules }: Instrument, { market, approval, wasHalted }: Plan): Promise<void> {
+    const { pool, delistings, planned, clock, log } = this.#parts;
+    if (rules.status === 'halted' && !wasHalted) return;
+    const isBegun = await inTransaction(pool, async (transaction) => {
+      const { rowCount } = await transaction.query(
+        `delete from planned_delisting
+         where market_id = $1 and approval_id = $2 and planned_ms <= $3 and not is_cancelled`,
+        [market, approval, Math.floor(clock())],
+      );
+      if (rowCount === 1) await delistings.begin(transaction, market, approval);
+      return rowCount === 1;
+    });
+    if (!isBegun) return;
+    log.info({ market, approval }, 'planned delisting begins');
+    await planned.refresh();
+    delistings.loop.poke();
+  }
+}
