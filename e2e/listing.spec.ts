@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
-import { newPerson, openAccount, signIn } from './exchange.ts';
+import { deposit, newPerson, openAccount, signIn } from './exchange.ts';
 import { expect, test } from './fixtures.ts';
 import { newStaff, type StaffPerson, signInStaff } from './staff.ts';
 
@@ -107,6 +107,13 @@ test('two operators list a coin and its market and open it, a client trades it, 
     expect(coinpair.find(({ name }: { name: string }) => name === coin)).toMatchObject({
       full_name: `New coin ${coin}`,
     });
+    await deposit(request, person, 'USDT', '100');
+    const conversion = { from: 'USDT', to: coin, amount: '20', receives: '10', remember: true };
+    const placed = await page.request.post('/api/v3/convert/limit-order', {
+      data: { ...conversion, transaction_password: person.transactionPassword },
+      headers: { origin: process.env.VITRINE_BASE_URL ?? '', 'idempotency-key': randomUUID() },
+    });
+    expect(await placed.json()).toMatchObject({ message: 'success' });
   });
 
   await test.step('the ticket shows the market’s default slippage, which two people change', async () => {
@@ -193,6 +200,8 @@ test('two operators list a coin and its market and open it, a client trades it, 
       await page.goto(path);
       await expect(page.getByRole('heading', { name: `${market} was delisted` })).toBeVisible();
     }
+    await page.goto('/account/notifications');
+    await expect(page.getByText(`Limit conversion of 20 USDT to ${coin} ended`)).toBeVisible();
     await page.goto('/markets/prices');
     await expect(page.getByRole('heading').first()).toBeVisible();
     const { coinpair } = await (await request.get('/api/v3/all-pairs')).json();

@@ -9,6 +9,7 @@ export const notificationKinds = [
   'withdrawal_completed',
   'withdrawal_refused',
   'limit_converted',
+  'limit_convert_ended',
   'order_refused',
   'delisting_planned',
   'delisting_reminder',

@@ -146,6 +146,54 @@ test('a coin whose market was delisted still appears in reports and can be value
   expect(quote.body.code).toBe('no_conversion');
 });
 
+test('limit conversions that only a delisted market could execute end with its delisting, and their funds are released', async () => {
+  const convert = (who: TestClient, from: string, to: string, amount: string, receives: string) =>
+    who.post('/api/v3/convert/limit-order', { from, to, amount, receives, transaction_password: PASSWORD });
+  const client = await exchange.client({ USDT: '1000', TRX: '500' });
+  const seller = await exchange.client({ TRX: '1000', BTC: '1' });
+  // A conversion of one coin into another through two markets.
+  for (const [name, number_of_order] of [
+    ['TRXUSDT', '500'],
+    ['BTCUSDT', '0.01'],
+  ] as const) {
+    const order = bid(name, await priceOf(name), { number_of_order });
+    expect((await seller.order({ ...order, delegate_type: 'SELL' })).status).toBe(200);
+  }
+  for (const [from, to, amount, receives] of [
+    ['USDT', 'TRX', '100', '10000'],
+    ['TRX', 'BTC', '100', '1.00000000'],
+    ['USDT', 'BTC', '100', '1.00000000'],
+  ] as const)
+    expect((await convert(client, from, to, amount, receives)).body.message).toBe('success');
+  expect(await client.available('USDT')).toBe('800.000000');
+  const { executor } = exchange.services.converts;
+  // A halted market may open again.
+  await ask('TRXUSDT', 'stop', lister, { status: 'halted' });
+  await executor.run();
+  expect(await client.available('USDT')).toBe('800.000000');
+  await delist('TRXUSDT');
+  await executor.run();
+  await executor.run();
+  expect(await client.available('USDT')).toBe('900.000000');
+  expect(await client.available('TRX')).toMatch(/^500(\.0+)?$/);
+  const states = async (state: string) =>
+    (await client.get(`/api/v3/convert/orders?state=${state}`)).body.orders.map((one: { to: string }) => one.to);
+  await expect.poll(() => states('ended')).toEqual(['BTC', 'TRX']);
+  expect(await states('open')).toEqual(['BTC']);
+  const { notifications } = (await client.get('/api/v3/notifications')).body;
+  expect(
+    notifications
+      .filter(({ kind }: { kind: string }) => kind === 'limit_convert_ended')
+      .map((one: { parameters: object }) => one.parameters),
+  ).toEqual(
+    expect.arrayContaining([
+      { amount: '100.000000', from: 'USDT', to: 'TRX' },
+      expect.objectContaining({ from: 'TRX', to: 'BTC' }),
+    ]),
+  );
+  expect((await convert(client, 'USDT', 'TRX', '100', '10000')).body.code).toBe('no_conversion');
+});
+
 test('stopping a market ends pending requests to delist it', async () => {
   const asked = await ask('ADAUSDT');
   await ask('ADAUSDT', 'stop', lister, { status: 'halted' });

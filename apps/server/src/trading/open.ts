@@ -1,10 +1,10 @@
-import type { Converted, OwnerId } from '@vitrine/core';
+import type { Converted, HoldVoided, OwnerId } from '@vitrine/core';
 import { formatDecimal } from '@vitrine/money';
 import type { Ground } from '../kit/ground.ts';
 import { TradingVolume } from '../projections/tables/trading-volume.ts';
 import type { OutsideMarket } from '../providers/outside-market/outside-market.ts';
 import type { Converts } from './convert/converts.ts';
-import { LimitConverts } from './convert/limit-converts.ts';
+import { LimitConverts, type LimitConvertTerms } from './convert/limit-converts.ts';
 import { LimitExecutor } from './convert/limit-executor.ts';
 import { ConvertQuotes } from './convert/quotes.ts';
 import { WaitingConverts } from './convert/waiting-converts.ts';
@@ -61,6 +61,11 @@ function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: stri
       to: got.code,
     });
   };
+  const notifyEnded = ({ fromOwner, asset, units }: HoldVoided, { to }: Pick<LimitConvertTerms, 'to'>) => {
+    const given = instruments.asset(asset);
+    const amount = formatDecimal(units, given.scale);
+    return notices.add(fromOwner, 'limit_convert_ended', { amount, from: given.code, to: instruments.asset(to).code });
+  };
   const executor = new LimitExecutor({
     core: () => below.core,
     submit: sequencer.submit,
@@ -70,6 +75,7 @@ function openConverts(below: Below, { pool }: Pick<Ground, 'pool'>, secret: stri
     waiting,
     isRestricted,
     notify,
+    notifyEnded,
   });
   return { quotes: new ConvertQuotes(secret), limits, waiting, executor };
 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Command, Converted, Core, OwnerId } from '@vitrine/core';
+import type { Command, Converted, Core, HoldVoided, OwnerId } from '@vitrine/core';
 import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Instruments } from '../../kit/instruments.ts';
 import { outsideReference } from '../../kit/reference.ts';
-import { bestRate } from './best-rate.ts';
+import { bestRate, hasRoute } from './best-rate.ts';
 import type { LimitConverts } from './limit-converts.ts';
 import { reachedBy, type WaitingConvert, type WaitingConverts, type WaitingPair } from './waiting-converts.ts';
 
@@ -20,6 +20,8 @@ export interface LimitExecutorParts {
   readonly submit: (command: Command) => Promise<Pick<Outcome, 'events'>>;
   /** Notifies the client of a conversion that was executed while the client was away. */
   readonly notify: (done: Converted) => Promise<void>;
+  /** Notifies the client of a conversion that ended because its market was delisted. */
+  readonly notifyEnded: (ended: HoldVoided, terms: WaitingConvert) => Promise<void>;
   readonly log: FastifyBaseLogger;
 }
 
@@ -28,6 +30,8 @@ const MOST_QUOTES = 200;
 /** How long a cycle may block the main thread before it yields. */
 const SLICE_MS = 2;
 const MOST_READ = 1_000;
+/** The number of conversions without a market that are ended per cycle. */
+const MOST_ENDED = 200;
 
 /** The result of a cycle. */
 export interface Look {
@@ -35,7 +39,7 @@ export interface Look {
 }
 
 /**
- * Executes limit conversions when the books offer their rate. Only conversions that the best prices reach are quoted,
+ * Executes limit conversions when the books offer their rate, and ends those without a market. Only conversions that the best prices reach are quoted,
  * so the cost of a cycle does not depend on how many conversions are open. Running it twice converts only once, because
  * each conversion has one hold and one reference.
  */
@@ -69,6 +73,7 @@ export class LimitExecutor {
     const { limits, waiting } = this.#parts;
     const unread = waiting.unread(MOST_READ);
     if (unread.length > 0) waiting.learn(await limits.terms(unread));
+    await this.#endUnroutable();
     const candidates = this.#candidates();
     let sliceFromMs = performance.now();
     for (const candidate of candidates) {
@@ -89,6 +94,20 @@ export class LimitExecutor {
     const command = { kind: 'Convert', owner, from, to, units, minUnits, hold, record, reference } as const;
     const { events } = await this.#parts.submit(command);
     for (const event of events) if (event.kind === 'Converted') await this.#parts.notify(event);
+  }
+
+  /** Ends conversions that only delisted markets could execute: their funds become available again. */
+  async #endUnroutable(): Promise<void> {
+    const { instruments, waiting, submit, notifyEnded } = this.#parts;
+    const ended = waiting
+      .pairs()
+      .filter(({ from, to }) => !hasRoute(instruments, from, to))
+      .flatMap(({ sorted }) => sorted);
+    for (const terms of ended.slice(0, MOST_ENDED)) {
+      // Refused if the conversion has ended in the meantime.
+      const { events } = await submit({ kind: 'VoidHold', hold: terms.hold });
+      for (const event of events) if (event.kind === 'HoldVoided') await notifyEnded(event, terms);
+    }
   }
 
   /** The conversions to quote in this cycle, best first, with an equal share for every pair that has any to quote. */
