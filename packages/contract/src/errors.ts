@@ -294,6 +294,14 @@ export const errorTable = {
   ),
   no_liquidity: row(422, 'There are no matching orders right now', true),
   no_position: row(409, 'You have no open position in this direction'),
+  before_term_end: row(
+    409,
+    'This position has a minimum term. Days left: {days}. It can be closed early if income reaches {target} USDT, or if total assets fall to or below {funds} USDT.',
+  ),
+  take_profit_in_term: row(
+    422,
+    'Positions of this market have a minimum term, so a take-profit cannot be attached to the order',
+  ),
   above_position_limit: row(422, 'The maximum position in this market is {value}'),
   leverage_not_offered: row(422, 'Choose one of these leverage levels: {choices}'),
   leverage_too_high: row(422, 'The maximum leverage in this market is {most}×'),

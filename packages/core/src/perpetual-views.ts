@@ -1,4 +1,4 @@
-import { type AssetUnits, mulDivCeil, type PriceTicks, type RatePpm, type SizeLots } from '@vitrine/money';
+import { type AssetUnits, mulDivCeil, type PriceTicks, type RatePpm, type SizeLots, type TimeMs } from '@vitrine/money';
 import type { Perpetual } from './perpetual/perpetual.ts';
 import { oppositeOf, sideOfPosition } from './perpetual/positions.ts';
 import {
@@ -26,6 +26,8 @@ import {
 
 export interface PerpetualView extends MarketView, PerpetualTerms {
   readonly markTicks: PriceTicks;
+  /** [S1]: in days; 0 for none. */
+  readonly minTermDays: number;
   /** The sum of all long lots; except during [Q4] it equals the sum of all short lots. */
   readonly openInterestLots: SizeLots;
   /** [Q4]: whether all positions are being closed before the market is delisted. */
@@ -58,6 +60,8 @@ export interface PositionView {
   readonly bankruptcyTicks: PriceTicks;
   /** The maximum margin that can be removed now. */
   readonly removableUnits: AssetUnits;
+  /** [S2]: when its minimum term ends; 0 for none. */
+  readonly termEndsMs: TimeMs;
 }
 
 /** An open position, as listed for all owners of a market. The `…Units` fields are in the market’s quote asset. */
@@ -85,6 +89,7 @@ const perpetualView = ({ ledger }: State, perpetual: Perpetual): PerpetualView =
   ...marketView(perpetual.market),
   ...perpetual.terms,
   markTicks: perpetual.markTicks as PriceTicks,
+  minTermDays: perpetual.minTermDays,
   openInterestLots: perpetual.openInterestLots as SizeLots,
   isClosing: perpetual.visit === CLOSING,
   unpaidFundingUnits: perpetual.unpaidUnits as AssetUnits,
@@ -186,7 +191,8 @@ export const leverages = (state: State, owner: OwnerId, id: MarketId): LeverageV
   return { long: leverage[long], short: leverage[oppositeOf(long)] };
 };
 
-const positionView = ({ market, markTicks, positions }: Perpetual, slot: number): PositionView => {
+const positionView = (perpetual: Perpetual, slot: number): PositionView => {
+  const { market, markTicks, positions } = perpetual;
   const exposure = positions.exposureOf(slot);
   const rate = positions.ratePpm[slot];
   return {
@@ -202,6 +208,7 @@ const positionView = ({ market, markTicks, positions }: Perpetual, slot: number)
     liquidationTicks: liquidationTicks(exposure, rate) as PriceTicks,
     bankruptcyTicks: bankruptcyTicks(exposure) as PriceTicks,
     removableUnits: removableUnits(exposure, rate, markTicks, positions.leverage[slot]) as AssetUnits,
+    termEndsMs: perpetual.termEndsAt(slot) as TimeMs,
   };
 };
 

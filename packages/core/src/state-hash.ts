@@ -71,6 +71,10 @@ const addPerpetual = (perpetual: Perpetual, hash: CanonicalHash): void => {
     }
   }
   for (const slot of closed) hash.add(19, positions.ownerOf(slot), sideOfPosition(slot));
+  if (perpetual.minTermDays === 0) return;
+  hash.add(21, market.id, perpetual.minTermDays);
+  for (const [slot, time] of [...perpetual.openedAt].sort(([a], [b]) => a - b))
+    hash.add(22, positions.ownerOf(slot), sideOfPosition(slot), time);
 };
 
 /** The visit, funding and liquidation in progress; zeros if there is none. */

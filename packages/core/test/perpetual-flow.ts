@@ -15,6 +15,8 @@ export const PERPETUALS = [2, 3] as const;
 /** Clients, the house and the insurance fund. */
 export const TRADERS = [1000, 1001, 1002, 1003, 1004, 1005, 8, INSURANCE] as const;
 
+const DAY_MS = 86_400_000;
+
 const plainTerms: PerpetualTerms = {
   maxLeverage: 50,
   maintenancePpm: ratePpm(10_000),
@@ -48,11 +50,18 @@ export const fundingOf = (owner: number, units: number): Command => ({
   ],
 });
 
+/** Gives a market that has neither orders nor positions a minimum term. */
+const withTerm = (market: MarketId): Command[] => [
+  { kind: 'SetMarketStatus', market, status: 'halted' },
+  { kind: 'SetMinimumTerm', market, days: 1 },
+  { kind: 'SetMarketStatus', market, status: 'open' },
+];
+
 /**
  * The commands with which every log begins: rules of version 3 to 5, two assets, a spot market, two perpetuals, and margin
  * for all.
  */
-export const perpetualPreparation = ({ below, one }: Seeded): Command[] => [
+export const perpetualPreparation = ({ below, chance, one }: Seeded): Command[] => [
   { kind: 'ActivateRules', version: one([3, 4, 5, 5, 5]) },
   { kind: 'RegisterAsset', asset: BTC, code: 'BTC', scale: 8 },
   { kind: 'RegisterAsset', asset: USDT, code: 'USDT', scale: 6 },
@@ -78,6 +87,7 @@ export const perpetualPreparation = ({ below, one }: Seeded): Command[] => [
   { kind: 'SetFeeSchedule', tier: 0, makerPpm: ratePpm(below(1000)), takerPpm: ratePpm(below(2000)) },
   ...TRADERS.slice(0, 6).map((owner) => fundingOf(owner, 40_000)),
   fundingOf(INSURANCE, below(10_000)),
+  ...(chance(25) ? withTerm(one(PERPETUALS)) : []),
 ];
 
 const present = <T extends object>(fields: T) =>
@@ -313,7 +323,10 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
   };
 
   const rare = (): Command => {
-    switch (below(15)) {
+    switch (below(16)) {
+      case 15:
+        if (chance(60)) return { kind: 'AdvanceClock', byMs: 1 + below(DAY_MS) };
+        return { kind: 'SetMinimumTerm', market: marketId(), days: one([0, 0, 1, 2, 365, 366]) };
       case 13:
       case 14:
         planned.push(...delisting());

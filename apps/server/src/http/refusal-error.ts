@@ -25,6 +25,8 @@ import { ApiError } from '../kit/api-error.ts';
 import type { Instrument } from '../kit/instruments.ts';
 import type { Services } from './services.ts';
 
+const DAY_MS = 86_400_000;
+
 type Known = Pick<Services, 'core' | 'instruments' | 'restrictions'>;
 
 /**
@@ -52,6 +54,7 @@ export const refusalErrors = {
   market_open: 'fault',
   market_busy: 'market_busy',
   no_position: 'no_position',
+  before_term_end: 'before_term_end',
   below_minimum: 'figures',
   above_maximum: 'figures',
   above_position_limit: 'figures',
@@ -89,6 +92,7 @@ export function refusalError(known: Known, command: Command, refusal: Refusal): 
     throw new Error(`a client's ${command.kind} was refused with ${refusal}, which indicates a bug in the server`);
   if (rule === 'unsupported_combination') return new ApiError(rule, { reason: 'see_reference' });
   if (rule === 'restricted') return restrictedError(known, ownerOf(command));
+  if (rule === 'before_term_end') return termError(known, command);
   if (rule !== 'figures') return new ApiError(rule);
   const account = accountIn(known, command);
   if (account !== undefined && refusal === 'exceeds_balance') return accountError(known, account);
@@ -153,6 +157,25 @@ function marginError({ core, instruments }: Known, { owner, market, position, ch
   if (view === undefined) return new ApiError('no_position');
   const { quote } = instruments.byMarket(market);
   return new ApiError('below_initial_margin', { value: formatDecimal(view.removableUnits, quote.scale) });
+}
+
+/** The error if an order could close a position before the end of its minimum term. */
+function termError(known: Known, command: Command): ApiError {
+  if (command.kind === 'PlaceOrder' && !command.reduceOnly) return new ApiError('take_profit_in_term');
+  const { core, instruments } = known;
+  const order = command.kind === 'AmendOrder' ? core.order(command.order) : (command as PlaceOrder);
+  // The order has ended since the command was refused.
+  if (order === undefined) return new ApiError('unknown_order');
+  const position = order.side === 'buy' ? 'short' : 'long';
+  const view = core.positions(order.owner).find((one) => one.market === order.market && one.position === position);
+  // The position has been closed since the command was refused.
+  if (view === undefined) return new ApiError('no_position');
+  const { scale } = instruments.byMarket(view.market).quote;
+  return new ApiError('before_term_end', {
+    days: String(Math.max(1, Math.ceil((view.termEndsMs - core.timeMs) / DAY_MS))),
+    target: formatDecimal(view.marginUnits, scale),
+    funds: formatDecimal(Math.floor(view.marginUnits / 2), scale),
+  });
 }
 
 /** The error if a leverage is above the market's maximum, which may have been lowered since the leverage was set. */

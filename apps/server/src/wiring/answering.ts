@@ -159,5 +159,6 @@ const isListing = ({ kind }: CoreEvent): boolean =>
   kind === 'MarketListed' ||
   kind === 'PerpetualListed' ||
   kind === 'PerpetualTermsChanged' ||
+  kind === 'MinimumTermSet' ||
   kind === 'MarketRulesChanged' ||
   kind === 'MarketStatusChanged';

@@ -305,7 +305,7 @@ const MarginPosition = Exact({
   /** Seconds since the position was opened. */
   duration: Type.Integer(),
   start_date: Type.String(),
-  /** Always empty: a perpetual position has no end. */
+  /** When the position’s minimum term ends; empty if it has none. */
   end_date: Type.String(),
 });
 
@@ -333,6 +333,7 @@ const CancelResponse = Exact({
 const placementErrors = [
   ...orderErrors,
   'no_position',
+  'before_term_end',
   'above_position_limit',
   'leverage_too_high',
   'would_liquidate',
@@ -382,7 +383,7 @@ export const futuresEndpoints = {
   placeFuturesOrder: defineEndpoint({
     ...act,
     path: '/api/v3/futures/orders',
-    errors: [...placementErrors, ...attachedErrors],
+    errors: [...placementErrors, ...attachedErrors, 'take_profit_in_term'],
     summary:
       'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the futures wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit; an opening order with trigger_price waits, with its margin on hold. Triggers and attached prices are compared with the mark price: trades do not fire them, and while the market is not open they wait. An opening order may carry take_profit_price and stop_loss_price, which protect what it opens.',
     example: {
@@ -728,14 +729,19 @@ export const futuresEndpoints = {
     compatGet: true,
     errors: placementErrors,
     summary:
-      'Closes a position completely at market, within the default slippage of the mark price. `result` says how much of it was closed.',
+      'Closes a position completely at market, within the default slippage of the mark price. `result` says how much of it was closed. The message is closePositionError if the position has a minimum term that has not ended: it can be closed after daysLeft days, or when its income reaches futureTarget, or when its total assets are futureFundsToAdd or less.',
     body: Exact({
       /** As in client-margin. */
       future_id: FutureId,
       ...passwordFields,
     }),
     response: Exact({
-      message: Words(['closeRequest', 'wrong_transaction_password']),
+      message: Words(['closeRequest', 'closePositionError', 'wrong_transaction_password']),
+      daysLeft: Optional(Type.Integer()),
+      /** In USDT: the position’s margin. */
+      futureTarget: Optional(Decimal),
+      /** In USDT: half of the position’s margin. */
+      futureFundsToAdd: Optional(Decimal),
       order_id: Optional(OrderIdText),
       position: Optional(Position),
       result: Optional(OrderResult),

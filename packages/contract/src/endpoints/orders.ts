@@ -246,7 +246,14 @@ export const orderEndpoints = {
     method: 'POST',
     path: '/api/v3/orders/amend',
     money: true,
-    errors: [...placementErrors, 'unknown_order', 'not_amendable', 'above_position_limit', 'would_liquidate'],
+    errors: [
+      ...placementErrors,
+      'unknown_order',
+      'not_amendable',
+      'above_position_limit',
+      'would_liquidate',
+      'before_term_end',
+    ],
     wording: ticketWording,
     summary:
       'Changes price, open amount or trigger of an open order, also in a perpetual market. The order keeps its place in the queue only if nothing but its amount is changed, and the amount is reduced. What is left of a partly filled order may be below the minimum if its amount stays the same. The orders of an OCO pair, and those that protect what another order fills, cannot be changed. Once an order is in the book, its trigger cannot be changed.',

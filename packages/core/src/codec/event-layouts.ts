@@ -205,6 +205,7 @@ export const eventLayouts: { readonly [K in CoreEvent['kind']]: EventLayout<Extr
   },
   FundingEnded: { code: 37, words: { market: 'number', collectedUnits: 'number', restUnits: 'number' } },
   ClosingStarted: { code: 38, words: { market: 'number', markTicks: 'number' } },
+  MinimumTermSet: { code: 41, words: { market: 'number', days: 'number' } },
   PositionClosed: {
     code: 39,
     words: { ...position, priceTicks: 'number', sizeLots: 'number', notionalUnits: 'number' },

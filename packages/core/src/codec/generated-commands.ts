@@ -25,6 +25,7 @@ import type { SetFeeTier } from '../commands/set-fee-tier.ts';
 import type { SetLeverage } from '../commands/set-leverage.ts';
 import type { SetMarkPrice } from '../commands/set-mark-price.ts';
 import type { SetMarketStatus } from '../commands/set-market-status.ts';
+import type { SetMinimumTerm } from '../commands/set-minimum-term.ts';
 import type { SetReferencePrice } from '../commands/set-reference-price.ts';
 import type { SetRestrictions } from '../commands/set-restrictions.ts';
 import type { SettleFunding } from '../commands/settle-funding.ts';
@@ -88,6 +89,7 @@ export const commandCode = {
   SetRestrictions: 25,
   ListPerpetual: 27,
   ChangePerpetualTerms: 28,
+  SetMinimumTerm: 35,
   SetMarkPrice: 29,
   SetLeverage: 30,
   ChangeMargin: 31,
@@ -175,6 +177,7 @@ export class CommandFields extends ReferenceFields {
   liquidationFeePpm = 0;
   maxPositionLots = 0;
   maxOpenInterestLots = 0;
+  days = 0;
   position = 0;
   leverage = 0;
   change = 0;
@@ -463,6 +466,12 @@ const readChangePerpetualTerms = (f: CommandFields, reader: ByteReader): void =>
   f.maxOpenInterestLots = reader.number();
 };
 
+const readSetMinimumTerm = (f: CommandFields, reader: ByteReader): void => {
+  f.referenceSource = 0;
+  f.market = reader.number();
+  f.days = reader.number();
+};
+
 const readSetMarkPrice = (f: CommandFields, reader: ByteReader): void => {
   f.referenceSource = 0;
   f.market = reader.number();
@@ -601,6 +610,9 @@ export const readFields = (f: CommandFields, reader: ByteReader): void => {
       break;
     case 28:
       readChangePerpetualTerms(f, reader);
+      break;
+    case 35:
+      readSetMinimumTerm(f, reader);
       break;
     case 29:
       readSetMarkPrice(f, reader);
@@ -882,6 +894,12 @@ const writeChangePerpetualTerms = (writer: ByteWriter, c: ChangePerpetualTerms):
   writer.number(c.maxOpenInterestLots);
 };
 
+const writeSetMinimumTerm = (writer: ByteWriter, c: SetMinimumTerm): void => {
+  writer.byte(35);
+  writer.number(c.market);
+  writer.number(c.days);
+};
+
 const writeSetMarkPrice = (writer: ByteWriter, c: SetMarkPrice): void => {
   writer.byte(29);
   writer.number(c.market);
@@ -1008,6 +1026,9 @@ export const writeFields = (writer: ByteWriter, command: Command): void => {
       break;
     case 'ChangePerpetualTerms':
       writeChangePerpetualTerms(writer, command);
+      break;
+    case 'SetMinimumTerm':
+      writeSetMinimumTerm(writer, command);
       break;
     case 'SetMarkPrice':
       writeSetMarkPrice(writer, command);
@@ -1330,6 +1351,15 @@ const toChangePerpetualTerms = (f: CommandFields): ChangePerpetualTerms => {
   return command as ChangePerpetualTerms;
 };
 
+const toSetMinimumTerm = (f: CommandFields): SetMinimumTerm => {
+  const command = {
+    kind: 'SetMinimumTerm',
+    market: f.market,
+    days: f.days,
+  };
+  return command as SetMinimumTerm;
+};
+
 const toSetMarkPrice = (f: CommandFields): SetMarkPrice => {
   const command = {
     kind: 'SetMarkPrice',
@@ -1461,6 +1491,8 @@ export const toCommand = (f: CommandFields): Command => {
       return toListPerpetual(f);
     case 28:
       return toChangePerpetualTerms(f);
+    case 35:
+      return toSetMinimumTerm(f);
     case 29:
       return toSetMarkPrice(f);
     case 30:

@@ -37,6 +37,7 @@ import type {
   MarketRulesChanged,
   MarketStatusChanged,
   MarkPriceSet,
+  MinimumTermSet,
   OrderAccepted,
   OrderAmended,
   OrderEnded,
@@ -472,6 +473,13 @@ export class EventWriter extends EventWords {
     const { words } = this;
     words[at + 1] = e.market;
     words[at + 2] = e.markTicks;
+  }
+
+  minimumTermSet(e: WordsOf<MinimumTermSet>): void {
+    const at = this.begin(41, 3);
+    const { words } = this;
+    words[at + 1] = e.market;
+    words[at + 2] = e.days;
   }
 
   positionClosed(e: WordsOf<PositionClosed>): void {
@@ -988,6 +996,15 @@ const readClosingStarted = (words: Float64Array, at: number): ClosingStarted => 
   return event;
 };
 
+const readMinimumTermSet = (words: Float64Array, at: number): MinimumTermSet => {
+  const event = {
+    kind: 'MinimumTermSet',
+    market: words[at + 1],
+    days: words[at + 2],
+  } as MinimumTermSet;
+  return event;
+};
+
 const readPositionClosed = (words: Float64Array, at: number): PositionClosed => {
   const event = {
     kind: 'PositionClosed',
@@ -1094,6 +1111,8 @@ export const readEvent = (words: Float64Array, at: number): CoreEvent => {
       return readFundingEnded(words, at);
     case 38:
       return readClosingStarted(words, at);
+    case 41:
+      return readMinimumTermSet(words, at);
     case 39:
       return readPositionClosed(words, at);
     case 40:

@@ -24,6 +24,7 @@ import { type SetFeeTier, setFeeTier } from './set-fee-tier.ts';
 import { type SetLeverage, setLeverage } from './set-leverage.ts';
 import { type SetMarkPrice, setMarkPrice } from './set-mark-price.ts';
 import { type SetMarketStatus, setMarketStatus } from './set-market-status.ts';
+import { type SetMinimumTerm, setMinimumTerm } from './set-minimum-term.ts';
 import { type SetReferencePrice, setReferencePrice } from './set-reference-price.ts';
 import { type SetRestrictions, setRestrictions } from './set-restrictions.ts';
 import { type SettleFunding, settleFunding } from './settle-funding.ts';
@@ -55,6 +56,7 @@ export type Command =
   | SetRestrictions
   | ListPerpetual
   | ChangePerpetualTerms
+  | SetMinimumTerm
   | SetMarkPrice
   | SetLeverage
   | ChangeMargin
@@ -89,6 +91,7 @@ export const commandKinds: { readonly [K in Command['kind']]: CommandKind<Extrac
   SetRestrictions: setRestrictions,
   ListPerpetual: listPerpetual,
   ChangePerpetualTerms: changePerpetualTerms,
+  SetMinimumTerm: setMinimumTerm,
   SetMarkPrice: setMarkPrice,
   SetLeverage: setLeverage,
   ChangeMargin: changeMargin,

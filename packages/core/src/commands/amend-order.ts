@@ -125,6 +125,8 @@ const refuse = (state: State, c: CommandFields): number => {
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
   if (market.isBusy) return refusalCode.market_busy;
+  if (isPerpetual && amended.closesEarly(state, perpetualOf(state, market.id), slot))
+    return refusalCode.before_term_end;
   if (isBelowMinimum(state, market, slot, notional)) return refusalCode.below_minimum;
   if (terms.open > market.maxSizeLots || notional > market.maxNotionalUnits) return refusalCode.above_maximum;
   // An amendment that keeps the order's place can only reduce the size that the position may reach.

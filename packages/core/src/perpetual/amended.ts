@@ -1,12 +1,14 @@
 import { RESTING } from '../book/orders.ts';
 import type { State } from '../state.ts';
-import { isReduceOnly, sideOf } from '../vocabulary/order-traits.ts';
+import * as codes from '../vocabulary/codes.ts';
+import { isReduceOnly, sideOf, triggerOf } from '../vocabulary/order-traits.ts';
 import * as refusals from '../vocabulary/refusals.ts';
 import { positionOfOrder } from './of-seat.ts';
 import { firstPrice, holdPrice, openingHold, wouldBeDue } from './opening.ts';
 import type { Perpetual } from './perpetual.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
+const { STOP } = codes;
 const { refusalCode } = refusals;
 
 /** The terms that an amended order would have. */
@@ -49,6 +51,13 @@ export const wouldLiquidate = (
   if (orders.place[slot] !== RESTING) return false;
   const first = firstPrice(state, perpetual.market, sideOf(orders.traits[slot]), price);
   return wouldBeDue(perpetual, positionOf(state, slot), open, first);
+};
+
+/** [S3]: whether the order could close its position before the end of its minimum term. Stops may. */
+export const closesEarly = (state: State, perpetual: Perpetual, slot: number): boolean => {
+  const traits = state.orders.traits[slot];
+  if (!isReduceOnly(traits) || triggerOf(traits) === STOP) return false;
+  return perpetual.isBound(positionOf(state, slot), state.timeMs);
 };
 
 /** Adjusts the lots that open the position. Must be called before the order's own open lots change. */

@@ -79,6 +79,7 @@ const openAsTaker = (state: State, perpetual: Perpetual, position: number, t: Ta
   state.ledger.credit(market.feeAccount, filled.takerFeeUnits);
   t.held = needed;
   if (t.slot >= 0) positions.opening[position] -= sizeLots;
+  perpetual.noteOpening(position, state.timeMs);
   openLots(perpetual, position, sizeLots, notional, margin);
   return 0;
 };
@@ -97,6 +98,7 @@ const openAsMaker = (state: State, perpetual: Perpetual, position: number, maker
   state.ledger.credit(market.feeAccount, filled.makerFeeUnits);
   orders.held[maker] = needed;
   positions.opening[position] -= sizeLots;
+  perpetual.noteOpening(position, state.timeMs);
   openLots(perpetual, position, sizeLots, notional, margin);
   return 0;
 };

@@ -13,6 +13,8 @@ export interface PerpetualColumns {
   readonly row: Float64Array;
   readonly positions: Columns;
   readonly closed: Int32Array;
+  /** With a minimum term: its days, then the slot and the opening time of each open position. */
+  readonly term?: Float64Array;
 }
 
 const rowOf = (p: Perpetual): Float64Array => {
@@ -39,6 +41,9 @@ const rowOf = (p: Perpetual): Float64Array => {
   );
 };
 
+const termOf = ({ minTermDays, openedAt }: Perpetual): { term?: Float64Array } =>
+  minTermDays === 0 ? {} : { term: Float64Array.of(minTermDays, ...[...openedAt].flat()) };
+
 export const perpetualColumns = (perpetual: Perpetual | undefined): { perpetual?: PerpetualColumns } =>
   perpetual === undefined
     ? {}
@@ -47,6 +52,7 @@ export const perpetualColumns = (perpetual: Perpetual | undefined): { perpetual?
           row: rowOf(perpetual),
           positions: perpetual.positions.columns(),
           closed: Int32Array.from(perpetual.closed),
+          ...termOf(perpetual),
         },
       };
 
@@ -64,10 +70,17 @@ export const restorePerpetual = (state: State, c: CommandFields, columns: Perpet
   positions.restore(columns.positions);
   perpetual.openInterestLots = positions.totalLots(LONG);
   perpetual.closed.push(...columns.closed);
+  restoreTerm(perpetual, columns.term);
   for (let pair = 0; pair < positions.pairs; pair++) {
     const long = positions.slotOfPair(pair);
     state.seats.setPositions(positions.seatOf(long), long);
   }
   state.perpetualById[market.id] = perpetual;
   return market;
+};
+
+const restoreTerm = (perpetual: Perpetual, term: Float64Array | undefined): void => {
+  if (term === undefined) return;
+  perpetual.minTermDays = term[0];
+  for (let i = 1; i < term.length; i += 2) perpetual.openedAt.set(term[i], term[i + 1]);
 };

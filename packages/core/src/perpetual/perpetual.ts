@@ -7,13 +7,14 @@ import * as rules from '../vocabulary/rules.ts';
 import { type MarketId, type OrderId, type PerpetualTerms, systemOwners } from '../vocabulary/terms.ts';
 import { PerpetualPayment } from './payment.ts';
 import { Positions } from './positions.ts';
-import { liquidationLimitTicks, maintenancePpmOf } from './risk.ts';
+import { equityUnits, liquidationLimitTicks, maintenancePpmOf } from './risk.ts';
 import * as visits from './visit.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
 const { FUTURE, LONG, SPOT } = codes;
 const { DEFAULT_LEVERAGE } = rules;
 const { NO_VISIT } = visits;
+const DAY_MS = 86_400_000;
 
 /**
  * The state of a perpetual beyond that of its market: terms, positions, and work in progress that spans several
@@ -31,6 +32,11 @@ export class Perpetual {
 
   /** Slots of closed positions that have reduce-only orders which still must be ended. */
   readonly closed: number[] = [];
+
+  /** [S1]: the number of days that owners may not close a position; 0 for none. */
+  minTermDays = 0;
+  /** [S2]: when each open position with a minimum term was opened, by slot. */
+  readonly openedAt = new Map<number, number>();
 
   /** The task that is visiting the owners, and the number of owners that it has visited. */
   visit = NO_VISIT;
@@ -79,6 +85,26 @@ export class Perpetual {
     const isOpen = positions.lots[position] > 0;
     positions.ratePpm[position] = isOpen ? maintenancePpmOf(this.terms, positions.cost[position]) : 0;
     positions.index(position);
+    if (!isOpen && this.minTermDays > 0) this.openedAt.delete(position);
+  }
+
+  /** [S2]: records when the position is opened. Must be called before lots are added. */
+  noteOpening(position: number, timeMs: number): void {
+    if (this.minTermDays > 0 && this.positions.lots[position] === 0) this.openedAt.set(position, timeMs);
+  }
+
+  /** [S2]: when the minimum term of the position ends; 0 for none. */
+  termEndsAt(position: number): number {
+    const opened = this.openedAt.get(position);
+    return opened === undefined ? 0 : opened + this.minTermDays * DAY_MS;
+  }
+
+  /** [S3]: whether the owner may not close the position now. */
+  isBound(position: number, timeMs: number): boolean {
+    if (this.minTermDays === 0 || this.termEndsAt(position) <= timeMs) return false;
+    const margin = this.positions.margin[position];
+    const equity = equityUnits(this.positions.exposureOf(position), this.markTicks);
+    return equity < 2 * margin && 2 * equity > margin;
   }
 
   /** [V3]: the worst price at which this position may be liquidated at the current mark price. */

@@ -18,7 +18,7 @@ import { firstPrice, holdPrice, openingHold, wouldBeDue } from './opening.ts';
 import type { Perpetual } from './perpetual.ts';
 
 // Local copies: V8 inlines a module’s own constants, but loads imported ones from memory on each use.
-const { CANCEL_ONLY, FOK, FUTURE, HALTED, LIMIT, NO_TRIGGER, OPEN } = codes;
+const { CANCEL_ONLY, FOK, FUTURE, HALTED, LIMIT, NO_TRIGGER, OPEN, STOP } = codes;
 const { refusalCode } = refusals;
 const { BEYOND_RANGE } = worstCase;
 
@@ -54,6 +54,7 @@ export const refuseOrder = (state: State, perpetual: Perpetual, c: CommandFields
   if (market.status !== OPEN) return refusalOfStatus(market.status);
   if (market.isBusy) return refusalCode.market_busy;
   if (reduces && !hasLots(perpetual, position)) return refusalCode.no_position;
+  if (closesEarly(state, perpetual, c, position)) return refusalCode.before_term_end;
   if (!reduces && (notional < market.minNotionalUnits || c.sizeLots < market.minSizeLots))
     return refusalCode.below_minimum;
   if (notional > market.maxNotionalUnits || c.sizeLots > market.maxSizeLots) return refusalCode.above_maximum;
@@ -92,6 +93,12 @@ const holdOf = (state: State, { market }: Perpetual, c: CommandFields, terms: Or
 };
 
 const hasLots = ({ positions }: Perpetual, position: number): boolean => position >= 0 && positions.lots[position] > 0;
+
+/** [S3]: whether the order could close a position before the end of its minimum term. Stops may. */
+const closesEarly = (state: State, perpetual: Perpetual, c: CommandFields, position: number): boolean => {
+  if (c.reduceOnly === 0) return perpetual.minTermDays > 0 && c.takeProfitTicks !== 0;
+  return c.triggerKind !== STOP && perpetual.isBound(position, state.timeMs);
+};
 
 /** [Z3]: whether the position and the orders that open it would exceed the limit with `lots` more lots. */
 const exceedsPositionLimit = ({ positions, terms }: Perpetual, position: number, lots: number): boolean => {

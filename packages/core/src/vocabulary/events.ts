@@ -289,6 +289,13 @@ export interface LevelChanged {
 export interface PerpetualListed extends Omit<ListPerpetual, 'kind'> {
   readonly kind: 'PerpetualListed';
 }
+/** Owners may not close a position of this market for this many days after opening it; 0 for none. */
+export interface MinimumTermSet {
+  readonly kind: 'MinimumTermSet';
+  readonly market: MarketId;
+  readonly days: number;
+}
+
 export interface PerpetualTermsChanged extends PerpetualTerms {
   readonly kind: 'PerpetualTermsChanged';
   readonly market: MarketId;
@@ -423,6 +430,7 @@ export type CoreEvent =
   | Converted
   | PerpetualListed
   | PerpetualTermsChanged
+  | MinimumTermSet
   | MarkPriceSet
   | LeverageSet
   | MarginChanged

@@ -26,7 +26,7 @@ export const isMarketOrder = (traits: number): boolean => (traits & 2) !== 0;
 export const timeInForceOf = (traits: number): number => (traits >> 2) & 3;
 export const isPostOnly = (traits: number): boolean => (traits & 16) !== 0;
 export const selfTradeOf = (traits: number): number => (traits >> 5) & 3;
-const triggerOf = (traits: number): number => (traits >> 7) & 3;
+export const triggerOf = (traits: number): number => (traits >> 7) & 3;
 export const isProtected = (traits: number): boolean => (traits & PROTECTED) !== 0;
 
 export const protects = (traits: number): boolean => (traits & PROTECTS) !== 0;

@@ -19,6 +19,7 @@ export const refusals = [
   'market_open',
   'market_busy',
   'no_position',
+  'before_term_end',
   'below_minimum',
   'above_maximum',
   'above_position_limit',
@@ -97,6 +98,7 @@ export const refusalCode = {
   mark_price_changed: 42,
   take_profit_wrong_side: 43,
   stop_loss_wrong_side: 44,
+  before_term_end: 45,
 } as const satisfies Record<Refusal | 'none', number>;
 
 const byCode = new Map<number, Refusal>(refusals.map((refusal) => [refusalCode[refusal], refusal]));

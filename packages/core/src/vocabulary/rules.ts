@@ -22,6 +22,10 @@ export const MARK_TRIGGER_RULES_VERSION = 5;
 export const REPRICE_REST_RULES_VERSION = 5;
 /** The version that leaves a waiting order, if its size is only reduced, at its place in its trigger's level. */
 export const KEPT_PLACE_RULES_VERSION = 5;
+/** The version that introduced markets with a minimum term. */
+export const TERM_RULES_VERSION = 5;
+/** [S1]: the longest minimum term, in days. */
+export const MAX_TERM_DAYS = 365;
 /** [H2]: how far from its trigger an attached take-profit may trade. */
 export const TAKE_PROFIT_RANGE_PPM = 10_000;
 /** The highest fee tier. */

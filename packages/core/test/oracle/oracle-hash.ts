@@ -83,6 +83,16 @@ const addPerpetual = (hash: CanonicalHash, market: number, p: Perpetual): void =
   hash.add(liquidation?.order ?? 0, Number(liquidation?.lots ?? 0));
   for (const { owner, long, short } of p.owners) hash.add(18, owner, ...numbersOf(long), ...numbersOf(short));
   for (const { owner, position } of p.closed) hash.add(19, owner, positions.indexOf(position));
+  if (p.minTermDays > 0) addTerms(hash, market, p);
+};
+
+const addTerms = (hash: CanonicalHash, market: number, p: Perpetual): void => {
+  hash.add(21, market, p.minTermDays);
+  for (const each of p.owners)
+    for (const position of positions) {
+      const { lots, openedAt } = each[position];
+      if (lots > 0n && openedAt !== undefined) hash.add(22, each.owner, positions.indexOf(position), openedAt);
+    }
 };
 
 const numbersOf = (x: OraclePosition): number[] => [x.lots, x.cost, x.margin, x.rate, x.leverage].map(Number);

@@ -4,6 +4,7 @@ import type { ClosePositions } from '../../src/commands/close-positions.ts';
 import type { ListPerpetual } from '../../src/commands/list-perpetual.ts';
 import type { SetLeverage } from '../../src/commands/set-leverage.ts';
 import type { SetMarkPrice } from '../../src/commands/set-mark-price.ts';
+import type { SetMinimumTerm } from '../../src/commands/set-minimum-term.ts';
 import type { SettleFunding } from '../../src/commands/settle-funding.ts';
 import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import type { PerpetualTerms } from '../../src/vocabulary/terms.ts';
@@ -93,7 +94,14 @@ export const listPerpetual = (s: OracleState, c: ListPerpetual, refusal: Refusal
       levelChanges: 0,
       budgetLeft: 0n,
       reached: [],
-      perpetual: { terms: termsOf(c), owners: [], visit: undefined, liquidation: undefined, closed: [] },
+      perpetual: {
+        terms: termsOf(c),
+        minTermDays: 0,
+        owners: [],
+        visit: undefined,
+        liquidation: undefined,
+        closed: [],
+      },
     });
     s.markets.sort((a, b) => a.id - b.id);
     s.emit({ ...c, kind: 'PerpetualListed' });
@@ -115,6 +123,27 @@ export const changeTerms = (s: OracleState, c: ChangePerpetualTerms): Verdict =>
     p.visit = newVisit('review');
     s.emit({ ...c, kind: 'PerpetualTermsChanged' });
     runDue(s);
+    return m.id;
+  };
+};
+
+/** [S1] */
+export const setMinimumTerm = (s: OracleState, c: SetMinimumTerm): Verdict => {
+  if (s.rulesVersion < 5 || c.days > 365) return 'malformed';
+  const { m, p } = perpetualOf(s, c.market);
+  if (m === undefined || p === undefined) return 'unknown_market';
+  const isRaised = c.days > p.minTermDays;
+  const refusal = firstOf([
+    [m.status === 'delisted', 'market_delisted'],
+    [isRaised && m.status === 'open', 'market_open'],
+    [isBusy(s, m), 'market_busy'],
+    [isRaised && s.orders.some((o) => o.market === m.id), 'has_open_orders'],
+    [isRaised && openInterest(p) > 0n, 'has_positions'],
+  ]);
+  if (refusal !== undefined) return refusal;
+  return () => {
+    p.minTermDays = c.days;
+    s.emit({ ...c, kind: 'MinimumTermSet' });
     return m.id;
   };
 };

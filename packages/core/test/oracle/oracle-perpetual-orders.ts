@@ -3,7 +3,7 @@ import type { Refusal } from '../../src/vocabulary/refusals.ts';
 import { type Check, firstOf } from './checks.ts';
 import { obstacle } from './oracle-money.ts';
 import { crosses, end, setHeld, takeAndSettle } from './oracle-orders.ts';
-import { isBusy, lookUp, openingOrders, type Perpetual, positionOf, wouldBeDue } from './oracle-perpetual.ts';
+import { isBound, isBusy, lookUp, openingOrders, type Perpetual, positionOf, wouldBeDue } from './oracle-perpetual.ts';
 import { perpetualHold, priceOfHold } from './oracle-perpetual-fills.ts';
 import {
   bandHigh,
@@ -69,6 +69,12 @@ const entryChecks = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrd
   ];
 };
 
+/** [S3]: whether a new or amended order could close a position before the end of its minimum term. */
+export const closesEarly = (s: OracleState, m: OracleMarket, p: Perpetual, o: OracleOrder): boolean => {
+  if (o.reduceOnly !== true) return p.minTermDays > 0 && (o.takeProfit ?? 0) !== 0;
+  return o.trigger !== 'stop' && isBound(s, m, p, o.owner, positionOf(o));
+};
+
 /** The order as it would be accepted, and the reason, if any, to refuse it by the checks common to all markets. */
 export const refusePerpetualOrder = (
   s: OracleState,
@@ -80,6 +86,7 @@ export const refusePerpetualOrder = (
   firstOf([
     ...common.filter(([, refusal]) => refusal !== 'below_minimum' || o.reduceOnly !== true),
     [isBusy(s, m), 'market_busy'],
+    [closesEarly(s, m, p, o), 'before_term_end'],
     ...entryChecks(s, m, p, o, o.price),
   ]);
 

@@ -166,6 +166,8 @@ describe('the oracle of perpetuals', () => {
       'FundingSettled',
       'FundingEnded',
       'PerpetualTermsChanged',
+      'MinimumTermSet',
+      'refused before_term_end',
       'settled own_position',
       'settled insurance_fund',
       'settled deleveraging',

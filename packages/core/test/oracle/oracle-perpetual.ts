@@ -14,6 +14,8 @@ export interface OraclePosition {
   /** The maintenance rate, ppm. */
   rate: bigint;
   leverage: bigint;
+  /** When it was opened by an order. */
+  openedAt?: number | undefined;
 }
 
 export interface PerpetualOwner {
@@ -45,6 +47,8 @@ export interface Liquidation {
 
 export interface Perpetual {
   terms: PerpetualTerms;
+  /** [S1] */
+  minTermDays: number;
   /** In the order in which they first used the market: by an accepted order, a leverage setting or a takeover. */
   owners: PerpetualOwner[];
   visit: Visit | undefined;
@@ -158,6 +162,7 @@ export const takePart = (
   x.cost -= cost;
   x.margin -= margin;
   x.rate = rateOf(terms, x);
+  if (x.lots === 0n) x.openedAt = undefined;
   return { margin, profit: position === 'long' ? value - cost : cost - value };
 };
 
@@ -193,6 +198,19 @@ export const wouldBeDue = (
   const after = { ...before };
   addPart(m, p.terms, after, lots, price, marginFor(m, lots, price, before.leverage));
   return after.cost > 2n ** 51n || isDue(m, after, position);
+};
+
+const DAY_MS = 86_400_000;
+
+/** [S2] [S3]: whether the owner may not close the position now. */
+export const isBound = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number, position: Position): boolean => {
+  const x = lookUp(p, owner, position);
+  if (p.minTermDays === 0 || x.lots === 0n || x.openedAt === undefined) return false;
+  if (s.timeMs >= x.openedAt + p.minTermDays * DAY_MS) return false;
+  const profit = profitAt(m, x, position, markOf(m));
+  const isRich = profit >= x.margin;
+  const isPoor = x.margin + profit <= floorDiv(x.margin, 2n);
+  return !isRich && !isPoor;
 };
 
 const byId = (a: OracleOrder, b: OracleOrder) => a.id - b.id;

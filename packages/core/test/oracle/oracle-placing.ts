@@ -8,6 +8,7 @@ import { announce, canFill, crosses, feesOf, neededFor, setHeld, takeAndSettle }
 import { entryOf, isBusy } from './oracle-perpetual.ts';
 import {
   amendmentChecks,
+  closesEarly,
   holdOnAmendment,
   holdOnEntry,
   isMalformedForPerpetual,
@@ -379,7 +380,8 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
   ];
   if (p !== undefined) {
     const opens = o.reduceOnly !== true && !keepsPlace(c, o, open);
-    const refusal = firstOf([...checks, ...(opens ? amendmentChecks(s, m, p, o, price, open) : [])]);
+    const early: Check = [o.reduceOnly === true && closesEarly(s, m, p, o), 'before_term_end'];
+    const refusal = firstOf([...checks, early, ...(opens ? amendmentChecks(s, m, p, o, price, open) : [])]);
     if (refusal !== undefined) return { refusal };
   }
   for (const [isSo, refusal] of checks) if (isSo) return { refusal };

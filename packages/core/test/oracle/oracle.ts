@@ -23,6 +23,7 @@ import {
   listPerpetual,
   setLeverage,
   setMark,
+  setMinimumTerm,
   settleFunding,
 } from './oracle-perpetual-commands.ts';
 import { amend, judgeAmend, judgeOco, judgeOrder, placeOco, placeOrder } from './oracle-placing.ts';
@@ -242,6 +243,8 @@ const judge = (s: OracleState, c: Command): Verdict => {
       return judgePerpetual(s, c);
     case 'ChangePerpetualTerms':
       return changeTerms(s, c);
+    case 'SetMinimumTerm':
+      return setMinimumTerm(s, c);
     case 'SetMarkPrice':
       return setMark(s, c);
     case 'SetLeverage':

@@ -1,4 +1,4 @@
-import type { endpoints, ResponseOf } from '@vitrine/contract';
+import type { ErrorParameters, endpoints, ResponseOf } from '@vitrine/contract';
 import type { MarketId, PositionSide, PositionView } from '@vitrine/core';
 import { sizeLots } from '@vitrine/money';
 import { tradingPrincipal, wrongPasswordMessage } from '../../auth/http/session-principal.ts';
@@ -49,9 +49,21 @@ export const closeFuture: Handler<'closeFuture'> = (call) => {
   if (perpetual === undefined) throw new ApiError('no_position');
   return closeWhole(services, tradingPrincipal(call), perpetual.market, side as PositionSide).then(
     (closed) => ({ ...orderResponse(services, perpetual.market, closed), message: 'closeRequest' as const }),
-    wrongPasswordMessage,
+    (error: unknown) => termMessage(error) ?? wrongPasswordMessage(error),
   );
 };
+
+/** The specification's answer if the position's minimum term has not ended. */
+function termMessage(error: unknown): ResponseOf<typeof endpoints.closeFuture> | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'before_term_end') return undefined;
+  const { days, target, funds } = error.parameters as ErrorParameters<'before_term_end'>;
+  return {
+    message: 'closePositionError',
+    daysLeft: Number(days),
+    futureTarget: target,
+    futureFundsToAdd: funds,
+  };
+}
 
 export const clientMargin: Handler<'clientMargin'> = async ({ services, session }) => {
   const { core, histories } = services;
@@ -88,6 +100,6 @@ function marginOf(services: Services, view: PositionView, openedMs: number, topp
     current_price: priceText(perpetual, viewOf(services.core, market).markTicks),
     duration: Math.max(0, Math.floor((services.clock() - openedMs) / 1_000)),
     start_date: new Date(openedMs).toISOString(),
-    end_date: '',
+    end_date: view.termEndsMs === 0 ? '' : new Date(view.termEndsMs).toISOString(),
   };
 }
