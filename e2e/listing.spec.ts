@@ -249,7 +249,9 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await expect(dialog.getByText('Above 0% and at most 0.5%, half of the initial margin')).toBeVisible();
     await fill(desk, { 'Maximum leverage': '50', 'Maximum open interest': '4000' });
     await expect(dialog.getByText('Must not be below the maximum position')).toBeVisible();
-    await fill(desk, { 'Maximum open interest': '100000' });
+    await fill(desk, { 'Maximum open interest': '100000', 'Minimum term': '366' });
+    await expect(dialog.getByText('A whole number from 0 to 365')).toBeVisible();
+    await fill(desk, { 'Minimum term': '60' });
     await expect(dialog.getByRole('region', { name: 'Margins' })).toContainText('Initial margin at 50×');
   });
 
@@ -310,9 +312,11 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await row.getByRole('button', { name: `Change terms: ${name}` }).click();
     const terms = desk.getByRole('dialog', { name: `Change the terms of ${name}` });
     await expect(terms.getByLabel('Maximum leverage')).toHaveValue('50');
+    await expect(terms.getByLabel('Minimum term')).toHaveValue('60');
     await terms.getByLabel('Reason').fill('As announced');
     await terms.getByRole('button', { name: 'No changes to save' }).click();
     await terms.getByLabel('Maximum leverage').fill('10');
+    await terms.getByLabel('Minimum term').fill('30');
     await terms.getByLabel('Maintenance margin', { exact: true }).fill('6');
     await expect(terms.getByText('Above 0% and at most 5%, half of the initial margin')).toBeVisible();
     await terms.getByLabel('Maintenance margin', { exact: true }).fill('2');
@@ -323,7 +327,10 @@ test('two operators list a perpetual market on a coin that has a spot market', {
     await asked(desk);
     await approve(other, `market ${name}`, 'Terms of a perpetual market');
     const { markets } = await (await request.get('/api/v3/futures/markets')).json();
-    expect(markets.find((one: { name: string }) => one.name === name)).toMatchObject({ leverages: [3, 5, 10] });
+    expect(markets.find((one: { name: string }) => one.name === name)).toMatchObject({
+      leverages: [3, 5, 10],
+      minimum_term_days: 30,
+    });
   });
 
   await test.step('two people change its limits', async () => {

@@ -96,6 +96,9 @@ const listingReasons = {
   interest_too_large: 'the maximum open interest must be at most {most}',
   no_index:
     'the index price of this market is not confirmed: too few sources agree on a price, or the mark price is too far from it',
+  term_range: 'the minimum term must be from 0 to 365 days',
+  term_longer:
+    'the minimum term can be made longer only while the market is not open and has neither orders nor positions',
   tick_too_coarse: 'the tick must be at most 0.1% of the reference price',
   price_off_index: 'the reference price must be within 5% of the index price of {most}',
   settlement_unneeded: 'a settlement price is only for a perpetual market with open positions',

@@ -16,6 +16,7 @@ const form: PerpetualTermsForm = {
   liquidationFeePercent: '0.25',
   maximumPosition: '600000',
   maximumOpenInterest: '12000000',
+  minimumTermDays: 0,
 };
 const faultsOf = (changes: Partial<PerpetualTermsForm>) => {
   const read = perpetualTerms({ ...form, ...changes }, market);
@@ -34,6 +35,7 @@ describe('[X2] the terms of a perpetual market', () => {
         liquidationFeePpm: 2_500,
         maxPositionLots: 60_000_000,
         maxOpenInterestLots: 1_200_000_000,
+        minTermDays: 0,
       },
     });
   });
@@ -47,6 +49,12 @@ describe('[X2] the terms of a perpetual market', () => {
     expect(faultsOf({ maximumLeverage: 100 })).toEqual([
       { field: 'maintenancePercent', reason: 'maintenance_range', most: '0.5' },
     ]);
+  });
+
+  test('the minimum term is from 0 to 365 whole days', () => {
+    for (const minimumTermDays of [0, 1, 365]) expect(faultsOf({ minimumTermDays })).toEqual([]);
+    for (const minimumTermDays of [-1, 366, 1.5, Number.NaN])
+      expect(faultsOf({ minimumTermDays })).toEqual([{ field: 'minimumTermDays', reason: 'term_range' }]);
   });
 
   test('leverage is from 3 to 100; rates are from 0% to 50%', () => {

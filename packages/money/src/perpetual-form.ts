@@ -17,6 +17,8 @@ export interface PerpetualTermsForm {
   /** In the base coin. */
   readonly maximumPosition: string;
   readonly maximumOpenInterest: string;
+  /** The number of days for which a position must stay open before its owner may close it; 0 for none. */
+  readonly minimumTermDays: number;
 }
 
 /** The same terms in the core's units. */
@@ -29,6 +31,7 @@ export interface PerpetualTermsUnits {
   readonly liquidationFeePpm: RatePpm;
   readonly maxPositionLots: SizeLots;
   readonly maxOpenInterestLots: SizeLots;
+  readonly minTermDays: number;
 }
 
 export type PerpetualFaultReason =
@@ -40,7 +43,8 @@ export type PerpetualFaultReason =
   | 'maintenance_range'
   | 'rate_range'
   | 'interest_below_position'
-  | 'interest_too_large';
+  | 'interest_too_large'
+  | 'term_range';
 
 /** A field that is invalid, and why. */
 export interface PerpetualFault {
@@ -63,6 +67,7 @@ const RATE_DECIMALS = 4;
 const MIN_LEVERAGE = 3;
 const MAX_LEVERAGE = 100;
 const MAX_RATE_PPM = 500_000;
+const MAX_TERM_DAYS = 365;
 /**
  * The core halts a market at a mark price that would value its maximum open interest above 2^50 units. This limit
  * leaves room for the price to rise eightfold.
@@ -99,6 +104,9 @@ export function perpetualTerms(
   const { maximumLeverage: maxLeverage } = form;
   const isLeverage = Number.isInteger(maxLeverage) && maxLeverage >= MIN_LEVERAGE && maxLeverage <= MAX_LEVERAGE;
   if (!isLeverage) faults.push({ field: 'maximumLeverage', reason: 'leverage_range' });
+  const { minimumTermDays: minTermDays } = form;
+  if (!(Number.isInteger(minTermDays) && minTermDays >= 0 && minTermDays <= MAX_TERM_DAYS))
+    faults.push({ field: 'minimumTermDays', reason: 'term_range' });
   const terms: PerpetualTermsUnits = {
     maxLeverage,
     maintenancePpm: maintenanceOf(form.maintenancePercent, isLeverage ? maxLeverage : MIN_LEVERAGE, faults),
@@ -108,6 +116,7 @@ export function perpetualTerms(
     liquidationFeePpm: rate('liquidationFeePercent'),
     maxPositionLots: size('maximumPosition'),
     maxOpenInterestLots: size('maximumOpenInterest'),
+    minTermDays,
   };
   if (faults.length > 0) return { faults };
   const fault = interestFault(terms, units, (lots) => formatSize(lots, lot));

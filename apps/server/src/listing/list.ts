@@ -122,9 +122,11 @@ export async function listPerpetual(
     .find((one) => one.base.asset === base.asset && one.quote.asset === quote.asset);
   const name = `${base.code}-${quote.code}-PERP`;
   if (known !== undefined) {
-    const listed: Readonly<Record<string, unknown>> = { ...known.rules };
-    if (Object.entries({ ...rules, ...terms }).every(([key, value]) => listed[key] === value)) return known.market;
-    throw new ApiError('listed_already', { name });
+    const listed: Readonly<Record<string, unknown>> = { ...known.rules, minTermDays: terms.minTermDays };
+    if (!Object.entries({ ...rules, ...terms }).every(([key, value]) => listed[key] === value))
+      throw new ApiError('listed_already', { name });
+    await setMinimumTerm(services, known, terms, name);
+    return known.market;
   }
   const listing: ListPerpetual = {
     kind: 'ListPerpetual',
@@ -137,7 +139,21 @@ export async function listPerpetual(
     status: 'halted',
   };
   await submit(services, listing, name);
+  await setMinimumTerm(services, { market: listing.market, rules: { minTermDays: 0 } }, terms, name);
   return listing.market;
+}
+
+/** Sets the minimum term of a new market. Errors: listed_already if it has another one, or was opened without one. */
+async function setMinimumTerm(
+  services: Listed,
+  { market, rules }: { readonly market: MarketId; readonly rules: Pick<PerpetualTermsUnits, 'minTermDays'> },
+  { minTermDays: days }: PerpetualTermsUnits,
+  name: string,
+): Promise<void> {
+  if (days === rules.minTermDays) return;
+  if (rules.minTermDays > 0) throw new ApiError('listed_already', { name });
+  const { refusal } = await services.sequencer.submit({ kind: 'SetMinimumTerm', market, days });
+  if (refusal !== undefined) throw new ApiError('listed_already', { name });
 }
 
 /** Whether the market is already listed as in this request, in which case the request is a repetition. */

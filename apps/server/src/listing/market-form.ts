@@ -66,6 +66,7 @@ const termNames = {
   liquidationFeePercent: 'liquidation_fee_percent',
   maximumPosition: 'maximum_position',
   maximumOpenInterest: 'maximum_open_interest',
+  minimumTermDays: 'minimum_term_days',
 } as const satisfies Record<keyof PerpetualTermsForm, keyof TermsBody>;
 
 /** The terms in units, for a market with these rules. Errors: listing_invalid, for the first invalid field. */
@@ -75,7 +76,8 @@ export function readPerpetualTerms(
   quote: AssetView,
   units: Pick<MarketUnits, 'tickLotUnits' | 'lotUnits' | 'referenceTicks'>,
 ): PerpetualTermsUnits {
-  const form = Object.fromEntries(Object.entries(termNames).map(([field, name]) => [field, body[name]]));
+  const given = { minimum_term_days: 0, ...body };
+  const form = Object.fromEntries(Object.entries(termNames).map(([field, name]) => [field, given[name]]));
   const scales = { base: base.scale, quote: quote.scale };
   const read = perpetualTerms(form as unknown as PerpetualTermsForm, { units, scales });
   if ('terms' in read) return read.terms;

@@ -41,7 +41,8 @@ beforeAll(async () => {
   await stopDuty(exchange.exchange, 'mark prices');
   exchange.services.indexFeed.add({
     name: 'a test',
-    quote: ({ base }) => (base.code === 'LTC' ? { ticks: ltcTicks, atMs: exchange.services.clock() } : undefined),
+    quote: ({ base }) =>
+      ['LTC', 'XLM'].includes(base.code) ? { ticks: ltcTicks, atMs: exchange.services.clock() } : undefined,
   });
   lister = await exchange.staff('listing');
   second = await exchange.staff('listing');
@@ -72,6 +73,7 @@ test('a listing without an index, or with terms that the core would refuse, is r
   expect(await faultOf({ tick: '0.1' })).toBe('tick: tick_too_coarse');
   expect(await faultOf({ base: 'USDC' })).toBe('base: no_index');
   expect((await ask({ maximum_leverage: 2 })).body.code).toBe('invalid_request');
+  expect((await ask({ minimum_term_days: 366 })).body.code).toBe('invalid_request');
   expect((await ask({ maximum_open_orders: 201 })).body.code).toBe('invalid_request');
   expect((await ask({ base: 'BTC' })).body).toMatchObject({
     code: 'listed_already',
@@ -108,6 +110,7 @@ test('two operators list a perpetual market, which is halted until two open it; 
       risk_limit: '50000.000000',
       maximum_position: '5000.000',
       maximum_open_interest: '100000.000',
+      minimum_term_days: 0,
     },
   ]);
   const opening = await lister.post('/api/v3/console/markets/ask-to-open', { name: NAME, reason: 'As announced' });
@@ -167,7 +170,7 @@ const consoleView = async () => {
 };
 
 test('new terms are refused if the core would refuse them, if the market is not a perpetual, or if the requester has the wrong role', async () => {
-  expect((await consoleView()).terms).toEqual(formerTerms);
+  expect((await consoleView()).terms).toEqual({ ...formerTerms, minimum_term_days: 0 });
   const faultOf = async (changes: object) => {
     const { code, parameters } = (await askForTerms(changes)).body;
     return code === 'listing_invalid' ? `${parameters.field}: ${parameters.reason}` : code;
@@ -177,6 +180,8 @@ test('new terms are refused if the core would refuse them, if the market is not 
   expect(await faultOf({ maintenance_percent: '1.5' })).toBe('maintenance_percent: maintenance_range');
   expect(await faultOf({ maximum_open_interest: '4999' })).toBe('maximum_open_interest: interest_below_position');
   expect(await faultOf({ maximum_open_interest: '9999999' })).toBe('maximum_open_interest: interest_too_large');
+  expect(await faultOf({ minimum_term_days: 0 })).toBe('nothing_to_change');
+  expect(await faultOf({ minimum_term_days: 30 })).toBe('minimum_term_days: term_longer');
   expect(await faultOf({ maximum_leverage: 101 })).toBe('invalid_request');
   expect(await faultOf({ name: 'LTCUSDT' })).toMatch(/^(invalid_request|unknown_market)$/);
   expect(await faultOf({ name: 'NOPE-USDT-PERP' })).toBe('unknown_market');
@@ -285,6 +290,41 @@ test('a stricter maintenance margin liquidates positions that do not have it, wh
   expect(JSON.parse(String(trail?.details)).after.seen).toEqual(current);
   await expect.poll(() => sizes(long), { timeout: 10_000 }).toEqual([]);
   expect(await sizes(short)).toEqual(['1.000']);
+});
+
+test('a market is listed with a minimum term, which may be changed while nobody can have agreed to a shorter one', async () => {
+  const name = 'XLM-USDT-PERP';
+  const listed = async () => {
+    const { markets } = (await exchange.visitor.get('/api/v3/futures/markets')).body;
+    return markets.find((one: { name: string }) => one.name === name)?.minimum_term_days;
+  };
+  const again = await ask({ base: 'XLM', minimum_term_days: 30 });
+  const otherwise = await ask({ base: 'XLM' });
+  expect(await approve(await ask({ base: 'XLM', minimum_term_days: 30 }))).toMatchObject({ state: 'done' });
+  expect(await listed()).toBe(30);
+  expect(await approve(again)).toMatchObject({ state: 'done' });
+  expect(await approve(otherwise)).toMatchObject({ state: 'failed', failure: 'listed_already' });
+  expect(await listed()).toBe(30);
+
+  const unchanged = await askForTerms({ name, maximum_leverage: 20 });
+  const longer = await askForTerms({ name, minimum_term_days: 60 });
+  const mixed = await askForTerms({ name, minimum_term_days: 90, maximum_leverage: 10 });
+  expect(await approve(longer)).toMatchObject({ state: 'done' });
+  expect(await listed()).toBe(60);
+  expect(await approve(mixed)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+  expect(await approve(unchanged)).toMatchObject({ state: 'failed', failure: 'listing_changed' });
+
+  const { market } = exchange.services.instruments.byName('web', name) as { market: number };
+  const lengthened = await askForTerms({ name, minimum_term_days: 90 });
+  await exchange.submit({ kind: 'SetMarketStatus', market, status: 'open' });
+  expect(await approve(lengthened)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
+  expect((await askForTerms({ name, minimum_term_days: 61 })).body.parameters).toMatchObject({ reason: 'term_longer' });
+  // Shorter, and with another term.
+  expect(await approve(await askForTerms({ name, minimum_term_days: 7, maximum_leverage: 10 }))).toMatchObject({
+    state: 'done',
+  });
+  expect(await listed()).toBe(7);
+  expect(exchange.services.core.perpetual(market)).toMatchObject({ minTermDays: 7, maxLeverage: 10 });
 });
 
 test('the terms of a market that is being delisted cannot be changed', async () => {

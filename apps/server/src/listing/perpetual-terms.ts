@@ -22,7 +22,7 @@ export interface PerpetualTermsParameters {
 }
 
 /** The terms in the form in which operators write them. */
-export function termsView(perpetual: Perpetual, terms: PerpetualTermsUnits = perpetual.rules): TermsBody {
+export function termsView(perpetual: Perpetual, terms: PerpetualTermsUnits = perpetual.rules): Required<TermsBody> {
   return {
     maximum_leverage: terms.maxLeverage,
     maintenance_percent: trimZeros(ratePercentText(terms.maintenancePpm)),
@@ -32,6 +32,7 @@ export function termsView(perpetual: Perpetual, terms: PerpetualTermsUnits = per
     liquidation_fee_percent: trimZeros(ratePercentText(terms.liquidationFeePpm)),
     maximum_position: trimZeros(sizeText(perpetual, terms.maxPositionLots)),
     maximum_open_interest: trimZeros(sizeText(perpetual, terms.maxOpenInterestLots)),
+    minimum_term_days: terms.minTermDays,
   };
 }
 
@@ -42,8 +43,24 @@ export function termsUnits(
   terms: TermsBody,
 ): PerpetualTermsUnits {
   const { base, quote, market, rules } = perpetual;
+  const { minTermDays: minimum_term_days } = rules;
   const { tickLotUnits, lotUnits, referenceTicks } = core.perpetual(market) ?? rules;
-  return readPerpetualTerms(terms, base, quote, { tickLotUnits, lotUnits, referenceTicks });
+  return readPerpetualTerms({ minimum_term_days, ...terms }, base, quote, { tickLotUnits, lotUnits, referenceTicks });
+}
+
+/**
+ * Requires that a longer minimum term can apply now: nobody may have an order or a position for which a shorter one was
+ * agreed. Errors: listing_invalid.
+ */
+export function demandTermPossible(
+  { core }: Pick<Services, 'core'>,
+  { market, rules }: Perpetual,
+  { minTermDays }: Pick<PerpetualTermsUnits, 'minTermDays'>,
+): void {
+  if (minTermDays <= rules.minTermDays) return;
+  const refusal = core.check({ kind: 'SetMinimumTerm', market, days: minTermDays });
+  if (refusal === 'market_open' || refusal === 'has_open_orders' || refusal === 'has_positions')
+    throw new ApiError('listing_invalid', { reason: 'term_longer', field: 'minimum_term_days' });
 }
 
 /** Registers the approval of new terms of a perpetual market. */
@@ -59,13 +76,19 @@ export function registerPerpetualTerms(services: Services): void {
       const perpetual = services.instruments.byMarket(market);
       if (!isPerpetual(perpetual)) throw new Error(`market ${market} is not perpetual`);
       const current = termsView(perpetual);
-      // The command may be in the log even though the approval that sent it was not marked as done.
-      if (isDeepStrictEqual(current, after)) return;
-      if (!isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
-      await services.delistings.demandNone(market);
       const terms = termsUnits(services, perpetual, after);
+      const wanted = termsView(perpetual, terms);
+      // The commands may be in the log even though the approval that sent them was not marked as done.
+      if (isDeepStrictEqual(current, wanted)) return;
+      const isTermSet = terms.minTermDays === perpetual.rules.minTermDays;
+      const { minimum_term_days = perpetual.rules.minTermDays } = isTermSet ? current : before;
+      if (!isDeepStrictEqual(current, { ...before, minimum_term_days })) throw new ApiError('listing_changed');
+      await services.delistings.demandNone(market);
       demandUnmoved(context.seen ?? seen, await valuesWithTerms(services, perpetual, terms));
-      await submit(services, { kind: 'ChangePerpetualTerms', market, ...terms });
+      demandTermPossible(services, perpetual, terms);
+      if (!isTermSet) await submit(services, { kind: 'SetMinimumTerm', market, days: terms.minTermDays });
+      if (!isDeepStrictEqual({ ...current, minimum_term_days: terms.minTermDays }, wanted))
+        await submit(services, { kind: 'ChangePerpetualTerms', market, ...terms });
     },
   });
 }

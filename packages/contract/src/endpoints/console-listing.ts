@@ -138,6 +138,9 @@ const perpetualTerms = {
   maximum_open_interest: Decimal,
 };
 
+/** The number of days for which a position must stay open before its owner may close it. */
+const MinimumTermDays = Type.Integer({ minimum: 0, maximum: 365, examples: [0] });
+
 const ListedMarket = Exact({
   name: MarketName,
   is_perpetual: Type.Boolean(),
@@ -161,7 +164,7 @@ const ListedMarket = Exact({
   ...limits,
   ...slippage,
   /** Only in a perpetual market. */
-  terms: Optional(Exact(perpetualTerms)),
+  terms: Optional(Exact({ ...perpetualTerms, minimum_term_days: MinimumTermDays })),
   /**
    * The center of the price band: the last price or, before the first trade, the listing price; in a perpetual market
    * the mark price.
@@ -289,6 +292,8 @@ export const consoleListingEndpoints = {
       /** The first mark price; afterwards the mark price follows the index. */
       reference_price: Decimal,
       ...perpetualTerms,
+      /** None by default. */
+      minimum_term_days: Optional(MinimumTermDays),
       /** The sources of the index. If absent, all sources are used, each with the codes of the market's own coins. */
       index_sources: Optional(SourceSymbols),
       reason: Reason,
@@ -392,7 +397,13 @@ export const consoleListingEndpoints = {
     ],
     summary:
       'Requests new terms for a perpetual market, which a second person must approve. They apply to open positions as well: a position whose margin is below its new maintenance margin is liquidated.',
-    body: Exact({ name: ContractName, ...perpetualTerms, reason: Reason }),
+    body: Exact({
+      name: ContractName,
+      ...perpetualTerms,
+      /** Unchanged by default. Made longer only while the market is not open and has neither orders nor positions. */
+      minimum_term_days: Optional(MinimumTermDays),
+      reason: Reason,
+    }),
     response: Asked,
   }),
   consoleAskToOpenMarket: defineEndpoint({

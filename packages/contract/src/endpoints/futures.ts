@@ -79,6 +79,11 @@ const FuturesMarket = Exact({
   liquidation_fee_percent: Percent,
   maximum_position: Decimal,
   maximum_open_interest: Decimal,
+  /**
+   * The number of days for which a position must stay open before its owner may close it; 0 for none. Stop-loss orders
+   * and liquidation close it earlier.
+   */
+  minimum_term_days: Type.Integer(),
   funding_interval_hours: Type.Integer(),
   /** When the market will be delisted; null if that is not planned. */
   delisting_at: Type.Union([TimeMs, Type.Null()]),

@@ -21,7 +21,7 @@ import { exampleOf } from './market-example.ts';
 const MAX_DECIMALS = 18;
 const PERCENT_DECIMALS = 4;
 
-const isWhole: ReadonlySet<MarketField> = new Set(['maximumOpenOrders', 'maximumLeverage']);
+const isWhole: ReadonlySet<MarketField> = new Set(['maximumOpenOrders', 'maximumLeverage', 'minimumTermDays']);
 const isPercent: ReadonlySet<MarketField> = new Set([
   'bandPercent',
   'maximumSlippagePercent',
@@ -45,6 +45,7 @@ const explained = [
   'riskLimit',
   'riskStep',
   'riskStepPercent',
+  'minimumTermDays',
 ] as const;
 
 interface MarketFieldsProps<Field extends MarketField> {
@@ -62,6 +63,7 @@ export function MarketFields<Field extends MarketField>(props: MarketFieldsProps
   const faultText = useFaultText(draft, pair);
   const hintText = useHintText(draft, pair, checked);
   const { t } = useTranslation('listing');
+  const unitOf = (field: MarketField) => (field === 'minimumTermDays' ? t('days') : unitFor(field, pair));
   return fields.map((field) => {
     const fault = checked.faults.find((one) => one.field === field);
     const text = draft[field];
@@ -73,7 +75,7 @@ export function MarketFields<Field extends MarketField>(props: MarketFieldsProps
         value={text}
         decimals={decimalsFor(field)}
         step={stepFor(field, text, draft)}
-        unit={unitFor(field, pair)}
+        unit={unitOf(field)}
         hint={fault ? undefined : hintText(field, text)}
         error={fault && faultText(fault)}
         onChange={(next) => onChange({ [field]: next })}

@@ -1,7 +1,7 @@
 import type { MarketField } from './market-check.ts';
 
 type FormField = 'base' | 'quote' | MarketField;
-export type SectionName = 'coins' | 'steps' | 'limits' | 'prices' | 'leverage' | 'tiers' | 'caps';
+export type SectionName = 'coins' | 'steps' | 'limits' | 'prices' | 'leverage' | 'tiers' | 'caps' | 'term';
 
 /** The sections of the forms and their fields, in order. */
 export const sections = {
@@ -13,12 +13,13 @@ export const sections = {
   leverage: ['maximumLeverage', 'maintenancePercent', 'liquidationFeePercent'],
   tiers: ['riskLimit', 'riskStep', 'riskStepPercent'],
   caps: ['maximumPosition', 'maximumOpenInterest'],
+  term: ['minimumTermDays'],
 } as const satisfies Record<SectionName, readonly FormField[]>;
 
 const ofRules = ['steps', 'limits', 'prices'] as const;
 
 /** The sections that follow the choice of the coins. */
-export const sectionsOf = { spot: ofRules, perpetual: [...ofRules, 'leverage', 'tiers', 'caps'] } as const;
+export const sectionsOf = { spot: ofRules, perpetual: [...ofRules, 'leverage', 'tiers', 'caps', 'term'] } as const;
 
 /** Fields that prevent the form from being submitted. */
 export interface OpenFields {

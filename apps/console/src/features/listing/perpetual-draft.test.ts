@@ -32,6 +32,9 @@ test('terms that the core would refuse are faults, once the rules of the market 
   expect(checkTerms(wrong, pair, rules).faults).toEqual([
     { field: 'maintenancePercent', reason: 'maintenance_range', most: '2.5' },
   ]);
+  expect(checkTerms({ ...terms, minimumTermDays: '366' }, pair, rules).faults).toEqual([
+    { field: 'minimumTermDays', reason: 'term_range' },
+  ]);
   expect(checkTerms(wrong, pair, unchecked(draft)).faults).toEqual([]);
 });
 

@@ -17,6 +17,7 @@ export const termsFields = [
   'riskStepPercent',
   'maximumPosition',
   'maximumOpenInterest',
+  'minimumTermDays',
 ] as const satisfies readonly TermsField[];
 
 export const emptyTerms: TermsDraft = {
@@ -28,6 +29,7 @@ export const emptyTerms: TermsDraft = {
   riskStepPercent: '0.5',
   maximumPosition: '',
   maximumOpenInterest: '',
+  minimumTermDays: '0',
 };
 
 /** The terms that a perpetual market has; undefined for a spot market. */
@@ -41,6 +43,7 @@ export const draftOfTerms = ({ terms }: ListedMarket): TermsDraft | undefined =>
     riskStepPercent: terms.risk_step_percent,
     maximumPosition: terms.maximum_position,
     maximumOpenInterest: terms.maximum_open_interest,
+    minimumTermDays: String(terms.minimum_term_days),
   };
 
 export interface CheckedTerms {
@@ -72,6 +75,7 @@ export function checkTerms(
 const formOf = (draft: TermsDraft): PerpetualTermsForm => ({
   ...(Object.fromEntries(termsFields.map((field) => [field, plain(draft[field])])) as unknown as PerpetualTermsForm),
   maximumLeverage: Number(draft.maximumLeverage),
+  minimumTermDays: Number(draft.minimumTermDays),
 });
 
 /** The terms in the form that the server expects. */
@@ -84,4 +88,5 @@ export const termsBody = (draft: TermsDraft) => ({
   liquidation_fee_percent: plain(draft.liquidationFeePercent),
   maximum_position: plain(draft.maximumPosition),
   maximum_open_interest: plain(draft.maximumOpenInterest),
+  minimum_term_days: Number(draft.minimumTermDays),
 });

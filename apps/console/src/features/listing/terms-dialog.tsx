@@ -17,7 +17,7 @@ import { TiersPane } from './tiers-pane.tsx';
 import { WithCoins } from './with-coins.tsx';
 
 const SIZE = 880;
-const termSections = ['leverage', 'tiers', 'caps'] as const;
+const termSections = ['leverage', 'tiers', 'caps', 'term'] as const;
 
 interface TermsDialogProps {
   readonly market: ListedMarket;

@@ -8,7 +8,13 @@ import { demandListingIndex, LIST_PERPETUAL, type ListPerpetualParameters } from
 import { readMarketUnits, readPerpetualTerms } from '../market-form.ts';
 import { readSlippage } from '../market-slippage.ts';
 import { valuesWithTerms } from '../market-values.ts';
-import { PERPETUAL_TERMS, type PerpetualTermsParameters, termsUnits, termsView } from '../perpetual-terms.ts';
+import {
+  demandTermPossible,
+  PERPETUAL_TERMS,
+  type PerpetualTermsParameters,
+  termsUnits,
+  termsView,
+} from '../perpetual-terms.ts';
 import type { Handler } from '../services.ts';
 import { askForApproval } from './ask-for-approval.ts';
 
@@ -23,6 +29,7 @@ export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = async (
   readPerpetualTerms(form, base, quote, units);
   if (form.max_slippage_percent !== undefined) readSlippage(form.max_slippage_percent);
   await demandListingIndex(services, { base, quote, units }, form.index_sources);
+  form.minimum_term_days ??= 0;
   const parameters: ListPerpetualParameters = { base: base.code, quote: quote.code, form };
   return askForApproval(call, {
     subject: `market ${name}`,
@@ -44,6 +51,7 @@ export const consoleAskForPerpetualTerms: Handler<'consoleAskForPerpetualTerms'>
   // The terms as they will be shown, for example 5 instead of 5.0.
   const units = termsUnits(services, perpetual, terms);
   const after = termsView(perpetual, units);
+  demandTermPossible(services, perpetual, units);
   if (isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
   const seen = await valuesWithTerms(services, perpetual, units);
   const parameters: PerpetualTermsParameters = { market: perpetual.market, before, after, seen };

@@ -31,6 +31,10 @@ export function ContractRules({ market, children }: ContractRulesProps) {
     [t('trade:ticket.maxSlippage'), percent(market.max_slippage_percent)],
     [t('rules.maintenance', { value: of(market.risk_limit, quote) }), percent(market.maintenance_percent)],
     [t('rules.step', { value: of(market.risk_step, quote) }), `+${percent(market.risk_step_percent)}`],
+    [
+      t('rules.term'),
+      market.minimum_term_days === 0 ? t('rules.noTerm') : t('rules.termValue', { count: market.minimum_term_days }),
+    ],
     [t('rules.liquidationFee'), percent(market.liquidation_fee_percent)],
     [t('rules.funding'), t('rules.fundingValue', { count: market.funding_interval_hours })],
     [t('trade:about.maker'), percent(account?.maker_rate_percent)],

@@ -26,6 +26,7 @@ export const perpetualFixture: FuturesMarket = {
   liquidation_fee_percent: '0.5',
   maximum_position: '100',
   maximum_open_interest: '1000',
+  minimum_term_days: 0,
   funding_interval_hours: 8,
   delisting_at: null,
   close_only_at: null,
