@@ -34,6 +34,7 @@ const markOf = async (page: Page, coin: string): Promise<number> => {
 async function restingOrder(page: Page, coin: string, number_of_order: string): Promise<void> {
   const order_per_unit = String(Math.round((await markOf(page, coin)) * 0.96));
   const order = { name: `${coin}-USDT-PERP`, side: 'long', effect: 'open', trade_type: 'limit' };
+  await post(page, '/api/v3/futures/accept-risks', {});
   await post(page, '/api/v3/futures/orders', { ...order, number_of_order, order_per_unit });
 }
 

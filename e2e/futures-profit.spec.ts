@@ -37,6 +37,7 @@ test('the profit of a position is in the wallet’s total, in profit and loss, i
   const form = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '5000' };
   await post(page, '/api/v3/futures/transfer', { ...form, ...password });
   const order = { name: NAME, side: 'long', trade_type: 'market', number_of_order: '5', ...password };
+  await post(page, '/api/v3/futures/accept-risks', {});
   await post(page, '/api/v3/futures/orders', { ...order, effect: 'open' });
 
   await test.step('the overview’s total includes the unrealized profit, and the page says so', async () => {

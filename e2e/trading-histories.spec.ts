@@ -31,6 +31,7 @@ async function futuresTrader(page: Page): Promise<void> {
   const unlock = { transaction_password: person.transactionPassword, remember: true };
   const transfer = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '5000' };
   await call(page, '/api/v3/futures/transfer', { ...transfer, ...unlock });
+  await call(page, '/api/v3/futures/accept-risks', {});
   const { tickers } = (await (await page.request.get('/api/v3/futures/tickers')).json()) as { tickers: Tickers };
   for (const [name, side, number_of_order] of [
     ['BTC-USDT-PERP', 'long', '0.01'],

@@ -298,6 +298,12 @@ export const errorTable = {
     409,
     'This position has a minimum term. Days left: {days}. It can be closed early if income reaches {target} USDT, or if total assets fall to or below {funds} USDT.',
   ),
+  futures_risks_not_accepted: row(422, 'Read and accept the notice on the risks of futures first'),
+  minimum_term_not_accepted: row(
+    422,
+    'Positions of this market have a minimum term. Days: {days}. Read and accept it first.',
+  ),
+  minimum_term_changed: row(409, 'The minimum term of this market has changed. Days: {days}.'),
   take_profit_in_term: row(
     422,
     'Positions of this market have a minimum term, so a take-profit cannot be attached to the order',

@@ -35,6 +35,7 @@ test.each([
  * Exceptions: names of markets, which are only looked up, and names of profiles and files, which the server sanitizes.
  */
 const others = [
+  'acceptMinimumTerm.name',
   'buyMore.name',
   'cancelAllFuturesOrders.name',
   'cancelAllOrders.name',

@@ -62,6 +62,8 @@ export interface PositionView {
   readonly removableUnits: AssetUnits;
   /** [S2]: when its minimum term ends; 0 for none. */
   readonly termEndsMs: TimeMs;
+  /** [S3]: whether its owner cannot close it now. */
+  readonly isBound: boolean;
 }
 
 /** An open position, as listed for all owners of a market. The `…Units` fields are in the market’s quote asset. */
@@ -112,7 +114,7 @@ export const positions = (state: State, owner: OwnerId): PositionView[] =>
     const long = state.seats.positionsOf(seat);
     return [long, oppositeOf(long)]
       .filter((slot) => each.positions.lots[slot] > 0)
-      .map((slot) => positionView(each, slot));
+      .map((slot) => positionView(state, each, slot));
   });
 
 /**
@@ -191,7 +193,7 @@ export const leverages = (state: State, owner: OwnerId, id: MarketId): LeverageV
   return { long: leverage[long], short: leverage[oppositeOf(long)] };
 };
 
-const positionView = (perpetual: Perpetual, slot: number): PositionView => {
+const positionView = ({ timeMs }: State, perpetual: Perpetual, slot: number): PositionView => {
   const { market, markTicks, positions } = perpetual;
   const exposure = positions.exposureOf(slot);
   const rate = positions.ratePpm[slot];
@@ -209,6 +211,7 @@ const positionView = (perpetual: Perpetual, slot: number): PositionView => {
     bankruptcyTicks: bankruptcyTicks(exposure) as PriceTicks,
     removableUnits: removableUnits(exposure, rate, markTicks, positions.leverage[slot]) as AssetUnits,
     termEndsMs: perpetual.termEndsAt(slot) as TimeMs,
+    isBound: perpetual.isBound(slot, timeMs),
   };
 };
 

@@ -39,7 +39,61 @@ const order = (who: TestClient, fields: object) =>
 const setMark = (ticks: number) =>
   exchange.submit({ kind: 'SetMarkPrice', market: MARKET, markTicks: ticks as PriceTicks });
 
+test('an order that opens a position requires that its client has accepted the notice on risks and the minimum term', async () => {
+  const newcomer = await funded('1000');
+  await exchange.query('delete from futures_acceptances where owner = $1', [newcomer.owner]);
+  const ticket = async () => (await newcomer.get(`/api/v3/futures/ticket?name=${NAME}`)).body;
+  const bid = () => order(newcomer, { side: 'long', number_of_order: '0.01', order_per_unit: '60000.0' });
+  const buyMore = {
+    name: 'BTCUSDT',
+    delegate_type: 'BUY_MORE',
+    margin: '10',
+    leverage: 5,
+    opening_price: '66461.0',
+  };
+  const acceptTerm = (days: number, who = newcomer) =>
+    who.post('/api/v3/futures/accept-term', { name: NAME, minimum_term_days: days });
+  expect(await ticket()).toMatchObject({ risks_accepted: false, accepted_term_days: 0 });
+  expect((await bid()).body.code).toBe('futures_risks_not_accepted');
+  expect((await newcomer.post('/api/v2/buy-more', buyMore)).body.code).toBe('futures_risks_not_accepted');
+
+  expect((await newcomer.post('/api/v3/futures/accept-risks')).body).toEqual({ message: 'success' });
+  expect(await ticket()).toMatchObject({ risks_accepted: true, accepted_term_days: 0 });
+  expect((await bid()).body).toMatchObject({ code: 'minimum_term_not_accepted', parameters: { days: '30' } });
+  expect((await newcomer.post('/api/v2/buy-more', buyMore)).body.code).toBe('minimum_term_not_accepted');
+  // buy-more sets the leverage only after that.
+  expect((await ticket()).leverage).toEqual({ long: 10, short: 10 });
+
+  // Only the present term can be accepted, and only for oneself.
+  expect((await acceptTerm(7)).body).toMatchObject({ code: 'minimum_term_changed', parameters: { days: '30' } });
+  expect((await acceptTerm(366)).status).toBe(400);
+  expect((await acceptTerm(30, client)).status).toBe(200);
+  expect((await bid()).body.code).toBe('minimum_term_not_accepted');
+  const accepted = await Promise.all(Array.from({ length: 5 }, () => acceptTerm(30)));
+  expect(accepted.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await ticket()).toMatchObject({ risks_accepted: true, accepted_term_days: 30 });
+  expect(
+    await exchange.query('select market_id, days from futures_acceptances where owner = $1 order by days', [
+      newcomer.owner,
+    ]),
+  ).toEqual([
+    { market_id: 0, days: 0 },
+    { market_id: MARKET, days: 30 },
+  ]);
+
+  const { status, body } = await bid();
+  expect(status).toBe(200);
+  // Another market has no term; nor is the acceptance needed to cancel.
+  const elsewhere = { name: 'ETH-USDT-PERP', side: 'long', number_of_order: '0.01', order_per_unit: '1800.00' };
+  expect((await order(newcomer, elsewhere)).status).toBe(200);
+  expect((await newcomer.post('/api/v3/futures/orders/cancel', { order_id: body.order_id })).status).toBe(200);
+});
+
 test('a position with a minimum term is closed at its end, or early at a profit of its margin, or at a loss of half of it', async () => {
+  for (const who of [client, other]) {
+    const term = { name: NAME, minimum_term_days: 30 };
+    expect((await who.post('/api/v3/futures/accept-term', term)).status).toBe(200);
+  }
   expect((await order(client, { side: 'long', take_profit_price: '70000.0' })).body.code).toBe('take_profit_in_term');
   expect((await order(other, { side: 'short' })).status).toBe(200);
   expect((await order(client, { side: 'long' })).body.result.state).toBe('APPROVED');
@@ -47,6 +101,8 @@ test('a position with a minimum term is closed at its end, or early at a profit 
   const [position] = (await client.get('/api/v3/client-margin')).body.margin;
   expect(Math.abs(Date.parse(position.end_date) - openedMs - 30 * DAY_MS)).toBeLessThan(60_000);
 
+  const positionOf = async () => (await client.get('/api/v3/futures/positions')).body.positions[0];
+  expect(await positionOf()).toMatchObject({ is_bound: true, term_ends_at: Date.parse(position.end_date) });
   const refusal = { daysLeft: 30, futureTarget: '664.610000', futureFundsToAdd: '332.305000' };
   const close = { future_id: `${MARKET}-long` };
   const { status, body } = await client.post('/api/v3/futures/close', close);
@@ -71,6 +127,7 @@ test('a position with a minimum term is closed at its end, or early at a profit 
   await setMark(731_070);
   expect((await client.post('/api/v3/futures/close', close)).body.message).toBe('closePositionError');
   await setMark(731_071);
+  expect(await positionOf()).toMatchObject({ is_bound: false });
   const early = { ...part, trade_type: 'limit', order_per_unit: '73000.0' };
   expect((await client.post('/api/v3/futures/positions/close', early)).status).toBe(200);
   await setMark(664_610);

@@ -1,5 +1,6 @@
 import type { Ground } from '../kit/ground.ts';
 import type { MarketFeed } from '../providers/market-feed/market-feed.ts';
+import { Acceptances } from './acceptances.ts';
 import { FundingRates } from './funding/funding-rates.ts';
 import { SettleFundings } from './funding/settle-fundings.ts';
 import { BookSource } from './index-price/book-source.ts';
@@ -56,6 +57,7 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFe
   const openInterest = new OpenInterestRecorder({ pool, core: () => below.core, clock });
   const positionData = new PositionDataReader(below);
   return {
+    acceptances: new Acceptances(pool),
     fundingRates,
     fundings,
     indexFeed,

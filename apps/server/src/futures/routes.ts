@@ -1,6 +1,7 @@
 /** The handler of each of this module’s endpoints. */
 export { consoleFuturesPositions } from './console/futures-positions.ts';
 export { consoleFuturesRisk } from './console/futures-risk.ts';
+export { acceptFuturesRisks, acceptMinimumTerm } from './http/acceptances.ts';
 export {
   fundingPayments,
   futuresOrderHistory,

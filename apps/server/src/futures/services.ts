@@ -2,6 +2,7 @@ import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
 import type { MarketFeed } from '../providers/market-feed/market-feed.ts';
 import type { Services as Below } from '../trading/services.ts';
+import type { Acceptances } from './acceptances.ts';
 import type { FundingRates } from './funding/funding-rates.ts';
 import type { SettleFundings } from './funding/settle-fundings.ts';
 import type { IndexFeed } from './index-price/index-feed.ts';
@@ -14,6 +15,8 @@ import type { FuturesRisk } from './risk/futures-risk.ts';
 
 /** What this module provides to its own handlers and to those of the modules above it. */
 export interface Services extends Below {
+  /** What clients accepted before they opened positions. */
+  readonly acceptances: Acceptances;
   readonly fundingRates: FundingRates;
   readonly fundings: SettleFundings;
   /** Sets the mark prices. */

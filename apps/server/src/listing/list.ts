@@ -153,6 +153,7 @@ async function setMinimumTerm(
   if (days === rules.minTermDays) return;
   if (rules.minTermDays > 0) throw new ApiError('listed_already', { name });
   const { refusal } = await services.sequencer.submit({ kind: 'SetMinimumTerm', market, days });
+  if (refusal === 'busy' || refusal === 'market_busy') throw new ApiError('busy');
   if (refusal !== undefined) throw new ApiError('listed_already', { name });
 }
 

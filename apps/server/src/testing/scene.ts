@@ -1,4 +1,5 @@
 import { totpCode } from '../auth/testing/totp-code.ts';
+import type { Instrument } from '../kit/instruments.ts';
 import { PASSWORD, type TestClient, type TestExchange, type TestStaff } from './test-exchange.ts';
 
 /** The exchange, and the callers who make the calls of calls.ts. */
@@ -135,6 +136,15 @@ export async function futuresOrder({ client }: Scene) {
     order_per_unit: '59814.9',
     transaction_password: PASSWORD,
   };
+}
+
+/** A perpetual market that gets a minimum term while it is halted, and what a client accepts there. */
+export async function marketWithTerm({ exchange }: Scene) {
+  const name = 'LINK-USDT-PERP';
+  const { market } = exchange.services.instruments.byName('web', name) as Instrument;
+  await exchange.submit({ kind: 'SetMarketStatus', market, status: 'halted' });
+  await exchange.submit({ kind: 'SetMinimumTerm', market, days: 30 });
+  return { name, minimum_term_days: 30 };
 }
 
 export async function openFuturesOrder(scene: Scene): Promise<string> {

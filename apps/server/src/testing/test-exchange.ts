@@ -213,11 +213,12 @@ export class TestExchange {
     return outcome;
   }
 
-  /** A new client with a transaction password and these deposits. */
+  /** A new client with a transaction password and these deposits, who has accepted the notice on the risks of futures. */
   async client(deposits: Readonly<Record<string, string>> = {}): Promise<TestClient> {
     const email = `client${++this.#clients}@test.example`;
     const { accounts } = this.services;
     const owner = await accounts.openHashed({ username: email, hash: quickHash, transactionHash: quickHash });
+    await this.query('insert into futures_acceptances (owner, market_id, days) values ($1, 0, 0)', [owner]);
     const [client] = await this.query('select person_id as id from client where owner = $1', [owner]);
     for (const [coin, amount] of Object.entries(deposits)) {
       await this.#deposit({ coin, amount, username: email });

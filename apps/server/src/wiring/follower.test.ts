@@ -386,6 +386,8 @@ const commands: Record<Exclude<KeyOf<'POST'>, 'login' | 'mobileLogin' | 'secondF
   placeOco: () => ({}),
   amendOrder: () => ({ order_id: '1', order_per_unit: '1.0' }),
   cancelOrder: () => ({ order_id: '1' }),
+  acceptFuturesRisks: () => ({}),
+  acceptMinimumTerm: () => ({ name: 'BTC-USDT-PERP', minimum_term_days: 30 }),
   placeFuturesOrder: () => ({
     name: 'BTC-USDT-PERP',
     side: 'long',

@@ -32,7 +32,6 @@ const GROUND: Kept = {
   spot_layout: { preset: 'auto', moved: {} },
   chart_layout: { preset: 'auto', moved: {} },
   futures_layout: { preset: 'auto', moved: {} },
-  futures_notice_accepted: false,
   charts: [],
   saved_layouts: [],
 };
@@ -43,7 +42,6 @@ export const PERSONAL = {
   spot_layout: GROUND.spot_layout,
   chart_layout: GROUND.chart_layout,
   futures_layout: GROUND.futures_layout,
-  futures_notice_accepted: GROUND.futures_notice_accepted,
   charts: GROUND.charts,
   saved_layouts: GROUND.saved_layouts,
 } satisfies Partial<Kept>;
@@ -77,7 +75,6 @@ const RULES: { readonly [Name in keyof Kept]: (value: unknown) => value is Kept[
   spot_layout: isLayout,
   chart_layout: isLayout,
   futures_layout: isLayout,
-  futures_notice_accepted: isFlag,
   charts: areCharts,
   saved_layouts: isSavedLayouts,
 };

@@ -193,6 +193,13 @@ export const FuturesPosition = Exact({
   removable_margin: Decimal,
   /** The size that the open reduce-only orders for this position would close. */
   closing: Decimal,
+  /** When the position’s minimum term ends; absent if it has none. */
+  term_ends_at: Optional(TimeMs),
+  /**
+   * Whether the client cannot close the position now: before the end of its minimum term, unless its profit is at least its
+   * margin, or margin and profit together are at most half of its margin. A stop-loss is always possible.
+   */
+  is_bound: Type.Boolean(),
 });
 
 const { coin_pair: _, delegate_type: __, oco_order_id: ___, ...orderFields } = OrderItem.properties;
@@ -344,6 +351,8 @@ const placementErrors = [
   'would_liquidate',
 ] as const;
 
+const acceptanceErrors = ['futures_risks_not_accepted', 'minimum_term_not_accepted'] as const;
+
 const futures = { area: 'futures' } as const;
 const forVisitors = { ...futures, method: 'GET', access: 'visitor' } as const;
 const forClients = { ...futures, method: 'GET', access: 'client' } as const;
@@ -382,13 +391,43 @@ export const futuresEndpoints = {
       leverage: Exact({ long: Leverage, short: Leverage }),
       maker_rate_percent: Percent,
       taker_rate_percent: Percent,
+      /** Whether the client has accepted the notice on the risks of futures. */
+      risks_accepted: Type.Boolean(),
+      /** The longest minimum term that the client has accepted for this market; 0 for none. */
+      accepted_term_days: Type.Integer(),
       position: Position,
     }),
+  }),
+  acceptFuturesRisks: defineEndpoint({
+    ...futures,
+    method: 'POST',
+    access: 'client',
+    path: '/api/v3/futures/accept-risks',
+    errors: [],
+    summary:
+      'Records that the client has read and accepted the notice on the risks of futures, which orders that open a position require.',
+    body: Exact({}),
+    response: Exact({ message: Words(['success']) }),
+  }),
+  acceptMinimumTerm: defineEndpoint({
+    ...futures,
+    method: 'POST',
+    access: 'client',
+    path: '/api/v3/futures/accept-term',
+    errors: ['unknown_market', 'market_delisted', 'minimum_term_changed'],
+    summary:
+      'Records that the client has read and accepted the minimum term of a market, which orders that open a position there require.',
+    body: Exact({
+      name: ContractName,
+      /** As in the market’s rules. */
+      minimum_term_days: Type.Integer({ minimum: 1, maximum: 365, examples: [30] }),
+    }),
+    response: Exact({ message: Words(['success']), name: ContractName, minimum_term_days: Type.Integer() }),
   }),
   placeFuturesOrder: defineEndpoint({
     ...act,
     path: '/api/v3/futures/orders',
-    errors: [...placementErrors, ...attachedErrors, 'take_profit_in_term'],
+    errors: [...placementErrors, ...attachedErrors, 'take_profit_in_term', ...acceptanceErrors],
     summary:
       'Places an order in a perpetual market that opens a position on the given side or, with `effect` close, only reduces it. Specify number_of_order (coin) or total (USDT, which buys whole lots at the price). The margin and the fee of an opening order are put on hold in the futures wallet. A closing order with trigger_price is a stop-loss (trigger_kind stop) or a take-profit; an opening order with trigger_price waits, with its margin on hold. Triggers and attached prices are compared with the mark price: trades do not fire them, and while the market is not open they wait. An opening order may carry take_profit_price and stop_loss_price, which protect what it opens.',
     example: {
@@ -693,7 +732,13 @@ export const futuresEndpoints = {
   buyMore: defineEndpoint({
     ...act,
     path: '/api/v2/buy-more',
-    errors: [...placementErrors, 'mark_price_unconfirmed', 'leverage_not_offered', 'has_open_orders'],
+    errors: [
+      ...placementErrors,
+      'mark_price_unconfirmed',
+      'leverage_not_offered',
+      'has_open_orders',
+      ...acceptanceErrors,
+    ],
     summary:
       'Opens a position at market: BUY_MORE a long, SELL_EMPTY a short one, worth margin × leverage at opening_price, and sets the leverage for this side (long or short) of the market. The order fills only within the market’s max_slippage_percent of opening_price.',
     example: {

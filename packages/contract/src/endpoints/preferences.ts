@@ -87,8 +87,6 @@ const Preferences = Exact({
   chart_layout: Optional(DeskLayout),
   /** The layout of the futures page. */
   futures_layout: Optional(DeskLayout),
-  /** Whether the client has accepted the notice on the risks of futures. */
-  futures_notice_accepted: Optional(Type.Boolean()),
   /** Charts of pairs, most recently changed first. */
   charts: Optional(Type.Array(PairChart, { maxItems: 30 })),
   /** Layouts that the client has named. */

@@ -166,7 +166,7 @@ describe('[S4] the term does not keep', () => {
     const exchange = bound();
     exchange.accept(atMarket(ALICE, 'sell', 10, { ...reduce, ...trigger('stop', 990) }));
     exchange.accept(order(CAROL, 'buy', 20, 990));
-    exchange.accept(order(BOB, 'sell', 1, 990));
+    exchange.mark(990);
     exchange.finish();
     expect(exchange.position(ALICE, 'long')).toBeUndefined();
   });

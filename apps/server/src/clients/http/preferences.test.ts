@@ -99,14 +99,13 @@ test('prices of drawings too small for any chart are stored as 0, which keeps re
   }
 });
 
-test('the layout of the futures page and the accepted notice are stored with the account', async () => {
+test('the layout of the futures page is stored with the account', async () => {
   const [client, other] = [await exchange.client(), await exchange.client()];
   const futures_layout = { preset: 'grid', moved: { small: [{ i: 'positions', x: 0, y: 0, w: 24, h: 20 }] } };
-  const { body } = await client.post(PATH, { futures_layout, futures_notice_accepted: true });
-  expect(body).toEqual({ preferences: { futures_layout, futures_notice_accepted: true } });
+  const { body } = await client.post(PATH, { futures_layout });
+  expect(body).toEqual({ preferences: { futures_layout } });
   expect((await client.get(PATH)).body).toEqual(body);
   expect((await other.get(PATH)).body).toEqual({ preferences: {} });
-  expect((await client.post(PATH, { futures_notice_accepted: 'yes' })).status).toBe(400);
 });
 
 test('favorite coins are stored in order, and marked in the list of pairs only for their client', async () => {

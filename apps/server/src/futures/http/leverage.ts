@@ -12,10 +12,11 @@ export const setLeverage: Handler<'setLeverage'> = async (call) => {
   return { message: 'success', leverage, position };
 };
 
-export const futuresTicket: Handler<'futuresTicket'> = ({ services, session, query }) => {
-  const { core } = services;
+export const futuresTicket: Handler<'futuresTicket'> = async ({ services, session, query }) => {
+  const { acceptances, core } = services;
   const { owner } = session;
   const perpetual = findPerpetual(services, query.name);
+  const { hasRisks, termDays } = await acceptances.of(owner, perpetual);
   const { availableUnits } = core.balance(owner, 'future', perpetual.quote.asset);
   const { makerPpm, takerPpm } = core.feeTier(owner);
   const { long, short } = core.leverages(owner, perpetual.market) ?? { long: 0, short: 0 };
@@ -24,6 +25,8 @@ export const futuresTicket: Handler<'futuresTicket'> = ({ services, session, que
     leverage: { long, short },
     maker_rate_percent: ratePercentText(makerPpm),
     taker_rate_percent: ratePercentText(takerPpm),
+    risks_accepted: hasRisks,
+    accepted_term_days: termDays,
     position: core.position,
   };
 };

@@ -7,7 +7,8 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Perpetual } from '../../kit/instruments.ts';
 import { readAttached } from '../../trading/http/orders/attached-prices.ts';
 import { orderResponse } from '../../trading/http/orders/order-answer.ts';
-import * as acts from '../../trading/orders/place-order.ts';
+import type * as acts from '../../trading/orders/place-order.ts';
+import { placePerpetualOrder } from '../orders/open-position.ts';
 import { orderSide } from '../orders/position-order.ts';
 import type { Call, Handler, Services } from '../services.ts';
 import { viewOf } from '../view-of.ts';
@@ -31,9 +32,10 @@ export const closePosition: Handler<'closePosition'> = (call) => {
 };
 
 const place = (call: Call<'placeFuturesOrder'> | Call<'closePosition'>, intent: acts.OrderIntent) =>
-  acts
-    .placeOrder(call.services, tradingPrincipal(call), intent, call.idempotencyKey)
-    .then((placed) => orderResponse(call.services, intent.market, placed), wrongPasswordMessage);
+  placePerpetualOrder(call.services, tradingPrincipal(call), intent, call.idempotencyKey).then(
+    (placed) => orderResponse(call.services, intent.market, placed),
+    wrongPasswordMessage,
+  );
 
 /** An order without its size. */
 type Terms = Omit<Body, 'number_of_order' | 'total' | 'take_profit_price' | 'stop_loss_price'>;

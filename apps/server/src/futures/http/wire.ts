@@ -58,6 +58,8 @@ export function positionOnWire(instruments: Instruments, { view, perpetual, clos
     bankruptcy_price: priceText(instrument, view.bankruptcyTicks),
     removable_margin: quoteText(instrument, status === 'open' ? view.removableUnits : (0 as AssetUnits)),
     closing: sizeText(instrument, closingLots),
+    ...(view.termEndsMs === 0 ? {} : { term_ends_at: view.termEndsMs }),
+    is_bound: view.isBound,
   };
 }
 

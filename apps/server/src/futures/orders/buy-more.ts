@@ -5,6 +5,7 @@ import type { OrderChange } from '../../trading/orders/order-change.ts';
 import { orderCommand, placeOrder } from '../../trading/orders/place-order.ts';
 import { setLeverage } from '../positions/set-leverage.ts';
 import type { Services } from '../services.ts';
+import { demandAccepted } from './open-position.ts';
 import { orderSide } from './position-order.ts';
 
 /** A position to be opened with a market order, at the given leverage. */
@@ -32,6 +33,7 @@ export async function buyMore(
     sizeLots,
     seen: { ticks: seenTicks },
   } as const;
+  await demandAccepted(services, principal, market);
   const { core } = services;
   const isRepeated = core.acceptanceOf(orderCommand(services, principal.owner, intent, key)) !== undefined;
   if (!isRepeated && core.leverages(principal.owner, market)?.[side] !== leverage)

@@ -3,13 +3,16 @@ import { formatPrice, lazyPart } from '@vitrine/ui';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coinOfContract, type FuturesPosition, useFuturesOrders } from '../../../lib/futures.ts';
+import { dateText } from '../../../lib/when.ts';
 import { LazyPart } from '../../../ui/lazy-part.tsx';
 import styles from './positions.module.css';
 import { protectionOf } from './protection.ts';
+import { daysLeft } from './term.ts';
 
 const MarginDialog = lazyPart(() => import('./margin-dialog.tsx').then((m) => m.MarginDialog));
 const CloseAllDialog = lazyPart(() => import('./close-all-dialog.tsx').then((m) => m.CloseAllDialog));
 const CloseDialog = lazyPart(() => import('./close-dialog.tsx').then((m) => m.CloseDialog));
+const TermDialog = lazyPart(() => import('./term-dialog.tsx').then((m) => m.TermDialog));
 const ProtectionDialog = lazyPart(() => import('./protection-dialog.tsx').then((m) => m.ProtectionDialog));
 
 type OfPosition = { readonly position: FuturesPosition };
@@ -42,7 +45,37 @@ export function MarginButtons({ position }: OfPosition) {
   );
 }
 
-export function CloseButton({ position }: OfPosition) {
+/** Closes the position, or says when that is possible if its minimum term has not ended. */
+export const CloseButton = ({ position }: OfPosition) =>
+  position.is_bound ? <BoundButton position={position} /> : <FreeButton position={position} />;
+
+function BoundButton({ position }: OfPosition) {
+  const { t } = useTranslation('futures');
+  const [isOpen, setOpen] = useState(false);
+  const { term_ends_at = 0 } = position;
+  return (
+    <span className={styles.actions}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={t('term.label', { ...useNames(position), day: dateText(term_ends_at) })}
+        onClick={() => setOpen(true)}
+      >
+        <span className={styles.two}>
+          {t('term.from', { day: dateText(term_ends_at) })}
+          <small>{t('term.daysLeft', { count: daysLeft(term_ends_at) })}</small>
+        </span>
+      </button>
+      {isOpen ? (
+        <LazyPart>
+          <TermDialog position={position} onClose={() => setOpen(false)} />
+        </LazyPart>
+      ) : null}
+    </span>
+  );
+}
+
+function FreeButton({ position }: OfPosition) {
   const { t } = useTranslation('futures');
   const [isOpen, setOpen] = useState(false);
   const names = useNames(position);

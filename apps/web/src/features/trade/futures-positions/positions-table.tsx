@@ -17,7 +17,7 @@ const ROWS = 20;
 type PositionsTableProps = {
   /** If given, only positions in this market are shown. */
   readonly only: string | undefined;
-  /** The slot for the button that closes all these positions. */
+  /** The slot for the button that closes all these positions, except those whose minimum term has not ended. */
   readonly tools?: HTMLElement | null;
 };
 
@@ -26,7 +26,7 @@ export function PositionsTable({ only, tools }: PositionsTableProps) {
   const { t } = useTranslation('futures');
   const query = useFuturesPositions();
   const data = rowsOf(query, (positions) => positions.filter(isOf(only)));
-  const positions = data.status === 'success' ? data.rows : [];
+  const positions = data.status === 'success' ? data.rows.filter(({ is_bound }) => !is_bound) : [];
   return (
     <>
       {tools && positions.length > 1 ? createPortal(<CloseAllButton positions={positions} />, tools) : null}

@@ -54,6 +54,7 @@ function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps
     stopLoss: now.stopLoss?.trigger_price ?? '',
   });
   const { isSending, refusal, send } = useSending(onClose);
+  const kinds = position.is_bound ? (['stopLoss'] as const) : KINDS;
   const errors = market && {
     takeProfit: errorOf('takeProfit', triggers.takeProfit, position, market),
     stopLoss: errorOf('stopLoss', triggers.stopLoss, position, market),
@@ -86,7 +87,8 @@ function ProtectionForm({ position, now: current, onClose }: ProtectionFormProps
     <Dialog opened={!isSending} onClose={onClose} title={t('protection.title', { coin })}>
       <DialogForm onSubmit={submit}>
         <p>{t('protection.note', { price: formatPrice(mark_price) })}</p>
-        {KINDS.map((kind) => (
+        {position.is_bound ? <p className="dim">{t('term.takeProfit')}</p> : null}
+        {kinds.map((kind) => (
           <AmountInput
             key={kind}
             label={t(`protection.${kind}`)}

@@ -18,6 +18,8 @@ const CONTEXT: FuturesContext = {
     leverage: { long: 10, short: 20 },
     maker_rate_percent: '0.02',
     taker_rate_percent: '0.05',
+    risks_accepted: true,
+    accepted_term_days: 0,
   },
   bestBid: '59990.0',
   bestAsk: '60000.0',

@@ -67,6 +67,8 @@ interface Account {
   readonly leverage: { readonly long: number; readonly short: number };
   readonly maker_rate_percent: string;
   readonly taker_rate_percent: string;
+  readonly risks_accepted: boolean;
+  readonly accepted_term_days: number;
 }
 
 export interface FuturesSummary {

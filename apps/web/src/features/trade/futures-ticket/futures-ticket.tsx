@@ -72,16 +72,19 @@ export function FuturesTicket({ wanted, shape = 'panel', onSent }: FuturesTicket
         <Options ticket={ticket} />
         <Attached ticket={ticket} />
         <div className={ticketStyles.end}>
+          <Term ticket={ticket} />
           <Arithmetic ticket={ticket} />
           <Submit ticket={ticket} />
           <Foot ticket={ticket} />
         </div>
       </form>
-      {ticket.asksNotice ? (
+      {ticket.notices ? (
         <LazyPart>
           <NoticeDialog
+            notices={ticket.notices}
+            market={ticket.context.market}
             onAnswer={async (isAccepted) => {
-              if (await ticket.answerNotice(isAccepted)) onSent?.();
+              if (await ticket.answerNotices(isAccepted)) onSent?.();
             }}
           />
         </LazyPart>
@@ -262,6 +265,7 @@ function Attached({ ticket: { form, context, summary, error, change } }: PartPro
       note={t('attachedNote')}
       error={attachedErrorIn(error)}
       errorId="futures-ticket-error"
+      kinds={market.minimum_term_days > 0 ? ['stopLoss'] : undefined}
       onChange={change}
     />
   );
@@ -296,6 +300,18 @@ function Options({ ticket: { form, change } }: PartProps) {
       time={form.timeInForce}
       onTime={(timeInForce) => change({ timeInForce, postOnly: timeInForce === 'GTC' && form.postOnly })}
     />
+  );
+}
+
+/** Says, before a position is opened, that it cannot be closed at will. */
+function Term({ ticket: { context } }: PartProps) {
+  const { t } = useTranslation('futures');
+  const days = context.market.minimum_term_days;
+  if (days === 0) return null;
+  return (
+    <p className={styles.term}>
+      <b>{t('term.days', { count: days })}</b> {t('term.short')}
+    </p>
   );
 }
 

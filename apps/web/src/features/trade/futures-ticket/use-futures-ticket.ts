@@ -10,7 +10,6 @@ import {
   useFuturesPositions,
   useFuturesTicker,
 } from '../../../lib/futures.ts';
-import { currentPreferences, usePreferences } from '../../../lib/preferences.ts';
 import { attachedBody } from '../shared/attached-prices.ts';
 import type { DeskRequest } from '../shared/order-desk.ts';
 import { usePerpetual } from '../shared/perpetual-context.ts';
@@ -81,6 +80,12 @@ const pricesOf = (form: FuturesForm, context: FuturesContext) => {
   return { order_per_unit: form.price, time_in_force: form.timeInForce, post_only: form.postOnly };
 };
 
+/** Notices that have to be accepted: that on risks, and the minimum term of a market in days (0 for none). */
+export interface Notices {
+  readonly risks: boolean;
+  readonly termDays: number;
+}
+
 type SetForm = Dispatch<SetStateAction<FuturesForm>>;
 
 /** A click in the book or the chart sets the price; a click on a size also sets the size. */
@@ -125,6 +130,47 @@ const changeLeverage = async (
   await refreshFutures();
 };
 
+/** What the client has yet to accept before opening a position in this market. */
+const openNotices = ({ market, account }: FuturesContext): Notices => ({
+  risks: account?.risks_accepted === false,
+  termDays: (account?.accepted_term_days ?? 0) < market.minimum_term_days ? market.minimum_term_days : 0,
+});
+
+/** Stores with the account that the client has accepted these notices. */
+const acceptNotices = async (name: string, { risks, termDays }: Notices): Promise<void> => {
+  if (risks) await call('POST /api/v3/futures/accept-risks', { body: {} });
+  if (termDays > 0) await call('POST /api/v3/futures/accept-term', { body: { name, minimum_term_days: termDays } });
+};
+
+/** The notices shown because the client has yet to accept them, and how they are asked for and answered. */
+const useNotices = (context: FuturesContext, onRefused: (text: string) => void) => {
+  const [notices, setNotices] = useState<Notices>();
+  return {
+    notices,
+    /** Shows the notices that have to be accepted first. Returns whether there are any. */
+    ask: (): boolean => {
+      const open = openNotices(context);
+      const isNeeded = open.risks || open.termDays > 0;
+      if (isNeeded) setNotices(open);
+      return isNeeded;
+    },
+    /** Returns whether the client has accepted the notices, and the exchange has stored that. */
+    answer: async (isAccepted: boolean): Promise<boolean> => {
+      setNotices(undefined);
+      if (!isAccepted || notices === undefined) return false;
+      try {
+        await acceptNotices(context.market.name, notices);
+        return true;
+      } catch (error) {
+        onRefused(errorText(error));
+        return false;
+      } finally {
+        void refreshFutures();
+      }
+    },
+  };
+};
+
 const useEstimate = (form: FuturesForm) => {
   const context = useContextNow(form.side);
   const summary = summarise(form, context);
@@ -135,18 +181,20 @@ const useEstimate = (form: FuturesForm) => {
 export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) => {
   const { t } = useTranslation('futures');
   const { desk } = useTrade();
-  const [form, setForm] = useState<FuturesForm>({ ...EMPTY_FORM, side: wantedSide ?? 'long' });
+  const [typed, setForm] = useState<FuturesForm>({ ...EMPTY_FORM, side: wantedSide ?? 'long' });
+  // Before the end of a minimum term, a take-profit is not possible.
+  const form = usePerpetual().minimum_term_days > 0 ? { ...typed, takeProfit: '' } : typed;
   const [isPriceChosen, setPriceChosen] = useState(false);
   const [attempted, setAttempted] = useState(false);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  const [asksNotice, setAsksNotice] = useState(false);
   const { context, summary, error } = useEstimate(form);
 
   const change = (part: Partial<FuturesForm>) => {
     setRefusal(undefined);
     setForm((before) => ({ ...before, ...part }));
   };
+  const { notices, ask, answer } = useNotices(context, setRefusal);
   const take = usePicks(setForm, setPriceChosen);
   useSuggestion(form.side, context.lastPrice, isPriceChosen ? undefined : setForm);
 
@@ -183,20 +231,14 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
       change({ price });
     },
     setLeverage: (leverage: number) => changeLeverage({ name: context.market.name, side: form.side, leverage }),
-    asksNotice,
-    /** Records the answer to the notice; a client who accepts it continues with the order. */
-    answerNotice: async (isAccepted: boolean): Promise<boolean> => {
-      setAsksNotice(false);
-      if (!isAccepted) return false;
-      usePreferences.getState().set({ futures_notice_accepted: true });
-      return send();
-    },
+    notices,
+    /** A client who accepts the notices continues with the order. */
+    answerNotices: async (isAccepted: boolean): Promise<boolean> => (await answer(isAccepted)) && send(),
     submit: async (): Promise<boolean> => {
       setAttempted(true);
       setRefusal(undefined);
       if (sending || error) return false;
-      if (currentPreferences().futures_notice_accepted) return send();
-      setAsksNotice(true);
+      if (!ask()) return send();
       return false;
     },
   };

@@ -25,13 +25,15 @@ type AttachedFieldsProps = {
   readonly error: AttachedError | undefined;
   /** The element that shows the error. */
   readonly errorId: string;
+  /** Both by default. */
+  readonly kinds?: readonly AttachedKind[] | undefined;
   readonly onChange: (part: Partial<AttachedForm>) => void;
 };
 
 /** The take-profit and the stop-loss of an order, behind a button. */
 export function AttachedFields({ note, ...props }: AttachedFieldsProps) {
+  const { form, order, decimals, quote, error, errorId, kinds = ATTACHED, onChange } = props;
   const { t } = useTranslation('trade');
-  const { form, order, decimals, quote, error, errorId, onChange } = props;
   const id = useId();
   const field = (kind: AttachedKind) => {
     const label = t(`attached.${kind}`);
@@ -85,7 +87,7 @@ export function AttachedFields({ note, ...props }: AttachedFieldsProps) {
       </div>
       {form.attaches ? (
         <div id={id} className={styles.fields}>
-          {ATTACHED.map(field)}
+          {kinds.map(field)}
           <p className={styles.note}>{note}</p>
         </div>
       ) : null}

@@ -1,0 +1,29 @@
+import { isPerpetual } from '../../kit/instruments.ts';
+import type { Principal } from '../../kit/principal.ts';
+import type { OrderChange } from '../../trading/orders/order-change.ts';
+import { type OrderIntent, placeOrder } from '../../trading/orders/place-order.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Places an order of a perpetual market. One that opens a position is refused unless the client has accepted the notice on
+ * the risks of futures and the market's minimum term. With `key`, a repeated call changes nothing.
+ */
+export async function placePerpetualOrder(
+  services: Services,
+  principal: Principal,
+  intent: OrderIntent,
+  key?: string,
+): Promise<OrderChange> {
+  if (!intent.reduceOnly) await demandAccepted(services, principal, intent.market);
+  return placeOrder(services, principal, intent, key);
+}
+
+/** Errors: futures_risks_not_accepted, minimum_term_not_accepted. */
+export async function demandAccepted(
+  { acceptances, instruments }: Services,
+  { owner }: Principal,
+  market: OrderIntent['market'],
+): Promise<void> {
+  const perpetual = instruments.byMarket(market);
+  if (isPerpetual(perpetual)) await acceptances.demand(owner, perpetual);
+}
