@@ -88,9 +88,7 @@ test('a futures order opens a position with its take-profit and stop-loss; a tri
     if (phone) await page.getByRole('button', { name: 'BUY MORE', exact: true }).click();
     await form.getByRole('button', { name: 'Trigger', exact: true }).click();
     await form.getByRole('textbox', { name: 'Trigger price (mark)' }).fill(trigger);
-    await expect(
-      form.getByText(/^The order is placed when the mark price, now [\d,.]+, reaches this price\./),
-    ).toBeVisible();
+    await expect(form.getByText(/^Triggered by the mark price, now [\d,.]+$/)).toBeVisible();
     await form.getByRole('textbox', { name: 'Amount' }).fill('0.01');
     await form.getByRole('textbox', { name: 'Stop-loss' }).fill(String(Number(trigger) - 1000));
     await form.getByRole('button', { name: /^BUY MORE 0.01 BTC, trigger / }).click();
