@@ -76,6 +76,8 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await expect(dialog.getByText('Too small for this tick')).toHaveCount(0);
     await expect(dialog.getByText('2.8658').first()).toBeVisible();
     await expect(dialog.getByLabel('Default slippage')).toHaveValue('1');
+    await expect(dialog.getByLabel('Taker fee, lowest tier')).toBeDisabled();
+    await expect(dialog.getByText('Only the role Treasury can change the rates')).toBeVisible();
     await fill(desk, { 'Default slippage': '50.1' });
     await expect(dialog.getByText('From 0% to 50%')).toBeVisible();
     await fill(desk, { 'Default slippage': '2.5' });

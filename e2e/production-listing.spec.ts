@@ -177,8 +177,20 @@ test('in production, two operators list coins and a market; clients deposit the 
       'Maximum order value': '1000000',
       'Reference price': PRICE,
     };
-    await ask(desk, fields, 'Request approval of ETH/USDT');
+    const fees = dialog.getByRole('group', { name: /^Fee rates of all markets/ });
+    await expect(fees.getByText('No fee rates are set: orders pay no fees.')).toBeVisible();
+    await fees.getByLabel('Maker fee, lowest tier').fill('0.2');
+    await fees.getByLabel('Taker fee, lowest tier').fill('0.1');
+    await expect(fees.getByText('The maker fee must not exceed the taker fee')).toBeVisible();
+    await fees.getByLabel('Maker fee, lowest tier').fill('0.08');
+    const sent = 'Two approvals requested: the market and the fee rates.';
+    await ask(desk, fields, 'Request approval of ETH/USDT', sent);
     await approve(other, 'market ETHUSDT');
+    await approve(other, 'exchange settings');
+    await desk.goto('/console/markets');
+    await desk.getByRole('button', { name: 'List a market' }).click();
+    await expect(fees.getByLabel('Taker fee, lowest tier')).toHaveValue('0.1');
+    await expect(fees.getByText('No fee rates are set')).toHaveCount(0);
     await desk.goto('/console/markets');
     await desk.getByRole('button', { name: 'Open: ETHUSDT' }).click();
     await ask(desk, {}, 'Request to open ETHUSDT');
@@ -208,8 +220,10 @@ test('in production, two operators list coins and a market; clients deposit the 
         .first(),
     ).toBeVisible();
     await order(buyer, 'Buy', '1.5');
-    await expect.poll(() => available(buyer, 'ETH')).toBeGreaterThan(1.49);
-    await expect.poll(() => available(seller, 'USDT')).toBeGreaterThan(2990);
+    await expect.poll(() => available(buyer, 'ETH')).toBe(1.5);
+    // 3,000 USDT, less the maker fee of 0.08%, and plus the taker fee of 0.1%.
+    await expect.poll(() => available(seller, 'USDT')).toBe(2997.6);
+    await expect.poll(() => available(buyer, 'USDT')).toBe(1997);
     await expect.poll(() => available(seller, 'ETH')).toBe(0.5);
     const { coinpair } = await (await buyer.page.request.get('/api/v3/all-pairs')).json();
     expect(coinpair.map(({ name, close }: { name: string; close: string }) => [name, Number(close)])).toEqual([

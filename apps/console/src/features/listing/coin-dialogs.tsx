@@ -42,7 +42,7 @@ function useNetworks({ coin_networks: table, settings_version }: CoinsResponse, 
       table: table.map((row) => edited[rows.indexOf(row)] ?? row),
       reason,
     };
-    const text = JSON.stringify(body);
+    const text = JSON.stringify(edited);
     if (!isChanged || sent.current === text) return;
     await call('POST /api/v3/console/treasury/ask-for-table', { body });
     sent.current = text;

@@ -4,7 +4,7 @@ import styles from './listing-form.module.css';
 import type { SectionName } from './market-sections.ts';
 
 interface FormSectionProps {
-  readonly name: SectionName | 'sources';
+  readonly name: SectionName | 'sources' | 'fees';
   /** Whether the fields can never be changed after the market is listed. */
   readonly isForever?: boolean;
   readonly children: ReactNode;

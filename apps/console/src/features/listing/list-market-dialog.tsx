@@ -1,27 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { CoinFields } from './coin-choice.tsx';
 import { ExamplePane } from './example-pane.tsx';
+import { FeeFields } from './fee-fields.tsx';
 import { FormSection } from './form-section.tsx';
-import { useIndexSources, useSourceCheck } from './index-sources.ts';
-import { type ListedCoin, type ListedMarket, useSettings } from './listing.ts';
+import type { ListedCoin, ListedMarket } from './listing.ts';
 import styles from './listing-form.module.css';
-import { checkMarket, emptyMarket, type MarketDraft } from './market-check.ts';
-import { choiceFault, type MarketKind, marketName, type PairChoice, pairOf, rulesBody } from './market-draft.ts';
+import { type MarketKind, marketName, rulesBody } from './market-draft.ts';
 import { MarketFields, ProductFault } from './market-fields.tsx';
-import { firstOpenField, type OpenFields, sections, sectionsOf } from './market-sections.ts';
+import { firstOpenField, sections, sectionsOf } from './market-sections.ts';
 import { termsBody } from './perpetual-draft.ts';
 import { NextSteps, SectionStates } from './section-states.tsx';
-import { draftOfAll, type SourceDraft, sourceFault, sourcesBody } from './source-draft.ts';
 import { SourceFields } from './source-fields.tsx';
 import { TiersPane } from './tiers-pane.tsx';
+import { useFees, useForm, useSources } from './use-market-form.ts';
 import { WithCoins } from './with-coins.tsx';
 
 const SIZE = 960;
-const PPM_OF_PERCENT = 10_000;
 
 interface ListMarketDialogProps {
   readonly kind: MarketKind;
@@ -43,53 +40,22 @@ interface FormProps extends ListMarketDialogProps {
   readonly coins: readonly ListedCoin[];
 }
 
-/** The default slippage is at first that of the exchange. */
-function useForm({ kind, coins, markets }: FormProps) {
-  const [choice, setChoice] = useState<PairChoice>({ base: '', quote: 'USDT' });
-  const [typed, setTyped] = useState<Partial<MarketDraft>>({});
-  const usual = useSettings().data?.settings.max_slippage_ppm;
-  const maximumSlippagePercent = usual === undefined ? '' : String(usual / PPM_OF_PERCENT);
-  const draft: MarketDraft = { ...emptyMarket, maximumSlippagePercent, ...typed };
-  const pair = pairOf(choice, coins);
-  const checked = checkMarket(draft, pair, kind);
-  const fault = choiceFault(choice, markets, kind);
-  const open: OpenFields = {
-    missing: [...(choice.base === '' ? (['base'] as const) : []), ...checked.missing],
-    faulty: [...(fault ? (['base'] as const) : []), ...checked.faults.map(({ field }) => field)],
-  };
-  const change = (part: Partial<MarketDraft>) => setTyped((before) => ({ ...before, ...part }));
-  return { choice, setChoice, fault, open, fields: { draft, pair, checked, onChange: change } };
-}
-
-/** The sources of the index, for a perpetual market; symbols that were edited are kept when another coin is chosen. */
-function useSources(isPerpetual: boolean, { base }: PairChoice) {
-  const offered = useIndexSources().data?.sources ?? [];
-  const [changes, setChanges] = useState<SourceDraft>({});
-  const draft = { ...draftOfAll(offered, base, 'USDT'), ...changes };
-  const check = useSourceCheck(draft, isPerpetual ? offered : [], base, 'USDT');
-  const fault = isPerpetual ? sourceFault(draft, offered, check) : undefined;
-  const change = (part: SourceDraft) => setChanges((before) => ({ ...before, ...part }));
-  return {
-    fault,
-    faultField: `source-${offered[0]?.source ?? ''}`,
-    body: sourcesBody(draft, offered),
-    fields: { offered, draft, check, base, quote: 'USDT', onChange: change },
-  };
-}
-
 function ListMarketForm(props: FormProps) {
-  const { kind, coins, onClose } = props;
+  const { kind, onClose } = props;
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
-  const { choice, setChoice, fault, open, fields } = useForm(props);
-  const { draft, pair, checked } = fields;
+  const form = useForm(props);
+  const { choice, open } = form;
+  const { draft, pair } = form.fields;
   const isPerpetual = kind === 'perpetual';
-  const name = marketName(choice, kind);
-  const title = isPerpetual ? name : `${choice.base}/${choice.quote}`;
+  const title = isPerpetual ? marketName(choice, kind) : `${choice.base}/${choice.quote}`;
   const sources = useSources(isPerpetual, choice);
+  const fees = useFees();
   const first = firstOpenField(open);
   const sourcesOpen = sources.fault && t(`sources.faults.${sources.fault}`);
+  const feesOpen = fees.fault && t(`fees.${fees.fault.text}`);
   const act = async (reason: string) => {
+    await fees.ask(reason);
     const body = { ...choice, ...rulesBody(draft), reason };
     await (isPerpetual
       ? call('POST /api/v3/console/markets/ask-for-perpetual', {
@@ -104,37 +70,67 @@ function ListMarketForm(props: FormProps) {
       size={SIZE}
       onClose={onClose}
       action={t('market.ask', { name: title })}
-      done={t('asked')}
-      fault={first ? t(first.isMissing ? 'missing' : 'toCorrect', { field: t(`fields.${first.field}`) }) : sourcesOpen}
+      done={t(fees.isChanged ? 'fees.asked' : 'asked')}
+      fault={
+        first
+          ? t(first.isMissing ? 'missing' : 'toCorrect', { field: t(`fields.${first.field}`) })
+          : (sourcesOpen ?? feesOpen)
+      }
       isGuided
-      faultField={first ? first.field : sources.faultField}
+      faultField={first?.field ?? (sourcesOpen ? sources.faultField : fees.fault && `${fees.fault.field}-rate`)}
       act={act}
     >
-      <div className={styles.columns}>
-        <div className={styles.fields}>
-          <FormSection name="coins" isForever>
-            <CoinFields coins={coins} name={name} choice={choice} fault={fault} onChange={setChoice} />
-          </FormSection>
-          {sectionsOf[kind].map((section) => (
-            <FormSection key={section} name={section} isForever={section === 'steps'}>
-              <MarketFields fields={sections[section]} {...fields} />
-              {section === 'steps' ? <ProductFault {...fields} /> : null}
-            </FormSection>
-          ))}
-          {isPerpetual ? (
-            <FormSection name="sources">
-              <SourceFields {...sources.fields} />
-            </FormSection>
-          ) : null}
-          {isPerpetual ? <p className="dim">{t('market.index')}</p> : null}
-        </div>
-        <div className={styles.aside}>
-          <SectionStates names={['coins', ...sectionsOf[kind]]} open={open} />
-          <ExamplePane pair={pair} checked={checked} />
-          {isPerpetual ? <TiersPane terms={checked.terms} pair={pair} /> : null}
-          <NextSteps />
-        </div>
-      </div>
+      <Columns {...props} form={form} sources={sources} fees={fees} />
     </ActDialog>
+  );
+}
+
+interface ColumnsProps extends FormProps {
+  readonly form: ReturnType<typeof useForm>;
+  readonly sources: ReturnType<typeof useSources>;
+  readonly fees: ReturnType<typeof useFees>;
+}
+
+/** The fields, and beside them what they mean. */
+function Columns({ kind, coins, form, sources, fees }: ColumnsProps) {
+  const { t } = useTranslation('listing');
+  const { choice, setChoice, fault, open, fields } = form;
+  const { pair, checked } = fields;
+  const isPerpetual = kind === 'perpetual';
+  return (
+    <div className={styles.columns}>
+      <div className={styles.fields}>
+        <FormSection name="coins" isForever>
+          <CoinFields
+            coins={coins}
+            name={marketName(choice, kind)}
+            choice={choice}
+            fault={fault}
+            onChange={setChoice}
+          />
+        </FormSection>
+        {sectionsOf[kind].map((section) => (
+          <FormSection key={section} name={section} isForever={section === 'steps'}>
+            <MarketFields fields={sections[section]} {...fields} />
+            {section === 'steps' ? <ProductFault {...fields} /> : null}
+          </FormSection>
+        ))}
+        {isPerpetual ? (
+          <FormSection name="sources">
+            <SourceFields {...sources.fields} />
+          </FormSection>
+        ) : null}
+        {isPerpetual ? <p className="dim">{t('market.index')}</p> : null}
+        <FormSection name="fees">
+          <FeeFields {...fees.fields} />
+        </FormSection>
+      </div>
+      <div className={styles.aside}>
+        <SectionStates names={['coins', ...sectionsOf[kind]]} open={open} />
+        <ExamplePane pair={pair} checked={checked} />
+        {isPerpetual ? <TiersPane terms={checked.terms} pair={pair} /> : null}
+        <NextSteps />
+      </div>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useStaff } from '../../lib/session.ts';
 
 export type ListedCoin = CallResponse<'GET /api/v3/console/coins'>['coins'][number];
 export type CoinsResponse = CallResponse<'GET /api/v3/console/coins'>;
+export type SettingsResponse = CallResponse<'GET /api/v3/console/settings'>;
 export type ListedMarket = CallResponse<'GET /api/v3/console/markets'>['markets'][number];
 
 export const COINS_KEY = ['listed-coins'] as const;
@@ -20,10 +21,12 @@ export const useCoins = () =>
     },
   });
 
+export const SETTINGS_KEY = ['settings'] as const;
+
 /** The exchange's settings, some of which apply to every market. */
 export const useSettings = () =>
   useQuery({
-    queryKey: ['settings'],
+    queryKey: SETTINGS_KEY,
     queryFn: ({ signal }) => call('GET /api/v3/console/settings', { signal }),
   });
 

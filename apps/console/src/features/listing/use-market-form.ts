@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { editedTiers, type FeeDraft, feeFault } from './fee-draft.ts';
+import { useIndexSources, useSourceCheck } from './index-sources.ts';
+import { type ListedCoin, type ListedMarket, SETTINGS_KEY, useMaySetFees, useSettings } from './listing.ts';
+import { checkMarket, emptyMarket, type MarketDraft } from './market-check.ts';
+import { choiceFault, type MarketKind, type PairChoice, pairOf } from './market-draft.ts';
+import type { OpenFields } from './market-sections.ts';
+import { draftOfAll, type SourceDraft, sourceFault, sourcesBody } from './source-draft.ts';
+
+const PPM_OF_PERCENT = 10_000;
+
+interface FormParts {
+  readonly kind: MarketKind;
+  readonly coins: readonly ListedCoin[];
+  readonly markets: readonly ListedMarket[];
+}
+
+/** The default slippage is at first that of the exchange. */
+export function useForm({ kind, coins, markets }: FormParts) {
+  const [choice, setChoice] = useState<PairChoice>({ base: '', quote: 'USDT' });
+  const [typed, setTyped] = useState<Partial<MarketDraft>>({});
+  const usual = useSettings().data?.settings.max_slippage_ppm;
+  const maximumSlippagePercent = usual === undefined ? '' : String(usual / PPM_OF_PERCENT);
+  const draft: MarketDraft = { ...emptyMarket, maximumSlippagePercent, ...typed };
+  const pair = pairOf(choice, coins);
+  const checked = checkMarket(draft, pair, kind);
+  const fault = choiceFault(choice, markets, kind);
+  const open: OpenFields = {
+    missing: [...(choice.base === '' ? (['base'] as const) : []), ...checked.missing],
+    faulty: [...(fault ? (['base'] as const) : []), ...checked.faults.map(({ field }) => field)],
+  };
+  const change = (part: Partial<MarketDraft>) => setTyped((before) => ({ ...before, ...part }));
+  return { choice, setChoice, fault, open, fields: { draft, pair, checked, onChange: change } };
+}
+
+/** The sources of the index, for a perpetual market; symbols that were edited are kept when another coin is chosen. */
+export function useSources(isPerpetual: boolean, { base }: PairChoice) {
+  const offered = useIndexSources().data?.sources ?? [];
+  const [changes, setChanges] = useState<SourceDraft>({});
+  const draft = { ...draftOfAll(offered, base, 'USDT'), ...changes };
+  const check = useSourceCheck(draft, isPerpetual ? offered : [], base, 'USDT');
+  const fault = isPerpetual ? sourceFault(draft, offered, check) : undefined;
+  const change = (part: SourceDraft) => setChanges((before) => ({ ...before, ...part }));
+  return {
+    fault,
+    faultField: `source-${offered[0]?.source ?? ''}`,
+    body: sourcesBody(draft, offered),
+    fields: { offered, draft, check, base, quote: 'USDT', onChange: change },
+  };
+}
+
+/** What is typed about the base fee rates, and the request to change them, which is sent once for the same rates. */
+export function useFees() {
+  const mayEdit = useMaySetFees();
+  const settings = useSettings().data;
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<FeeDraft>({});
+  const sent = useRef('');
+  const tiers = settings?.fee_tiers;
+  const fault = tiers && feeFault(tiers, draft);
+  const edited = tiers && !fault ? editedTiers(tiers, draft) : undefined;
+  const ask = async (reason: string) => {
+    if (settings === undefined || edited === undefined) return;
+    const body = { base_version: settings.version, fee_tiers: edited, reason };
+    const text = JSON.stringify(edited);
+    if (sent.current === text) return;
+    try {
+      await call('POST /api/v3/console/settings/ask-for-fees', { body });
+    } catch (thrown) {
+      // The settings may have changed since the dialog was opened; what is typed is kept.
+      await queries.invalidateQueries({ queryKey: SETTINGS_KEY });
+      throw thrown;
+    }
+    sent.current = text;
+  };
+  const change = (part: FeeDraft) => setDraft((before) => ({ ...before, ...part }));
+  return { fault, isChanged: edited !== undefined, ask, fields: { tiers, draft, fault, mayEdit, onChange: change } };
+}
