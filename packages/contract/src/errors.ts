@@ -335,6 +335,7 @@ export const errorTable = {
     'Too many withdrawals and limit conversions are pending. Wait for one to complete, or cancel one.',
   ),
   market_busy: row(423, 'This market is still processing earlier orders or a funding payment. Please try again.', true),
+  open_amount_changed: row(409, 'The open amount of this order has changed in the meantime. Check it and try again.'),
   not_amendable: row(422, 'This order cannot be changed in this way. Cancel it and place another.'),
   unsupported_combination: row(422, 'These order options cannot be combined: {reason}'),
   too_large: row(413, 'The request is too large'),

@@ -471,6 +471,30 @@ describe("nodejs-order-book's other cases", () => {
     expect(exchange.core.depth(MARKET, 1).bids).toEqual([[130, 982]]);
   });
 
+  test.each([4, 5])('[A2] amend with the open lots that were seen, under rules %i', (version) => {
+    const exchange = opened({}, undefined, undefined, version);
+    const order = orderIn(exchange.accept(limit(ALICE, 'buy', 10, 100)));
+    exchange.accept(limit(BOB, 'sell', 6, 100));
+    const amend = (openBefore: number, open?: number) =>
+      ({
+        kind: 'AmendOrder',
+        owner: ALICE,
+        order,
+        openBefore: sizeLots(openBefore),
+        ...(open === undefined ? { priceTicks: priceTicks(99) } : { openLots: sizeLots(open) }),
+      }) as const;
+    if (version === 4) return expect(exchange.refuse(amend(4, 3))).toBe('malformed');
+    // What was a reduction from 10 to 5 lots would now add a lot.
+    expect(exchange.refuse(amend(10, 5))).toBe('open_amount_changed');
+    expect(exchange.refuse(amend(10))).toBe('open_amount_changed');
+    // A bound would be violated too.
+    expect(exchange.refuse(amend(10, 2 ** 33))).toBe('open_amount_changed');
+    exchange.accept(amend(4, 3));
+    exchange.accept(amend(3));
+    expect(exchange.core.depth(MARKET, 1).bids).toEqual([[99, 3]]);
+    expect(exchange.refuse({ ...amend(3, 5), owner: BOB })).toBe('not_owner');
+  });
+
   test('market_price_quote: trading gives the same figures', () => {
     const spent = (command: Command) => {
       const exchange = ladder(30);

@@ -10,6 +10,7 @@ import type { Reference, Wallet } from './vocabulary/terms.ts';
 /** Refusals that occur only in perpetual markets; the fuzz tests of perpetuals check that most of them occur. */
 const ofPerpetuals: ReadonlySet<string> = new Set([
   'no_position',
+  'before_term_end',
   'above_position_limit',
   'has_positions',
   'mark_price_changed',
@@ -264,7 +265,12 @@ const flow = (seed: number, exchange: Exchange) => {
       return {
         kind: 'AmendOrder',
         ...owned(),
-        ...present({ priceTicks: option(55, price), openLots: option(45, size), triggerTicks: option(15, price) }),
+        ...present({
+          priceTicks: option(55, price),
+          openLots: option(45, size),
+          triggerTicks: option(15, price),
+          openBefore: option(15, size),
+        }),
         ...reference(),
       } as Command;
     if (choice < 850) return transfer();

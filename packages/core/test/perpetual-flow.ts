@@ -268,6 +268,7 @@ export const perpetualFlow = (seeded: Seeded, state: OracleState, { references }
       priceTicks: option(open.type === 'limit' ? 45 : 4, () => near(open.market, 8)),
       openLots: option(50, () => (chance(60) ? smaller() : larger())),
       triggerTicks: option(waits ? 50 : 4, () => near(open.market, 10)),
+      openBefore: option(30, () => (chance(70) ? sizeLots(open.open) : smaller())),
     };
     const by = chance(96) ? open.owner : owner();
     return { kind: 'AmendOrder', owner: by, order: open.id, ...present(change), ...reference() };

@@ -75,6 +75,23 @@ test('an amendment to terms that no order may have is refused, and changes nothi
   expect(await openOrders(client)).toMatchObject([{ number_of_order: '0.01000', order_per_unit: '60000.0' }]);
 });
 
+test('a reduction that a fill overtakes is refused if it states the open amount that the client saw', async () => {
+  const { exchange, client, other } = await opened();
+  const order = await place(client, { order_per_unit: '66000.0' });
+  await place(other, { side: 'short', number_of_order: '0.006', order_per_unit: '66000.0' });
+  const reduce = (number_of_order: string, open_before: string) =>
+    amend(client, order, { number_of_order, open_before }, { 'idempotency-key': `once-${number_of_order}` });
+  expect(await refusal(reduce('0.005', '0.01'))).toBe('open_amount_changed');
+  expect(await openOrders(client)).toMatchObject([{ open: '0.00400' }]);
+  const reduced = await reduce('0.003', '0.004');
+  expect(reduced, JSON.stringify(reduced.body)).toMatchObject({ status: 200 });
+  // Repeated, it is the same amendment, although the open amount is no longer the one that it states.
+  expect((await reduce('0.003', '0.004')).body).toEqual(reduced.body);
+  expect(await openOrders(client)).toMatchObject([{ open: '0.00300' }]);
+  await client.post('/api/v3/futures/orders/cancel', { order_id: order });
+  await demandAgreement(exchange, client);
+});
+
 test('an amendment at the same moment as a fill and a cancellation leaves no margin behind', async () => {
   const { exchange, client, other } = await opened();
   const free = await ticket(client);

@@ -48,6 +48,7 @@ export const refusalErrors = {
   // Must not reveal whether another client's order exists.
   not_owner: 'unknown_order',
   not_amendable: 'not_amendable',
+  open_amount_changed: 'open_amount_changed',
   market_delisted: 'market_delisted',
   market_halted: 'market_halted',
   market_cancel_only: 'market_cancel_only',

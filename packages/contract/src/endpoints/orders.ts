@@ -250,6 +250,7 @@ export const orderEndpoints = {
       ...placementErrors,
       'unknown_order',
       'not_amendable',
+      'open_amount_changed',
       'above_position_limit',
       'would_liquidate',
       'before_term_end',
@@ -260,8 +261,14 @@ export const orderEndpoints = {
     body: Exact({
       order_id: OrderIdText,
       order_per_unit: Optional(Decimal),
+      /** The new open amount: what remains to be filled. */
       number_of_order: Optional(Decimal),
       trigger_price: Optional(Decimal),
+      /**
+       * The open amount that the client saw. If a fill has changed it, the amendment is refused as `open_amount_changed`;
+       * without this field, a smaller `number_of_order` may then increase the order.
+       */
+      open_before: Optional(Decimal),
       ...passwordFields,
     }),
     response: OrderResponse,

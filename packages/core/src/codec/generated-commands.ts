@@ -128,6 +128,7 @@ export class CommandFields extends ReferenceFields {
   hasOpenLots = false;
   hasTriggerTicks = false;
   openLots = 0;
+  openBefore = 0;
   stopTriggerTicks = 0;
   stopPriceTicks = 0;
   record = 0;
@@ -250,6 +251,7 @@ const readAmendOrder = (f: CommandFields, reader: ByteReader): void => {
   f.priceTicks = f.hasPriceTicks ? reader.number() : 0;
   f.openLots = f.hasOpenLots ? reader.number() : 0;
   f.triggerTicks = f.hasTriggerTicks ? reader.number() : 0;
+  f.openBefore = (flags & 32) !== 0 ? reader.number() : 0;
 };
 
 const readPlaceOco = (f: CommandFields, reader: ByteReader): void => {
@@ -687,12 +689,14 @@ const writeAmendOrder = (writer: ByteWriter, c: AmendOrder): void => {
   flags |= c.openLots === undefined ? 0 : 2;
   flags |= c.triggerTicks === undefined ? 0 : 4;
   flags |= sourceCode(c.reference) << 3;
+  flags |= (c.openBefore ?? 0) === 0 ? 0 : 32;
   writer.byte(flags);
   writer.number(c.owner);
   writer.number(c.order);
   if (c.priceTicks !== undefined) writer.number(c.priceTicks);
   if (c.openLots !== undefined) writer.number(c.openLots);
   if (c.triggerTicks !== undefined) writer.number(c.triggerTicks);
+  if ((c.openBefore ?? 0) !== 0) writer.number(c.openBefore ?? 0);
 };
 
 const writePlaceOco = (writer: ByteWriter, c: PlaceOco): void => {
@@ -1103,6 +1107,7 @@ const toAmendOrder = (f: CommandFields): AmendOrder => {
     ...(!f.hasPriceTicks ? {} : { priceTicks: f.priceTicks }),
     ...(!f.hasOpenLots ? {} : { openLots: f.openLots }),
     ...(!f.hasTriggerTicks ? {} : { triggerTicks: f.triggerTicks }),
+    ...(f.openBefore === 0 ? {} : { openBefore: f.openBefore }),
     ...referenceOf(f),
   };
   return command as AmendOrder;

@@ -25,8 +25,13 @@ import type { CommandKind } from './command-kind.ts';
 const { BUY, CANCEL_ONLY, HALTED } = codes;
 const { FIRED, RESTING, WAITING } = orders;
 const { refusalCode } = refusals;
-const { FIRST_RULES_VERSION, KEPT_PLACE_RULES_VERSION, PERPETUAL_AMEND_RULES_VERSION, REPRICE_REST_RULES_VERSION } =
-  rules;
+const {
+  FIRST_RULES_VERSION,
+  KEPT_PLACE_RULES_VERSION,
+  OPEN_BEFORE_RULES_VERSION,
+  PERPETUAL_AMEND_RULES_VERSION,
+  REPRICE_REST_RULES_VERSION,
+} = rules;
 const { BEYOND_RANGE } = worstCase;
 
 /** An order keeps its place in the queue only if the command gives nothing but a smaller size. */
@@ -37,6 +42,8 @@ export interface AmendOrder {
   readonly priceTicks?: PriceTicks;
   /** The new open size (what remains to be filled), in lots. */
   readonly openLots?: SizeLots;
+  /** The open size that the owner saw: if the order's is another one now, the amendment is refused. 0 means absent. */
+  readonly openBefore?: SizeLots;
   readonly triggerTicks?: PriceTicks;
   readonly reference?: Reference;
 }
@@ -48,7 +55,8 @@ const terms = { price: 0, open: 0, trigger: 0, held: 0 };
 const keepsItsPlace = (orders: State['orders'], slot: number, c: CommandFields): boolean =>
   !c.hasPriceTicks && !c.hasTriggerTicks && terms.open < orders.open[slot];
 
-const isMalformed = (c: CommandFields): boolean =>
+const isMalformed = ({ rulesVersion }: State, c: CommandFields): boolean =>
+  (c.openBefore !== 0 && rulesVersion < OPEN_BEFORE_RULES_VERSION) ||
   !(c.hasPriceTicks || c.hasOpenLots || c.hasTriggerTicks) ||
   (c.hasPriceTicks && c.priceTicks === 0) ||
   (c.hasOpenLots && c.openLots === 0) ||
@@ -58,7 +66,7 @@ const canChange = (state: State, slot: number, c: CommandFields): boolean => {
   const { orders } = state;
   if (orders.oco[slot] !== 0 || protects(orders.traits[slot])) return false;
   if (c.hasPriceTicks && isMarketOrder(orders.traits[slot])) return false;
-  if (c.hasOpenLots && orders.budgetOf(slot) !== 0) return false;
+  if ((c.hasOpenLots || c.openBefore !== 0) && orders.budgetOf(slot) !== 0) return false;
   return !c.hasTriggerTicks || orders.place[slot] !== RESTING;
 };
 
@@ -95,7 +103,7 @@ const refusePerpetual = (state: State, c: CommandFields, slot: number): number =
 
 /** [A1] to [A4], [Z7]: all reasons to refuse an amendment, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
-  if (c.owner < 1 || isMalformed(c)) return refusalCode.malformed;
+  if (c.owner < 1 || isMalformed(state, c)) return refusalCode.malformed;
   const { orders, seats } = state;
   const slot = orders.find(c.order);
   if (slot < 0) return refuseOwner(state, c.owner) || refusalCode.unknown_order;
@@ -125,6 +133,7 @@ const refuse = (state: State, c: CommandFields): number => {
   if (market.status === HALTED) return refusalCode.market_halted;
   if (market.status === CANCEL_ONLY) return refusalCode.market_cancel_only;
   if (market.isBusy) return refusalCode.market_busy;
+  if (c.openBefore !== 0 && c.openBefore !== orders.open[slot]) return refusalCode.open_amount_changed;
   if (isPerpetual && amended.closesEarly(state, perpetualOf(state, market.id), slot))
     return refusalCode.before_term_end;
   if (isBelowMinimum(state, market, slot, notional)) return refusalCode.below_minimum;
@@ -265,8 +274,23 @@ const changeWaiting = (
 
 export const amendOrder: CommandKind<AmendOrder> = {
   code: 16,
-  flags: [{ priceTicks: ['given', 0], openLots: ['given', 1], triggerTicks: ['given', 2], reference: ['source', 3] }],
-  fields: { owner: 'number', order: 'number', priceTicks: 'number', openLots: 'number', triggerTicks: 'number' },
+  flags: [
+    {
+      priceTicks: ['given', 0],
+      openLots: ['given', 1],
+      triggerTicks: ['given', 2],
+      reference: ['source', 3],
+      openBefore: ['nonZero', 5],
+    },
+  ],
+  fields: {
+    owner: 'number',
+    order: 'number',
+    priceTicks: 'number',
+    openLots: 'number',
+    triggerTicks: 'number',
+    openBefore: 'number',
+  },
   owners: ({ owner }) => [owner],
   refuse,
   execute,

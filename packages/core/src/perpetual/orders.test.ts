@@ -257,6 +257,16 @@ describe('limits on opening', () => {
     expect(exchange.figures(ALICE, 'long')).toEqual([20, 19_800, 1980]);
   });
 
+  test('[A2] an amendment based on open lots that a fill has changed is refused', () => {
+    const exchange = opened();
+    const placed = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1000)));
+    exchange.accept(order(BOB, 'sell', 6, 1000));
+    const amend = (change: object) => ({ kind: 'AmendOrder', owner: ALICE, order: placed, ...change }) as const;
+    expect(exchange.refuse(amend({ openLots: 5, openBefore: 10 }))).toBe('open_amount_changed');
+    exchange.accept(amend({ openLots: 3, openBefore: 4 }));
+    expect(exchange.balance(ALICE)[1]).toBe(600 + 300);
+  });
+
   test('[Z7] an amended order may trade at its new price', () => {
     const exchange = opened();
     exchange.accept(order(BOB, 'sell', 5, 1010));

@@ -18,6 +18,7 @@ export const refusals = [
   'market_cancel_only',
   'market_open',
   'market_busy',
+  'open_amount_changed',
   'no_position',
   'before_term_end',
   'below_minimum',
@@ -99,6 +100,7 @@ export const refusalCode = {
   take_profit_wrong_side: 43,
   stop_loss_wrong_side: 44,
   before_term_end: 45,
+  open_amount_changed: 46,
 } as const satisfies Record<Refusal | 'none', number>;
 
 const byCode = new Map<number, Refusal>(refusals.map((refusal) => [refusalCode[refusal], refusal]));

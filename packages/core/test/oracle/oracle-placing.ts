@@ -306,6 +306,8 @@ const keepsPlace = (c: AmendOrder, o: OracleOrder, open: number): boolean =>
 export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; amendment?: Amendment } => {
   const given = [c.priceTicks, c.openLots, c.triggerTicks];
   if (c.owner < 1) return { refusal: 'malformed' };
+  const before = c.openBefore ?? 0;
+  if (before !== 0 && s.rulesVersion < 5) return { refusal: 'malformed' };
   if (given.every((n) => n === undefined) || given.some((n) => n === 0)) return { refusal: 'malformed' };
   const o = s.order(c.order);
   const m = o === undefined ? undefined : s.market(o.market);
@@ -354,12 +356,13 @@ export const judgeAmend = (s: OracleState, c: AmendOrder): { refusal?: Refusal; 
     [o.owner !== c.owner, 'not_owner'],
     [o.oco !== 0 || o.isProtection === true, 'not_amendable'],
     [c.priceTicks !== undefined && o.type === 'market', 'not_amendable'],
-    [c.openLots !== undefined && o.budget !== 0, 'not_amendable'],
+    [(c.openLots !== undefined || before !== 0) && o.budget !== 0, 'not_amendable'],
     [c.triggerTicks !== undefined && rests, 'not_amendable'],
     [m.status === 'delisted', 'market_delisted'],
     [m.status === 'halted', 'market_halted'],
     [m.status === 'cancel_only', 'market_cancel_only'],
     [isBusy(s, m), 'market_busy'],
+    [before !== 0 && before !== o.open, 'open_amount_changed'],
     [
       o.reduceOnly !== true &&
         !(s.rulesVersion >= 5 && open === o.open && open < o.size) &&

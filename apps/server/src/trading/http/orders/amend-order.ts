@@ -13,6 +13,7 @@ export const amendOrder: Handler<'amendOrder'> = async (call) => {
     order,
     ...(body.order_per_unit === undefined ? {} : { priceTicks: readPrice(body.order_per_unit, instrument) }),
     ...(body.number_of_order === undefined ? {} : { openLots: readSize(body.number_of_order, instrument) }),
+    ...(body.open_before === undefined ? {} : { openBefore: readSize(body.open_before, instrument) }),
     ...(body.trigger_price === undefined ? {} : { triggerTicks: readPrice(body.trigger_price, instrument) }),
   };
   return acts

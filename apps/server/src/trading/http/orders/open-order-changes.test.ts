@@ -124,6 +124,42 @@ describe('POST /api/v3/orders/amend', () => {
     await client.post('/api/v3/orders/cancel-all', {});
   });
 
+  test('a reduction that a fill overtakes is refused if it states the open amount that the client saw', async () => {
+    const order_id = await place(client, { order_per_unit: above(0), remember: true });
+    const amend = (fields: object) => client.post('/api/v3/orders/amend', { order_id, ...fields });
+    const buy = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: above(0) };
+    await other.order({ ...buy, number_of_order: '0.006' });
+    for (const change of [{ number_of_order: '0.005' }, { order_per_unit: above(1) }])
+      expect(await amend({ ...change, open_before: '0.01' })).toMatchObject({
+        status: 409,
+        body: { code: 'open_amount_changed' },
+      });
+    expect((await amend({ number_of_order: '0.003', open_before: '0' })).body.code).toBe('amount_required');
+    expect((await amend({ number_of_order: '0.003', open_before: '0.004000001' })).body.code).toBe('excess_decimals');
+    expect((await amend({ open_before: '0.004' })).body.code).toBe('unsupported_combination');
+    expect(await openOrders(client)).toMatchObject([{ id: order_id, open: '0.00400' }]);
+    expect((await amend({ number_of_order: '0.003', open_before: '0.00400' })).status).toBe(200);
+    expect(await openOrders(client)).toMatchObject([{ id: order_id, open: '0.00300' }]);
+    await client.post('/api/v3/orders/cancel-all', {});
+  });
+
+  test('reductions at the same moment as fills never increase an order', async () => {
+    const [seller, buyer] = [await exchange.client({ BTC: '1' }), await exchange.client({ USDT: '100000' })];
+    const fill = { delegate_type: 'BUY', trade_type: 'limit', order_per_unit: above(0), number_of_order: '0.006' };
+    for (let round = 0; round < 8; round += 1) {
+      const order_id = await place(seller, { order_per_unit: above(0), remember: true });
+      const reduce = () =>
+        seller.post('/api/v3/orders/amend', { order_id, number_of_order: '0.005', open_before: '0.01' });
+      const both = round % 2 === 0 ? [reduce(), buyer.order(fill)] : [buyer.order(fill), reduce()];
+      const reduced = (await Promise.all(both))[round % 2];
+      const [left] = await openOrders(seller);
+      // Reduced first, all of it is filled; otherwise the reduction is refused.
+      if (reduced?.status === 200) expect(left).toBeUndefined();
+      else expect([reduced?.body.code, left?.open]).toEqual(['open_amount_changed', '0.00400']);
+      for (const who of [seller, buyer]) await who.post('/api/v3/orders/cancel-all', {});
+    }
+  });
+
   test('an order that ends during its amendment is reported as no longer open', async () => {
     for (let round = 0; round < 20; round += 1) {
       const order_id = await place(client, { remember: true });

@@ -8,13 +8,18 @@ const limit = openOrder();
 const stop = openOrder({ type: 'STOP_LIMIT', side: 'SELL', trigger_price: '62250.0' });
 
 describe('an amendment', () => {
-  it('sends only what differs', () => {
+  it('sends only what differs, and the open amount that was shown', () => {
     const same = amendmentOf(limit);
     expect(amendRequest(limit, { ...same, open: '0.10000' })?.body).toEqual({
       order_id: '7',
       number_of_order: '0.10000',
+      open_before: '0.13800',
     });
-    expect(amendRequest(limit, { ...same, price: '63800' })?.body).toEqual({ order_id: '7', order_per_unit: '63800' });
+    expect(amendRequest(limit, { ...same, price: '63800' })?.body).toEqual({
+      order_id: '7',
+      order_per_unit: '63800',
+      open_before: '0.13800',
+    });
   });
 
   it('without a change is undefined, however the number is written', () => {
@@ -26,6 +31,7 @@ describe('an amendment', () => {
     expect(amendRequest(stop, { ...amendmentOf(stop), trigger: '62000.0' })?.body).toEqual({
       order_id: '7',
       trigger_price: '62000.0',
+      open_before: '0.13800',
     });
     expect(amendmentOf({ ...stop, triggered: true }).trigger).toBe('');
   });

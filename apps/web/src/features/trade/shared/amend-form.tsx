@@ -12,12 +12,9 @@ import { useSteps } from './use-market-steps.ts';
 /** Edits an order below its row. Only reducing the amount keeps queue priority, and the form says so. */
 export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder; readonly onEnd: () => void }) {
   const { t } = useTranslation('trade');
-  // The order as it was when the form opened: after a fill, an amount that the client has not edited must not count as
-  // a change back to the earlier, larger amount.
-  const [order] = useState(current);
+  const { order, amendment, setAmendment, showCurrent } = useAmendment(current);
   const { desk } = useTrade();
   const steps = useSteps(order.pair);
-  const [amendment, setAmendment] = useState(() => amendmentOf(order));
   const [attempted, setAttempted] = useState(false);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -35,7 +32,10 @@ export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder;
     setRefusal(undefined);
     const outcome = await desk.send(request, amendWords(t, order, amendment, steps.price_decimals));
     setSending(false);
-    if (outcome.kind === 'refused') setRefusal(outcome.text);
+    if (outcome.kind === 'refused') {
+      setRefusal(outcome.text);
+      showCurrent();
+    }
     if (outcome.kind === 'done') onEnd();
   };
 
@@ -79,6 +79,25 @@ export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder;
       </div>
     </form>
   );
+}
+
+/**
+ * The order as it was when the form opened, and its new terms: after a fill, an amount that the client has not edited
+ * must not count as a change back to the earlier, larger amount. The exchange refuses the change then, and
+ * `showCurrent` bases the form on the order as it is now.
+ */
+function useAmendment(current: OwnOrder) {
+  const [order, setOrder] = useState(current);
+  const [amendment, setAmendment] = useState(() => amendmentOf(order));
+  const latest = useRef(current);
+  useEffect(() => {
+    latest.current = current;
+  });
+  const showCurrent = () => {
+    if (amendment.open === order.open) setAmendment({ ...amendment, open: latest.current.open });
+    setOrder(latest.current);
+  };
+  return { order, amendment, setAmendment, showCurrent };
 }
 
 /** Focuses the form's first field once it is shown, and returns the focus when the form closes. */

@@ -47,16 +47,20 @@ export const amendmentErrors = (
   return found;
 };
 
-/** The call that makes the change, with only the fields that differ; undefined if no field differs. */
+/**
+ * The call that makes the change, with only the fields that differ, and the open amount on which it is based: after a
+ * fill, a reduction could otherwise be an increase. Undefined if no field differs.
+ */
 export const amendRequest = (order: OwnOrder, amendment: Amendment): OrderRequest | undefined => {
   const before = amendmentOf(order);
-  const body = {
-    order_id: order.id,
+  const changes = {
     ...(differs(amendment.price, before.price) ? { order_per_unit: amendment.price } : {}),
     ...(differs(amendment.open, before.open) ? { number_of_order: amendment.open } : {}),
     ...(differs(amendment.trigger, before.trigger) ? { trigger_price: amendment.trigger } : {}),
   };
-  return Object.keys(body).length > 1 ? { call: 'POST /api/v3/orders/amend', body } : undefined;
+  if (Object.keys(changes).length === 0) return undefined;
+  const seen = before.open === '' ? {} : { open_before: before.open };
+  return { call: 'POST /api/v3/orders/amend', body: { order_id: order.id, ...changes, ...seen } };
 };
 
 export const amendWords = (t: T, order: OwnOrder, amendment: Amendment, priceDecimals: number): ConfirmWords => {
