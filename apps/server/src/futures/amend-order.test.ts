@@ -92,6 +92,21 @@ test('a reduction that a fill overtakes is refused if it states the open amount 
   await demandAgreement(exchange, client);
 });
 
+test('an amendment at a leverage that is no longer offered names the maximum leverage, or the maximum amount if that is exceeded', async () => {
+  const { exchange, client } = await opened();
+  const order = await place(client);
+  const terms = exchange.services.core.perpetual(1_001);
+  if (terms === undefined) throw new Error('the market is not listed');
+  await exchange.submit({ ...terms, kind: 'ChangePerpetualTerms', market: 1_001, maxLeverage: 5 });
+  expect((await amend(client, order, { number_of_order: '0.02' })).body).toMatchObject({
+    code: 'leverage_too_high',
+    parameters: { most: '5' },
+  });
+  expect(await refusal(amend(client, order, { number_of_order: '1000' }))).toBe('above_maximum');
+  // It only becomes smaller.
+  expect((await amend(client, order, { number_of_order: '0.005' })).status).toBe(200);
+});
+
 test('an amendment at the same moment as a fill and a cancellation leaves no margin behind', async () => {
   const { exchange, client, other } = await opened();
   const free = await ticket(client);

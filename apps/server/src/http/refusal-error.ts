@@ -1,12 +1,14 @@
 import type { ErrorCode } from '@vitrine/contract';
 import type {
+  AmendOrder,
   AssetId,
   ChangeMargin,
   Command,
   Convert,
+  MarketId,
   MarketView,
+  OrderView,
   OwnerId,
-  PlaceOrder,
   Refusal,
   Side,
   Wallet,
@@ -181,17 +183,43 @@ function termError(known: Known, command: Command): ApiError {
 
 /** The error if a leverage is above the market's maximum, which may have been lowered since the leverage was set. */
 function leverageError({ core }: Known, command: Command): ApiError | undefined {
-  if (command.kind !== 'SetLeverage' && command.kind !== 'PlaceOrder') return undefined;
-  const most = core.perpetual(command.market)?.maxLeverage;
-  if (most === undefined) return undefined;
-  const leverage = command.kind === 'SetLeverage' ? command.leverage : leverageOf(core, command);
-  return leverage > most ? new ApiError('leverage_too_high', { most: String(most) }) : undefined;
+  const wanted = wantedLeverage(core, command);
+  if (wanted === undefined) return undefined;
+  const most = core.perpetual(wanted.market)?.maxLeverage ?? Number.POSITIVE_INFINITY;
+  return wanted.leverage > most ? new ApiError('leverage_too_high', { most: String(most) }) : undefined;
 }
 
+/** The leverage that a command sets, or at which its order opens a position; undefined if another reason precedes it. */
+function wantedLeverage(
+  core: Services['core'],
+  command: Command,
+): { readonly market: MarketId; readonly leverage: number } | undefined {
+  if (command.kind === 'SetLeverage') return command;
+  if (command.kind === 'PlaceOrder') return { market: command.market, leverage: leverageOf(core, command) };
+  const order = command.kind === 'AmendOrder' ? core.order(command.order) : undefined;
+  if (command.kind !== 'AmendOrder' || order === undefined || isTooLarge(core, order, command)) return undefined;
+  return { market: order.market, leverage: leverageOf(core, order) };
+}
+
+type OpeningOrder = Pick<OrderView, 'owner' | 'market' | 'side' | 'reduceOnly'>;
+
 /** The leverage at which an order opens a position; 0 if it only closes one. */
-function leverageOf(core: Services['core'], { owner, market, side, reduceOnly }: PlaceOrder): number {
+function leverageOf(core: Services['core'], { owner, market, side, reduceOnly }: OpeningOrder): number {
   if (reduceOnly) return 0;
   return core.leverages(owner, market)?.[side === 'buy' ? 'long' : 'short'] ?? 0;
+}
+
+/** Whether the order would be larger than the largest of its perpetual market. */
+function isTooLarge(
+  core: Services['core'],
+  order: OrderView,
+  { priceTicks, openLots, triggerTicks }: AmendOrder,
+): boolean {
+  const market = core.perpetual(order.market);
+  if (market === undefined) return false;
+  const [price, lots] = [priceTicks ?? order.priceTicks, openLots ?? order.openLots];
+  const valuedAt = order.type === 'market' ? (triggerTicks ?? order.triggerTicks) : price;
+  return lots > market.maxSizeLots || valuedAt * lots * market.tickLotUnits > market.maxNotionalUnits;
 }
 
 /** The error if it depends on the command as well as on the refusal; undefined if `refusalErrors` applies. */

@@ -252,6 +252,7 @@ export const orderEndpoints = {
       'not_amendable',
       'open_amount_changed',
       'above_position_limit',
+      'leverage_too_high',
       'would_liquidate',
       'before_term_end',
     ],
