@@ -2,6 +2,7 @@ import type { Command, Core, MarketId } from '@vitrine/core';
 import { type PriceTicks, priceTicks, type TimeMs } from '@vitrine/money';
 import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import {
+  areAnyFresh,
   type ConfirmedIndex,
   confirmedIndex,
   markTicksAt,
@@ -93,7 +94,10 @@ interface Track {
   atIndex?: Moment;
   /** When the index was last confirmed. */
   confirmed?: Moment;
-  /** How many cycles have confirmed the index since the last one that did not. */
+  /**
+   * How many cycles have confirmed the index since the last one that did not. If the market is open when the feed
+   * starts, its first confirmation is enough, unless prices arrive before it that do not confirm one.
+   */
   confirmedCycles: number;
   /** Whether the index has returned so far from the mark price that the market waits for an operator. */
   isHeld?: boolean;
@@ -234,7 +238,8 @@ export class IndexFeed {
     const track = this.#trackOf(market);
     const seconds = track.moved === undefined ? 1 : this.#elapsedMs(track.moved) / 1_000;
     track.moved = this.#now();
-    track.confirmedCycles = ticks === undefined ? 0 : track.confirmedCycles + 1;
+    if (ticks !== undefined) track.confirmedCycles += 1;
+    else if (track.confirmed !== undefined || areAnyFresh(sources, this.#parts.clock())) track.confirmedCycles = 0;
     if (ticks !== undefined) this.#checkReturn(market, ticks);
     if (track.isHeld) await this.#protect(market);
     else if (index !== undefined && ticks !== undefined) {
@@ -318,7 +323,10 @@ export class IndexFeed {
   }
 
   #trackOf(market: MarketId): Track {
-    const track = this.#tracks.get(market) ?? { confirmedCycles: 0 };
+    const known = this.#tracks.get(market);
+    if (known !== undefined) return known;
+    const isOpen = this.#parts.core().perpetual(market)?.status === 'open';
+    const track: Track = { confirmedCycles: isOpen ? REOPEN_AFTER_CYCLES - 1 : 0 };
     this.#tracks.set(market, track);
     return track;
   }

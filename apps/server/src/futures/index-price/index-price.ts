@@ -60,6 +60,10 @@ export function quoteStates(quotes: readonly IndexQuote[], nowMs: number): reado
 const isFresh = ({ ticks, atMs }: IndexQuote, nowMs: number): boolean =>
   nowMs - atMs <= STALE_MS && Number.isFinite(ticks) && ticks > 0;
 
+/** Whether any source that sets the index has a current price. */
+export const areAnyFresh = (quotes: readonly IndexQuote[], nowMs: number): boolean =>
+  freshQuotes(quotes, nowMs).length > 0;
+
 /** The quotes that set the index, in ascending order of their prices. */
 const freshQuotes = (quotes: readonly IndexQuote[], nowMs: number): readonly IndexQuote[] =>
   quotes.filter((quote) => !quote.isCompared && isFresh(quote, nowMs)).sort((a, b) => a.ticks - b.ticks);
