@@ -156,6 +156,8 @@ export const errorTable = {
   news_changed: row(409, 'Someone has changed this news item since you opened it. Open it again.'),
   news_body_required: row(422, 'Enter a title and text'),
   unknown_restriction: row(404, 'This restriction does not exist'),
+  client_may_trade: row(409, 'This client is neither frozen nor restricted from trading'),
+  no_such_position: row(409, 'This client has no such position'),
   restriction_ended: row(409, 'This restriction has already ended'),
   restriction_changed: row(409, 'This restriction has changed since the extension was requested'),
   restriction_exists: row(409, 'This client already has this restriction'),

@@ -47,6 +47,7 @@ const others = [
   'consoleAskForMarketRules.name',
   'consoleAskForPerpetualTerms.name',
   'consoleAskToCancelDelisting.name',
+  'consoleAskToClosePosition.name',
   'consoleAskToDelistMarket.name',
   'consoleAskToOpenMarket.name',
   'consoleStopMarket.name',

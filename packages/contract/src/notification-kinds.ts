@@ -11,6 +11,7 @@ export const notificationKinds = [
   'limit_converted',
   'limit_convert_ended',
   'order_refused',
+  'position_closed',
   'delisting_planned',
   'delisting_reminder',
   'delisting_cancelled',

@@ -1,4 +1,5 @@
 /** The handler of each of this module’s endpoints. */
+export { consoleAskToClosePosition } from './console/close-position.ts';
 export { consoleEndClientSessions } from './console/end-client-sessions.ts';
 export { consoleClient } from './console/get-client.ts';
 export { consoleClients } from './console/list-clients.ts';

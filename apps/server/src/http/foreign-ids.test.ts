@@ -187,6 +187,7 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleTakeBackPurchase: forStaff,
   consoleSettlePurchase: forStaff,
   consoleClient: forStaff,
+  consoleAskToClosePosition: forStaff,
   revealClientField: forStaff,
   consoleSetRestriction: forStaff,
   consoleEndRestriction: forStaff,

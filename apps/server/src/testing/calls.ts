@@ -359,6 +359,10 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
   revealClientField: { query: 'uid=1&field=email&reason=a%20test', refusedAs: 'unknown_client' },
   consoleEndClientSessions: { body: { uid: '1', reason: 'a test' }, refusedAs: 'unknown_client' },
   consoleRestrictions: {},
+  consoleAskToClosePosition: {
+    body: { uid: '1', name: 'BTC-USDT-PERP', side: 'long', reason: 'a test' },
+    refusedAs: 'unknown_client',
+  },
   consoleSetRestriction: {
     body: async (scene) => ({ uid: await newUid(scene), kind: 'trade', reason: 'terms_breach', rule: 'AML', days: 7 }),
   },

@@ -5,6 +5,7 @@ import type { Outcome } from '@vitrine/sequencer';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
+import { registerPositionClosings } from '../clients/console/close-position.ts';
 import { buildApp } from '../http/app.ts';
 import { consolePolicy, type PagesApp, strictPolicy } from '../http/pages.ts';
 import type { Ground } from '../kit/ground.ts';
@@ -150,6 +151,7 @@ function registerApprovals(services: Services): void {
   registerSettingsApprovals(services);
   registerListings(services);
   registerRenewals(services);
+  registerPositionClosings(services);
   registerTakeBacks(services);
   registerAccessApprovals(services);
 }

@@ -1,8 +1,20 @@
 import { Type } from 'typebox';
 import { defineEndpoint } from '../endpoint.ts';
-import { Decimal, device, Exact, Optional, Position, SignedDecimal, TimeMs, Uid, Words } from '../schema.ts';
+import {
+  ContractName,
+  Decimal,
+  device,
+  Exact,
+  Optional,
+  Position,
+  SignedDecimal,
+  TimeMs,
+  Uid,
+  Words,
+} from '../schema.ts';
 import { securityEventKinds } from '../security-events.ts';
 import { Reason, RestrictionItem } from './console-restrictions.ts';
+import { FuturesPosition } from './futures.ts';
 import { idTypes } from './identity.ts';
 import { FillItem, OrderItem } from './orders.ts';
 import { RestrictionKindWord } from './restrictions.ts';
@@ -79,6 +91,7 @@ const Picture = Exact({
   /** As the client sees it: with deposits awaiting confirmations and the unrealized profit of positions. */
   total_value: SignedDecimal,
   open_orders: Type.Array(OrderItem),
+  positions: Type.Array(FuturesPosition),
   /** The newest entries of each kind. */
   orders: Type.Array(OrderItem),
   trades: Type.Array(FillItem),
@@ -128,6 +141,31 @@ export const consoleClientEndpoints = {
     summary: 'Everything about one client, with personal data masked.',
     query: Exact({ uid: Uid }),
     response: Exact({ client: Picture }),
+  }),
+  consoleAskToClosePosition: defineEndpoint({
+    ...forStaff,
+    method: 'POST',
+    path: '/api/v3/console/client/ask-to-close-position',
+    roles: ['compliance'],
+    errors: [
+      'unknown_client',
+      'own_account',
+      'unknown_market',
+      'client_may_trade',
+      'no_such_position',
+      'approver_too_new',
+    ],
+    summary:
+      'Requests that a position of a client who is frozen or restricted from trading be closed at market, which a second person must approve. It is closed as far as one order can at a price within the maximum slippage from the present mark price, and the client is notified.',
+    body: Exact({
+      uid: Uid,
+      name: ContractName,
+      side: Words(['long', 'short']),
+      /** In hundredths of a percent of the mark price; 100 (1%) if absent. */
+      max_slippage_bps: Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      reason: Reason,
+    }),
+    response: Exact({ approval: Type.Integer({ minimum: 1 }) }),
   }),
   revealClientField: defineEndpoint({
     ...forStaff,

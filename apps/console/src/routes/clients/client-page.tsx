@@ -10,6 +10,7 @@ import { EndSessionsDialog } from '../../features/client/end-sessions-dialog.tsx
 import { HistoryPane, useMayAct } from '../../features/client/history-pane.tsx';
 import { IdentityPane, SignInPane } from '../../features/client/identity-pane.tsx';
 import { BalancesPane, OpenOrdersPane } from '../../features/client/money-panes.tsx';
+import { PositionsPane } from '../../features/client/positions-pane.tsx';
 import { RevealDialog } from '../../features/client/reveal-dialog.tsx';
 import { StateChip } from '../../features/client/state-chip.tsx';
 import { SetRestrictionDialog } from '../../features/restrictions/dialogs.tsx';
@@ -92,6 +93,7 @@ function Picture({ client, onRetry }: PictureProps) {
           </Pane>
           <BalancesPane client={client} />
           <OpenOrdersPane client={client} />
+          <PositionsPane client={client} />
           <HistoryPane client={client} reveal={reveal} />
         </div>
       </div>

@@ -1,5 +1,7 @@
 import { type endpoints, type IdType, idTypes, type ResponseOf } from '@vitrine/contract';
 import { singleLimit } from '../../custody/withdrawals/limits.ts';
+import { positionOnWire } from '../../futures/http/wire.ts';
+import { openPositions } from '../../futures/positions/open-positions.ts';
 import { pageOf } from '../../http/paging.ts';
 import { deviceName } from '../../kit/device-name.ts';
 import { maskDetail, maskEmail, maskIp, maskLabel, maskName, maskPhone, maskText } from '../../kit/masks.ts';
@@ -88,6 +90,9 @@ async function historiesOf(services: Services, { owner }: ClientFile) {
       .of(owner)
       .map((order) => orderOnWire(instruments, order))
       .reverse(),
+    positions: openPositions(services.core, owner, services.openOrders.of(owner)).map((one) =>
+      positionOnWire(instruments, one),
+    ),
     orders: pageOf(orders).rows.map((order) => orderOnWire(instruments, order)),
     trades: pageOf(fills).rows.map((fill) => fillOnWire(instruments, fill)),
     statement: pageOf(lines).rows.map((line) => lineOnWire(instruments, line)),

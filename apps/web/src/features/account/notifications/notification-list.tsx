@@ -38,6 +38,7 @@ const ICONS = {
   limit_converted: IconRefresh,
   limit_convert_ended: IconRefreshOff,
   order_refused: IconClipboardX,
+  position_closed: IconLock,
   delisting_planned: IconCalendarEvent,
   delisting_reminder: IconCalendarEvent,
   delisting_cancelled: IconCalendarOff,
