@@ -9,6 +9,7 @@ import type {
   MarketView,
   OrderView,
   OwnerId,
+  PlaceOrder,
   Refusal,
   Side,
   Wallet,
