@@ -587,7 +587,7 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
     },
   },
   consoleAskToOpenMarket: { body: { name: 'BTCUSDT', reason: 'a test' }, refusedAs: 'nothing_to_change' },
-  consoleAskToCancelDelisting: { body: { name: 'BTCUSDT', reason: 'a test' } },
+  consoleAskToCancelDelisting: { body: { name: 'BTCUSDT', reason: 'a test' }, refusedAs: 'nothing_to_change' },
   consoleAskToDelistMarket: { body: { name: 'BTCUSDT', reason: 'a test' } },
   consoleStopMarket: { body: { name: 'USDCUSDT', status: 'cancel_only', reason: 'a test' } },
   consoleTreasury: {},

@@ -274,7 +274,7 @@ test('after an outage, an open market whose mark is far from the index accepts o
   };
   expect(await follow()).toEqual(['cancel_only', 1_030, 1]);
   expect(await follow()).toEqual(['open', 1_050, 0]);
-  expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice', 'SetMarketStatus', 'SetMarkPrice']);
+  expect(world.sent).toEqual(['SetMarketStatus', 'SetMarkPrice', 'SetMarkPrice', 'SetMarketStatus']);
 });
 
 test('a market accepts only cancellations while its mark is more than one step away from the index', async () => {
