@@ -22,6 +22,8 @@ export interface Cycle {
 
 const FRESH_MS = 10_000;
 const PROTECTED_AFTER_MS = 3_000;
+/** The number of cycles in a row that must confirm an index before a protected market opens. */
+const REOPEN_AFTER_CYCLES = 5;
 /** A quote within this fraction of the true price (0.4%) is considered honest. */
 const HONEST = 0.004;
 /** Quotes further from the median than this fraction (5%) have no influence. */
@@ -43,6 +45,8 @@ export class IndexWatch {
   readonly #figures: Figures;
   /** When the mark price was last at a confirmed index after a cycle of the current feed. */
   #atIndexMs: number | undefined;
+  /** The number of cycles in a row in which the current feed has confirmed an index. */
+  #confirmed = 0;
 
   constructor(figures: Figures) {
     this.#figures = figures;
@@ -61,6 +65,7 @@ export class IndexWatch {
     const honest = fresh.filter((ticks) => Math.abs(ticks / cycle.truth - 1) <= HONEST);
     const told = () => JSON.stringify({ ...cycle, fresh, honest });
     this.#figures['feed cycles'] += 1;
+    this.#confirmed = cycle.index === undefined ? 0 : this.#confirmed + 1;
     if (honest.length < cycle.quotes.length) this.#figures['cycles with lying or stale sources'] += 1;
     if (!cycle.before.isProtected && cycle.after.isProtected) this.#figures.protections += 1;
     const needed = Math.min(NEEDED, cycle.quotes.length);
@@ -74,6 +79,7 @@ export class IndexWatch {
   /** Called when a new feed starts, which does not know when the mark price was last at the index. */
   forget(): void {
     this.#atIndexMs = undefined;
+    this.#confirmed = 0;
   }
 
   /** Called when most usable quotes are honest. */
@@ -86,9 +92,11 @@ export class IndexWatch {
     // has looked at it.
     const mayWait = was > before.markTicks * RETURN && !isMoved(cycle) && after.status !== 'open';
     assert(is < was || was <= 1 || mayWait, FOLLOWS, told);
-    // A protected market opens in the cycle in which its mark price reaches the index.
+    // A protected market opens once its mark price is at the index, and the index has been confirmed often enough.
     const isReleased = !after.isProtected && !(before.isProtected && after.status === 'cancel_only');
-    if (isAtIndex(cycle)) assert(isReleased, PROTECTED, told);
+    const mayOpen = isAtIndex(cycle) && this.#confirmed >= REOPEN_AFTER_CYCLES;
+    if (mayOpen) assert(isReleased, PROTECTED, told);
+    else if (before.status === 'cancel_only') assert(after.status !== 'open', PROTECTED, told);
   }
 
   /**

@@ -242,14 +242,20 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'one of several sources sets the index alone',
     file: `${index}/index-price.ts`,
-    find: 'confirming.length >= Math.max(1, needed)',
-    replace: 'confirming.length >= 1',
+    find: 'Math.max(1, needed, Math.ceil(fresh.length / 2))',
+    replace: '1',
   },
   {
     name: 'a restarted feed leaves a market open although it has no index',
     file: `${index}/index-feed.ts`,
-    find: 'track.atIndex === undefined || ',
-    replace: 'track.atIndex !== undefined && ',
+    find: 'const isOld = track.atIndex === undefined || ',
+    replace: 'const isOld = track.atIndex !== undefined && ',
+  },
+  {
+    name: 'a protected market opens as soon as one cycle has confirmed its index',
+    file: `${index}/index-feed.ts`,
+    find: 'confirmedCycles >= REOPEN_AFTER_CYCLES',
+    replace: 'confirmedCycles >= 1',
   },
   {
     name: 'after a pause, the mark price may move by any amount',
