@@ -1,4 +1,5 @@
 import type { Ground } from '../kit/ground.ts';
+import { KeyedMutex } from '../kit/keyed-mutex.ts';
 import type { MarketFeed } from '../providers/market-feed/market-feed.ts';
 import { Acceptances } from './acceptances.ts';
 import { FundingRates } from './funding/funding-rates.ts';
@@ -68,5 +69,6 @@ export function openFutures(below: Below, { pool }: Ground, { hasBooks, marketFe
     futuresRisk,
     openInterest,
     positionData,
+    leverageTurns: new KeyedMutex(),
   };
 }

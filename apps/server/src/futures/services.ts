@@ -1,5 +1,6 @@
 import type { EndpointKey, Endpoints } from '@vitrine/contract';
 import type * as kernel from '../http/handler.ts';
+import type { KeyedMutex } from '../kit/keyed-mutex.ts';
 import type { MarketFeed } from '../providers/market-feed/market-feed.ts';
 import type { Services as Below } from '../trading/services.ts';
 import type { Acceptances } from './acceptances.ts';
@@ -31,6 +32,8 @@ export interface Services extends Below {
   readonly futuresRisk: FuturesRisk;
   readonly openInterest: OpenInterestRecorder;
   readonly positionData: PositionDataReader;
+  /** By owner: calls that set a leverage, or trade at the one that they have set. */
+  readonly leverageTurns: KeyedMutex;
 }
 
 export type Call<K extends EndpointKey> = kernel.Call<Endpoints[K], Services>;

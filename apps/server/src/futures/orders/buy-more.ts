@@ -1,9 +1,12 @@
 import type { MarketId, PositionSide } from '@vitrine/core';
 import type { PriceTicks, SizeLots } from '@vitrine/money';
-import type { Principal } from '../../kit/principal.ts';
-import type { OrderChange } from '../../trading/orders/order-change.ts';
+import { submit } from '../../http/submit.ts';
+import { ApiError } from '../../kit/api-error.ts';
+import { demandRight, type Principal } from '../../kit/principal.ts';
+import { type OrderChange, orderChange } from '../../trading/orders/order-change.ts';
 import { orderCommand, placeOrder } from '../../trading/orders/place-order.ts';
-import { setLeverage } from '../positions/set-leverage.ts';
+import { refuseTrading, submitAllowed } from '../../trading/submit-unlocked.ts';
+import { changeLeverage } from '../positions/set-leverage.ts';
 import type { Services } from '../services.ts';
 import { demandAccepted } from './open-position.ts';
 import { orderSide } from './position-order.ts';
@@ -18,13 +21,19 @@ export interface BuyMoreIntent {
   readonly seenTicks: PriceTicks;
 }
 
-/** Sets the leverage if it differs, then places the order. With `key`, a repeated call changes nothing. */
+/**
+ * Sets the leverage if it differs, then places the order. With `key`, a repeated call changes nothing. If the order is
+ * refused, the leverage is set back. Calls for the same position run one after the other, so that none trades at the
+ * leverage of another.
+ */
 export async function buyMore(
   services: Services,
   principal: Principal,
   { market, side, leverage, sizeLots, seenTicks }: BuyMoreIntent,
   key?: string,
 ): Promise<OrderChange> {
+  const { core, leverageTurns } = services;
+  const { owner } = principal;
   const intent = {
     market,
     side: orderSide(side, 'open'),
@@ -33,10 +42,28 @@ export async function buyMore(
     sizeLots,
     seen: { ticks: seenTicks },
   } as const;
+  const command = orderCommand(services, owner, intent, key);
+  const isRepeated = () => core.acceptanceOf(command) !== undefined;
+  const refuse = () => refuseTrading(services, owner);
+  if (isRepeated()) return placeOrder(services, principal, intent, key);
+  demandRight(principal, 'trade');
+  refuse();
   await demandAccepted(services, principal, market);
-  const { core } = services;
-  const isRepeated = core.acceptanceOf(orderCommand(services, principal.owner, intent, key)) !== undefined;
-  if (!isRepeated && core.leverages(principal.owner, market)?.[side] !== leverage)
-    await setLeverage(services, principal, { market, position: side, leverage });
-  return placeOrder(services, principal, intent, key);
+  await principal.unlock();
+  return leverageTurns.runExclusive(`${owner}`, async () => {
+    const before = core.leverages(owner, market)?.[side];
+    const isChanged = !isRepeated() && before !== leverage;
+    if (isChanged) await changeLeverage(services, principal, { market, position: side, leverage });
+    try {
+      return await orderChange(services, owner, await submitAllowed(services, command, refuse));
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.code !== 'outcome_unknown';
+      if (isChanged && isRefused && before !== undefined && core.leverages(owner, market)?.[side] === leverage)
+        // The reason why the order was refused may also prevent this, for example if the market has been halted.
+        await submit(services, { kind: 'SetLeverage', owner, market, position: side, leverage: before }).catch(
+          () => {},
+        );
+      throw error;
+    }
+  });
 }

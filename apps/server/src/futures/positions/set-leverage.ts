@@ -12,12 +12,21 @@ export interface LeverageIntent {
   readonly leverage: number;
 }
 
+/** Like `changeLeverage`, but waits until the client's calls that need a certain leverage have ended. */
+export function setLeverage(
+  services: Services,
+  principal: Principal,
+  intent: LeverageIntent,
+): Promise<{ readonly position: number }> {
+  return services.leverageTurns.runExclusive(`${principal.owner}`, () => changeLeverage(services, principal, intent));
+}
+
 /**
  * Needs no unlock, as it moves no money. Setting the same leverage again changes nothing. The leverage of an open
  * position is raised only while the mark price is confirmed, because more of its margin can be removed then. Errors:
  * not_permitted, leverage_not_offered, mark_price_unconfirmed.
  */
-export async function setLeverage(
+export async function changeLeverage(
   services: Services,
   principal: Principal,
   intent: LeverageIntent,

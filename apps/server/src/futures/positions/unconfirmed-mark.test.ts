@@ -1,5 +1,6 @@
 import { assetUnits } from '@vitrine/money';
 import { expect, test } from 'vitest';
+import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 import { changeMargin } from './change-margin.ts';
 import { setLeverage } from './set-leverage.ts';
 
@@ -11,6 +12,7 @@ const unconfirmed = { code: 'mark_price_unconfirmed' };
 function servicesOf(sent: string[], isMarkReliable = () => false) {
   return {
     indexFeed: { isMarkReliable },
+    leverageTurns: new KeyedMutex(),
     core: {
       position: 7,
       acceptanceOf: () => ({ position: 3, result: 0 }),
