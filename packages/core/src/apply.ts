@@ -71,6 +71,14 @@ export const acceptanceOf = (state: State, c: CommandFields): Acceptance | undef
   return { position: references.positionOf(entry), result: references.resultOf(entry) };
 };
 
+/** The acceptance of an earlier command with the same reference, whatever its content was. */
+export const acceptanceUnder = (state: State, c: CommandFields): Acceptance | undefined => {
+  const entry = repeated(state, c);
+  if (entry < 0) return undefined;
+  const references = state.referencesOf(c);
+  return { position: references.positionOf(entry), result: references.resultOf(entry) };
+};
+
 /**
  * The code with which the command would be refused now; 0 if it would be accepted, or if it repeats an accepted
  * command.

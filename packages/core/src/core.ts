@@ -1,5 +1,5 @@
 import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
-import { type Acceptance, acceptanceOf, apply, CLIENT_REFERENCES, refuse } from './apply.ts';
+import { type Acceptance, acceptanceOf, acceptanceUnder, apply, CLIENT_REFERENCES, refuse } from './apply.ts';
 import { ByteReader } from './codec/byte-reader.ts';
 import { ByteWriter, UnencodableValue } from './codec/byte-writer.ts';
 import { type CommandBatch, commandReader } from './codec/command-batch.ts';
@@ -18,7 +18,7 @@ import { hashOf } from './state-hash.ts';
 import * as views from './views.ts';
 import { type Refusal, refusalOf } from './vocabulary/refusals.ts';
 import { STEPS_PER_COMMAND } from './vocabulary/rules.ts';
-import type { AssetId, MarketId, OrderId, OwnerId, PositionSide, Wallet } from './vocabulary/terms.ts';
+import type { AssetId, MarketId, OrderId, OwnerId, PositionSide, Reference, Wallet } from './vocabulary/terms.ts';
 import { AT_ONCE, warm } from './warm.ts';
 
 export interface CoreSettings {
@@ -115,6 +115,16 @@ export class Core {
   /** Position and result of the accepted command that this command repeats; undefined if there is no such command. */
   acceptanceOf(command: Command): Acceptance | undefined {
     return this.read(command) === undefined ? acceptanceOf(this.state, this.fields) : undefined;
+  }
+
+  /**
+   * Position and result of the accepted command with this reference, whatever its content was; undefined if there is no
+   * such command.
+   */
+  acceptanceUnder(reference: Reference): Acceptance | undefined {
+    // Any command that has a reference will do.
+    this.read({ kind: 'CancelOrder', owner: 1, order: 1, reference });
+    return acceptanceUnder(this.state, this.fields);
   }
 
   /** Loads the command into `fields`, as if it were read from the log; a value that cannot be encoded is refused. */

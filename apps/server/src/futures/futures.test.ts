@@ -243,6 +243,51 @@ test('buy-more opens, client-margin shows and futures/close closes a position, i
   await setMark(664_610);
 });
 
+test('a repeated futures/close with the same Idempotency-Key closes once, at any later mark price; the key is refused for another position', async () => {
+  await open('0.02');
+  const close = (future_id: string) =>
+    client.post('/api/v3/futures/close', { future_id }, { 'idempotency-key': 'close-once' });
+  await order(other, { side: 'long', number_of_order: '0.01' });
+  const first = await close('1001-long');
+  expect(first.body).toMatchObject({ message: 'closeRequest', result: { filled: '0.01000' } });
+  await order(other, { side: 'long', number_of_order: '0.01' });
+  await setMark(664_000);
+  const sizes = await positionsOf(client);
+  const repeated = await Promise.all([close('1001-long'), close('1001-long')]);
+  for (const one of repeated) expect(one).toMatchObject({ status: 200, body: first.body });
+  expect(await positionsOf(client)).toEqual(sizes);
+  expect((await close('1001-short')).body.code).toBe('reference_conflict');
+  await setMark(664_610);
+  await other.post('/api/v3/futures/orders/cancel-all', { name: NAME });
+  await closeAll();
+});
+
+test('buy-more leaves the leverage as it was if its order is refused or the password is wrong', async () => {
+  const leverage = async () => (await client.get(`/api/v3/futures/ticket?name=${NAME}`)).body.leverage.long;
+  const opening = { name: 'BTCUSDT', delegate_type: 'BUY_MORE', margin: '100', opening_price: '66461.0' };
+  await client.post('/api/v3/futures/leverage', { name: NAME, side: 'long', leverage: 5 });
+  const huge = await client.post('/api/v2/buy-more', { ...opening, leverage: 3, margin: '900000' });
+  expect([huge.status >= 400, await leverage()]).toEqual([true, 5]);
+  await client.post('/api/v3/futures/leverage', { name: NAME, side: 'long', leverage: 10 });
+});
+
+test('concurrent calls of buy-more trade at their own leverage each', async () => {
+  await order(other, { side: 'short', number_of_order: '0.1' });
+  const opening = { name: 'BTCUSDT', delegate_type: 'BUY_MORE', opening_price: '66461.0' };
+  const [first, second] = await Promise.all(
+    [5, 20].map((leverage) =>
+      client.post('/api/v2/buy-more', { ...opening, leverage, margin: String(1_000 / leverage) }),
+    ),
+  );
+  expect([first?.body.message, second?.body.message]).toEqual(['success', 'success']);
+  // 1,000 USDT each, with a margin of a fifth and of a twentieth.
+  const { positions } = (await client.get('/api/v3/futures/positions')).body;
+  const long = positions.find(({ side }: { side: string }) => side === 'long');
+  expect(Number(long.margin)).toBeCloseTo(1_000 / 5 + 1_000 / 20, -1);
+  await other.post('/api/v3/futures/orders/cancel-all', { name: NAME });
+  await closeAll();
+});
+
 test('client-margin reads the histories of all positions with one query', async () => {
   const { histories } = exchange.services;
   const read = vi.spyOn(histories, 'newestPositions');

@@ -771,11 +771,8 @@ export const futuresEndpoints = {
     response: Exact({ margin: Type.Array(MarginPosition), position: Position }),
   }),
   closeFuture: defineEndpoint({
-    ...futures,
-    method: 'POST',
-    access: 'client',
+    ...act,
     path: '/api/v3/futures/close',
-    limitedAsOrder: true,
     compatGet: true,
     errors: placementErrors,
     summary:

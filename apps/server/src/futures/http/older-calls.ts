@@ -43,11 +43,11 @@ function perpetualOfPair(services: Services, name: string): Perpetual {
 }
 
 export const closeFuture: Handler<'closeFuture'> = (call) => {
-  const { services, body } = call;
+  const { services, body, idempotencyKey } = call;
   const [id, side] = body.future_id.split('-');
   const perpetual = services.instruments.perpetuals().find(({ market }) => market === Number(id));
   if (perpetual === undefined) throw new ApiError('no_position');
-  return closeWhole(services, tradingPrincipal(call), perpetual.market, side as PositionSide).then(
+  return closeWhole(services, tradingPrincipal(call), perpetual.market, side as PositionSide, idempotencyKey).then(
     (closed) => ({ ...orderResponse(services, perpetual.market, closed), message: 'closeRequest' as const }),
     (error: unknown) => termMessage(error) ?? wrongPasswordMessage(error),
   );

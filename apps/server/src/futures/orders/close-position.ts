@@ -1,8 +1,10 @@
 import type { MarketId, PositionSide } from '@vitrine/core';
 import { sizeLots } from '@vitrine/money';
+import { readHistories } from '../../http/log-position.ts';
 import { ApiError } from '../../kit/api-error.ts';
-import type { Principal } from '../../kit/principal.ts';
-import type { OrderChange } from '../../trading/orders/order-change.ts';
+import { demandRight, type Principal } from '../../kit/principal.ts';
+import { clientReference } from '../../kit/reference.ts';
+import { type OrderChange, orderChange } from '../../trading/orders/order-change.ts';
 import { placeOrder } from '../../trading/orders/place-order.ts';
 import type { Services } from '../services.ts';
 import { viewOf } from '../view-of.ts';
@@ -10,20 +12,24 @@ import { orderSide } from './position-order.ts';
 
 /**
  * Closes a position at market, within the default slippage of the mark price. If the position is larger than the
- * largest order, closes as much as one order can. Errors: no_position.
+ * largest order, closes as much as one order can. With `key`, a repeated call returns the first call's result. Errors:
+ * no_position, reference_conflict.
  */
 export async function closeWhole(
   services: Services,
   principal: Principal,
   market: MarketId,
   side: PositionSide,
+  key?: string,
 ): Promise<OrderChange> {
+  const repeated = await repeatedClose(services, principal, market, side, key);
+  if (repeated !== undefined) return repeated;
   const { core } = services;
   const position = core.positions(principal.owner).find((one) => one.market === market && one.position === side);
-  if (position === undefined) throw new ApiError('no_position');
+  if (position === undefined) throw new ApiError(core.isFrozen(principal.owner) ? 'account_frozen' : 'no_position');
   const { markTicks, tickLotUnits, maxNotionalUnits, maxSizeLots } = viewOf(core, market);
   const most = Math.floor(maxNotionalUnits / (markTicks * tickLotUnits));
-  return placeOrder(services, principal, {
+  const intent = {
     market,
     side: orderSide(side, 'close'),
     type: 'market',
@@ -31,5 +37,29 @@ export async function closeWhole(
     sizeLots: sizeLots(Math.min(position.sizeLots, maxSizeLots, most)),
     reduceOnly: true,
     seen: { ticks: markTicks },
-  });
+  } as const;
+  return placeOrder(services, principal, intent, key);
+}
+
+/**
+ * The result of an earlier call with this key. The core cannot recognize it by its order, whose size and price depend on
+ * the position and the mark price of that moment.
+ */
+async function repeatedClose(
+  services: Services,
+  principal: Principal,
+  market: MarketId,
+  side: PositionSide,
+  key: string | undefined,
+): Promise<OrderChange | undefined> {
+  demandRight(principal, 'trade');
+  const { core, histories } = services;
+  const { owner } = principal;
+  const first = key === undefined ? undefined : core.acceptanceUnder(clientReference(owner, key));
+  if (first === undefined) return undefined;
+  const order = await readHistories(services, owner, first.position, () => histories.order(owner, first.result));
+  const isClose =
+    order !== undefined && order.market === market && order.reduceOnly && order.side === orderSide(side, 'close');
+  if (!isClose) throw new ApiError('reference_conflict');
+  return orderChange(services, owner, first);
 }
