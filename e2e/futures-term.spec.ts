@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import type { Calls } from '@vitrine/contract';
 import { contrastFindings, seriousFindings } from './accessibility.ts';
 import { deposit, openAccount, signIn } from './exchange.ts';
@@ -89,6 +89,12 @@ async function offer(browser: Browser, name: string, order: object): Promise<voi
   await context.close();
 }
 
+/** Clicks an element in the middle of the screen: at its end, a phone has notices and the buttons that open positions. */
+async function clickCentred(target: Locator): Promise<void> {
+  await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await target.click();
+}
+
 test('a market with a minimum term says so before a position is opened, and until when the position stays open', async ({
   page,
   browser,
@@ -157,7 +163,7 @@ test('a market with a minimum term says so before a position is opened, and unti
     const bound = list.getByRole('button', { name: new RegExp(`^BUY MORE ${coin} can be closed from `) });
     await expect(bound).toContainText('30 days left');
     await expect(list.getByRole('button', { name: /^Close Position/ })).toHaveCount(0);
-    await bound.click();
+    await clickCentred(bound);
     const dialog = page.getByRole('dialog', { name: `Minimum term of your ${coin} position` });
     await expect(dialog).toContainText(
       /30 days left\. The position can be closed early if its unrealized PnL reaches [\d.]+ USDT, or if its total assets fall to or below [\d.]+ USDT\./,
@@ -172,10 +178,7 @@ test('a market with a minimum term says so before a position is opened, and unti
   });
 
   await test.step('a stop-loss can be set, but no take-profit', async () => {
-    await list
-      .getByRole('button', { name: /^Take-profit and stop-loss for/ })
-      .first()
-      .click();
+    await clickCentred(list.getByRole('button', { name: /^Take-profit and stop-loss for/ }).first());
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Take-profit orders are not possible before the term ends.')).toBeVisible();
     await expect(dialog.getByRole('textbox')).toHaveCount(1);
