@@ -49,7 +49,7 @@ test('a futures order opens a position with its take-profit and stop-loss; a tri
     await form.getByRole('button', { name: 'TP/SL' }).click();
     await form.getByRole('textbox', { name: 'Take-profit' }).fill(String(Math.round((await last()) * 0.9)));
     await expect(form.getByRole('alert')).toHaveText(
-      'The take-profit must be on the profitable side of the order’s price',
+      'The take-profit must be above the entry price for a buy order, and below it for a sell order',
     );
     const distances = (label: string) => form.getByRole('group', { name: `${label}: distance from the entry price` });
     await distances('Take-profit').getByRole('button', { name: '5%', exact: true }).click();
@@ -76,7 +76,7 @@ test('a futures order opens a position with its take-profit and stop-loss; a tri
       await dialog.getByRole('checkbox').check();
     }
     await dialog.getByRole('button', { name: /^BUY MORE 0.01 BTC at market$/ }).click();
-    await expect(page.getByText(/^Opened BUY MORE 0.01 BTC at /)).toBeVisible();
+    await expect(page.getByText(/^Opened long 0.01 BTC at /)).toBeVisible();
     await expect
       .poll(async () => (await futuresOrders(page)).map(({ type }) => type))
       .toEqual(['STOP_MARKET', 'TAKE_PROFIT_MARKET']);

@@ -152,7 +152,8 @@ test('after funding, a partial close, a take-profit and a liquidation, every fig
         await confirmation.getByRole('checkbox').check();
         await confirmation.getByRole('button', { name: /at market$/ }).click();
       }
-      await expect(page.getByText(new RegExp(`^Opened ${side} [\\d,.]+ ${coin} at [\\d,.]+ · fee`))).toBeVisible();
+      const position = side === 'BUY MORE' ? 'long' : 'short';
+      await expect(page.getByText(new RegExp(`^Opened ${position} [\\d,.]+ ${coin} at [\\d,.]+ · fee`))).toBeVisible();
     }
     expect((await ledger.positions()).map(({ side, leverage }) => [side, leverage]).sort()).toEqual([
       ['long', 10],
@@ -192,7 +193,7 @@ test('after funding, a partial close, a take-profit and a liquidation, every fig
     await dialog(`Close ${coin} position`)
       .getByRole('button', { name: /at market$/ })
       .click();
-    await expect(page.getByText(new RegExp(`^Closed BUY MORE [\\d,.]+ ${coin} at [\\d,.]+ · fee`))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^Closed long [\\d,.]+ ${coin} at [\\d,.]+ · fee`))).toBeVisible();
     const after = await ledger.position('long');
     expect(Number(after?.size) / Number(before?.size)).toBeCloseTo(0.5, 2);
     expect(Number(after?.margin) / Number(before?.margin)).toBeCloseTo(0.5, 2);

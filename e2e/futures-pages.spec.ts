@@ -178,7 +178,7 @@ test('if the order form is removed from the layout, it opens in a dialog', { tag
     const notice = page.getByRole('dialog', { name: 'Futures risks' });
     await notice.getByRole('checkbox').check();
     await notice.getByRole('button', { name: 'Accept and continue' }).click();
-    await expect(page.getByText(/^Opened SELL EMPTY 0.01 BTC at [\d,.]+ · fee/)).toBeVisible();
+    await expect(page.getByText(/^Opened short 0.01 BTC at [\d,.]+ · fee/)).toBeVisible();
     await expect(dialog).toHaveCount(0);
     await expect(panel('positions').getByText('SELL EMPTY x10')).toBeVisible();
     await expect(panel('positions').getByText('Close Position', { exact: true })).toBeVisible();

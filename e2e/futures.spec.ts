@@ -67,7 +67,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await notice.getByRole('checkbox').check();
     await notice.getByRole('button', { name: 'Accept and continue' }).click();
     await confirm(page, /^BUY MORE 0.01 BTC at market$/, person.transactionPassword);
-    await expect(page.getByText(/^Opened BUY MORE 0.01 BTC at [\d,.]+ · fee [\d.]+ USDT$/)).toBeVisible();
+    await expect(page.getByText(/^Opened long 0.01 BTC at [\d,.]+ · fee [\d.]+ USDT$/)).toBeVisible();
   });
 
   await test.step('the position is shown with the exchange’s data', async () => {
@@ -137,7 +137,7 @@ test('a client opens positions in both directions, protects them, and closes the
     const [bid] = await bids(page);
     await form.getByRole('textbox', { name: 'Price' }).fill(String(Math.round(Number(bid) * 0.995)));
     await form.getByRole('button', { name: /^SELL EMPTY 0.015\d* BTC at / }).click();
-    await expect(page.getByText(/^Opened SELL EMPTY 0.015\d* BTC at [\d,.]+ · fee/)).toBeVisible();
+    await expect(page.getByText(/^Opened short 0.015\d* BTC at [\d,.]+ · fee/)).toBeVisible();
     await expect(list.getByText('SELL EMPTY x20')).toBeVisible();
   });
 
@@ -191,7 +191,7 @@ test('a client opens positions in both directions, protects them, and closes the
     await closing.getByRole('button', { name: '50%' }).click();
     await expect(closing.getByText('Profit after the fee')).toBeVisible();
     await closing.getByRole('button', { name: 'Close 0.005 BTC at market' }).click();
-    await expect(page.getByText(/^Closed BUY MORE 0.005 BTC at [\d,.]+ · fee/)).toBeVisible();
+    await expect(page.getByText(/^Closed long 0.005 BTC at [\d,.]+ · fee/)).toBeVisible();
     await expect.poll(async () => sizeOf(await positionsOf(page), 'long')).toBe('0.00500');
     await page.getByRole('button', { name: 'Close all (2)' }).click();
     const all = dialog('Close all positions');

@@ -30,7 +30,7 @@ export const transactionPasswordCodeMail = (brand: string, code: string) =>
   accountCodeMail(brand, code, 'set a new transaction password');
 
 export const passkeyRemovalCodeMail = (brand: string, code: string) =>
-  accountCodeMail(brand, code, 'remove a passkey that you can no longer use');
+  accountCodeMail(brand, code, 'remove a lost passkey');
 
 export const antiPhishingCodeMail = (brand: string, code: string) =>
   accountCodeMail(brand, code, 'set your anti-phishing code');

@@ -50,7 +50,7 @@ export function ConfirmWithdrawalDialog(props: ConfirmWithdrawalProps) {
           </ol>
           <TimeLeft endsAt={draft.expires_at} />
         </div>
-        {warnings.length > 0 ? <Warnings confirm={confirm} warnings={warnings} /> : null}
+        {warnings.length > 0 ? <Warnings confirm={confirm} coin={draft.coin} warnings={warnings} /> : null}
         <div className={styles.body}>
           <div className={styles.what}>
             <p className={styles.amount}>
@@ -159,17 +159,21 @@ function Factors({ confirm, drafted: { factors }, redraft }: FactorsProps) {
   );
 }
 
-type WarningsProps = { readonly confirm: ConfirmModel; readonly warnings: Draft['warnings'] };
+interface WarningsProps {
+  readonly confirm: ConfirmModel;
+  readonly coin: string;
+  readonly warnings: Draft['warnings'];
+}
 
 /** A fraud warning in full; to continue, the client must confirm that the warning does not apply. */
-function Warnings({ confirm, warnings }: WarningsProps) {
+function Warnings({ confirm, coin, warnings }: WarningsProps) {
   const { t } = useTranslation('withdraw');
   return (
     <div className={styles.warning} role="alert">
       <b>{t('alert.scamTitle')}</b>
       <ul>
         {warnings.map((pattern) => (
-          <li key={pattern}>{t(`alert.scam.${pattern}`)}</li>
+          <li key={pattern}>{t(`alert.scam.${pattern}`, { coin })}</li>
         ))}
       </ul>
       <p>{t('alert.scamText')}</p>

@@ -18,7 +18,7 @@ export interface AskedFutures {
   readonly hasTrigger?: boolean;
 }
 
-/** One line on the immediate outcome: 'Opened BUY MORE 0.01 BTC at 66,461.0 · fee 0.67 USDT'. */
+/** One line on the immediate outcome: 'Opened long 0.01 BTC at 66,461.0 · fee 0.67 USDT'. */
 export const futuresResultText = (asked: AskedFutures, result: OrderResult): string => {
   const t = i18n.getFixedT(null, 'futures');
   const trade = i18n.getFixedT(null, 'trade');
@@ -28,7 +28,7 @@ export const futuresResultText = (asked: AskedFutures, result: OrderResult): str
     return t('result.nothing', { why: endedText(trade, result.ended_because) });
   }
   const done = t(asked.effect === 'open' ? 'result.opened' : 'result.closed', {
-    side: t(`side.${asked.side}`),
+    side: t(`result.side.${asked.side}`),
     amount: moneyText(new Big(result.filled), 0, 8),
     coin: asked.coin,
     price: formatPrice(plainPrice(result.final_price)),
