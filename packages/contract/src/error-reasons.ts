@@ -65,7 +65,7 @@ const settingsReasons = {
   unverified_above_verified: 'the unverified limit must not exceed the verified limit',
   two_below_one: 'the threshold for two approvals must not be lower than the threshold for one',
   choices_not_ascending: 'the single-withdrawal limits must be above zero and in ascending order',
-  coin_value_unfit: 'prices can be set only for listed coins other than USDT, once per coin',
+  coin_value_unfit: 'each price must be for a different listed coin other than USDT',
   coin_value_zero: 'the price of a coin must be above zero',
   brand_name_invalid:
     'the name must start with a letter or a digit and may contain only letters, digits, spaces, dots, ampersands, apostrophes and hyphens',
@@ -95,14 +95,15 @@ const listingReasons = {
   interest_below_position: 'the maximum open interest must not be below the maximum position',
   interest_too_large: 'the maximum open interest must be at most {most}',
   no_index:
-    'the index price of this market is not confirmed: too few sources agree on a price, or the mark price is too far from it',
+    'this market has no confirmed index price (too few sources agree), or its mark price is still too far from the index',
   term_range: 'the minimum term must be from 0 to 365 days',
   term_longer:
     'the minimum term can be made longer only while the market is not open and has neither orders nor positions',
   tick_too_coarse: 'the tick must be at most 0.1% of the reference price',
   price_off_index: 'the reference price must be within 5% of the index price of {most}',
   settlement_unneeded: 'a settlement price is only for a perpetual market with open positions',
-  settlement_has_index: 'the index is confirmed, so positions are closed at the mark price',
+  settlement_has_index:
+    'a settlement price is not accepted while the index is confirmed: positions are closed at the mean mark price',
   settlement_distance: 'the settlement price must be within 10% of the last confirmed price of {most}',
   settlement_planned: 'a delisting with a settlement price cannot be scheduled',
   delisting_too_soon: 'a delisting must be scheduled at least {most} hours ahead, unless the market is halted',

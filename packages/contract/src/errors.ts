@@ -253,7 +253,10 @@ export const errorTable = {
     409,
     'This payment was charged but not credited. Before you mark it as resolved, check with PayPal again or refund it in PayPal.',
   ),
-  nothing_owed: row(409, 'Nothing is owed for this purchase: all refunds, if any, have already been deducted'),
+  nothing_owed: row(
+    409,
+    'The client owes nothing for this purchase: any refunds have already been deducted from their spot wallet',
+  ),
   nothing_to_take: row(409, 'The client has no USDT in the spot wallet'),
   take_back_waits: row(409, 'The reversal of this purchase has already been requested or is in progress'),
   message_refused: row(403, 'This message is not signed by the payment provider'),
