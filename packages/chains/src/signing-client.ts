@@ -24,7 +24,7 @@ export interface SigningClientSettings {
   readonly url: string;
   /** Shared with the signer. */
   readonly secret: string;
-  /** The CA of the signer's certificate, as PEM; if undefined, the CAs that the system trusts apply. */
+  /** The CA of the signer's certificate, as PEM. If undefined, Node's built-in CAs apply, and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string;
   readonly timeoutMs?: number;
 }

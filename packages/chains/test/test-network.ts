@@ -39,7 +39,10 @@ export interface TestNetwork {
   /** A successful transfer of zero. */
   payZero?(to: string, coin: string): Promise<string>;
 
-  /** Raises the network's fees; undefined if a replacement always pays more, or there are no replacements. */
+  /**
+   * Raises the network's fees, so that a replacement is worth more than the original. Undefined on networks where a
+   * replacement pays more anyway or where there are no replacements.
+   */
   raiseFees?(): Promise<void>;
   /** Adds blocks; the first one includes pending transactions. */
   mine(count: number): Promise<void>;

@@ -111,7 +111,8 @@ export class Guards {
   #admit(endpoint: Endpoint, found: Authenticated, request: FastifyRequest, reply: FastifyReply): ApiError | undefined {
     const session = typeof found === 'string' ? undefined : found;
     request.session = session;
-    // The sandbox shows all mail, so only its own pages may read it, at a host name that no other site can have.
+    // The sandbox shows all mail. Requests to a host name that is not the exchange's own are refused: the owner of that
+    // name could point it here and read the mail (DNS rebinding).
     if (endpoint.sandboxOnly && !isOwnHost(request.headers.host, this.#services.settings.publicOrigin)) {
       return new ApiError('foreign_origin');
     }

@@ -45,7 +45,10 @@ export const consoleOversightEndpoints = {
       holds: Type.Boolean(),
       entries: Type.Integer({ minimum: 0 }),
       head: Type.Union([Type.String(), Type.Null()]),
-      /** The first entry that was altered, or that differs from its anchor in the log. */
+      /**
+       * Where the chain breaks because an entry was changed, removed or inserted, or else the first anchored entry that
+       * is missing or differs from its anchor in the log. Null if the chain is intact.
+       */
       broken_at: Type.Union([RowId, Type.Null()]),
     }),
   }),

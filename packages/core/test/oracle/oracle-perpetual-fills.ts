@@ -144,7 +144,10 @@ export const closePart = (
   return { fee, profit };
 };
 
-/** [Z1]: opens lots with margin from the order's hold. `stays` remains held for its open lots. Returns the fee. */
+/**
+ * [Z1]: adds lots to the position, with margin from the order's hold. `stays` remains held for the order's unfilled
+ * lots. Returns the fee.
+ */
 const openPart = (
   s: OracleState,
   m: OracleMarket,

@@ -17,8 +17,8 @@ const OLD_FORM = /^[a-z0-9]{10}$/;
 interface RecoveryCodesParts {
   readonly pool: Pool;
   /**
-   * The holders of the codes: clients' and staff's codes are in separate tables, and their old codes are hashed
-   * differently.
+   * Clients' and staff's codes are in separate tables. Codes in the old form are HMACs with a different label for each
+   * group.
    */
   readonly holders: 'clients' | 'staff';
   /** The key for the keyed hashes of old codes. */

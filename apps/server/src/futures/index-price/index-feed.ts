@@ -301,7 +301,7 @@ export class IndexFeed {
     if (isReached && this.#trackOf(market).confirmedCycles >= REOPEN_AFTER_CYCLES) await this.#reopen(market);
   }
 
-  /** Records that the mark price is at the index; if the market has been opened, it is then no longer protected. */
+  /** If the mark price is at the index, records when. Unless the market is cancel-only, it is then no longer protected. */
   #noteMark(market: MarketId, index: ConfirmedIndex): void {
     const view = this.#parts.core().perpetual(market);
     if (view?.markTicks !== markTicksAt(index.ticks)) return;

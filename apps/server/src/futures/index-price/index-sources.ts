@@ -15,8 +15,8 @@ interface Proposal {
 type Coins = Pick<IndexedMarket, 'base' | 'quote'>;
 
 /**
- * Which sources set the index of each perpetual market, and which pair of each is read. A market without a choice uses
- * all sources, each with the codes of the market's coins. Table index_sources.
+ * The index sources of each perpetual market, and the pair that is read from each source. A market for which nothing
+ * was chosen uses all sources, with the pair of its own base and quote codes. Table index_sources.
  */
 export class IndexSources {
   readonly #pool: pg.Pool;

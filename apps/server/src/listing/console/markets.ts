@@ -159,7 +159,8 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   // An emergency halt does not wait for this query, whose result it does not need.
   const isDelisting =
     before.status !== 'halted' && status === 'halted' ? false : (await delistings.underway()).has(market);
-  // Only a halt ends a delisting; a market that is being delisted becomes cancel-only anyway.
+  // A delisting that has begun can be withdrawn only by a halt. Setting the market to cancel-only has no purpose: the
+  // delisting does that anyway.
   if (isDelisting && status === 'cancel_only') throw new ApiError('market_delisting');
   demandHaltKept(services, instrument, status);
   // A market stopped by its index feed reopens automatically; a market stopped by an operator stays stopped until an

@@ -135,7 +135,7 @@ test.each(['best first', 'removals first'] as const)('a copy of the best 400 lev
 
 test('the amount for which a price is computed depends on the value of the quote coin', () => {
   const book = bookOf([['0.05', '3']], [['0.051', '3']]);
-  // 0.15 BTC are worth 10,000 USDT at 66,666 USDT.
+  // 0.15 BTC is worth 10,000 USDT at 66,666 USDT per BTC.
   expect(book.reading('ETH-BTC', 5, 0.15)).toMatchObject({ kind: 'prices', bid: 0.05, ask: 0.051 });
   expect(book.reading('ETH-BTC', 5, 10_000)).toEqual({ kind: 'thin', pair: 'ETH-BTC' });
   expect(book.reading('ETH-BTC', 5, undefined)).toEqual({ kind: 'thin', pair: 'ETH-BTC' });

@@ -1,6 +1,6 @@
 import { ApiError } from '../../kit/api-error.ts';
 
-/** Throws invalid_request if the query of a file has a field that its tab does not have. */
+/** Throws invalid_request if a CSV export has a query parameter that does not apply to its history tab. */
 export function refuseOtherFields<Query extends { readonly tab: string }>(
   { tab, ...filter }: Query,
   fields: readonly Exclude<keyof Query, 'tab'>[],

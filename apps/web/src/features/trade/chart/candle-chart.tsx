@@ -41,7 +41,8 @@ const ROOM_FOR_LEGEND = 84;
 /** The approximate width in pixels of a digit on the axes. */
 const DIGIT_WIDTH = 7;
 /**
- * The distance in pixels from the bottom of the candles to the top of the marker for orders below the visible prices.
+ * The distance in pixels from the bottom edge of the candle pane up to the top of the marker for orders below the
+ * visible prices.
  */
 const ROOM_FOR_ARROW = 30;
 /** The minimum time between two redraws of the last price. */

@@ -214,7 +214,8 @@ export const summarise = (form: TicketForm, context: TicketContext): TicketSumma
   const feePercent = role === 'maker' ? rules.maker_rate_percent : rules.taker_rate_percent;
   const fee = sizes.notional && feeOf(sizes.notional, feePercent);
   const worst = worstNotional(form, context, sizes);
-  // A resting order may still pay the taker fee when amended, so bounds and holds use the higher rate.
+  // A resting order may still pay the taker fee when amended, so the bound uses the higher rate unless the order is
+  // post-only. The hold always uses the higher rate.
   const boundPercent = form.postOnly ? rules.maker_rate_percent : higherRate(rules);
   const worstFee = worst && feeOf(worst, boundPercent);
   const bound = sizes.budget ?? (worst && worstFee && (buying ? worst.plus(worstFee) : worst.minus(worstFee)));

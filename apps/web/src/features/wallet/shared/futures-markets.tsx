@@ -77,7 +77,7 @@ function useColumns(): readonly Column<FuturesMarket>[] {
   }, [t]);
 }
 
-/** One market on a phone, as a sum with one term per line. */
+/** The card of one market on a phone, with one figure per line. */
 function MarketCard({ row }: { readonly row: FuturesMarket }) {
   const { t } = useTranslation('history');
   return (
