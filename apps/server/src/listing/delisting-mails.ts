@@ -5,7 +5,7 @@ export interface PlannedFacts {
   /** The market's name. */
   readonly name: string;
   readonly atMs: number;
-  /** From when on orders that open positions are refused; undefined for a spot market. */
+  /** The time from which orders that open positions are refused; undefined for a spot market. */
   readonly closeOnlyMs: number | undefined;
   /** The coin that is traded in a spot market, or in which positions are settled. */
   readonly coin: string;

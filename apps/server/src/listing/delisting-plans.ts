@@ -26,10 +26,10 @@ import type { Delistings } from './delistings.ts';
 type Database = Pick<Pool, 'query'>;
 
 const HOUR_MS = 3_600_000;
-/** How far ahead a delisting is planned at least, unless the market is halted. */
+/** The minimum time between planning a delisting and its beginning, unless the market is halted. */
 const LEAST_HOURS_AHEAD = 48;
 const MOST_DAYS_AHEAD = 90;
-/** When holders are notified for the second time. */
+/** How long before a delisting holders are notified for the second time. */
 const REMINDER_MS = 24 * HOUR_MS;
 
 export interface DelistingPlansParts {
@@ -64,7 +64,7 @@ type Mail = (facts: PlannedFacts) => MailContent;
 export class DelistingPlans {
   readonly #parts: DelistingPlansParts;
   readonly #running = new KeyedMutex();
-  /** Notifies holders, ends orders that open positions, and begins the delistings that are due. */
+  /** Notifies holders, cancels orders that could open positions, and begins the delistings that are due. */
   readonly loop: Loop;
 
   constructor(parts: DelistingPlansParts) {
@@ -89,10 +89,7 @@ export class DelistingPlans {
       });
   }
 
-  /**
-   * Throws if the delisting of a market is planned, unless the market is halted: then it may also be delisted at once.
-   * Errors: delisting_planned.
-   */
+  /** Throws if the delisting of the market is already planned. Errors: delisting_planned. */
   async demandNone(market: MarketId): Promise<void> {
     await this.#parts.planned.refresh();
     if (this.#parts.planned.of(market) !== undefined) throw new ApiError('delisting_planned');
@@ -187,7 +184,7 @@ export class DelistingPlans {
     if (now >= closeOnlyFrom(plan.atMs)) await this.#endOpening(instrument);
   }
 
-  /** A plan that is announced less than a day ahead needs no reminder. */
+  /** A plan that is announced less than a day before the delisting needs no reminder. */
   #announce(instrument: Instrument, plan: Plan, isLate: boolean): Promise<void> {
     return this.#notify(instrument, plan, 'delisting_planned', delistingPlannedMail, (transaction) =>
       transaction.query(
@@ -208,7 +205,7 @@ export class DelistingPlans {
     );
   }
 
-  /** Only clients who have been notified of the plan are notified of its end. */
+  /** If the plan has not been announced, nobody needs to be notified of its cancellation. */
   async #announceCancellation(instrument: Instrument, plan: Plan): Promise<void> {
     const remove = (database: Database) =>
       database.query('delete from planned_delisting where market_id = $1 and approval_id = $2 and is_cancelled', [
@@ -274,8 +271,8 @@ export class DelistingPlans {
   }
 
   /**
-   * Replaces a plan that is due by a delisting, in one transaction, so that it begins once. It does not end a halt that
-   * the two people did not know.
+   * Replaces a due plan with a delisting, in one transaction, so that the delisting begins only once. A plan approved
+   * before the market was halted must not end that halt: it waits until the halt has ended.
    */
   async #begin({ rules }: Instrument, { market, approval, wasHalted }: Plan): Promise<void> {
     const { pool, delistings, planned, clock, log } = this.#parts;

@@ -32,7 +32,10 @@ export interface DelistingsParts {
 
 /** The number of owners whose orders are cancelled together. */
 const OWNERS_AT_ONCE = 200;
-/** After a delisting has ended a halt, it does not end another one, which the core began, for this long. */
+/**
+ * If the core halts a market again after its delisting has ended a halt, the delisting ends the new halt only this long
+ * after it ended the previous one.
+ */
 const HALTED_AGAIN_MS = 5 * 60_000;
 
 /** How far the mark price may be from its mean when positions are closed, as a fraction of the mean. */
@@ -91,10 +94,10 @@ export class Delistings {
   }
 
   /**
-   * Halts a market for an operator by calling `halt`, and then ends an unfinished delisting: delisting the market then
-   * requires a new approval. No step is submitted after this is called, unless halting fails; then the delisting
-   * continues. A closing of positions that the core has begun continues in any case. Returns whether there was a
-   * delisting.
+   * Halts a market for an operator by calling `halt`, and then withdraws an unfinished delisting: delisting the market
+   * then requires a new approval. After this call, no step is submitted, unless halting fails; then the delisting
+   * continues. If the core has begun to close positions, it continues to do so in any case. Returns whether a delisting
+   * was withdrawn.
    */
   async halt(market: MarketId, halt: () => Promise<void>): Promise<boolean> {
     const begun = { market };
@@ -221,9 +224,9 @@ export class Delistings {
   }
 
   /**
-   * Closes positions at the settlement price or, without one, at the mean of the mark prices, so that a momentary price
-   * does not decide. The mark price is first set to that price; the closing is refused if another mark price is set in
-   * between, or if positions have to be liquidated first.
+   * Closes positions at the settlement price or, without one, at the mean of the mark prices, so that the price of a
+   * single moment does not decide. First sets the mark price to the closing price. The closing is refused if the mark
+   * price is changed in between, or if positions have to be liquidated first.
    */
   async #closePositions(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const { core, settleFunding } = this.#parts;
@@ -271,8 +274,8 @@ export class Delistings {
   }
 
   /**
-   * Liquidations begin when the halt of a perpetual market ends, so they need a confirmed mark price or the settlement
-   * price too.
+   * Liquidations begin when the halt of a perpetual market ends, so ending the halt requires a confirmed mark price or
+   * the settlement price, just as closing positions does.
    */
   async #cancelOnly(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const status = this.#status(market);

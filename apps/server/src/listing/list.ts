@@ -56,8 +56,8 @@ function demandUnused({ instruments, coins }: Known, ownCode: string, wanted: re
 }
 
 /**
- * Throws unless the coin can have the decimals of its amounts in the table of coins and networks. Errors:
- * listing_invalid.
+ * Throws if an amount of the coin in the table of coins and networks has more decimals than `scale` or is too large.
+ * Errors: listing_invalid.
  */
 export function demandScaleOfNetworks(
   { exchangeSettings }: Pick<Services, 'exchangeSettings'>,

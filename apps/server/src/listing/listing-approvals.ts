@@ -166,7 +166,7 @@ export function registerListings(services: Services): void {
       // Checked again, as the request may be days old. The price of a listed market comes from the index feed.
       if (!instruments.perpetuals().some((one) => one.base === base && one.quote === quote)) {
         const choice = await demandListingIndex(services, { base, quote, units }, form.index_sources);
-        // Before the market is listed, so that its index is never that of other sources.
+        // Stored before the market is listed, so that its index never comes from other sources.
         await services.indexSources.choose({ base, quote }, choice);
       }
       const terms = readPerpetualTerms(form, base, quote, units);
@@ -302,7 +302,9 @@ function registerDelisting(services: Services): void {
   });
 }
 
-/** Plans a delisting. Positions are closed at the index of that time, so that none is needed now. */
+/**
+ * Plans a delisting. No confirmed index is needed now, because positions are closed at the prices of the later time.
+ */
 async function planDelisting(
   { delistings, delistingPlans, core, approvals }: Services,
   instrument: Instrument,

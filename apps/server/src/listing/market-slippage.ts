@@ -6,7 +6,7 @@ import { readMarketSlippages, storeMarketSlippage } from '../settings/market-sli
 import type { ApprovalContext } from '../staff/approvals/approvals.ts';
 import type { Services } from './services.ts';
 
-/** A market's default maximum slippage, in per cent: when its change was requested, and as requested. */
+/** A market's default maximum slippage, in per cent: at the time of the request, and as requested. */
 export interface SlippageRequest {
   readonly before: string;
   readonly after: string;
@@ -41,7 +41,7 @@ export function slippageRequest(
 
 /**
  * Stores the slippage chosen at a market's listing. Repeating it changes nothing: the listing may be in the log even
- * though its approval was not marked as done. Errors: listed_already, if the market has another one.
+ * though its approval was not marked as done. Errors: listed_already, if a different slippage is stored for the market.
  */
 export async function beginSlippage(
   market: MarketId,

@@ -39,7 +39,10 @@ function demandSupplies(profile: CoinProfile): void {
   if (!ascending) throw new ApiError('listing_invalid', { reason: 'supplies_not_ascending' });
 }
 
-/** The all-time high and low, each with its day, which the statement cannot precede. */
+/**
+ * Checks the all-time high and low: each needs a price above zero, and the day of that price, which must not be after
+ * the statement's date.
+ */
 function demandRecords(profile: CoinProfile): void {
   const { allTimeHigh: high, allTimeLow: low, recordsDate } = profile;
   demandDated('records', [high, low], { date: recordsDate, source: profile.recordsSource });

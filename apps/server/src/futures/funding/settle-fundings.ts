@@ -24,7 +24,7 @@ export interface FundingParts {
  */
 export class SettleFundings {
   readonly #parts: FundingParts;
-  /** Two at once would settle the same interval twice. */
+  /** Two concurrent runs would settle the same interval twice. */
   readonly #running = new KeyedMutex();
 
   constructor(parts: FundingParts) {

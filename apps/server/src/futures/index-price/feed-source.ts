@@ -39,7 +39,7 @@ export const codesOf = ({ base, quote }: Pick<IndexedMarket, 'base' | 'quote'>):
 
 /**
  * The pairs that are read from a source: each perpetual market's chosen pair, or else the one with its coins' codes;
- * proposed pairs; and the pairs of spot markets, for which perpetual markets can be listed.
+ * proposed pairs; and the pairs of spot markets, because perpetual markets can be listed for those pairs.
  */
 export function followedPairs(
   instruments: Pick<Instruments, 'perpetuals' | 'spot'>,

@@ -19,13 +19,13 @@ const MOST_SECONDS = 2;
 /** `used`: the quote confirms the index. */
 export type QuoteState = 'used' | 'stale' | 'deviates' | 'compared';
 
-/** How many sources have to confirm the index, if it is set by this many sources. */
+/** How many sources have to confirm an index that has this number of sources. */
 export const neededOf = (sources: number): number => Math.min(MOST_NEEDED, sources);
 
 /** A price that enough sources agree on. */
 export interface ConfirmedIndex {
   readonly ticks: number;
-  /** The latest time since which enough sources have reported it: the time of the oldest quote that is needed. */
+  /** The time of the oldest quote that is needed to confirm the index, if the newest quotes are used. */
   readonly atMs: number;
 }
 
@@ -105,7 +105,8 @@ export const markTicksAt = (index: number): number => Math.max(1, Math.round(ind
 
 /**
  * The next mark price on the way from `markTicks` to the index, `seconds` after `markTicks` was set: at least one tick
- * closer, so that a low price is not stuck. The maximum step is that of at least `leastSeconds`.
+ * closer, so that a low price is not stuck. The maximum step depends on `seconds`, which count as at least
+ * `leastSeconds`.
  */
 export function nextMarkTicks(markTicks: number, index: number, seconds: number, leastSeconds = 1): number {
   const most = (1 + STEP_PER_SECOND) ** Math.max(leastSeconds, Math.min(MOST_SECONDS, seconds));

@@ -62,7 +62,7 @@ export class IndexRecorder {
     this.#current.set(market, known?.minuteMs === minuteMs ? withPrice(known, ticks, sources) : begun);
   }
 
-  /** Ends candles whose minute is over. If an index is no longer confirmed, no later candle does so. */
+  /** Ends candles whose minute is over: while the index is unconfirmed, no new price ends them. */
   #endMinutes(nowMs: number): void {
     for (const [market, candle] of this.#current)
       if (candle.minuteMs + MINUTE_MS <= nowMs) {

@@ -62,7 +62,7 @@ export async function selectStates(pool: pg.Pool): Promise<ReadonlyMap<MarketId,
   return new Map(
     rows.map(({ market_id, state, written_ms }) => [
       market_id,
-      // As JSON, an unconfirmed index has no ticks.
+      // JSON omits the undefined ticks of an unconfirmed index.
       { state: { ...state, ticks: state.ticks }, writtenMs: Number(written_ms) },
     ]),
   );
