@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** At most 341 of the smallest frames, all of which are read before a connection can be cut off. */
+/** A slice holds at most 341 of the smallest frames. All of them are read before the connection can be cut off. */
 const SLICE_BYTES = 2_048;
 
 /**

@@ -11,7 +11,7 @@ export const closeOnlyFrom = (delistedMs: number): number => delistedMs - CLOSE_
 /** An approved delisting that has not begun. */
 export interface PlannedDelisting {
   readonly atMs: number;
-  /** From when on orders that open positions are refused; only a perpetual market has positions. */
+  /** The time from which orders that open positions are refused; only a perpetual market has positions. */
   readonly closeOnlyMs: number;
 }
 
@@ -57,7 +57,7 @@ export class PlannedDelistings {
     const { rows } = await this.#pool.query<{ market_id: MarketId; planned_ms: string }>(
       'select market_id, planned_ms from planned_delisting where not is_cancelled',
     );
-    // The result of a later read is newer.
+    // A later read has begun, and its result is newer.
     if (read !== this.#reads) return;
     this.#byMarket = new Map(
       rows.map(({ market_id, planned_ms }) => {

@@ -107,8 +107,8 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
     get core() {
       return core();
     },
-    // Instruments are reloaded while a batch is applied. Reloading must not fail if the commit came late, so
-    // instruments are read from the applied core.
+    // Instruments are reloaded while a batch is applied. They are read from the applied core, because `core` throws if
+    // the batch was committed so late that the lease may have been lost.
     instruments: new Instruments(() => source.appliedCore()),
     // Throws LeaseLost in the same cases as the core: a server that may have been replaced must not respond from
     // memory.

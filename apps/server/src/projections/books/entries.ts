@@ -48,7 +48,7 @@ export interface PositionEntry extends At {
  */
 export type Entry = TradeEntry | PostingEntry | PositionEntry;
 
-/** A position in a client's ledger. */
+/** The place of an entry in a client's ledger: its log position, and its line within that command. */
 export interface Place {
   readonly position: number;
   readonly line: number;

@@ -13,7 +13,7 @@ export interface Price {
   readonly lotUnits: number;
 }
 
-/** Value in units of USDT: floor(units × ticks × units per tick and lot ÷ units per lot), for gains and losses. */
+/** Value in units of USDT: units × ticks × units per tick and lot ÷ units per lot, rounded toward zero. */
 export const worth = (units: number, { ticks, tickLotUnits, lotUnits }: Price): bigint =>
   (BigInt(units) * BigInt(ticks) * BigInt(tickLotUnits)) / BigInt(lotUnits);
 

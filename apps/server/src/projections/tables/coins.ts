@@ -56,7 +56,7 @@ export interface Coins {
   isDescribed(code: string): boolean;
   /** Adds or changes descriptions, in the table and in memory. */
   describe(coins: readonly Coin[]): Promise<void>;
-  /** Every fact is empty if operators have entered none. */
+  /** If operators have not entered a profile, every fact in it is empty. */
   profileOf(code: string): CoinProfile;
   /** Whether operators have entered a profile. */
   hasProfile(code: string): boolean;

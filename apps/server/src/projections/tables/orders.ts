@@ -205,7 +205,7 @@ export class OrdersProjection {
           this.#young.set(event.order, { accepted: event, at: { ...at }, change: noChange(event.owner, at) });
         return;
       case 'OrderProtected': {
-        // The first one follows the order’s acceptance; the later ones have the same prices.
+        // The first OrderProtected event follows the order’s acceptance; later ones have the same prices.
         const draft = this.#young.get(event.order);
         if (draft !== undefined) draft.attached = event;
         return;

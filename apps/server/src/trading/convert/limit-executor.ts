@@ -30,7 +30,7 @@ const MOST_QUOTES = 200;
 /** How long a cycle may block the main thread before it yields. */
 const SLICE_MS = 2;
 const MOST_READ = 1_000;
-/** The number of conversions without a market that are ended per cycle. */
+/** The maximum number of conversions that are ended per cycle because only delisted markets could execute them. */
 const MOST_ENDED = 200;
 
 /** The result of a cycle. */
@@ -39,9 +39,10 @@ export interface Look {
 }
 
 /**
- * Executes limit conversions when the books offer their rate, and ends those without a market. Only conversions that the best prices reach are quoted,
- * so the cost of a cycle does not depend on how many conversions are open. Running it twice converts only once, because
- * each conversion has one hold and one reference.
+ * Executes limit conversions when the books offer their rate, and ends those that only delisted markets could execute.
+ * Only conversions whose rate the best prices reach are quoted, so the cost of a cycle does not depend on how many
+ * conversions are open. Running a cycle twice executes a conversion only once, because each has one hold and one
+ * reference.
  */
 export class LimitExecutor {
   readonly #parts: LimitExecutorParts;

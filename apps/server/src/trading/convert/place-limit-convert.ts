@@ -57,7 +57,8 @@ export async function placeLimitConvert(
     units,
     expiresAt: draft.expiresMs,
     record: draft.record,
-    // Not the client's key: the stored terms can be found by that key for longer than the core remembers it.
+    // Derived from the record number and not from the client's key: the stored terms can be found by that key even
+    // after the core has forgotten it.
     reference: outsideReference('limit conversion', String(draft.record)),
   };
   const refuseNow = () => {

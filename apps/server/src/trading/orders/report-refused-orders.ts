@@ -16,9 +16,9 @@ interface Parts {
 }
 
 /**
- * Notifies clients whose orders were refused or ended unfilled after their trigger was reached, once per client and
- * market for all that ended since the last run, and each order only once: the position up to which they have been
- * reported changes in the transaction that adds the notifications.
+ * Notifies clients whose orders were refused or ended unfilled after their trigger was reached. Per client and market,
+ * one notification covers all such orders that ended since the last run. No order is reported twice: the transaction
+ * that adds the notifications also advances the position up to which orders have been reported.
  */
 export const reportRefusedOrders = ({ pool, notices, instruments }: Parts): Promise<void> =>
   inTransaction(pool, async (client) => {

@@ -40,7 +40,7 @@ export async function futuresOf(
   }));
 }
 
-// The marks narrow the search to the period, because the table is indexed by position and not by time.
+// The hourly marks narrow the search to the period, because the table is indexed by log position and not by time.
 const FUTURES = `
   select market_id, sum(notional_units) as traded, sum(realized_units) as realized,
     coalesce(sum(funding_units) filter (where funding_units > 0), 0) as received,

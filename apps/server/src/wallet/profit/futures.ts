@@ -47,7 +47,7 @@ function* heldAtEnds(
   }
 }
 
-/** The open positions at the P&L book's position in the log. */
+/** The positions that are open as of the last entry in the P&L book. */
 export const positionsNow = (futures: Positions): readonly Readonly<PositionDay>[] =>
   [...heldAtEnds(futures, [Number.POSITIVE_INFINITY])].flat();
 

@@ -136,7 +136,7 @@ export class Reports {
 
   /**
    * Every disposal of a year, in batches, computed in one pass as they are read. Errors: those of `openFile`, and
-   * unavailable while they are read.
+   * unavailable while the disposals are read.
    */
   async everyDisposal(owner: OwnerId, year: number, gone: AbortSignal): Promise<AsyncIterable<readonly Disposal[]>> {
     const steps = await this.#line.openFile(String(owner), stepsOf(this.#pool, owner, year, false), gone);

@@ -16,7 +16,7 @@ const SHARED_COPY_ROOT = '/var/cache/vitrine';
 /**
  * The Postgres binaries that npm installed for this system. The npm package's own start function is not used: it prints
  * to the console, and stops the database whenever this process ends, whereas our database must outlive a killed server,
- * so that the next one can adopt it.
+ * so that the next server can adopt it.
  */
 export async function findPostgresBinaries(mustBeOpenToOthers: boolean): Promise<PostgresBinaries> {
   const installed = await installedBinaries();

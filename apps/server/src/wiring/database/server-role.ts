@@ -65,8 +65,8 @@ export async function grantServerRole(
 }
 
 /**
- * Throws StartError if the role of `url` could change production's audit trail, unless the operator has allowed it.
- * Call it with `ownerUrl` before migrations, and without it afterwards.
+ * Throws StartError if the role of `url` could change production's audit trail, unless the operator has allowed that.
+ * Pass `ownerUrl` before migrations, and omit it afterwards.
  */
 export async function assertTrailProtected(
   { mode, oneDatabaseRole }: Pick<Settings, 'mode' | 'oneDatabaseRole'>,

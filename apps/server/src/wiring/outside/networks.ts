@@ -54,7 +54,10 @@ const ownCoins: Readonly<Record<Network, ChainCoin>> = {
   BTC: { coin: 'BTC', decimals: 8 },
 };
 
-/** The configured networks with their signer or, in a sandbox without any, the simulated ones with theirs. */
+/**
+ * The configured networks with their signer or, in a sandbox without configured networks, the simulated networks with
+ * the sandbox’s own signer.
+ */
 export async function openNetworks(settings: Settings, pool: pg.Pool, log: FastifyBaseLogger): Promise<OpenedNetworks> {
   const { networks, dataDir } = settings;
   if (networks !== undefined) {

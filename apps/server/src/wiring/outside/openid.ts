@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 export interface OpenIdWiring {
   /** Undefined if Google sign-in is not available. */
   readonly provider: OpenIdProvider | undefined;
-  /** Serves the sandbox's own provider on our server; does nothing for any other. */
+  /** Serves the sandbox's own provider on our server; does nothing if a different provider is configured. */
   attach(app: FastifyInstance): Promise<void>;
 }
 
