@@ -79,7 +79,7 @@ export interface Histories {
   converts(query: PageQuery): Found<ConvertRecord>;
   /** Changes to the client's positions in perpetual markets. */
   positionChanges(query: PositionChangesFilter & PagePlace): Found<PositionChangeRecord>;
-  /** The opening time and the totals of each of these positions of the client, in any order. */
+  /** For each of these positions of the client, when it was opened and its totals; in any order. */
   newestPositions(owner: OwnerId, positions: readonly PositionId[]): Promise<readonly NewestPosition[]>;
   /** The changes to the client's positions by the command at a log position. */
   positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;

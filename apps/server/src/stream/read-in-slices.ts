@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 const SLICE_BYTES = 2_048;
 
 /**
- * Passes incoming data on in small slices, and drops the remaining data when `isOpen` returns false. A WebSocket goes
- * through all frames of a chunk at once, even after it is closed: 64 kB of empty pings, sent just to be cut off, cost
- * 10 ms. Call this when the WebSocket has been opened.
+ * Passes incoming data on in small slices, and drops the remaining data when `isOpen` returns false. Otherwise, a
+ * WebSocket would process all frames of a chunk, even after it has been closed: 64 kB of empty pings, which get the
+ * connection cut off, would cost 10 ms. Call this when the WebSocket has been opened.
  */
 export function readInSlices(wire: Socket, isOpen: () => boolean): void {
   const readers = wire.listeners('data') as ((chunk: Buffer) => void)[];

@@ -23,8 +23,8 @@ export function setLeverage(
 
 /**
  * Needs no unlock, as it moves no money. Setting the same leverage again changes nothing. The leverage of an open
- * position is raised only while the mark price is confirmed, because more of its margin can be removed then. Errors:
- * not_permitted, leverage_not_offered, mark_price_unconfirmed.
+ * position is raised only while the mark price is confirmed, because more margin can be removed from the position after
+ * that. Errors: not_permitted, leverage_not_offered, mark_price_unconfirmed.
  */
 export async function changeLeverage(
   services: Services,

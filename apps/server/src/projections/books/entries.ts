@@ -38,7 +38,7 @@ export interface PositionEntry extends At {
   readonly side: PositionSide;
   readonly sizeLots: number;
   readonly costUnits: number;
-  /** The value of the trade in the order book that changed it, if it paid a fee, otherwise 0. */
+  /** The value of the order-book trade that changed the position, if a fee was paid for the trade; otherwise 0. */
   readonly tradedUnits: number;
 }
 

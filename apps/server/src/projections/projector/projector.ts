@@ -44,7 +44,7 @@ interface Waiter {
  * ends are in the log: the next startup replays them.
  */
 export class Projector implements ProjectorProgress {
-  /** Settles with the reason when the projector cannot continue; never while it runs or after `close`. */
+  /** Resolves with the reason when the projector cannot continue; never resolves while it runs or after `close`. */
   readonly failed: Promise<Error>;
   readonly #worker: Worker;
   readonly #spoolFile: string;

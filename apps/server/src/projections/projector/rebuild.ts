@@ -92,7 +92,8 @@ const perpetualStatements = (position: string): [text: string, ...values: string
 ];
 
 /**
- * Statements for sums over intervals: intervals that had not ended at the checkpoint are restored as they were then.
+ * Statements for tables with sums over intervals: an interval that had not ended at the checkpoint is restored to its
+ * sums at the checkpoint.
  */
 const intervalStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
   ['delete from candles where open_ms + interval_seconds * 1000 > $1', timeMs],

@@ -446,7 +446,7 @@ export async function selectPositionChanges(
 }
 
 /**
- * The opening time and the totals of each of these positions of one owner, in any order. Omits positions that were
+ * For each of these positions of one owner, when it was opened and its totals; in any order. Omits positions that were
  * never opened.
  */
 export async function selectNewestPositions(

@@ -28,7 +28,8 @@ export class MarketFigures<Figures extends InstrumentTicker> {
 
   unsubscribe(subscriber: Subscriber): void {
     this.#readership.delete(subscriber);
-    // Without readers nothing is updated, so the next reader starts from the current figures.
+    // The stored figures are not updated while there are no readers. Clearing them makes the next reader start from the
+    // current figures.
     if (this.#readership.isEmpty) this.#sent.clear();
   }
 

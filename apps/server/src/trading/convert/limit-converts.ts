@@ -67,7 +67,8 @@ const STATE = `case when hold.state = 'pending' then 'open' when converts.record
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Limit conversions that one client may place in 24 hours: the core remembers the reference of each conversion forever.
+ * The maximum number of limit conversions that one client may place in 24 hours. There is a limit because the core
+ * remembers the reference of each conversion forever.
  */
 const MOST_A_DAY = 1_000;
 /** Maximum number of one client's drafts that may be waiting to be stored, equal to the limit of open conversions. */

@@ -124,7 +124,8 @@ export class LimitExecutor {
   }
 
   /**
-   * The next `share` of the first `count` conversions; after the last of them, the selection starts over with the best.
+   * The next `share` conversions among the first `count`; after the last of those, the selection starts over with the
+   * best.
    */
   #turnsOf({ from, to, sorted }: WaitingPair, count: number, share: number): WaitingConvert[] {
     const key = `${from} ${to}`;

@@ -61,8 +61,8 @@ export interface Settings extends HttpSettings {
   /** Sign-in with Google; undefined if not available, or in a sandbox with its own provider. */
   readonly openId: OpenIdSettings | undefined;
   /**
-   * A file of leaked passwords, which are then refused; if undefined, only the built-in list of the most common
-   * passwords is refused.
+   * A file of leaked passwords that are refused; if undefined, only the built-in list of the most common passwords is
+   * refused.
    */
   readonly leakedPasswords: string | undefined;
   /** Real networks; undefined in a sandbox that simulates them. */
