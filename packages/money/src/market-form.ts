@@ -69,8 +69,8 @@ export function slippageOfPercent(percent: string): RatePpm | undefined {
 }
 
 /**
- * The form in units, or a list of faults, at most one per field: of tick and lot; if these are valid, of the other
- * fields; if those are valid too, of fields that contradict each other.
+ * Converts the form to units, or returns a list of its faults, at most one per field. The other fields are checked only
+ * if tick and lot are valid, and contradictions between fields only if every field is valid.
  */
 export function marketUnits(
   form: MarketForm,

@@ -10,7 +10,10 @@ import { isOver, whenOver } from './when-over.ts';
 
 /** Rate limit of reads. The burst allows for conversations, which load all their pictures at once. */
 const PACE = { perSecond: 2, burst: 30 };
-/** Higher than for uploads: a page of a conversation loads its pictures automatically. */
+/**
+ * Maximum number of reads in progress from one address. It is higher than for uploads, because a page that shows a
+ * conversation loads its pictures automatically.
+ */
 const MOST_PER_ADDRESS = 4;
 const PIECE_BYTES = 64 * 1_024;
 

@@ -30,7 +30,10 @@ export function marketOfCoin({ instruments }: HasInstruments, coin: string): Ins
   return asset && instruments.byCoin(asset.asset);
 }
 
-/** Like `marketOfCoin`, but throws market_delisted if its market was delisted, and unknown_coin if there was none. */
+/**
+ * Like `marketOfCoin`, but throws market_delisted if the coin's market was delisted, and unknown_coin if the coin never
+ * had one.
+ */
 export function findMarketOfCoin(has: HasInstruments, coin: string): Instrument {
   const instrument = marketOfCoin(has, coin);
   if (instrument !== undefined) return instrument;

@@ -98,7 +98,7 @@ export class Instruments {
     return this.#byCoin.get(coin);
   }
 
-  /** Like `byCoin`, but if that market was delisted and no other was listed since, the delisted one. */
+  /** Like `byCoin`; if the coin's market was delisted and no other was listed since, returns the delisted market. */
   lastByCoin(coin: AssetId): Instrument | undefined {
     this.#load();
     return this.#lastByCoin.get(coin);

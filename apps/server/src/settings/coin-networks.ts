@@ -10,7 +10,10 @@ export interface CoinNetwork {
   readonly unlockConfirmations: number;
   readonly minimumWithdrawal: string;
   readonly withdrawalFee: string;
-  /** A deposit address is swept to the hot wallet when it has received this amount; below it, the fee is too high. */
+  /**
+   * A deposit address is swept to the hot wallet when it has received this amount; a smaller amount is not worth the
+   * fee.
+   */
   readonly sweepAbove: string;
   /** The stop switches. */
   readonly depositsOpen: boolean;

@@ -37,9 +37,9 @@ export interface ExchangeSettings {
   /** A coin is available on a network if there is a row for that pair. */
   readonly coinNetworks: readonly CoinNetwork[];
   /**
-   * A withdrawal worth more than `one` needs the approval of one operator, one worth more than `two` that of two
-   * operators; a client's smaller withdrawals within 24 hours add up (`WithdrawalLimits.approvalsFor`). In whole USDT
-   * as decimal strings.
+   * A withdrawal needs one operator's approval if its value is above `one`, and two operators' approvals if it is above
+   * `two`; a client's smaller withdrawals within 24 hours add up (`WithdrawalLimits.approvalsFor`). In whole USDT as
+   * decimal strings.
    */
   readonly withdrawalApprovalAboveUsdt: { readonly one: string; readonly two: string };
   /**
@@ -132,7 +132,10 @@ export class ExchangeSettingsStore {
   readonly #channel: PostgresChannel;
   #newest: { readonly version: number; readonly settings: ExchangeSettings } = { version: 0, settings: defaults };
   #slippages: ReadonlyMap<number, number> = new Map();
-  /** The number of refreshes begun, and the newest that has stored its result: an older one does not replace it. */
+  /**
+   * The number of refreshes begun, and the number of the newest refresh that has stored its result. An older refresh
+   * does not replace that result.
+   */
   #refreshes = 0;
   #stored = 0;
 
@@ -197,10 +200,10 @@ export class ExchangeSettingsStore {
   }
 
   /**
-   * Stores a new version in the caller's transaction, like `change`, although others may have been stored since the one
-   * on which the change is based: `changesOf` gets all versions from that one to the newest, and returns the changes to
-   * the newest, or throws. Call `refresh` after the commit. Errors: settings_changed; busy, if another version was
-   * stored at the same moment.
+   * Like `change`, stores a new version in the caller's transaction, but also accepts a change that is based on an
+   * older version: `changesOf` gets all versions from that one to the newest, and returns what to change in the newest
+   * version, or throws. Call `refresh` after the commit. Errors: settings_changed; busy, if another version was stored
+   * at the same moment.
    */
   async amend(
     { baseVersion, changedBy, approvedBy = '', reason }: Omit<SettingsChange, 'changes'>,

@@ -57,7 +57,8 @@ export class PasswordResets {
 
   /**
    * Counts requests from browsers with which the owner has not signed in before. A request that is refused because
-   * others have used up the account's limit of emails does not count against its IP address. Errors: too_many_requests.
+   * earlier requests have used up the account's limit of emails does not count against the IP address that sent it.
+   * Errors: too_many_requests.
    */
   async #countOtherBrowsers(name: string, { ip }: Device): Promise<void> {
     const { limits } = this.#parts;

@@ -62,7 +62,7 @@ export class SessionStore implements Sessions {
   /** The ids of sessions that ended recently, perhaps while being read: such a session must not be cached. */
   readonly #lately = new Set<string>();
   readonly #ends: ((session: Session, end: SessionEnd) => void)[] = [];
-  /** Why this server ended each of these sessions, by id. */
+  /** By session id, why this server ended the session. */
   readonly #reasons = new Map<string, SessionEnd>();
   readonly #channel: PostgresChannel;
   /**

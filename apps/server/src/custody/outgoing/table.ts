@@ -213,7 +213,8 @@ export class OutgoingTable {
 
   /**
    * The claims of all other payments in flight, and the outputs (Bitcoin's change) of payments with a replacement
-   * transaction: a payment that spends such an output becomes void if a different transaction is included.
+   * transaction: a payment that spends such an output becomes void if the network includes the other transaction
+   * instead of the one with the output.
    */
   async taken(network: Network, butFor: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ claim: string }>(

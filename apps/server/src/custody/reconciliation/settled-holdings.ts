@@ -19,8 +19,8 @@ export interface SettledHoldings {
 }
 
 /**
- * The number of confirmations that end a payment: those of the coin's row or, if the coin has no row, the network's
- * maximum.
+ * The number of confirmations that end a payment: the number in the coin's row or, if the coin has no row, the highest
+ * number in the network's rows.
  */
 export function confirmationsOf(rows: readonly CoinNetwork[], network: Network, coin: string): number {
   const all = rows.filter((row) => row.network === network);

@@ -144,8 +144,9 @@ export class WithdrawalLimits {
   }
 
   /**
-   * The number of operators who must approve the withdrawal. The client's withdrawals of the last 24 hours that needed
-   * fewer approvals are added to its value, so that many small withdrawals need as many approvals as one large one.
+   * The number of operators who must approve the withdrawal. Before its value is compared with the threshold for one or
+   * two approvals, the client's other withdrawals of the last 24 hours that needed fewer approvals than that are added,
+   * so that many small withdrawals need as many approvals as one large one.
    */
   async approvalsFor({ id, owner, valueUnits }: Pick<Withdrawal, 'id' | 'owner' | 'valueUnits'>): Promise<number> {
     const { one, two } = this.#parts.settings().withdrawalApprovalAboveUsdt;

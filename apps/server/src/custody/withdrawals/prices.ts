@@ -37,7 +37,8 @@ interface Price {
  *
  * In a thin market, clients can trade with each other at any price within the band. Trading the price down does not get
  * them past the limits, because the higher prices of earlier days count; and a few small trades at a high price hardly
- * raise a volume-weighted average, so withdrawals do not use up more of all clients' limits.
+ * raise a volume-weighted average, so other clients' withdrawals are not valued higher and do not use up their limits
+ * sooner.
  */
 export async function pricesOf(asset: AssetView, parts: PricesParts): Promise<readonly Price[]> {
   const set = parts.settings().coinValuesUsdt[asset.code];

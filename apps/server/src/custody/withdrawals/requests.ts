@@ -174,7 +174,7 @@ export class WithdrawalRequests {
       await this.#parts.progress.advance(before.id);
       return held;
     }
-    // A withdrawal that has ended gets no hold, since nothing would release it.
+    // No hold is made for a withdrawal that has ended, since nothing would release the hold.
     const held = heldAt(this.#parts.core(), before);
     if (held === undefined && before.state === 'refused') throw await this.#refused(before, before.refusalReason);
     return { kind: 'confirmed', withdrawal: before, position: held?.position ?? 0 };

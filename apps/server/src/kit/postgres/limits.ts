@@ -40,7 +40,8 @@ const silence = (ms: number): Error =>
 /**
  * Limits for the database's side of a connection: it cancels statements that take longer than `statementMs`, and ends
  * transactions that are idle for half of that time, which frees their locks. It executes each statement on one
- * processor, so that one slow read cannot delay all others. It detects within half a minute that this side is dead.
+ * processor, so that one slow read cannot delay all others. It also detects within half a minute that our side of the
+ * connection is dead.
  */
 export async function limitSession(client: ClientBase, statementMs: number): Promise<void> {
   await client.query(

@@ -23,8 +23,8 @@ const PATIENCE_MS = 1_000;
 const FIRST_PAUSE_SECONDS = 120;
 const LONGEST_PAUSE_SECONDS = 3_600;
 /**
- * The maximum number of attempts, which takes about three days, as most are an hour apart. After that, delivery is
- * abandoned.
+ * The maximum number of attempts to send an email. Most are an hour apart, so they take about three days; then delivery
+ * is abandoned.
  */
 const MOST_ATTEMPTS = 80;
 

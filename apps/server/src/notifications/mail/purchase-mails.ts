@@ -1,6 +1,6 @@
 import type { MailContent } from './mails.ts';
 
-/** Amounts in USDT have no unit; amounts in other currencies include it. */
+/** Amounts in USDT are given without the unit, amounts in other currencies with it. */
 export interface TakenBackWords {
   readonly amount: string;
   readonly charge: string;

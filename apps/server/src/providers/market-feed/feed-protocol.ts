@@ -26,8 +26,8 @@ export interface FeedProtocol {
   /** A message that the source answers, sent to probe a silent connection. */
   readonly ping: string;
   /**
-   * A pair whose book changes all the time. It is always followed, so that a source on which nothing changes has
-   * stopped, rather than being quiet.
+   * A pair whose book changes all the time. It is always followed: if a source reports no changes at all, the source
+   * has therefore stopped, and is not merely quiet.
    */
   readonly busyPair: Pair;
   /**

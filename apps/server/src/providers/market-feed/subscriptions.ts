@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 /** Sources limit the requests per connection, OKX to 480 an hour. */
 const MAX_REQUESTS = 400;
-/** Renewals leave these requests to new pairs. */
+/** Renewals leave this many of the requests for new pairs. */
 const RESERVED_REQUESTS = 100;
 const MAX_REQUESTS_PER_LOOK = 40;
 /** The pauses before a lost pair is subscribed again. */

@@ -47,7 +47,7 @@ export const passkeyLogin: Handler<'passkeyLogin'> = async (call) => {
 export const WALLET_COOKIE = '__Host-vitrine-wallet';
 const WALLET_SECONDS = 600;
 
-/** Signed-in clients request a message to connect a wallet, everyone else to sign in with one. */
+/** Returns a message for a wallet to sign. With it, a signed-in client connects the wallet; anyone else signs in. */
 export const walletNonce: Handler<'walletNonce'> = ({ services, session, origin, isFromPage, cookie, setCookie }) => {
   const browser = isFromPage ? (cookie(WALLET_COOKIE) ?? randomBytes(32).toString('base64url')) : undefined;
   if (browser !== undefined) setCookie(WALLET_COOKIE, browser, { maxAgeSeconds: WALLET_SECONDS });
