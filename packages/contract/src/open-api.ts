@@ -61,7 +61,7 @@ export function openApiDocument(options: OpenApiOptions): Json {
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-vitrine',
-          description: 'The session cookie, set by the same call.',
+          description: 'The session cookie, set by signing in.',
         },
         console_cookie: {
           type: 'apiKey',
@@ -144,7 +144,7 @@ function headerParameters({ money, method }: Endpoint): Json[] {
       name: 'X-Min-Position',
       in: 'header',
       required: false,
-      description: 'Respond only once this log position is reached.',
+      description: 'The log position to wait for: the response is sent after it has been reached.',
       schema: { type: 'integer', minimum: 0 },
     });
   }

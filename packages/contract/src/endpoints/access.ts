@@ -235,7 +235,7 @@ export const accessEndpoints = {
     ...forClients,
     errors: [...factorErrors, 'passkey_unknown'],
     summary:
-      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Puts withdrawals on hold for 24 hours. An emailed code works as well; for 24 hours after that, no factor can be added and no limit raised.',
+      'Removes a passkey; requires the account password and an existing factor: a passkey response, an authenticator code or a recovery code. Puts withdrawals on hold for 24 hours. An emailed code can be given instead of a factor; then no factor can be added, and no limit raised, for 24 hours.',
     body: Exact({
       id: Type.String({ minLength: 1, maxLength: 1_500 }),
       password: Password,
@@ -354,7 +354,7 @@ export const accessEndpoints = {
       'not_yours',
     ],
     compatGet: true,
-    summary: 'Connects a browser wallet: its address, the signed message and the account password.',
+    summary: 'Connects a browser wallet; requires its address, the signed message and the account password.',
     body: Exact({
       provider: Optional(Type.String({ maxLength: 60 })),
       uid: Optional(Type.String({ maxLength: 40 })),

@@ -175,7 +175,10 @@ export const consoleClientEndpoints = {
     errors: ['unknown_client', 'own_account'],
     summary: 'One masked field in full; the reason is recorded before the field is shown.',
     query: Exact({ uid: Uid, field: Words(protectedFields), reason: Reason }),
-    /** Keyed by field name; `addresses` by `session <id>` and `event <id>`, `accounts` by their index in the list. */
+    /**
+     * The keys of `values`: the name of the field; for `addresses`, `session <id>` and `event <id>`; for `accounts`,
+     * their index in the list.
+     */
     response: Exact({ values: Type.Record(Type.String(), Type.String()) }),
   }),
   consoleEndClientSessions: defineEndpoint({

@@ -441,7 +441,7 @@ export const consoleListingEndpoints = {
       'approver_too_new',
     ],
     summary:
-      'Requests that a market be delisted, which a second person must approve and which is final. Its orders are cancelled. The positions of a perpetual market are closed without fees at the mean mark price of a period in which the index was confirmed; if the index is not confirmed, the request must state a settlement price. Balances are not affected. With `delist_at`, holders of orders, positions or the coin are notified when it is approved and a day before.',
+      'Requests that a market be delisted, which a second person must approve and which is final. Its orders are cancelled. The positions of a perpetual market are closed without fees at the mean mark price of a period in which the index was confirmed; if the index is not confirmed, the request must state a settlement price. Balances are not affected. With `delist_at`, holders of orders, positions or the coin are notified when the delisting is approved, and again a day before it begins.',
     body: Exact({
       name: MarketName,
       /**
@@ -450,9 +450,9 @@ export const consoleListingEndpoints = {
        */
       settlement_price: Optional(Decimal),
       /**
-       * When the market is delisted: at least 48 hours ahead, unless it is halted, and at most 90 days. From 12 hours
-       * before, a perpetual market refuses orders that open positions. Without it, the delisting begins with its
-       * approval.
+       * When the delisting begins: at least 48 hours from now, unless the market is halted, and at most 90 days from
+       * now. In the last 12 hours before this time, a perpetual market refuses orders that open positions. If absent,
+       * the delisting begins as soon as it is approved.
        */
       delist_at: Optional(TimeMs),
       reason: Reason,
@@ -482,7 +482,7 @@ export const consoleListingEndpoints = {
       'perpetual_halted',
     ],
     summary:
-      'Stops trading on a market immediately: cancel_only and halted still accept cancellations, and in a halted perpetual market nothing is liquidated. One person may do this. The halt of a perpetual market, however, ends only when the market is opened, which takes two people, because positions are liquidated again from then on. A halt also withdraws an approved delisting that has not finished.',
+      'Stops trading on a market immediately, by setting it to cancel_only or halted. Cancellations are still accepted in both states; in a halted perpetual market, nothing is liquidated. One person may do this. To end the halt of a perpetual market, however, two people must open the market, because positions can then be liquidated again. A halt also withdraws an approved delisting that has not finished.',
     body: Exact({ name: MarketName, status: Words(['cancel_only', 'halted']), reason: Reason }),
     response: Exact({ market: ListedMarket }),
   }),

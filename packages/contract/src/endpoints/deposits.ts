@@ -19,8 +19,9 @@ const Confirmations = Type.Integer({ minimum: 0 });
 
 /**
  * `recharge_status`: APPROVED is completed, all others are pending. SEEN: in a block. FROZEN: credited but not yet
- * available. BELOW_MINIMUM: not credited until more arrives. WAITING: not in any block at the moment. STOPPED: on hold,
- * for a review or while deposits of the coin on this network are suspended.
+ * available. BELOW_MINIMUM: not credited until the client's deposits of the coin on this network reach the minimum
+ * together. WAITING: not in any block at the moment. STOPPED: on hold, for a review or while deposits of the coin on
+ * this network are suspended.
  */
 export const DepositItem = Exact({
   id: RowId,

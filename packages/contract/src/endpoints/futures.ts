@@ -87,7 +87,10 @@ const FuturesMarket = Exact({
   funding_interval_hours: Type.Integer(),
   /** When the market will be delisted; null if that is not planned. */
   delisting_at: Type.Union([TimeMs, Type.Null()]),
-  /** From when on orders that open positions are refused before the delisting; null if none is planned. */
+  /**
+   * The time from which orders that open positions are refused, ahead of the delisting; null if no delisting is
+   * planned.
+   */
   close_only_at: Type.Union([TimeMs, Type.Null()]),
   is_close_only: Type.Boolean(),
 });
@@ -495,7 +498,7 @@ export const futuresEndpoints = {
     path: '/api/v3/futures/positions/close',
     errors: placementErrors,
     summary:
-      'Closes number_of_order of a position, or the whole position if it is smaller, with a reduce-only order: at market, or with trade_type limit at order_per_unit.',
+      'Closes number_of_order of a position, or the whole position if the position is smaller, with a reduce-only order: at market, or with trade_type limit at order_per_unit.',
     body: Exact({
       name: ContractName,
       side: Side,
@@ -527,7 +530,7 @@ export const futuresEndpoints = {
       'has_open_orders',
     ],
     summary:
-      'Sets the leverage of later orders that open a position on this side (long or short) of a market. The margin of an open position does not change, but its leverage can be raised only while the market is open and its mark price confirmed.',
+      'Sets the leverage of later orders that open a position on this side (long or short) of a market. The margin of an open position does not change. While there is an open position, its leverage can be raised only if the market is open and the mark price is confirmed.',
     body: Exact({ name: ContractName, side: Side, leverage: Leverage }),
     response: Exact({ message: Words(['success']), leverage: Leverage, position: Position }),
   }),

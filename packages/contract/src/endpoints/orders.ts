@@ -139,8 +139,9 @@ export const orderOptions = {
 };
 
 /**
- * Prices attached to an order. Each fill is protected at once by orders that sell (or close) it at market when the last
- * price reaches one of them; once that one is filled completely, the other one is cancelled.
+ * Prices attached to an order. Each fill is protected at once by an order at each of these prices, which sells (or
+ * closes) the fill at market when the last price, or the mark price of a perpetual market, reaches it. Once one of the
+ * two orders is filled completely, the other is cancelled.
  */
 export const attachedPrices = {
   take_profit_price: Optional(Decimal),
@@ -202,7 +203,7 @@ export const orderEndpoints = {
       remember: true,
     },
     summary:
-      'Places a spot order. Specify number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). A buy may carry take_profit_price and stop_loss_price: each fill is protected at once by orders that sell it when the last price reaches one of them, after which the other is cancelled. With trade_type convert, the whole amount is converted immediately (BUY spends total, SELL number_of_order) and yields at most 0.5% less than at order_per_unit.',
+      'Places a spot order. Specify number_of_order (coin) or, for a market order, total (USDT, fee included). If order_per_unit is given, a market order fills only within max_slippage of it: the rest is not filled (ended_because beyond_protection). A buy may carry take_profit_price and stop_loss_price: each fill is protected at once by an order at each of these prices, which sells the fill when the last price reaches it; once one of the two orders is filled completely, the other is cancelled. With trade_type convert, the whole amount is converted immediately (BUY spends total, SELL number_of_order) and yields at most 0.5% less than at order_per_unit.',
     body: Exact({
       name: PairName,
       delegate_type: Words(['BUY', 'SELL']),
@@ -258,7 +259,7 @@ export const orderEndpoints = {
     ],
     wording: ticketWording,
     summary:
-      'Changes price, open amount or trigger of an open order, also in a perpetual market. The order keeps its place in the queue only if nothing but its amount is changed, and the amount is reduced. What is left of a partly filled order may be below the minimum if its amount stays the same. The orders of an OCO pair, and those that protect what another order fills, cannot be changed. Once an order is in the book, its trigger cannot be changed.',
+      'Changes price, open amount or trigger of an open order, also in a perpetual market. The order keeps its place in the queue only if the change does nothing but reduce its amount. If its amount is not changed, the open part of a partly filled order may be below the minimum. The orders of an OCO pair, and those that protect what another order fills, cannot be changed. Once an order is in the book, its trigger cannot be changed.',
     body: Exact({
       order_id: OrderIdText,
       order_per_unit: Optional(Decimal),

@@ -241,7 +241,8 @@ export const reportEndpoints = {
     reads: 'histories',
     computesProfits: true,
     errors: [],
-    summary: 'The client’s largest holdings by value, over all wallets, with the profit of each today and in total.',
+    summary:
+      'The client’s largest holdings by value, over all wallets. For each holding, the profit today and in total.',
     response: Exact({
       assets: Type.Array(
         Exact({

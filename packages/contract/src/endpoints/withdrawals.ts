@@ -400,7 +400,7 @@ export const withdrawalEndpoints = {
     path: '/api/v3/withdrawal-choices/one-step',
     errors: passwordErrors,
     summary:
-      'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turning it on takes effect after 24 hours; turning it off, even before then, immediately.',
+      'One-step withdrawal: withdrawals to saved addresses need no emailed code, up to the 24-hour quota; the transaction password is always required. Turning it on takes effect after 24 hours; turning it off takes effect immediately, even during those 24 hours.',
     body: Exact({ is_on: Type.Boolean(), transaction_password: Password }),
     /** `from`: when the change takes effect; 0 if immediately. */
     response: Exact({ message: Words(['saved']), from: TimeMs }),
