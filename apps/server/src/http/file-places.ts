@@ -6,7 +6,10 @@ import { clientSender, staffSender } from '../kit/sender.ts';
 import type { Waiting } from '../kit/waiting.ts';
 import type { VerifiedClients } from './services.ts';
 
-/** Maximum number of files in transfer for all networks of one IPv6 site together; a single address may have fewer. */
+/**
+ * Maximum number of files in transfer for all networks of one IPv6 site together; the limit for a single address is
+ * lower.
+ */
 const MOST_PER_SITE = 8;
 
 /**

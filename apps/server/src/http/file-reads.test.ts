@@ -46,7 +46,7 @@ test('a reader who requests more than thirty files at once gets a refusal', asyn
   expect(refused).toEqual(Array(10).fill('too_many_requests'));
 });
 
-test('at most four files at a time are sent to one address and twelve to unverified clients, apart from staff', async () => {
+test('at most four files at a time are sent to one address, and twelve to unverified clients; staff have their own slots', async () => {
   const reads = new FileReads({ isVerified: () => false });
   const ofOne = Array.from({ length: 4 }, (_, user) => ask(reads, user, '192.0.2.1'));
   expect(await ask(reads, 99, '192.0.2.1').answer).toBe('busy');

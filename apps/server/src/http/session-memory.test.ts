@@ -92,7 +92,7 @@ function openSessions() {
 
 const by = (cookie: string) => ({ authorization: undefined, cookie });
 
-test('twenty headers per client are cached, however many it sends, and none of another client’s is dropped', () => {
+test('twenty headers per client are cached, however many the client sends, and no other client’s headers are dropped', () => {
   const { sessions, lookups } = openSessions();
   const memory = new SessionMemory(sessions);
   memory.authenticate(by('7 other'));

@@ -54,7 +54,7 @@ describe('a rate limit by address', () => {
 });
 
 describe('concurrent slots by address', () => {
-  test('all networks of one IPv6 site together have four times as many as one', () => {
+  test('all networks of one IPv6 site together have four times as many slots as one network', () => {
     const places = new AddressPlaces(3);
     const [first = ''] = networks(1);
     for (let count = 0; count < 3; count += 1) expect(places.take(first)).toBe(true);

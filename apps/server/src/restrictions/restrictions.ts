@@ -374,7 +374,7 @@ export class Restrictions {
     const wasFrozen = core().isFrozen(owner);
     if (isFrozen && !wasFrozen) await this.#submit({ kind: 'FreezeOwner', owner });
     // When a server applies the freeze, it ends the sessions that it knows, but only once. Sessions are ended again
-    // here, so that none outlives the freeze.
+    // here, so that none stays open during the freeze.
     if (isFrozen || wasFrozen) await sessions.endAll(owner, 'frozen');
     if (wasFrozen && !isFrozen) await this.#submit({ kind: 'UnfreezeOwner', owner });
   }

@@ -145,7 +145,7 @@ describe('a client’s passkey', () => {
       expect(await answers()).toEqual([undefined, undefined, undefined]);
     });
 
-    test('while another one is being added, which must then also wait for a day', async () => {
+    test('while another passkey is being added; adding that one must then also wait for a day', async () => {
       const client = await exchange.client();
       const first = await addPasskey(client);
       const { key } = await offerTotp(client, await confirmedBy(client, first));

@@ -4,8 +4,8 @@ interface Holder {
 }
 
 /**
- * The times until which sessions may trade without the transaction password. An entry outlives the session's copy in
- * memory.
+ * The times until which sessions may trade without the transaction password. An entry remains even after the session's
+ * copy in memory is dropped.
  */
 export class TradingUnlocks {
   readonly #bySession = new Map<string, { readonly untilMs: number; readonly locks: number }>();

@@ -159,7 +159,7 @@ describe('following a chain', () => {
     expect(kept.get(txid)).toBe(1);
   });
 
-  test('a chain that shares no block with those read raises an alarm and changes nothing, and no payment is sent to it', async () => {
+  test('a chain that contains none of the blocks read so far raises an alarm and changes nothing, and no payment is sent to it', async () => {
     const follower = follow();
     const txid = pay();
     for (let count = 0; count < 10; count++) chain.mine();

@@ -184,7 +184,10 @@ export class OutgoingFollowing {
   }
 }
 
-/** The ids of the transactions that may make the payment: its own, and one that displaced them but pays the same. */
+/**
+ * The ids of the transactions that may make the payment: the payment's own, and one that displaced them but makes the
+ * same payment.
+ */
 function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacement | undefined): readonly string[] {
   const own = versions.filter(isSignedVersion).map(({ signed }) => signed.txid);
   return displacement?.isSamePayment === true ? [...own, displacement.txid] : own;

@@ -249,7 +249,7 @@ describe('an identity document', () => {
     expect(await caseOf(uid)).toMatchObject(other);
   });
 
-  test('verifies only one client: the reviewer sees the other one and cannot approve both, however its number is written', async () => {
+  test('verifies only one client: the reviewer sees who else sent it and cannot approve both, however its number is written', async () => {
     const first = await applicant({ id_type: 'Government ID', id_number: 'ab-123 456' });
     const second = await applicant({ id_type: 'Government ID', id_number: 'AB123456' });
     const [one, two] = [await uidOf(first), await uidOf(second)];

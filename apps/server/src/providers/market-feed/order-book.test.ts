@@ -29,7 +29,7 @@ test('the price of a side is the average price for 10,000 of the quote coin, reg
   expect(two.bid).toBeCloseTo(10_000 / 112.5, 9);
 });
 
-test('a book without that depth gives no price', () => {
+test('a book with less than 10,000 of the quote coin on one side gives no price', () => {
   expect(bookOf([['100', '99.9']], [['101', '200']]).reading('A-B', 5, 10_000)).toEqual({ kind: 'thin', pair: 'A-B' });
   expect(bookOf([], [['101', '200']]).reading('A-B', 5, 10_000)).toEqual({ kind: 'thin', pair: 'A-B' });
 });

@@ -9,7 +9,7 @@ function held(changes: object = {}, moment = at(1_000)) {
   return [board.accept(prices(changes), moment), board] as const;
 }
 
-test('the price is the mid price, and its age is counted from its receipt or its own time, whichever is earlier', () => {
+test('the price is the mid price, and its age is counted from its receipt or its timestamp, whichever is earlier', () => {
   expect(held()[1].quote('BTC-USDT', at(1_500))).toEqual({ price: 100, ageMs: 500 });
   const [, repeated] = held();
   repeated.accept(prices(), at(9_000));
@@ -70,7 +70,7 @@ test('a pair without changes stays current for a minute while others of its sour
   expect([age(73_000), age(73_000, 'ETH-USDT')]).toEqual([22_000, 11_000]);
 });
 
-test('changes after a reconnection do not make older prices current, nor do repetitions of old ones', () => {
+test('changes after a reconnection do not make older prices current, nor do repeated old prices', () => {
   const board = new QuoteBoard();
   board.accept(prices(), at(1_000));
   board.connected();

@@ -48,7 +48,10 @@ export class QuoteBoard {
   #changed: Moment = { steadyMs: Number.NEGATIVE_INFINITY, wallMs: Number.NEGATIVE_INFINITY };
   #connection = 0;
 
-  /** From now on, prices come from a new connection: its changes do not show that earlier prices are still current. */
+  /**
+   * Call this when a new connection opens: its changes do not show that prices from the earlier connection are still
+   * current.
+   */
   connected(): void {
     this.#connection += 1;
   }

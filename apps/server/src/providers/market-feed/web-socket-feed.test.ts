@@ -72,7 +72,7 @@ test('prices follow the source, also of pairs that are added later; an unknown p
   expect([subscriptions(), source.opened, logged]).toEqual([3, 1, ['market feed connected']]);
 });
 
-test('a busy pair is always followed, whose changes show that the source is not merely quiet', async () => {
+test('a busy pair is always followed: while its prices change, the unchanged prices of other pairs stay current', async () => {
   pairs = [{ base: 'ETH', quote: 'USDT' }];
   source.distort = (message) => [withFields(message, { ts: String(Date.now() + aheadMs) })];
   const ageMs = () => feed.quote({ base: 'ETH', quote: 'USDT' })?.ageMs;
@@ -151,7 +151,7 @@ test('pairs whose prices are always implausible neither block the prices of othe
   expect([source.opened, feed.state.disconnects]).toEqual([1, 0]);
 });
 
-test('the only pair, implausible again and again, does not end the connection', async () => {
+test('the connection continues even if the prices of its only pair are implausible again and again', async () => {
   source.distort = (message) => [withFields(message, { bids: [['70000', '1', '0', '1']], checksum: 0 })];
   feed.start(() => pairs);
   for (let renewals = 1; renewals <= 4; renewals += 1) {

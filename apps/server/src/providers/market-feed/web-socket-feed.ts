@@ -19,7 +19,10 @@ const PING_AFTER_MS = 10_000;
 const SILENT_AFTER_MS = 25_000;
 /** A connection that has delivered no price for this long, although prices are expected, is replaced. */
 const USELESS_AFTER_MS = 60_000;
-/** A connection that has never delivered a price is replaced after this long, in case the source has another server. */
+/**
+ * A connection that has never delivered a price is replaced after this long, as a new one may reach another server of
+ * the source.
+ */
 const FRUITLESS_AFTER_MS = 900_000;
 const HANDSHAKE_WITHIN_MS = 10_000;
 /** A snapshot of a book with 400 levels on each side takes some 40 kB, and OKX's list of all pairs some 700 kB. */

@@ -175,7 +175,7 @@ test('the statement of a period has futures profit, funding and fees, and each m
   expect(await file('')).toContain(',0.932610,2.156000,-0.067000,0.000000,0.000000,10001.156390');
 });
 
-test('the yearly report has the results of the year, and the closed position has its own', async () => {
+test('the yearly report has the results of the year, and the position history those of the closed position', async () => {
   await trade('close', '0.006', '67000.0');
   const year = secondDay.slice(0, 4);
   const { futures } = await get(client, `/api/v3/yearly-report?year=${secondDay.slice(0, 4)}`);

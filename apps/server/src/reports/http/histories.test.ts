@@ -292,7 +292,7 @@ describe('a statement of several days', () => {
     expect(wallet.find(({ name }: { name: string }) => name === 'USDT').coin_value).toBe('4408.180000');
   });
 
-  test('days before the first line are empty, and days after the last one open with the amount held then', async () => {
+  test('a period before the first line is empty, and a period after the last line has the amount held as its opening', async () => {
     expect((await get('/api/v3/period-statement?from=2020-01-01&to=2020-12-31')).rows).toEqual([]);
     const { rows } = await get('/api/v3/period-statement?from=2099-01-01&to=2099-01-31');
     expect(rows[0]).toMatchObject({ opening: '4418.180000', traded_in: '0.000000', closing: '4418.180000' });

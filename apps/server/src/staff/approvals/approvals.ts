@@ -177,7 +177,7 @@ export class Approvals {
   /**
    * Approves a request and makes the change: both, or neither. Of two concurrent calls, only one makes the change.
    * Returns the approval in its new state: `done`, or `failed` with the error's code. Errors: not_found, own_approval,
-   * not_permitted, approver_too_new, approval_decided, values_moved, and the other temporary ones in `passing`.
+   * not_permitted, approver_too_new, approval_decided, values_moved, and the other temporary errors in `passing`.
    */
   async approve(session: StaffSession, id: number, reason: string, seen?: MarketValues): Promise<Approval> {
     const approval = await this.#decidable(session, id);

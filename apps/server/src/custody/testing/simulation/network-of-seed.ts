@@ -6,7 +6,8 @@ import type { PlayedOutput, PlayedTransaction } from './played-transactions.ts';
 import type { Random } from './random.ts';
 
 /**
- * Blocks below this height are neither read nor replaced: a chain that shares no block with those read is not followed.
+ * Blocks below this height are neither read nor replaced: a chain that contains none of the blocks read so far is not
+ * followed.
  */
 export const START_HEIGHT = 2;
 

@@ -81,7 +81,7 @@ test.each([
   expect((await ask(asker, changes)).body.code).toBe('settings_invalid');
 });
 
-test('a request is made by one person and executed once another approves; every step is in the audit trail', async () => {
+test('a request by one person is executed when another person approves it; every step is in the audit trail', async () => {
   const before = (await settings()).settings.withdrawal_per_day;
   const { body: asked } = await ask();
   const waiting = (await second.get(path('approvals?list=waiting'))).body.approvals;
