@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { SharedReads } from './shared-reads.ts';
 
-test('concurrent and later callers share one read until it is too old', async () => {
+test('concurrent and later callers share one read until its result is too old', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
   let reads = 0;

@@ -17,7 +17,7 @@ async function journalOfStart(): Promise<string> {
 
 const journalPath = (): string => join(dataDir, readdirSync(dataDir)[0] ?? '', 'journal');
 
-test('the sandbox’s signer creates its journal, continues it, and creates another if it is missing or empty', async () => {
+test('the sandbox’s signer creates its journal, continues it, and creates another if the first is missing or empty', async () => {
   const begun = await journalOfStart();
   expect(await journalOfStart()).toBe(begun);
   writeFileSync(journalPath(), '');

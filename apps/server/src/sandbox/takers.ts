@@ -41,7 +41,7 @@ export class Takers {
   }
 
   /**
-   * The orders of the last `seconds`: at most one, and always one on the first call, so that each market has a trade
+   * Returns at most one order for the last `seconds`, and always one on the first call, so that each market has a trade
    * immediately.
    */
   next(seconds: number, ticks: number, activity: number, turnoverPerSecond: number): PlaceOrder[] {

@@ -120,7 +120,7 @@ test('queued changes by one client do not use up the database connections', asyn
   expect(statuses.filter((status) => status === 503)).toHaveLength(10);
 });
 
-test('at most sixty changes by one person can be queued across all sessions, so that a password reset waits for no more than that', async () => {
+test('at most sixty changes by one person can be queued across all sessions, so that a password reset waits for at most sixty', async () => {
   const client = await exchange.client();
   const sessions: TestClient[] = [client];
   while (sessions.length < 5) {

@@ -100,7 +100,7 @@ describe('a client’s passkey', () => {
       return (await exchange.visitor.get(`/sandbox/messages?to=${client.email}`)).body[0].code;
     };
 
-    test('with a passkey or an authenticator code, but not without one', async () => {
+    test('with a passkey or an authenticator code, but not without either', async () => {
       const client = await exchange.client();
       const passkey = await addPasskey(client);
       expect((await remove(client, {})).body.code).toBe('passkey_required');

@@ -54,7 +54,7 @@ describe('a deposit', () => {
     expect(await differenceOn('TRC20', 'USDT')).toBe(0n);
   });
 
-  test('on a network with more confirmations is seen before it is credited', async () => {
+  test('is seen before it is credited, if the network requires several confirmations for the credit', async () => {
     const client = await exchange.client();
     const to = await addressOf(client, 'ERC20');
     chainOf('ERC20').pay([{ coin: 'ETH', to, amount: '2000000000000000000' }]);

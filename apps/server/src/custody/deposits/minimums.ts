@@ -150,7 +150,8 @@ export class MinimumMarks {
 
   /**
    * If some of a receiver's deposits were marked, the receiver's other new deposits are summed again in the next cycle.
-   * Deposits that were summed before do not reach the minimum without the new ones.
+   * Deposits that were summed in earlier cycles need not be summed again without them: on their own, they do not reach
+   * the minimum.
    */
   async #sumNew(rules: readonly DepositRule[]): Promise<void> {
     await this.#pool.query(

@@ -503,7 +503,7 @@ describe('replacement', () => {
 });
 
 describe('on a network without nonces or inputs, where transactions expire, such as TRON', () => {
-  test('a new transaction is built only after a final block is past the expiry of the last one', async () => {
+  test('a new transaction is built only after a final block is past the expiry of the previous transaction', async () => {
     const { state, outgoing, txids } = expiring();
     const payment = scene.payment();
     await scene.want(outgoing, payment);

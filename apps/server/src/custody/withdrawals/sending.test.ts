@@ -55,7 +55,7 @@ describe('a withdrawal', () => {
     for (const coin of ['USDT', 'TRX']) expect(await differenceOn(exchange, 'TRC20', coin), coin).toBe(0n);
   });
 
-  test('of a coin with more decimals on its network arrives with the exact amount', async () => {
+  test('of a coin with more decimals on its network than in the ledger arrives with the exact amount', async () => {
     const client = await verified({ USDT: '1000' });
     await withdraw(exchange, client, {
       bchain_name: 'BEP20',

@@ -103,7 +103,7 @@ test('a low price does not set the value while the market is stopped', async () 
   await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'open' });
 });
 
-test('trading the price down shortly before a delisting does not lower the value a week after it either', async () => {
+test('trading the price down shortly before a delisting does not lower the value, even a week after the delisting', async () => {
   const before = await value();
   for (let round = 0; round < 3; round += 1) await trade(market()?.lowestTicks ?? 0, '0.4');
   expect(market()?.lastTicks).toBeLessThan(before * 90);

@@ -128,7 +128,7 @@ describe('an upload, before any byte of it is read', () => {
     await eventually(async () => expect(await codeOf(client.post(ATTACHMENT, PDF))).toBe('taken'));
   });
 
-  test('frees its slot if its client disconnects before the session is read, even behind another request', async () => {
+  test('frees its slot if its client disconnects before the session is read, even if it was sent behind another upload on the same connection', async () => {
     // New clients, because a session that has not been used before is read from the database.
     const [first, second] = [await exchange.client(), await exchange.client()];
     const head = ({ token }: TestClient) =>

@@ -64,9 +64,9 @@ export class OrderBook {
   }
 
   /**
-   * The prices of the book; `thin` if a side is worth less than `depth`. If the book is crossed, its best prices, which
-   * QuoteBoard rejects. The price of a side is the average price at which `depth` of the quote coin would trade,
-   * because a tiny order can set the best price.
+   * The prices of the book; `thin` if a side is worth less than `depth`. If the book is crossed, returns its best
+   * prices, which QuoteBoard then rejects. The price of a side is the average price at which `depth` of the quote coin
+   * would trade, because a tiny order can set the best price.
    */
   reading(pair: string, sourceMs: number | undefined, depth: number | undefined): Reading {
     const [bid, ask] = [priceByDepth(this.#bids, depth), priceByDepth(this.#asks, depth)];

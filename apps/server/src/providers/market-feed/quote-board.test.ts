@@ -54,7 +54,7 @@ test('prices that are older than the last ones are refused; after implausible on
   expect(board.quote('BTC-USDT', at(1_100))).toBeUndefined();
 });
 
-test('a pair without changes stays current for a minute while others of its source change, and ten seconds otherwise', () => {
+test('a pair without changes stays current for a minute while other pairs of its source change, and for ten seconds otherwise', () => {
   const board = new QuoteBoard();
   const age = (ms: number, pair = 'BTC-USDT') => board.quote(pair, at(ms))?.ageMs ?? 0;
   board.accept(prices(), at(1_000));
@@ -80,7 +80,7 @@ test('changes after a reconnection do not make older prices current, nor do repe
   expect(board.quote('BTC-USDT', at(12_000))).toMatchObject({ ageMs: 10_999 });
 });
 
-test('prices without a timestamp age from their receipt, and the next ones may have an earlier timestamp', () => {
+test('prices without a timestamp age from their receipt, and the prices after them may have an earlier timestamp', () => {
   const [, board] = held({ sourceMs: undefined });
   expect(board.quote('BTC-USDT', at(1_500))).toMatchObject({ ageMs: 500 });
   expect(board.accept(prices({ sourceMs: 900 }), at(1_100))).toBeUndefined();

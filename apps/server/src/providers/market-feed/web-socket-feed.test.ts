@@ -236,7 +236,7 @@ test('a flood ends the connection', async () => {
   await eventually(() => source.opened).toBe(2);
 });
 
-test('the prices of a source whose timestamps stand still become stale, whatever it sends', async () => {
+test('the prices of a source whose timestamps no longer advance become stale, whatever the source sends', async () => {
   await following();
   const ts = String(Date.now());
   source.distort = (message) => [withFields(message, { ts })];
@@ -310,7 +310,7 @@ test('a connection that the server accepts but never answers is given up', async
 });
 
 describe('the state that the source reports for a pair', () => {
-  test('a pair that is suspended loses its price at once, and has it back when it is live', async () => {
+  test('a pair that is suspended loses its price at once, and has a price again when it is live', async () => {
     await following();
     source.state('BTC-USDT', 'suspend');
     await eventually(price).toBeUndefined();

@@ -76,7 +76,7 @@ test('the figures are those of the swap and of the spot pair, requested once for
   ]);
 });
 
-test('a coin without a swap has no ticker, and one that OKX does not trade has nothing', async () => {
+test('a coin without a swap has no ticker, and a coin that OKX does not trade has no figures at all', async () => {
   answers.ticker = JSON.stringify({ code: '51001', msg: "Instrument ID doesn't exist.", data: [] });
   expect((await market.view('NEAR'))?.ticker).toBeUndefined();
   answers = { ticker: [], trades: [], books: [] };

@@ -58,7 +58,7 @@ test('an approval by a member who has since been disabled is void, and another o
   expect((await approve(await exchange.staff('treasury'), id)).body.withdrawal.stage).not.toBe('waiting_approval');
 });
 
-test('a withdrawal is pending again once its approver loses the role; after regaining it, they can approve it again', async () => {
+test('a withdrawal is pending again once its approver loses the role; after regaining the role, they can approve the withdrawal again', async () => {
   const { client, id } = await asked('50');
   const approver = await exchange.staff('treasury');
   await hold(client);

@@ -373,7 +373,7 @@ test('sign-ins are recorded in the audit trail, including wrong codes, without s
   expect(JSON.stringify(entries)).not.toContain(ticket);
 });
 
-test('recovery codes are renewed with a fresh code, and an email reports it', async () => {
+test('recovery codes are renewed with a fresh code, and an email reports the renewal', async () => {
   const member = await exchange.staff('support');
   const renew = (code: string) => member.post(console_('access/recovery-codes'), { code });
   expect((await renew('000000')).body.code).toBe('code_mismatch');
@@ -391,7 +391,7 @@ test('demo staff of the sandbox sign in with the code shown among the messages',
   expect((await post('second-factor', { ticket: step.body.ticket, code: message.code })).status).toBe(200);
 });
 
-test('changes to a member’s access during a reset do not outlive the reset', async () => {
+test('a passkey added while the member’s access is being reset is refused', async () => {
   const member = await exchange.staff('support');
   const host = { host: 'localhost:4000' };
   const call = (path: string, body: object) => member.post(console_(`access/${path}`), body, host);
