@@ -9,7 +9,7 @@ const parsers = {
 
 /**
  * Addresses from EIP-55, USDT's contract on TRON, and addresses from Bitcoin's first block and BIPs 13, 173, 350 and
- * 341. packages/chains has more.
+ * 341. The tests in packages/chains use more addresses.
  */
 const vectors = {
   Ethereum: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],

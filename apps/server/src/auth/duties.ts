@@ -1,7 +1,10 @@
 import { type Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
-/** Frequent, because anyone can create unfinished sign-ins without an account; they expire within minutes. */
+/**
+ * The interval between deletions. It is short, because anyone can create unfinished sign-ins without an account, and
+ * these expire within minutes.
+ */
 const EVERY_MS = 60_000;
 
 /** Deletes expired sign-ins, codes and attempt windows. */

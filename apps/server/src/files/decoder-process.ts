@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { type Frame, readFrames, writeFrame } from './frames.ts';
 
 const program = fileURLToPath(new URL('./picture-decoder.ts', import.meta.url));
-/** Small, because the pictures themselves are not stored in JavaScript's heap. */
+/**
+ * The maximum size of the decoder's JavaScript heap. It is small, because the pictures themselves are stored outside
+ * the heap.
+ */
 const HEAP_MB = 64;
-/** No JPEG of the maximum dimensions is larger. */
+/** The maximum size of a response: no JPEG of the maximum dimensions is larger. */
 const MOST_RESPONSE_BYTES = 32_000_000;
 const MOST_KEPT_WORDS = 2_000;
 

@@ -11,7 +11,7 @@ import { demandFactorsFree, holdFactors } from './factor-hold.ts';
 import { COUNTS_ON, newPasskey, usedPasskey } from './passkey-answers.ts';
 
 const CHALLENGE_SECONDS = 300;
-/** Equal to the lifetime of a withdrawal draft. */
+/** The lifetime of a challenge to confirm a withdrawal draft. It equals the lifetime of the draft. */
 const DRAFT_SECONDS = 600;
 const MOST_PASSKEYS = 10;
 

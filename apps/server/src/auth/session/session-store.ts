@@ -145,8 +145,8 @@ export class SessionStore implements Sessions {
   }
 
   /**
-   * Deletes a batch of sessions that expired more than a day ago; other servers may still extend those that expired
-   * later. Returns whether there may be more.
+   * Deletes a batch of sessions that expired more than a day ago; other servers may still extend sessions that expired
+   * more recently. Returns whether there may be more.
    */
   prune(): Promise<boolean> {
     const expiry = { table: 'session', column: 'expires_at', neededSeconds: 86_400 };

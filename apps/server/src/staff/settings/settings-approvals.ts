@@ -93,7 +93,10 @@ function registerCoinNetworks({ approvals, exchangeSettings, instruments }: Serv
   });
 }
 
-/** Like a change of coin networks, with tiers as rows; together, the tiers must still be consistent. */
+/**
+ * As with coin networks, a change of some tiers is not affected by changes of other tiers, but all tiers together must
+ * still be consistent.
+ */
 function registerFeeTiers(services: Services): void {
   const { approvals, exchangeSettings, log } = services;
   approvals.register<FeeTiersParameters>(FEE_TIERS, {
