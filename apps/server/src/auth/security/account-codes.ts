@@ -51,8 +51,8 @@ export class AccountCodes {
    */
   async redeem(session: Session, purpose: CodePurpose, code: string, device: Device, subject?: string): Promise<void> {
     const { codes, limits, securityEvents } = this.#parts;
-    // Guesses are counted per purpose, and a correct code resets the count. Anyone with the session can have a correct
-    // code sent to their own phone, and must not be able to reset the count for another purpose with it.
+    // Guesses are counted per purpose, and a correct code resets the count. A correct code for one purpose, which may
+    // have been sent to any phone, must not reset the count for another purpose.
     const guesses = `${session.uniqueId} ${purpose}`;
     await limits.count(CODE, guesses);
     if (await codes.redeem(purpose, addressOf(session, subject), code)) return limits.clear(CODE, guesses);
