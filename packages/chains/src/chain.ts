@@ -92,7 +92,7 @@ export type TransactionStatus =
  */
 export interface ChainReader {
   readonly network: Network;
-  /** The network's native coin is always among them: fees are paid in it. */
+  /** The coins that are read on this network. They always include its native coin, in which fees are paid. */
   readonly coins: readonly ChainCoin[];
   /** The newest block that the node has. */
   head(): Promise<BlockRef>;

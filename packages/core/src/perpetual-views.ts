@@ -140,8 +140,8 @@ export const heldPositions = (
 };
 
 /**
- * [Y5]: whether a position would have to be liquidated if its market, as given, had these terms. The insurance fund's
- * positions count as well.
+ * [Y5]: whether a position would have to be liquidated, at this mark price, if its market had these terms. The
+ * insurance fund's positions count as well.
  */
 export const isDueWith = (
   { position, sizeLots, costUnits, marginUnits }: HeldPosition,

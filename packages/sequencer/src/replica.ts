@@ -118,9 +118,9 @@ export const ROOM_FOR_ORDERS = 2 ** 21;
 const FIRST_BATCH = 'select coalesce(min(n), (select head + 1 from log_lease)) as first from log_batch';
 
 /**
- * Loads the newest snapshot that is not ahead of `maxPosition` and whose bytes and, in the current format, state match
- * their hashes. Without such a snapshot the replica starts empty. Throws LogTooNew, or LogIncomplete if the log no
- * longer goes back far enough.
+ * Loads the newest snapshot that is not ahead of `maxPosition` and whose bytes match their hash. If the snapshot has
+ * the current format, its state must match its hash as well. Without such a snapshot the replica starts empty. Throws
+ * LogTooNew, or LogIncomplete if the log no longer goes back far enough.
  */
 export async function loadReplica(
   client: pg.Client,
@@ -202,9 +202,8 @@ function knownSnapshotFormat(): number {
 }
 
 /**
- * Applies every batch after the replica's tip, up to the current end of the log or through batch `throughN`. If there
- * is a snapshot of a batch in the current format, the state after that batch must have the hash recorded in the
- * snapshot.
+ * Applies every batch after the replica's tip, up to the current end of the log or through batch `throughN`. If a batch
+ * has a snapshot in the current format, the state after that batch must have the hash recorded in the snapshot.
  */
 export async function replay(
   client: pg.Client,

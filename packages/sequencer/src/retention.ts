@@ -11,7 +11,8 @@ export interface Retention {
 }
 
 /**
- * About this many older snapshots, besides the newest `keep`, are spread over the time for which the log is retained.
+ * Besides the newest `keep`, about this many older snapshots are retained, spread over the time for which the log is
+ * retained.
  */
 const STEPS = 8;
 

@@ -24,8 +24,9 @@ export interface Selection<Kind> {
 }
 
 /**
- * The fewest coins, largest first, that cover the amount and the fee. Throws InsufficientFunds if as many of them as
- * one transaction may spend do not cover both, and FeeTooHigh if covering them would take a higher fee than allowed.
+ * The fewest coins, largest first, that cover the amount and the fee. Throws InsufficientFunds if even the largest
+ * number of coins that one transaction may spend does not cover both, and FeeTooHigh if the fee would be higher than
+ * allowed.
  */
 export function selectCoins<Kind extends Coin>(coins: readonly Kind[], wanted: Wanted): Selection<Kind> {
   const usable = worthSpending(coins, wanted.feeRate);

@@ -7,8 +7,8 @@
 const spent = /bad-txns-inputs-(missingorspent|spent)|missing inputs/i;
 
 /**
- * The transaction violates the rules of the network, so no node will ever accept it. Excludes rules about time, fees or
- * the pool.
+ * The transaction violates the rules of the network, so no node will ever accept it. Does not match violations of rules
+ * about time, fees or the pool.
  */
 const invalid =
   /mandatory-script-verify-flag-failed|mempool-script-verify-flag-failed|bad-txns-(vin-empty|vout-empty|oversize|vout-negative|vout-toolarge|txouttotal-toolarge|inputs-duplicate|in-belowout|fee-outofrange|inputvalues-outofrange|prevout-null|too-many-sigops)|TX decode failed/i;

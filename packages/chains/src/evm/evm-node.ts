@@ -175,7 +175,7 @@ export class EvmNode {
     return await this.#tokenBalance(contract, owner, 'latest');
   }
 
-  /** The balance as of the newest block, or with pending transactions if that is lower. */
+  /** The lower of two balances: the one as of the newest block, and the one that includes pending transactions. */
   async spendable(contract: string | undefined, owner: string): Promise<bigint> {
     const [now, then] = await Promise.all(
       ['latest', 'pending'].map(async (at) =>

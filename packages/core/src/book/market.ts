@@ -46,7 +46,7 @@ export class Market {
 
   /** Slot + 1 of the taking order that later commands must continue; 0 for none. */
   continuing = 0;
-  /** The lowest and the highest price whose reached triggers have not all fired yet; 0 for none. */
+  /** The range of prices that were reached and whose triggers have not all fired yet; 0 for none. */
   reachedLow = 0;
   reachedHigh = 0;
   /**

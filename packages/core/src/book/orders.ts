@@ -15,7 +15,8 @@ export const FIRED = 2;
 /** The order is taking from the book, and one command was not enough to complete it. */
 export const TAKING = 3;
 /**
- * The order protects a fill; once all reached triggers have fired, it waits for its own, or fires if that is reached.
+ * The order protects a fill. Once all reached triggers have fired, it waits for its own trigger, or fires at once if
+ * its own trigger is already reached.
  */
 export const ARMING = 4;
 
@@ -63,7 +64,10 @@ const TAKER_PPM = 11;
 const CLIENT_ORDER_HASH = 12;
 const IS_RARE = 13;
 const KIN = 14;
-/** The value of IS_RARE if the order has attached prices; otherwise it is 1, or 0 for an order that is not rare. */
+/**
+ * The value of IS_RARE for an order with attached prices. Other rare orders have 1, and orders that are not rare have
+ * 0.
+ */
 const ATTACHED = 2;
 
 const ID = 0;
@@ -124,8 +128,8 @@ export class Orders {
    */
   private isRare = intColumn(this.words, IS_RARE);
   /**
-   * A link between an order and the orders that protect its fills: for the order, the first of them; for each of them,
-   * the order while it is open.
+   * Links an order and the orders that protect its fills: the order links to the first of its protecting orders, and
+   * each protecting order links to the order as long as that is open.
    */
   kin = intColumn(this.words, KIN);
   /** 0 if the slot is free. */
@@ -263,7 +267,10 @@ export class Orders {
     this.seats.openOrders[this.seat[slot]] -= this.attachedTo(slot);
   }
 
-  /** The number of prices that are attached to the order. [M5] counts each of them until its protection is open. */
+  /**
+   * The number of prices that are attached to the order. [M5] counts each of these prices as an open order until the
+   * order that protects at this price is open.
+   */
   private attachedTo(slot: number): number {
     return (this.takeProfit[slot] === 0 ? 0 : 1) + (this.stopLoss[slot] === 0 ? 0 : 1);
   }

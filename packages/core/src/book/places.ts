@@ -29,7 +29,7 @@ export const firesByMark = (state: State, market: Market): boolean =>
 export const triggeringTicks = (state: State, market: Market): number =>
   firesByMark(state, market) ? market.referenceTicks : market.lastOrListed;
 
-/** Whether the price that fires triggers has yet to reach this one. */
+/** Whether the price that fires triggers has not reached this trigger price yet. */
 export const isAhead = (state: State, market: Market, traits: number, triggerTicks: number): boolean => {
   const price = triggeringTicks(state, market);
   return firesAbove(traits) ? triggerTicks > price : triggerTicks < price;

@@ -10,8 +10,8 @@ import type { CommandKind } from './command-kind.ts';
 
 /**
  * Cancels the owner's open orders in one market or, if none is given, in all spot markets. Without a market, orders in
- * perpetual markets are not included, because they may protect positions. Tick cancels the orders that are too many for
- * one command, and those in a busy market.
+ * perpetual markets are not included, because they may protect positions. If there are too many orders for one command,
+ * Tick cancels the rest. Tick also cancels the orders in a busy market.
  */
 export interface CancelAllOrders {
   readonly kind: 'CancelAllOrders';

@@ -27,7 +27,8 @@ const { CANCEL_NEWEST, CONVERT, IOC, MARKET, NO_TRIGGER, SELL, SPOT } = codes;
 
 /**
  * Converts units of one asset to another with market orders, completely or not at all: with one order if the two assets
- * have a market, otherwise with two via a common quote asset. What is too little for another lot stays with the owner.
+ * have a market, otherwise with two via a common quote asset. The owner keeps a remainder that is too small for another
+ * lot.
  */
 export interface Convert {
   readonly kind: 'Convert';

@@ -9,8 +9,8 @@ import { endOpenOrder } from './open-order.ts';
 
 /**
  * Ends the owner's open orders in `market`. If `market` is 0, ends the orders in all spot markets or, if the owner is
- * frozen, in all markets. Tick ends the orders that are too many for one command and, unless the owner is frozen, those
- * in busy markets.
+ * frozen, in all markets. If there are too many orders for one command, Tick ends the rest. Unless the owner is frozen,
+ * the orders in busy markets are also left to Tick.
  */
 export const startSweep = (state: State, owner: OwnerId, market: MarketId, end: number, events: EventBuffer): void => {
   let left = state.rulesVersion === FIRST_RULES_VERSION ? DUE_PER_COMMAND : state.steps;

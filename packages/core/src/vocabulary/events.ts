@@ -334,7 +334,7 @@ export interface PositionChanged extends PositionFields {
 }
 /**
  * Part of the position is liquidated. The order that closes this part is accepted next. Its worst price is the
- * bankruptcy price, or a closer price if a higher tier triggered the liquidation early.
+ * bankruptcy price, or a price closer to the mark price if a higher tier triggered the liquidation early.
  */
 export interface LiquidationStarted extends PositionFields {
   readonly kind: 'LiquidationStarted';

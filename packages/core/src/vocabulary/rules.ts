@@ -10,7 +10,7 @@ export const PERPETUAL_RULES_VERSION = 3;
 export const DELISTING_RULES_VERSION = 4;
 /** The version that introduced a take-profit and a stop-loss attached to an order. */
 export const PROTECTION_RULES_VERSION = 5;
-/** The version that leaves the margin of positions in place while their market is not open. */
+/** The version from which margin cannot be removed from a position while its market is not open. */
 export const MARGIN_LOCK_RULES_VERSION = 5;
 /** The version that introduced cancellations in halted markets. */
 export const HALT_CANCEL_RULES_VERSION = 5;
@@ -18,9 +18,9 @@ export const HALT_CANCEL_RULES_VERSION = 5;
 export const PERPETUAL_AMEND_RULES_VERSION = 5;
 /** The version under which triggers in perpetual markets fire by the mark price. */
 export const MARK_TRIGGER_RULES_VERSION = 5;
-/** The version that does not apply the minima to repricing what is left of a partly filled order. */
+/** The version from which the minima do not apply when what is left of a partly filled order is repriced. */
 export const REPRICE_REST_RULES_VERSION = 5;
-/** The version that leaves a waiting order, if its size is only reduced, at its place in its trigger's level. */
+/** The version from which a waiting order whose size is only reduced keeps its place in its trigger's level. */
 export const KEPT_PLACE_RULES_VERSION = 5;
 /** The version that introduced markets with a minimum term. */
 export const TERM_RULES_VERSION = 5;

@@ -49,7 +49,7 @@ export function equityAt(side: PositionSide, { lots, costUnits, marginUnits }: P
 export const worthOf = ({ tickLotUnits }: Valuation, lots: number, ticks: number): number =>
   ticks * tickLotUnits * lots;
 
-/** [Y5], by the definition: whether the position must be liquidated at the mark price. */
+/** Whether the position must be liquidated at the mark price, by the definition in [Y5]. */
 export function isDue(at: Valuation, side: PositionSide, position: Position): boolean {
   if (position.lots === 0) return false;
   const value = worthOf(at, position.lots, at.markTicks);

@@ -30,9 +30,12 @@ const HONEST = 0.004;
 const INFLUENCE = 0.05;
 /** If only two sources have usable quotes, these must agree within this fraction (1%). */
 const AGREEMENT = 0.01;
-/** The number of sources that must confirm the index; if there are fewer, all of them. */
+/** The number of sources that must confirm the index. A market with fewer sources needs all of them. */
 const NEEDED = 2;
-/** An index that returns further from the mark price than this fraction (25%) is not followed. */
+/**
+ * If the index is further from the mark price than this fraction (25%) when it comes back after an outage, it is not
+ * followed.
+ */
 const RETURN = 0.25;
 /** The largest factor by which the mark price may move in one cycle: 3% a second, for two seconds. */
 const MOST = 1.03 ** 2;
@@ -100,8 +103,9 @@ export class IndexWatch {
   }
 
   /**
-   * An open market has its mark price at the index after each cycle with an index, and had it there at most three
-   * seconds ago otherwise. This checks only whether clients can trade, not when the feed protects a market.
+   * In an open market, the mark price equals the index after each cycle that has an index. After a cycle without an
+   * index, it must have equaled the index at most three seconds ago. This checks only whether clients can trade, not
+   * when the feed protects a market.
    */
   #checkOpen(cycle: Cycle, told: () => string): void {
     const { nowMs, after, index } = cycle;

@@ -217,7 +217,7 @@ class Storm {
     // Refused while there are positions.
     if (this.#random.chance(50)) await this.#try({ kind: 'SetMarketStatus', market, status: 'delisted' });
     const expected = this.#node.core.perpetual(market)?.markTicks ?? markTicks;
-    // Refused if it is not the mark price.
+    // Refused, because `markTicks` is not the mark price.
     await this.#try({ kind: 'ClosePositions', market, markTicks: priceTicks(expected + 1) });
     await this.#try({ kind: 'ClosePositions', market, markTicks: expected });
     // A mark price that is set while positions are being closed changes nothing.

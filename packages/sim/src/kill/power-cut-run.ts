@@ -171,8 +171,8 @@ async function auditCut(disk: PowerCutDisk, cut: Cut, server: string): Promise<F
 }
 
 /**
- * How long to wait for an open order to appear in the tables: it is written by the first flush after it is a second
- * old.
+ * How long to wait for an open order to appear in the tables. Once an order has been open for a second, the next flush
+ * writes it.
  */
 const WRITTEN_MS = 5_000;
 

@@ -9,7 +9,7 @@ export const groupedAmount = (text: AmountText): string => {
   return grouped === '–' ? text : grouped;
 };
 
-/** If `isGrouped`, groups the digits of a field's amount while it does not have the focus. */
+/** If `isGrouped`, groups the digits of a field's amount while the field does not have the focus. */
 export function useGrouping(value: AmountText, isGrouped: boolean) {
   const input = useRef<HTMLInputElement>(null);
   const [isFocused, setFocused] = useState(false);

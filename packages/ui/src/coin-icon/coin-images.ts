@@ -19,8 +19,8 @@ export function setCoinImages(coins: Iterable<{ readonly coin: string; readonly 
 }
 
 /**
- * `reader` is called when a page shows a coin whose icon is not part of the app, until it succeeds once; it calls
- * `setCoinImages`.
+ * `reader`, which calls `setCoinImages`, is called when a page shows a coin whose icon is not part of the app. After
+ * its first success it is not called again.
  */
 export function provideCoinImages(reader: CoinImagesReader): void {
   read = reader;

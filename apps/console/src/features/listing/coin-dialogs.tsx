@@ -27,7 +27,9 @@ interface ListCoinDialogProps {
   readonly onClose: () => void;
 }
 
-/** What is typed about the networks of a coin, and the request to change them, which is sent once for the same values. */
+/**
+ * The fields of a coin's networks as typed, and the request to change the networks. The same values are sent only once.
+ */
 function useNetworks({ coin_networks: table, settings_version }: CoinsResponse, { coin, scale }: LedgerDraft) {
   const mayEdit = useMaySetFees();
   const [draft, setDraft] = useState<NetworkDraft>({});

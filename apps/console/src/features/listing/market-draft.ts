@@ -21,8 +21,8 @@ export interface Pair {
 }
 
 /**
- * An invalid field: either a fault found by the check of the rules that browser and server share, or `rate_range`, for
- * the slippage, or `orders_range`, which only the API's schema rejects.
+ * An invalid field. Most reasons come from the check of the rules that browser and server share. That check does not
+ * cover the limits for which `rate_range` (of the slippage) and `orders_range` stand.
  */
 export interface RulesFault extends Omit<MarketFault, 'field' | 'reason'> {
   readonly field: RulesField;

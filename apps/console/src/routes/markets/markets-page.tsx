@@ -164,7 +164,8 @@ function Acts({ market: { name, status, is_perpetual, is_delisting, delisting_at
   const acts = (
     ['change', 'terms', 'sources', 'open', 'cancel_only', 'halted', 'delist', 'cancelDelisting'] as const
   ).filter(
-    // Only a halt, for which one person is enough, withdraws a delisting: it is offered in a halted market too.
+    // A halt, which one person may order, is the only way to withdraw a delisting. It is therefore offered even if the
+    // market is already halted.
     (act) => (is_delisting ? act === 'halted' : act !== status && !isRefused(act)),
   );
   return (

@@ -286,7 +286,7 @@ const watchChart = (chart: Chart, element: HTMLElement): (() => void)[] => {
 
 /**
  * Loads and follows the candles of the pair and interval. The chart keeps the old candles until the new candles have
- * loaded; `isOld` is true while candles of this pair have not.
+ * loaded; `isOld` is true while the candles of this pair have not loaded yet.
  */
 const useCandles = (chart: Chart | undefined, drawings: LazyDrawings | undefined, props: CandleChartProps) => {
   const { trade, interval, openFeed } = props;

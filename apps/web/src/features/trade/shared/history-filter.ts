@@ -48,6 +48,9 @@ export const picked = <Filter extends object, Key extends keyof Filter>(
 const withValues = (filter: object): object =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== ''));
 
-/** The number of filters that select some rows only; the order of the rows is not one, and a range of days is one. */
+/**
+ * The number of filters that select only some of the rows. The sort order does not count; a range of days counts as a
+ * single filter.
+ */
 export const countOf = ({ sort: _, from, to, ...filter }: HistoryFilter): number =>
   Object.keys(filter).length + (from === undefined && to === undefined ? 0 : 1);

@@ -9,7 +9,7 @@ const AROUND_PX = 126;
 const GAP_PX = 8;
 const LEAST_ROW_PX = 7;
 
-/** The panel takes at most this share of the window. */
+/** The panel of orders takes at most this share of the window. */
 const MOST_SHARE = 0.3;
 /** If the window is at least this tall, the panel is sized to its rows. */
 const TALL_PX = 1000;
