@@ -22,7 +22,9 @@ const ofPerpetuals: ReadonlySet<string> = new Set([
 const OWNERS = [1000, 1001, 1002, 1003, 1004, 8];
 const WALLETS: Wallet[] = ['spot', 'future', 'funding', 'earn'];
 
-/** Commands for spot markets. Most are valid; the others are invalid in ways that cover every refusal of these. */
+/**
+ * Commands for spot markets. Most are valid; the others are invalid in ways that cover every refusal of such commands.
+ */
 const flow = (seed: number, exchange: Exchange) => {
   const { below, one, chance } = seeded(seed);
   const used: Reference[] = [];

@@ -188,7 +188,7 @@ describe('batches', () => {
     expect(() => new CommandBatch().push(command)).toThrow(new UnencodableValue(refusal as Refusal));
   });
 
-  test('[C2] of several refusals the first in order is returned; a missing item precedes what depends on it', () => {
+  test('[C2] of several refusals the first in order is returned; an unknown item comes before checks that need it', () => {
     const exchange = opened();
     exchange.accept({ kind: 'FreezeOwner', owner: ALICE });
     const far = 2 ** 52;

@@ -11,7 +11,7 @@ test('a single command is sent in the turn of the event loop in which it arrived
   expect(begun().isWorthWaiting(1, 0)).toBe(false);
 });
 
-test('two commands that arrive together wait one turn, and a second only if more arrived in the first', () => {
+test('two commands that arrive together wait one turn, and a second turn only if more commands arrived in the first', () => {
   const linger = begun();
   expect([2, 2].map((count) => linger.isWorthWaiting(count, 1))).toEqual([true, false]);
 });

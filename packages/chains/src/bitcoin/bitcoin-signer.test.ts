@@ -116,7 +116,8 @@ test('a payment with any bit changed is read as a different one, or refused', ()
   }
   // Changing any bit of the amounts or of the receiver's hash still gives a valid payment, but a different one.
   expect(said.length).toBeGreaterThan(160);
-  // The content stays the same only if the last bit of an input's sequence changes, which marks a replacement.
+  // The content stays the same only if the changed bit is the last one of an input's sequence: that bit marks a
+  // replacement.
   expect(said.filter((content) => content === whole)).toHaveLength(2);
 });
 

@@ -52,7 +52,7 @@ test('for any coins and any payment, nothing is lost and the fee is correct', ()
   );
 });
 
-test('a payment above the largest coins that fit into one transaction is refused', () => {
+test('a payment above the sum of the largest coins that fit into one transaction is refused', () => {
   const coins = Array.from({ length: mostInputs + 100 }, () => ({ amount: 10_000n }));
   const want = { to: other, changeTo: own, feeRate: 1000, maxFee: 1_000_000n };
   expect(selectCoins(coins, { ...want, amount: 9000n * BigInt(mostInputs) }).coins.length).toBeLessThanOrEqual(

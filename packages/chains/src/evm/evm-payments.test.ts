@@ -194,8 +194,8 @@ describe('sending', () => {
     const cheap = await sign(network, await chain.build(pays(network, {}), { taken: [], maxFee }));
     const dear = await sign(network, await raised(network));
     await chain.broadcast(dear);
-    // The node has a transaction with the same nonce and a higher fee. If the node dropped that one, this one could
-    // still be sent.
+    // The node has a transaction with the same nonce and a higher fee. If the node dropped that transaction, the
+    // cheaper one could still be sent.
     const refusal = await chain.broadcast(cheap).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ChainError);
     expect(refusal).not.toBeInstanceOf(Rejected);

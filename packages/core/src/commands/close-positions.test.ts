@@ -66,7 +66,7 @@ test('[Q4] both sides are closed at the mark price without a fee, and profits eq
   expect(exchange.core.perpetual(PERPETUAL)).toMatchObject({ openInterestLots: 0 });
 });
 
-test('[Q4] [B1] in few steps, Tick continues at the first mark price, through restarts, a new mark and a halt', () => {
+test('[Q4] [B1] closing in few steps continues with Ticks at its first mark price, through restarts, new marks and a halt', () => {
   const exchange = opened({}, { stepsPerCommand: 1 });
   exchange.open(ALICE, BOB, 10, 1000);
   exchange.open(CAROL, DAVE, 20, 1000);

@@ -50,7 +50,7 @@ test('[W1] the limit is checked after the owner and before the balance, if the w
   expect(used(exchange)).toBe(0);
 });
 
-test('[W2] a use of the limit counts until it is 24 hours old, and later uses count longer', () => {
+test('[W2] each use of the limit counts until it is 24 hours old, even after an earlier use has expired', () => {
   const exchange = opened();
   const start = exchange.timeMs;
   exchange.accept(withdrawal(600, 1000));

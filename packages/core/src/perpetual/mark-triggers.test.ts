@@ -39,7 +39,7 @@ const withStop = (settings = {}) => {
 };
 
 describe('triggers of a perpetual', () => {
-  test('[X7] a trade far below the mark price does not fire a stop, which sells only when the mark price reaches it', () => {
+  test('[X7] a trade far below the mark price does not fire a stop, but a mark price at its trigger does', () => {
     const { exchange, stop } = withStop();
     exchange.accept(order(DAVE, 'buy', 20, 910));
     // One lot in a thin book sets the last price.
@@ -77,7 +77,7 @@ describe('triggers of a perpetual', () => {
     ['stop', 'buy', 990],
     ['stop', 'sell', 1010],
   ] as const)(
-    '[T1] [X7] a %s %s at %i is refused unless ahead of the mark price, whatever the last price',
+    '[T1] [X7] a %s %s at %i is refused unless ahead of the mark price, whatever the last price is',
     (kind, side, at) => {
       const exchange = opened();
       print(exchange, (kind === 'stop') === (side === 'buy') ? 950 : 1050);
@@ -115,7 +115,7 @@ describe('triggers of a perpetual', () => {
     expect(triggeredIn(events)).toEqual([]);
   });
 
-  test('[B1] [B3] [X7] one command fires only as many orders as it has steps, and Tick the others that were reached', () => {
+  test('[B1] [B3] [X7] one command fires only as many reached orders as it has steps, and Ticks fire the others', () => {
     const exchange = opened({}, { stepsPerCommand: 4 });
     const ids = [1020, 1010, 1030].map((at) =>
       orderIn(exchange.accept(order(ALICE, 'buy', 1, 1000, trigger('stop', at)))),
@@ -191,7 +191,7 @@ describe('triggers of a perpetual', () => {
     expect(exchange.position(ALICE, 'long')).toBeUndefined();
   });
 
-  test('[H1] [X7] attached prices are compared with the mark price, whatever the last price', () => {
+  test('[H1] [X7] attached prices are compared with the mark price, whatever the last price is', () => {
     const exchange = opened();
     print(exchange, 950);
     exchange.accept(order(CAROL, 'sell', 5, 1000));
@@ -228,7 +228,7 @@ describe('amendments since rules 5', () => {
     exchange.accept({ ...reprice(ALICE, id, 995), openLots: sizeLots(1) });
   });
 
-  test('[A2] the minima still apply to an order without a fill, and under rules 4 also to what is left of others', () => {
+  test('[A2] the minima still apply to an order without a fill, and under rules 4 also to a partly filled one', () => {
     const exchange = opened({ minNotionalUnits: assetUnits(5000) });
     const id = orderIn(exchange.accept(order(ALICE, 'buy', 5, 1000)));
     expect(exchange.refuse(reprice(ALICE, id, 999))).toBe('below_minimum');

@@ -183,7 +183,7 @@ describe('reduce-only orders', () => {
 });
 
 describe('limits on opening', () => {
-  test('[Z3] an order that would be liquidated immediately is refused', () => {
+  test('[Z3] an order whose position would be liquidated immediately is refused', () => {
     const exchange = opened();
     exchange.leverage(ALICE, 'long', 20);
     // At 1,041 the margin is 53 per lot and the loss 41: 12 are left, more than the maintenance margin of 10.
@@ -191,7 +191,7 @@ describe('limits on opening', () => {
     exchange.accept(order(ALICE, 'buy', 10, 1041));
   });
 
-  test('[Z4] a maker whose fill would be liquidated immediately is ended instead of filled', () => {
+  test('[Z4] a maker whose position would be liquidated immediately is ended instead of filled', () => {
     const exchange = opened();
     const bid = orderIn(exchange.accept(order(ALICE, 'buy', 10, 1000)));
     exchange.mark(900);

@@ -53,7 +53,7 @@ describe('a command that would take more steps than allowed', () => {
     exchange.verify();
   });
 
-  test('[B1] an order’s remainder rests once it has taken what it could', () => {
+  test('[B1] what is left of an order rests once the order has taken all it can', () => {
     const exchange = tenSells();
     const order = orderIn(exchange.accept(limit(ALICE, 'buy', 7, 105)));
     tick(exchange);

@@ -350,8 +350,8 @@ describe('liquidation', () => {
     m.accept(leverage(ALICE, 'long', 5));
     m.accept(leverage(BOB, 'short', 2));
     m.open(ALICE, BOB, 10, 100);
-    // At 89: 200 − 110 ≤ ceil(890 × 11%) = 98. The bound is 900: ceil(10 × 100 ÷ 1000) = 1 lot. Then 9 lots with a cost of
-    // 900, tier 1 and 6%: 180 − 99 > ceil(801 × 6%) = 49.
+    // At 89: 200 − 110 ≤ ceil(890 × 11%) = 98. Tier 1 ends at a cost of 900, so ceil(10 × 100 ÷ 1000) = 1 lot is
+    // liquidated. The other 9 lots cost 900, are in tier 1 and need 6%: 180 − 99 > ceil(801 × 6%) = 49.
     const events = m.mark(89);
     // Bankrupt at 80, but the limit is at most ceil(89 × 1%) from the mark price; the fee is ceil(88 × 0.5%).
     expect(settledOf(events)).toEqual([['insurance_fund', INSURANCE, 1, 88, 1]]);

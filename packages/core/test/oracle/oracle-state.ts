@@ -64,7 +64,7 @@ export interface OracleMarket extends MarketRules {
   /** The taking order that has to continue, and the remainder of its budget. */
   continuing?: OracleOrder | undefined;
   budgetLeft: bigint;
-  /** Prices, of trades or of the mark, whose reached triggers have not all fired yet. */
+  /** Prices (of trades or the mark price) that were reached and whose triggers have not all fired yet. */
   reached: number[];
   /** The additional state of a perpetual market; absent for a spot market. */
   readonly perpetual?: Perpetual;

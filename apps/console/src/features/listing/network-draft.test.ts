@@ -41,6 +41,6 @@ test.each([
   expect(fault?.text).toBe(text);
 });
 
-test('without the decimals of the coin, amounts may have any number of them', () => {
+test('until the decimals of the coin are known, amounts may have any number of decimals', () => {
   expect(networkFault([row], { 'USDC-TRC20-minimum_deposit': '0.0000001' }, undefined)).toBeUndefined();
 });
