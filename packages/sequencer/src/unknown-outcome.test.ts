@@ -185,7 +185,9 @@ describe('a write that the database refuses', () => {
 });
 
 describe('two sequencers', () => {
-  test('while the lease is valid, a second writer is refused, and learns which process writes the log', async ({ open }) => {
+  test('while the lease is valid, a second writer is refused, and learns which process writes the log', async ({
+    open,
+  }) => {
     await open();
     await expect(open({ leaseWaitMs: 200 })).rejects.toThrow(/being written by process \d+ on/);
   });

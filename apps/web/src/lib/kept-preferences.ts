@@ -46,7 +46,8 @@ async function take(): Promise<void> {
     // Anything chosen while the request was in flight is newer than its response.
     const now = usePreferences.getState();
     const waiting = new Set(unsaved());
-    // Personal preferences that are absent are cleared: those stored in this browser may be someone else's.
+    // Personal preferences that the response lacks are cleared: the values stored in this browser may be someone
+    // else's.
     const untouched = (Object.entries(validPreferences({ ...PERSONAL, ...preferences })) as [Name, unknown][]).filter(
       ([name]) => now[name] === before[name] && !waiting.has(name),
     );

@@ -39,7 +39,8 @@ export class BitcoinSigner implements TransactionSigner {
     for (const [at, { amount }] of payment.inputs.entries()) {
       const digest = keyHashDigest(transaction, at, publicKey, amount);
       const { compact } = await keys.sign(path, digest);
-      // A faulty signature must never be returned: with a valid one of the same digest, it would reveal the key.
+      // A faulty signature must never be returned: together with a valid signature of the same digest, it would reveal
+      // the key.
       if (!secp256k1.verify(compact, digest, publicKey, { prehash: false, lowS: true })) {
         throw new Error(`the key store returned an invalid signature for key ${path}`);
       }

@@ -172,7 +172,10 @@ export class BitcoindNode implements BitcoinNode {
     return amounts;
   }
 
-  /** The amount of this output if it is in a block, not spent in another and pays to the address; otherwise empty. */
+  /**
+   * The amount of this output if it is in a block, is not spent by a transaction in a block and pays to the address;
+   * otherwise empty.
+   */
   async #amountInBlock({ txid, index }: Outpoint, address: string): Promise<bigint[]> {
     const output = await this.#call('gettxout', [txid, index, false]);
     if (output === null) return [];

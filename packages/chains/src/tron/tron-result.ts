@@ -58,7 +58,10 @@ export function hasSucceeded(transaction: TronTransaction, result: TronResult): 
   return inBlock;
 }
 
-/** The results of a block's transactions, in order. Throws NodeFault unless each has exactly one, of this block. */
+/**
+ * The results of a block's transactions, in order. Throws NodeFault unless each transaction has exactly one result,
+ * which belongs to this block.
+ */
 export function matchResults(block: TronBlock, results: readonly TronResult[]): readonly TronResult[] {
   const byTxid = new Map(results.map((result) => [result.txid, result]));
   if (results.length !== block.transactions.length || byTxid.size !== results.length) {

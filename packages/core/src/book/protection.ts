@@ -165,7 +165,10 @@ const resize = (state: State, market: Market, slot: number, lots: number, events
   });
 };
 
-/** [H5]: the protecting order leaves its pair. The other one stays for the lots still open, with the hold of both. */
+/**
+ * [H5]: the protecting order leaves its pair. The other order of the pair stays for the lots still open, with the hold
+ * of both.
+ */
 export const leavePair = (state: State, market: Market, slot: number, events: EventBuffer): void => {
   const { orders } = state;
   if (orders.kin[slot] !== 0) leaveKin(state, slot);
@@ -178,7 +181,10 @@ export const leavePair = (state: State, market: Market, slot: number, events: Ev
   if (filledLots > 0) resize(state, market, other, -filledLots, events);
 };
 
-/** [H4]: at its turn, a protecting order takes over the hold of the other one of its pair, which stays open for now. */
+/**
+ * [H4]: at its turn, a protecting order takes over the hold of the other order of its pair. That order stays open for
+ * now.
+ */
 export const gatherHold = ({ orders }: State, slot: number): void => {
   const other = orders.oco[slot] - 1;
   if (other < 0) return;

@@ -14,9 +14,9 @@ import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
 /**
- * Sets the price at which positions are valued. Positions that have reached their liquidation price are liquidated, and
- * orders fire whose trigger the price has reached. A price too high to calculate with halts the market instead, because
- * the previous price is no longer valid.
+ * Sets the price at which positions are valued. Liquidates positions whose liquidation price has been reached, and
+ * fires orders whose trigger price has been reached. A price too high to calculate with halts the market instead,
+ * because the previous price is no longer valid.
  */
 export interface SetMarkPrice {
   readonly kind: 'SetMarkPrice';

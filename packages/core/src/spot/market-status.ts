@@ -13,8 +13,8 @@ const { refusalCode } = refusals;
 const { HALT_CANCEL_RULES_VERSION } = rules;
 
 /**
- * [B6]: sets the market's status. If the market is no longer open, an order that is still taking is ended. If a perpetual
- * market opens, orders fire whose trigger the mark price has reached ([X7]).
+ * [B6]: sets the market's status. If the market is no longer open, an order that is still taking is ended. When a
+ * perpetual market opens, fires the orders whose trigger the mark price has reached ([X7]).
  */
 export const setStatus = (state: State, market: Market, status: number, events: EventBuffer): void => {
   market.status = status;

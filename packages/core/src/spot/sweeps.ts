@@ -85,9 +85,9 @@ const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBu
 };
 
 /**
- * The next order that the sweep ends, or -1. [T6]: a freeze includes protecting orders placed since. A cancellation
- * includes those that protect its orders, and ends them before the order, because the end of the order removes the
- * links to them.
+ * The next order that the sweep ends, or -1. [T6]: the sweep of a freeze includes protecting orders that were placed
+ * after it began. The sweep of a cancellation includes the orders that protect a cancelled order, and ends them before
+ * that order, because its end removes the links to them.
  */
 const nextOf = ({ orders, rulesVersion }: State, { end, upToOrder }: Sweep, seat: number): number => {
   const slot = orders.firstOf(seat);

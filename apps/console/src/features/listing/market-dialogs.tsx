@@ -129,7 +129,7 @@ export function OpenMarketDialog({ market, onClose }: MarketProps) {
   );
 }
 
-/** Requests the delisting of a market, and says what it does. */
+/** Requests the delisting of a market, and explains the effects of a delisting. */
 export function DelistMarketDialog({ market, onClose }: MarketProps) {
   const { t } = useTranslation('listing');
   const queries = useQueryClient();

@@ -31,7 +31,7 @@ export function useWithdraw(chosenCoin: string | undefined) {
   const summary = summarise(form, context);
   const errors = errorsOf(form, summary);
   // If no network supports the coin in the URL, chooses the default coin; otherwise, if no network is chosen yet,
-  // chooses the coin's cheapest open one.
+  // chooses the coin's cheapest open network.
   const rows = networks.data;
   useEffect(() => {
     if (rows === undefined) return;

@@ -142,5 +142,5 @@ export class BookCanvas {
   }
 }
 
-/** Orders with a trigger stay outside the book until it is reached; market orders never rest in it. */
+/** Orders with a trigger stay outside the book until the trigger is reached; market orders never rest in the book. */
 const restsInBook = (order: OwnOrder): boolean => order.price !== '' && (order.trigger_price === '' || order.triggered);

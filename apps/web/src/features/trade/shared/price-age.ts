@@ -6,7 +6,7 @@ import type { LiveMarket } from './live-market.ts';
 /** The age of the prices on the page. */
 export interface PriceAge {
   readonly seconds: number;
-  /** Whether the browser is online: if it is, the exchange is not responding. */
+  /** Whether the browser is online. If it is, prices are outdated because the exchange is not responding. */
   readonly isOnline: boolean;
 }
 
