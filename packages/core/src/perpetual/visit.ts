@@ -76,7 +76,10 @@ const closeAtMark = (state: State, perpetual: Perpetual, position: number, event
   announcePosition(perpetual, position, closed.realizedUnits, events);
 };
 
-/** Deducts the funding from the position's margin and, where that is not enough, from its profit, which is realized. */
+/**
+ * Deducts the funding from the position's margin. If the margin is not enough, pays the rest from the position's
+ * profit, which is thereby realized.
+ */
 const pay = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { ledger, seats } = state;
   const { clearingAccount, fundingPpm, visitTicks, market, positions } = perpetual;

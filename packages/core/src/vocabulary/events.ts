@@ -346,8 +346,8 @@ export interface LiquidationStarted extends PositionFields {
 export type SettlementMeans = 'own_position' | 'insurance_fund' | 'deleveraging';
 /**
  * Lots that the book did not take from a liquidated position were closed at its liquidation limit, against
- * `counterOwner`: the owner's own opposite position, the insurance fund, which takes over the lots, or the position of
- * a deleveraged owner.
+ * `counterOwner`: the same owner (whose opposite position was reduced), the insurance fund (which took over the lots)
+ * or a deleveraged owner.
  */
 export interface PositionSettled extends PositionFields {
   readonly kind: 'PositionSettled';

@@ -79,7 +79,7 @@ export class IndexWatch {
     this.#checkOpen(cycle, told);
   }
 
-  /** Called when a new feed starts, which does not know when the mark price was last at the index. */
+  /** Called when a new feed starts: the new feed does not know when the mark price was last at the index. */
   forget(): void {
     this.#atIndexMs = undefined;
     this.#confirmed = 0;

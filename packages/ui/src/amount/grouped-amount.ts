@@ -20,7 +20,7 @@ export function useGrouping(value: AmountText, isGrouped: boolean) {
     onFocus: () => {
       // Synchronously, because the browser is about to select the text or to place the caret in it.
       flushSync(() => setFocused(true));
-      // Restores the selection that the browser makes on Tab, which replacing the text has cleared.
+      // On Tab, the browser selects the text. Replacing the text cleared that selection, so the new text is selected.
       if (shown !== value) input.current?.select();
     },
     onBlur: () => setFocused(false),

@@ -12,8 +12,8 @@ const symbolForm = /^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$/;
 const LEAST_SOURCES = 2;
 
 /**
- * The default sources: all that are offered, each with a symbol made of the codes of the market's coins, which is empty
- * until the base coin is chosen.
+ * The default sources: all that are offered, each with a symbol made of the codes of the market's coins. The symbols
+ * are empty until the base coin is chosen.
  */
 export const draftOfAll = (offered: Offered, base: string, quote: string): SourceDraft =>
   Object.fromEntries(offered.map(({ source }) => [source, base === '' ? '' : `${base}-${quote}`]));

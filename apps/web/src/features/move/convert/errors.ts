@@ -39,7 +39,9 @@ export const visibleErrors = (
   };
 };
 
-/** The first missing field, in the order of the form, which the button asks for; undefined if none is missing. */
+/**
+ * The field that the button asks for: the first missing field in the order of the form; undefined if none is missing.
+ */
 export const needOf = ({ amount, price }: ConvertErrors): keyof ConvertErrors | undefined => {
   if (amount?.code === 'amount_required') return 'amount';
   return price?.code === 'price_required' ? 'price' : undefined;

@@ -33,7 +33,9 @@ export function visibleErrors(errors: WithdrawErrors, form: WithdrawForm, left: 
   };
 }
 
-/** The first missing field, in the order of the form, which the button asks for; undefined if none is missing. */
+/**
+ * The field that the button asks for: the first missing field in the order of the form; undefined if none is missing.
+ */
 export function needOf({ network, address, amount }: WithdrawErrors): WithdrawNeed | undefined {
   if (network !== undefined) return network;
   if (address === 'address_required') return address;

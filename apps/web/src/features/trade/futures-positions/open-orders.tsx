@@ -82,7 +82,7 @@ async function cancelWith(calls: readonly Promise<Cancelled>[]): Promise<void> {
   await refreshFutures();
 }
 
-/** Whether the order is a take-profit or stop-loss at market, which is changed with its position. */
+/** Whether the order is a take-profit or stop-loss at market. Such an order is changed in its position's dialog. */
 const isProtection = ({ effect, order_per_unit, trigger_price }: FuturesOrder): boolean =>
   effect === 'close' && order_per_unit === '' && trigger_price !== '';
 
