@@ -48,8 +48,12 @@ export class IndexWatch {
   readonly #figures: Figures;
   /** When the mark price was last at a confirmed index after a cycle of the current feed. */
   #atIndexMs: number | undefined;
-  /** The number of cycles in a row in which the current feed has confirmed an index. */
-  #confirmed = 0;
+  /**
+   * The number of cycles in a row in which the current feed has confirmed an index; undefined before its first cycle. If
+   * the market is open then, one confirmation is enough, unless usable quotes fail to confirm an index before it.
+   */
+  #confirmed: number | undefined;
+  #isEverConfirmed = false;
 
   constructor(figures: Figures) {
     this.#figures = figures;
@@ -68,7 +72,7 @@ export class IndexWatch {
     const honest = fresh.filter((ticks) => Math.abs(ticks / cycle.truth - 1) <= HONEST);
     const told = () => JSON.stringify({ ...cycle, fresh, honest });
     this.#figures['feed cycles'] += 1;
-    this.#confirmed = cycle.index === undefined ? 0 : this.#confirmed + 1;
+    this.#countConfirmed(cycle, fresh.length);
     if (honest.length < cycle.quotes.length) this.#figures['cycles with lying or stale sources'] += 1;
     if (!cycle.before.isProtected && cycle.after.isProtected) this.#figures.protections += 1;
     const needed = Math.min(NEEDED, cycle.quotes.length);
@@ -82,7 +86,15 @@ export class IndexWatch {
   /** Called when a new feed starts: the new feed does not know when the mark price was last at the index. */
   forget(): void {
     this.#atIndexMs = undefined;
-    this.#confirmed = 0;
+    this.#confirmed = undefined;
+    this.#isEverConfirmed = false;
+  }
+
+  #countConfirmed({ before, index }: Cycle, fresh: number): void {
+    const confirmed = this.#confirmed ?? (before.status === 'open' ? REOPEN_AFTER_CYCLES - 1 : 0);
+    const isReset = index === undefined && (this.#isEverConfirmed || fresh > 0);
+    if (index !== undefined) this.#isEverConfirmed = true;
+    this.#confirmed = isReset ? 0 : confirmed + (index === undefined ? 0 : 1);
   }
 
   /** Called when most usable quotes are honest. */
@@ -97,7 +109,7 @@ export class IndexWatch {
     assert(is < was || was <= 1 || mayWait, FOLLOWS, told);
     // A protected market opens once its mark price is at the index, and the index has been confirmed often enough.
     const isReleased = !after.isProtected && !(before.isProtected && after.status === 'cancel_only');
-    const mayOpen = isAtIndex(cycle) && this.#confirmed >= REOPEN_AFTER_CYCLES;
+    const mayOpen = isAtIndex(cycle) && (this.#confirmed ?? 0) >= REOPEN_AFTER_CYCLES;
     if (mayOpen) assert(isReleased, PROTECTED, told);
     else if (before.status === 'cancel_only') assert(after.status !== 'open', PROTECTED, told);
   }

@@ -290,7 +290,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a restarted feed forgets which markets it has protected',
     file: `${index}/protected-markets.ts`,
-    find: 'for (const market of rows) this.add(market);',
+    find: 'for (const market of rows) if (!this.#deleted.has(market)) this.add(market);',
     replace: '',
   },
   {
