@@ -192,9 +192,14 @@ test('two people cancel a planned delisting, and holders are notified', async ()
   expect(await noticesOf(bidder)).toHaveLength(2);
 });
 
-test('a perpetual market refuses orders that open positions for the last 12 hours, and ends open ones', async () => {
+test('a perpetual market refuses orders that open positions for the last 12 hours, and ends open ones and its minimum term', async () => {
   const name = 'ETH-USDT-PERP';
   const [long, short] = [await funded(), await funded()];
+  const { market: id } = exchange.services.instruments.byName('web', name) as { market: number };
+  await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'halted' });
+  await exchange.submit({ kind: 'SetMinimumTerm', market: id, days: 30 });
+  await exchange.submit({ kind: 'SetMarketStatus', market: id, status: 'open' });
+  for (const who of [long, short]) await who.post('/api/v3/futures/accept-term', { name, minimum_term_days: 30 });
   const price = (await market(name)).reference_price;
   const order = { name, effect: 'open', trade_type: 'limit', number_of_order: '0.1', order_per_unit: price };
   expect((await short.post('/api/v3/futures/orders', { ...order, side: 'short' })).status).toBe(200);
@@ -225,7 +230,10 @@ test('a perpetual market refuses orders that open positions for the last 12 hour
   });
   const amended = { order_id: rested.order_id, number_of_order: '0.2' };
   expect((await long.post('/api/v3/orders/amend', amended)).body.code).toBe('market_close_only');
+  const early = { ...order, side: 'long', effect: 'close', number_of_order: '0.05' };
+  expect((await long.post('/api/v3/futures/orders', early)).body.code).toBe('before_term_end');
   await run();
+  expect(await shown()).toMatchObject({ minimum_term_days: 0 });
   expect(await openOf(long)).toMatchObject([{ effect: 'close' }]);
   expect(await noticesOf(short)).toEqual(['delisting_reminder', 'delisting_planned']);
   // Positions can still be closed, here against each other.

@@ -181,7 +181,9 @@ export class DelistingPlans {
     const isLate = now >= plan.atMs - REMINDER_MS;
     if (!plan.isAnnounced) await this.#announce(instrument, plan, isLate);
     else if (isLate && !plan.isReminded) await this.#remind(instrument, plan);
-    if (now >= closeOnlyFrom(plan.atMs)) await this.#endOpening(instrument);
+    if (now < closeOnlyFrom(plan.atMs)) return;
+    await this.#endTerm(instrument);
+    await this.#endOpening(instrument);
   }
 
   /** A plan that is announced less than a day before the delisting needs no reminder. */
@@ -254,6 +256,14 @@ export class DelistingPlans {
       for (const { owner_id } of rows) owners.add(Number(owner_id));
     }
     return [...owners].filter((owner) => owner >= FIRST_CLIENT_OWNER);
+  }
+
+  /** Ends the minimum term of the positions, so that clients may close them themselves before they are closed for them. */
+  async #endTerm({ market }: Instrument): Promise<void> {
+    const { core, submit } = this.#parts;
+    if ((core().perpetual(market)?.minTermDays ?? 0) === 0) return;
+    // If it is refused because the market is busy, it is repeated with the next cycle.
+    await submit({ kind: 'SetMinimumTerm', market, days: 0 });
   }
 
   /** Cancels the clients' orders that could open positions. The market refuses new ones. */
