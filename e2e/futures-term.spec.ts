@@ -89,8 +89,10 @@ async function offer(browser: Browser, name: string, order: object): Promise<voi
   await context.close();
 }
 
-/** Clicks an element in the middle of the screen: at its end, a phone has notices and the buttons that open positions. */
-async function clickCentred(target: Locator): Promise<void> {
+/** Clicks an element that notices may cover: they stay while the pointer is above them. */
+async function clickUncovered(page: Page, target: Locator): Promise<void> {
+  await page.mouse.move(5, 5);
+  await expect(page.getByText('Order created successfully')).toHaveCount(0, { timeout: 20_000 });
   await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await target.click();
 }
@@ -163,7 +165,7 @@ test('a market with a minimum term says so before a position is opened, and unti
     const bound = list.getByRole('button', { name: new RegExp(`^BUY MORE ${coin} can be closed from `) });
     await expect(bound).toContainText('30 days left');
     await expect(list.getByRole('button', { name: /^Close Position/ })).toHaveCount(0);
-    await clickCentred(bound);
+    await clickUncovered(page, bound);
     const dialog = page.getByRole('dialog', { name: `Minimum term of your ${coin} position` });
     await expect(dialog).toContainText(
       /30 days left\. The position can be closed early if its unrealized PnL reaches [\d.]+ USDT, or if its total assets fall to or below [\d.]+ USDT\./,
@@ -178,7 +180,7 @@ test('a market with a minimum term says so before a position is opened, and unti
   });
 
   await test.step('a stop-loss can be set, but no take-profit', async () => {
-    await clickCentred(list.getByRole('button', { name: /^Take-profit and stop-loss for/ }).first());
+    await clickUncovered(page, list.getByRole('button', { name: /^Take-profit and stop-loss for/ }).first());
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Take-profit orders are not possible before the term ends.')).toBeVisible();
     await expect(dialog.getByRole('textbox')).toHaveCount(1);

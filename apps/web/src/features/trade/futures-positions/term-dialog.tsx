@@ -5,6 +5,7 @@ import { plain, QUOTE_DECIMALS } from '../../../lib/decimal.ts';
 import { coinOfContract, type FuturesPosition } from '../../../lib/futures.ts';
 import { dateTimeText } from '../../../lib/when.ts';
 import { ConfirmLines } from '../../../ui/authorise-dialog.tsx';
+import styles from './positions.module.css';
 import { daysLeft } from './term.ts';
 
 type TermDialogProps = { readonly position: FuturesPosition; readonly onClose: () => void };
@@ -18,17 +19,19 @@ export function TermDialog({ position, onClose }: TermDialogProps) {
   const values = { count: daysLeft(term_ends_at), target: usdt(margin), funds: usdt(plain(funds)) };
   return (
     <Dialog opened onClose={onClose} title={t('term.position', { coin: coinOfContract(name) })}>
-      <p>{t('term.left', values)}</p>
-      <ConfirmLines
-        lines={[
-          { label: t('term.ends'), value: dateTimeText(term_ends_at) },
-          { label: t('term.income'), value: usdt(profit) },
-          { label: t('term.target'), value: usdt(margin) },
-          { label: t('term.assets'), value: usdt(plain(new Big(margin).plus(profit))) },
-          { label: t('term.funds'), value: usdt(plain(funds)) },
-        ]}
-      />
-      <p className="dim">{t('term.stop')}</p>
+      <div className={styles.term}>
+        <p>{t('term.left', values)}</p>
+        <ConfirmLines
+          lines={[
+            { label: t('term.ends'), value: dateTimeText(term_ends_at) },
+            { label: t('term.income'), value: usdt(profit) },
+            { label: t('term.target'), value: usdt(margin) },
+            { label: t('term.assets'), value: usdt(plain(new Big(margin).plus(profit))) },
+            { label: t('term.funds'), value: usdt(plain(funds)) },
+          ]}
+        />
+        <p className="dim">{t('term.stop')}</p>
+      </div>
     </Dialog>
   );
 }
