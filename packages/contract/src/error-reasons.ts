@@ -71,6 +71,7 @@ const settingsReasons = {
     'the name must start with a letter or a digit and may contain only letters, digits, spaces, dots, ampersands, apostrophes and hyphens',
   rows_changed: 'rows cannot be added, removed or reordered',
   decimals_beyond_coin: '{coin} on {network}: an amount has more decimals than {coin} allows or is too large',
+  coin_beyond_network: '{coin} on {network}: {coin} has more decimals in the ledger than on the network',
   minimum_below_fee: '{coin} on {network}: the minimum withdrawal must be greater than the fee',
   unlocked_before_credit: '{coin} on {network}: a deposit cannot become available before it is credited',
 } as const;
@@ -113,6 +114,7 @@ const listingReasons = {
   index_sources_too_few: 'at least {most} index sources are needed',
   index_symbol_unknown: 'one of the index sources does not list {most}',
   index_symbol_unpriced: 'one of the index sources has no price for {most} at present',
+  scale_beyond_network: 'amounts on {network} have only {most} decimals',
   usdt_scale: 'USDT must have 6 decimals',
   name_taken: 'another coin has this name or code',
   network_decimals:

@@ -56,14 +56,22 @@ function demandUnused({ instruments, coins }: Known, ownCode: string, wanted: re
 }
 
 /**
- * Throws if an amount of the coin in the table of coins and networks has more decimals than `scale` or is too large.
- * Errors: listing_invalid.
+ * Throws if an amount of the coin in the table of coins and networks has more decimals than `scale` or is too large, or
+ * if one of the coin's networks has fewer decimals. Errors: listing_invalid.
  */
 export function demandScaleOfNetworks(
-  { exchangeSettings }: Pick<Services, 'exchangeSettings'>,
+  { exchangeSettings, networkCoins }: Pick<Services, 'exchangeSettings' | 'networkCoins'>,
   code: string,
   scale: number,
 ): void {
+  const coarser = networkCoins.coarser(code, scale);
+  if (coarser !== undefined)
+    throw new ApiError('listing_invalid', {
+      reason: 'scale_beyond_network',
+      field: 'scale',
+      network: coarser.network,
+      most: String(coarser.decimals),
+    });
   const unfit = exchangeSettings.current().coinNetworks.find((one) => one.coin === code && !fitsScale(one, scale));
   if (unfit !== undefined)
     throw new ApiError('listing_invalid', { reason: 'network_decimals', field: 'scale', most: unfit.network });

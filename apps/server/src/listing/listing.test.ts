@@ -463,3 +463,23 @@ async function give(owner: OwnerId, asset: AssetId, units: number): Promise<void
     reference: sandboxReference(`listing test ${owner} ${asset}`),
   });
 }
+
+test('each network of a coin must have at least its decimals, at the request and at the approval', async () => {
+  const { networkCoins } = exchange.services;
+  networkCoins.open([
+    { network: 'TRC20', coin: 'COARSE', decimals: 6 },
+    { network: 'BTC', coin: 'COARSE', decimals: 6 },
+    { network: 'ERC20', coin: 'OTHER', decimals: 18 },
+  ]);
+  const refused = (reason_: string, parameters: object) => ({
+    status: 422,
+    body: { code: 'listing_invalid', parameters: { reason: reason_, field: 'scale', ...parameters } },
+  });
+  const tooFine = refused('scale_beyond_network', { network: 'TRC20', most: '6' });
+  expect(await askForCoin('COARSE')).toMatchObject(tooFine);
+  expect((await askForCoin('COARSE', { scale: 6 })).status).toBe(200);
+  const before = await askForCoin('LATER');
+  networkCoins.open([{ network: 'BEP20', coin: 'LATER', decimals: 7 }]);
+  expect(await approve(before)).toMatchObject({ state: 'failed', failure: 'listing_invalid' });
+  expect(exchange.services.instruments.assetByCode('LATER')).toBeUndefined();
+});

@@ -64,6 +64,9 @@ export async function openModules(parts: AnsweringParts, ground: Ground, openId:
   );
   const { simulated, stop, ...networks } = await openNetworks(settings, ground.pool, parts.log);
   ground.onClose(stop);
+  below.networkCoins.open(
+    networks.setUps.flatMap(({ chain }) => chain.coins.map((one) => ({ ...one, network: chain.network }))),
+  );
   const custodial = Object.assign(
     trading,
     await openCustody(trading, ground, {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ErrorParameters } from '@vitrine/contract';
 import type { CoinNetwork } from '../../settings/coin-networks.ts';
 import { faultOfRow } from '../../settings/network-rows.ts';
@@ -8,14 +9,16 @@ import type { Services } from '../services.ts';
  * the table is valid.
  */
 export function faultOfTable(
-  { instruments, exchangeSettings }: Pick<Services, 'instruments' | 'exchangeSettings'>,
+  { instruments, exchangeSettings, networkCoins }: Pick<Services, 'instruments' | 'exchangeSettings' | 'networkCoins'>,
   table: readonly CoinNetwork[],
 ): ErrorParameters<'settings_invalid'> | undefined {
   const names = ({ coin, network }: CoinNetwork) => `${coin} on ${network}`;
-  const known = exchangeSettings.current().coinNetworks.map(names);
-  if (table.map(names).join() !== known.join()) return { reason: 'rows_changed' };
-  for (const row of table) {
-    const fault = faultOfRow(row, instruments.assetByCode(row.coin)?.scale);
+  const current = exchangeSettings.current().coinNetworks;
+  if (table.map(names).join() !== current.map(names).join()) return { reason: 'rows_changed' };
+  for (const [place, row] of table.entries()) {
+    const scale = instruments.assetByCode(row.coin)?.scale;
+    const isChanged = !isDeepStrictEqual(row, current[place]);
+    const fault = faultOfRow(row, scale) ?? (isChanged ? networkCoins.faultOfRow(row, scale) : undefined);
     if (fault !== undefined) return fault;
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { Core } from '@vitrine/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Instruments } from '../../kit/instruments.ts';
+import { NetworkCoins } from '../../settings/network-coins.ts';
 import { TestExchange, type TestStaff } from '../../testing/test-exchange.ts';
 import { faultOfTable } from './treasury-view.ts';
 
@@ -76,8 +77,8 @@ describe('the coin × network table', () => {
   });
 
   test('before a coin is listed, its amounts may have any number of decimals, but its limits are checked', () => {
-    const { exchangeSettings } = exchange.services;
-    const services = { exchangeSettings, instruments: new Instruments(() => new Core()) };
+    const { exchangeSettings, networkCoins } = exchange.services;
+    const services = { exchangeSettings, networkCoins, instruments: new Instruments(() => new Core()) };
     const { coinNetworks } = exchangeSettings.current();
     expect(faultOfTable(services, coinNetworks)).toBeUndefined();
     const changed = (fields: object) =>
@@ -134,6 +135,24 @@ describe('the coin × network table', () => {
       { maker_ppm: 2 },
       ...fee_tiers.slice(3),
     ]);
+  });
+
+  test('a network with fewer decimals than the ledger cannot be opened, but other changes are possible', () => {
+    const { exchangeSettings, instruments } = exchange.services;
+    const networkCoins = new NetworkCoins();
+    networkCoins.open([
+      { network: 'TRC20', coin: 'USDC', decimals: 4 },
+      { network: 'ERC20', coin: 'USDC', decimals: 18 },
+    ]);
+    const services = { exchangeSettings, instruments, networkCoins };
+    const { coinNetworks } = exchangeSettings.current();
+    const changed = (fields: object, on = 'TRC20') =>
+      coinNetworks.map((row) => (row.coin === 'USDC' && row.network === on ? { ...row, ...fields } : row));
+    const fault = { reason: 'coin_beyond_network', coin: 'USDC', network: 'TRC20' };
+    expect(faultOfTable(services, changed({ minimumDeposit: '7' }))).toEqual(fault);
+    expect(faultOfTable(services, changed({ withdrawalsOpen: true, depositsOpen: false }))).toEqual(fault);
+    expect(faultOfTable(services, changed({ depositsOpen: false, withdrawalsOpen: false }))).toBeUndefined();
+    expect(faultOfTable(services, changed({ minimumDeposit: '7' }, 'ERC20'))).toBeUndefined();
   });
 
   test('a change based on an older version of the table is refused', async () => {

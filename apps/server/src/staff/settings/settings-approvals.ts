@@ -69,7 +69,7 @@ export function registerSettingsApprovals(services: Services): void {
 }
 
 /** A change of some rows is not affected by changes of other rows, or of other settings, that were made meanwhile. */
-function registerCoinNetworks({ approvals, exchangeSettings, instruments }: Services): void {
+function registerCoinNetworks({ approvals, exchangeSettings, instruments, networkCoins }: Services): void {
   approvals.register<CoinNetworksParameters>(COIN_NETWORKS, {
     roles: ['treasury'],
     committed: () => exchangeSettings.refresh(),
@@ -82,7 +82,10 @@ function registerCoinNetworks({ approvals, exchangeSettings, instruments }: Serv
           const coinNetworks = withChangedRows(tables, table);
           for (const row of coinNetworks) {
             // A coin may have been listed since the request.
-            const fault = table.includes(row) ? faultOfRow(row, instruments.assetByCode(row.coin)?.scale) : undefined;
+            const scale = instruments.assetByCode(row.coin)?.scale;
+            const fault = table.includes(row)
+              ? (faultOfRow(row, scale) ?? networkCoins.faultOfRow(row, scale))
+              : undefined;
             if (fault !== undefined) throw new ApiError('settings_invalid', fault);
           }
           return { coinNetworks };
