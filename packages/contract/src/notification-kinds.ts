@@ -12,6 +12,7 @@ export const notificationKinds = [
   'limit_convert_ended',
   'order_refused',
   'position_closed',
+  'position_settled',
   'delisting_planned',
   'delisting_reminder',
   'delisting_cancelled',

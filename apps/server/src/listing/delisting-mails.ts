@@ -36,3 +36,15 @@ export const delistingCancelledMail = ({ name, atMs }: PlannedFacts): MailConten
   subject: `${name} will not be delisted`,
   text: `The delisting of ${name} planned for ${utcTime(atMs)} was cancelled. You can keep your positions and trade in this market as before.`,
 });
+
+interface SettledFacts {
+  readonly name: string;
+  /** With the coin. */
+  readonly size: string;
+  readonly price: string;
+}
+
+export const positionSettledMail = ({ name, size, price }: SettledFacts): MailContent => ({
+  subject: `Your position in ${name} was closed by the delisting`,
+  text: `${name} was delisted. Your position of ${size} was closed without a fee, at the settlement price of ${price}, which was the same for all positions.\n\nThe margin and your profit or loss are in your futures wallet, and your trade history shows the details.`,
+});

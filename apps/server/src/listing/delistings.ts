@@ -14,7 +14,7 @@ type Database = Pick<Pool, 'query'>;
 
 export interface DelistingsParts {
   readonly pool: Pool;
-  readonly core: () => Pick<Core, 'market' | 'perpetual' | 'ownersWithOrders'>;
+  readonly core: () => Pick<Core, 'market' | 'perpetual' | 'ownersWithOrders' | 'position'>;
   readonly indexFeed: Pick<IndexFeed, 'stop' | 'markAtIndex'>;
   /** The index of a perpetual market in ticks; undefined if it is not confirmed now. */
   readonly confirmedIndex: (market: MarketId) => Promise<number | undefined>;
@@ -150,11 +150,12 @@ export class Delistings {
   }
 
   async #record(market: MarketId, obstacle: Obstacle | undefined): Promise<void> {
-    const { pool, log } = this.#parts;
+    const { pool, log, core } = this.#parts;
     const { rowCount } = await pool.query(
-      `update delisting set obstacle = $2, finished_at = case when $2 = '' then now() end
+      `update delisting set obstacle = $2, finished_at = case when $2 = '' then now() end,
+         finished_position = case when $2 = '' then $3::bigint end
        where market_id = $1 and finished_at is null and (obstacle <> $2 or $2 = '')`,
-      [market, obstacle ?? ''],
+      [market, obstacle ?? '', core().position],
     );
     if (obstacle !== undefined && rowCount === 1) log.error({ market, obstacle }, 'delisting not finished, will retry');
   }

@@ -5,9 +5,17 @@ import type { Services } from './services.ts';
  * Deletes coin icons that were not approved, continues delistings, begins planned ones, and follows the index sources of
  * requests.
  */
-export const duties = ({ coinIcons, delistings, delistingPlans, waitingSources, log }: Services): readonly Duty[] => [
+export const duties = ({
+  coinIcons,
+  delistings,
+  delistingPlans,
+  settlementNotices,
+  waitingSources,
+  log,
+}: Services): readonly Duty[] => [
   new Loop({ name: 'coin icons', everyMs: 3_600_000, cycle: () => coinIcons.sweep(), log }),
   delistings.loop,
   delistingPlans.loop,
+  settlementNotices,
   waitingSources,
 ];

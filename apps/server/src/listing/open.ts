@@ -5,6 +5,7 @@ import { CoinIcons } from './coin-icons.ts';
 import { DelistingPlans } from './delisting-plans.ts';
 import { Delistings } from './delistings.ts';
 import type { Services } from './services.ts';
+import { notifySettled } from './settlement-notices.ts';
 import { followWaiting } from './waiting-sources.ts';
 
 type Below = Pick<
@@ -49,6 +50,12 @@ export function openListing(
   return {
     delistings,
     delistingPlans,
+    settlementNotices: new Loop({
+      name: 'settlements of delistings',
+      everyMs: 10_000,
+      cycle: () => notifySettled({ pool, instruments, notices, mailQueue }),
+      log: below.log,
+    }),
     coinIcons: new CoinIcons(pool, below.uploads, below.coins),
     waitingSources: new Loop({
       name: 'index sources of requests',

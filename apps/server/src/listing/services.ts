@@ -11,6 +11,8 @@ export interface Services extends Below {
   readonly coinIcons: CoinIcons;
   readonly delistings: Delistings;
   readonly delistingPlans: DelistingPlans;
+  /** Notifies clients of the price at which a delisting closed their positions. */
+  readonly settlementNotices: Loop;
   /** Follows the index sources of requests that wait for approval. */
   readonly waitingSources: Loop;
 }

@@ -119,6 +119,28 @@ test('two people close the positions of a market without an index at a price the
     expect(trades).toMatchObject([{ role: 'delisted', fee: '0.000000' }, { effect: 'open' }]);
     expect(Number(trades[0].unit_price)).toBe(Number(settlement_price));
   }
+  // Both are notified of the price once.
+  const notices = async (who: TestClient) =>
+    (await who.get('/api/v3/notifications')).body.notifications.filter(
+      (one: { kind: string }) => one.kind === 'position_settled',
+    );
+  const [size, price] = ['1.0000 ETH', `${settlement_price} USDT`];
+  for (const who of [long, short]) {
+    await expect
+      .poll(async () => {
+        await exchange.services.settlementNotices.next();
+        return notices(who);
+      })
+      .toMatchObject([{ parameters: { name, size, price } }]);
+    await exchange.services.settlementNotices.next();
+    expect(await notices(who)).toHaveLength(1);
+    const mails = await exchange.query('select text from mail_queue where owner = $1 and subject like $2', [
+      who.owner,
+      '%closed by the delisting',
+    ]);
+    expect(mails).toMatchObject([{ text: expect.stringContaining(`at the settlement price of ${price}`) }]);
+  }
+  expect(await notices(waiting)).toEqual([]);
   const [trail] = await exchange.query(
     "select details from audit_trail where action = 'consoleApprove' and phase = 'done' order by id desc limit 1",
   );

@@ -56,6 +56,20 @@ export class Notices {
     );
   }
 
+  /** Adds one notification of a kind for each of these clients, with their own parameters. */
+  async addEach(
+    rows: readonly { readonly owner: OwnerId; readonly parameters: Readonly<Record<string, string>> }[],
+    kind: NotificationKind,
+    database: Pick<Pool, 'query'>,
+  ): Promise<void> {
+    await database.query(
+      `insert into notice (owner, kind, parameters)
+       select row.owner, $3, row.parameters from unnest($1::bigint[], $2::jsonb[]) row(owner, parameters)
+       join client using (owner)`,
+      [rows.map(({ owner }) => owner), rows.map(({ parameters }) => JSON.stringify(parameters)), kind],
+    );
+  }
+
   /** The client's notifications, newest first; `before` is the id to continue from. */
   async of(owner: OwnerId, { before, limit }: { readonly before?: number; readonly limit: number }): Promise<Notice[]> {
     const { rows } = await this.#pool.query<NoticeRow>(

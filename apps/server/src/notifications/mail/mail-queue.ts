@@ -76,6 +76,20 @@ export class MailQueue {
     );
   }
 
+  /** Stores an email for each of these clients. */
+  async addEach(
+    rows: readonly { readonly owner: OwnerId; readonly content: MailContent }[],
+    database: Pick<Pool, 'query'>,
+  ): Promise<void> {
+    const texts = rows.map(({ content }) => content);
+    await database.query(
+      `insert into mail_queue (owner, subject, text)
+       select row.owner, row.subject, row.text from unnest($1::bigint[], $2::text[], $3::text[]) row(owner, subject, text)
+       join client using (owner)`,
+      [rows.map(({ owner }) => owner), texts.map(({ subject }) => subject), texts.map(({ text }) => text)],
+    );
+  }
+
   /** Stores emails to staff and to people who are not signed in: these contain no anti-phishing code. */
   async addForOthers(
     emails: readonly string[],

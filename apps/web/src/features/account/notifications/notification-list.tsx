@@ -39,6 +39,7 @@ const ICONS = {
   limit_convert_ended: IconRefreshOff,
   order_refused: IconClipboardX,
   position_closed: IconLock,
+  position_settled: IconCalendarOff,
   delisting_planned: IconCalendarEvent,
   delisting_reminder: IconCalendarEvent,
   delisting_cancelled: IconCalendarOff,
