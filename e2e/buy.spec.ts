@@ -101,7 +101,7 @@ test('a client pays, is credited exactly, and finds the purchase in the history'
     await page.keyboard.press('Escape');
     await openFilters(page);
     await page.getByLabel('Status').selectOption('pending');
-    await expect(page.getByText('No transaction matches these filters.')).toBeVisible();
+    await expect(page.getByText('No transactions match these filters.')).toBeVisible();
     await page.getByLabel('Status').selectOption('completed');
     await expect(list.getByText('230.600714 USDT')).toBeVisible();
   });

@@ -32,9 +32,9 @@ export const delistingReminderMail = (facts: PlannedFacts): MailContent => ({
   text: happens(facts).join('\n\n'),
 });
 
-export const delistingCancelledMail = ({ name, atMs }: PlannedFacts): MailContent => ({
+export const delistingCancelledMail = ({ name, atMs, closeOnlyMs }: PlannedFacts): MailContent => ({
   subject: `${name} will not be delisted`,
-  text: `The delisting of ${name} planned for ${utcTime(atMs)} was cancelled. You can keep your positions and trade in this market as before.`,
+  text: `The delisting of ${name} planned for ${utcTime(atMs)} was cancelled. You can ${closeOnlyMs === undefined ? '' : 'keep your positions and '}trade in this market as before.`,
 });
 
 interface SettledFacts {

@@ -254,7 +254,7 @@ function registerIndexSources(services: Services): void {
   });
 }
 
-/** Cancels orders of restricted clients that could not be cancelled before, because the market was busy. */
+/** Cancels those orders of restricted clients that could not be cancelled while the market was halted. */
 async function cancelRestricted({ restrictions, log }: Services): Promise<void> {
   // The market is already open; if cancelling the orders fails here, it is retried within a minute.
   await restrictions.align().catch((reason: unknown) => {

@@ -109,7 +109,7 @@ function inputOf(transaction: Transaction, at: number): SpentOutput {
   );
   const { txid, index, sequence = 0xffffffff, nonWitnessUtxo: previous } = input;
   if (txid === undefined || index === undefined || previous === undefined) {
-    throw new MalformedTransaction('an input lacks the output that it spends');
+    throw new MalformedTransaction('an input is missing its outpoint or previous transaction');
   }
   insist(sequence === firstSequence || sequence === replacementSequence, 'an input has an unexpected sequence number');
   const spent = previous.outputs[index];

@@ -13,7 +13,8 @@ interface StoredSnapshot {
 
 /**
  * The log's table as in the database: each statement either moves the head from n − 1 to n under an epoch, or does
- * nothing. The connection is unreliable on purpose: writes fail, and their results get lost, before or after the write.
+ * nothing. The connection is unreliable on purpose: it can fail before a write, so that
+ * nothing is written, or after it, so that only the result is lost.
  */
 export class SimulatedLog {
   /** The settings of every core that applies this log. */
