@@ -141,7 +141,9 @@ test('an address is saved with an emailed code, is usable after a day, and the w
   await dialog.getByRole('textbox', { name: 'Transaction password' }).fill(person.transactionPassword);
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save Cold wallet' }).click();
-  await expect(page.getByText('Cold wallet was added. It counts as a saved address after 24 hours.')).toBeVisible();
+  await expect(
+    page.getByText('Cold wallet was added. For the first 24 hours it is still treated as a new address.'),
+  ).toBeVisible();
   await expect(page.getByText(/^Usable from/)).toBeVisible();
 
   await test.step('the address is renamed with the transaction password', async () => {

@@ -3,7 +3,10 @@ import type { Services } from './services.ts';
 
 const EVERY_MS = 15_000;
 
-/** Completes or expires purchases that a restart left unfinished or that were not paid in time, and takes back USDT. */
+/**
+ * Completes purchases that a restart left unfinished, expires those not paid in time, and deducts the USDT of refunded or
+ * reversed purchases (take-backs).
+ */
 export function duties({ purchases, purchaseTakeBacks, log }: Services): readonly Duty[] {
   const takeBacks = new Loop({ name: 'take-backs', everyMs: EVERY_MS, cycle: () => purchaseTakeBacks.run(), log });
   if (purchases === undefined) return [takeBacks];

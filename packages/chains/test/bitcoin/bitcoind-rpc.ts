@@ -142,7 +142,7 @@ export class BitcoindRpc {
     return { txid, hex, vin, blockhash: block.hash, confirmations: this.#confirmations(block) };
   }
 
-  /** Counts only blocks, not the pool. */
+  /** Looks only at outputs in blocks, and ignores the mempool. */
   #txOut(outpoint: string): unknown {
     const output = this.#node.unspent.get(outpoint);
     if (output === undefined) return null;

@@ -143,7 +143,7 @@ test('an approval whose commit failed closes nothing more when it is repeated, a
   expect(services.core.isFrozen(long.owner)).toBe(true);
 
   await short.post('/api/v3/futures/orders/cancel-all', { name: NAME });
-  // As if a server had stopped between the order and the freeze.
+  // Simulates a server that stopped after placing the closing order and before freezing the account again.
   const notices = async () =>
     (await exchange.query(`select 1 from notice where owner = $1 and kind = 'restriction_set'`, [long.owner])).length;
   const told = await notices();

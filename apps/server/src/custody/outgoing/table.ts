@@ -417,9 +417,9 @@ export class OutgoingTable {
   }
 
   /**
-   * Reopens payments whose final blocks, at this height and above, were replaced. Returns their ids. Payments without
-   * claims stay ended: they would be rebuilt once expired, so a node that falsely reports a reorg could cause a second
-   * payment.
+   * Reopens payments whose blocks, at this height or above, were orphaned by a reorg after they had been treated as
+   * final. Returns their ids. Payments without claims are not reopened: they would be rebuilt after they expire, so that
+   * a node that falsely reports a reorg could cause a second payment.
    */
   reopenFrom(client: Queries, network: Network, height: number): Promise<readonly string[]> {
     const claimsSomething = `exists (select from outgoing_transactions t

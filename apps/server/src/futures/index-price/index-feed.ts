@@ -30,9 +30,9 @@ export type { IndexedPerpetual } from './index-source.ts';
  */
 const PROTECT_AFTER_MS = 30_000;
 /**
- * The same while the index is unconfirmed; shorter, because traders who know the price elsewhere could exploit the
- * outdated mark price. Counted from the time of the quotes that confirmed it: if these stop, the market is protected as
- * soon as they are stale.
+ * Like PROTECT_AFTER_MS, for an index that is not confirmed: shorter, because traders who know the price elsewhere could
+ * exploit the outdated mark price. Measured from the timestamps of the last quotes that confirmed the index, so that a
+ * market without new quotes is protected as soon as the last ones are stale.
  */
 const PROTECT_UNCONFIRMED_AFTER_MS = 3_000;
 /** A cycle waits this long for the choices of sources; in the meantime they may be read. */
@@ -161,7 +161,7 @@ export class IndexFeed {
     return { market: market.market, ticks: undefined, confirmedAtMs: 0 as TimeMs, sources: [], ...this.#used(market) };
   }
 
-  /** How many sources are used for the index of a market now; undefined if its state is. */
+  /** The number of sources currently used for a market's index; undefined if the market has no state yet. */
   usedSources(market: MarketId): number | undefined {
     const known = this.#states.get(market)?.sources;
     return known && quoteStates(known, this.#parts.clock()).filter((state) => state === 'used').length;

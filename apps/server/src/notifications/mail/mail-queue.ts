@@ -17,8 +17,8 @@ export interface MailQueueParts {
 /** How long the request that caused an email waits for it to be sent. */
 const PATIENCE_MS = 1_000;
 /**
- * The pause after the first attempt: longer than the mail server's timeout, so that no other server sends the email in
- * the meantime.
+ * The delay before the first retry: longer than the SMTP timeout, so that no other exchange server sends the email while
+ * the first attempt is still running.
  */
 const FIRST_PAUSE_SECONDS = 120;
 const LONGEST_PAUSE_SECONDS = 3_600;

@@ -62,7 +62,7 @@ export const addressCodeMail =
 
 export const addressSavedMail = (brand: string, network: string, address: string, label: string): MailContent => ({
   subject: `${brand}: a withdrawal address was saved`,
-  text: `The address ${quoted(label)} was added to your saved addresses. It counts as saved after 24 hours.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
+  text: `The address ${quoted(label)} was added to your saved addresses. For the first 24 hours it is still treated as a new address, so that you have time to notice if someone else added it.\n\nAddress: ${grouped(address)}\n\nNetwork: ${network}\n\nIf this was not you, remove the address, end all other sessions in the security center and change your passwords.`,
 });
 
 export const oneStepMail = (brand: string, fromMs: number): MailContent => ({
