@@ -49,6 +49,8 @@ describe('references', () => {
     expect(exchange.core.acceptanceOf(order)).toEqual({ position, result: 1 });
     expect(exchange.core.acceptanceOf({ ...order, reference: reference(2) })).toBeUndefined();
     expect(exchange.core.acceptanceOf({ ...order, ...limit(ALICE, 'buy', 2, 90) })).toBeUndefined();
+    expect(exchange.core.acceptanceUnder(reference(1))).toEqual({ position, result: 1 });
+    expect(exchange.core.acceptanceUnder(reference(2))).toBeUndefined();
     expect(exchange.core.acceptanceOf(limit(ALICE, 'buy', 1, 90))).toBeUndefined();
     expect(exchange.core.position).toBe(position + 1);
   });

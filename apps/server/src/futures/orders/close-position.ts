@@ -59,7 +59,7 @@ async function repeatedClose(
   if (first === undefined) return undefined;
   const order = await readHistories(services, owner, first.position, () => histories.order(owner, first.result));
   const isClose =
-    order !== undefined && order.market === market && order.reduceOnly && order.side === orderSide(side, 'close');
+    order?.market === market && order.type === 'market' && order.reduceOnly && order.side === orderSide(side, 'close');
   if (!isClose) throw new ApiError('reference_conflict');
   return orderChange(services, owner, first);
 }
