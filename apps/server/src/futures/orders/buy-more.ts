@@ -23,7 +23,7 @@ export interface BuyMoreIntent {
 
 /**
  * Sets the leverage if it differs, then places the order. With `key`, a repeated call changes nothing. If the order is
- * refused, the leverage is set back. Calls for the same position run one after the other, so that none trades at the
+ * refused, the leverage is set back. Calls of the same client run one after the other, so that none trades at the
  * leverage of another.
  */
 export async function buyMore(
