@@ -13,6 +13,7 @@ import { Books } from './books.ts';
 import { assert, type Figures } from './findings.ts';
 import { FundingChecks } from './funding-checks.ts';
 import { LiquidationChecks } from './liquidation-checks.ts';
+import { TermChecks } from './term-checks.ts';
 import { TradeChecks } from './trade-checks.ts';
 import { TriggerChecks } from './trigger-checks.ts';
 
@@ -29,6 +30,7 @@ export class FuturesAuditor {
   readonly #liquidations: LiquidationChecks;
   readonly #fundings: FundingChecks;
   readonly #triggers: TriggerChecks;
+  readonly #terms: TermChecks;
 
   constructor(owners: readonly OwnerId[], quote: number, figures: Figures) {
     this.#owners = [...owners, ...Object.values(systemOwners)];
@@ -37,12 +39,13 @@ export class FuturesAuditor {
     this.#liquidations = new LiquidationChecks(this.#books, figures);
     this.#fundings = new FundingChecks(this.#books, this.#trades, figures);
     this.#triggers = new TriggerChecks(this.#books, figures);
+    this.#terms = new TermChecks(this.#books, figures);
   }
 
   book(applied: AppliedBatch, commands: readonly Command[]): void {
     commands.forEach((command, index) => {
       this.#figures.commands += 1;
-      for (const event of applied.events.eventsOf(index)) this.#book(event, command);
+      for (const event of applied.events.eventsOf(index)) this.#book(event, command, applied.timeMs);
       this.#trades.end();
     });
   }
@@ -116,8 +119,9 @@ export class FuturesAuditor {
     assert(has === expected, 'the clearing account balances the positions', told);
   }
 
-  #book(event: CoreEvent, command: Command): void {
+  #book(event: CoreEvent, command: Command, timeMs: number): void {
     this.#count(event);
+    this.#terms.book(event, timeMs);
     if (event.kind === 'MarketStatusChanged' && event.status === 'halted') this.#bookHalt(event.market, command);
     this.#books.book(event);
     this.#triggers.book(event);

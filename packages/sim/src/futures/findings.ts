@@ -18,6 +18,7 @@ export type Check =
   | 'a delisting closes whole positions at one price'
   | 'a delisted market has no positions'
   | 'an order fires when the mark price reaches its trigger, and not before'
+  | 'no owner closes a position before the end of its minimum term'
   | 'receivers of funding get exactly what payers pay'
   | 'core and oracle agree'
   | 'a restart and a replay result in the same state'
@@ -60,6 +61,7 @@ export const figures = [
   'triggers reached before their market opened',
   'amendments',
   'changes to terms',
+  'early closes refused',
   'feed cycles',
   'cycles with lying or stale sources',
   'protections',

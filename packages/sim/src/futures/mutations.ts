@@ -300,6 +300,12 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (c.change === ADD && isLocked) return',
   },
   {
+    name: 'a position can be closed before the end of its minimum term',
+    file: `${core}/perpetual/perpetual.ts`,
+    find: 'return equity < 2 * margin && 2 * equity > margin;',
+    replace: 'return false;',
+  },
+  {
     name: 'the leverage of a position can be raised while its market is not open',
     file: `${core}/commands/set-leverage.ts`,
     find: 'perpetual.market.status !== OPEN && isRaised',

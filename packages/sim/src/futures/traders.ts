@@ -48,6 +48,13 @@ const depositTo = (owner: OwnerId, units: number): Transfer => ({
   ],
 });
 
+/** Gives a market that nobody has used a minimum term. */
+const withTerm = (market: MarketId): readonly Command[] => [
+  { kind: 'SetMarketStatus', market, status: 'halted' },
+  { kind: 'SetMinimumTerm', market, days: 1 },
+  { kind: 'SetMarketStatus', market, status: 'open' },
+];
+
 /** Two perpetual markets: the first follows the index feed, the mark price of the second jumps. */
 export const foundation = (random: Random): readonly Command[] => [
   { kind: 'ActivateRules', version: RULES_VERSION },
@@ -73,6 +80,7 @@ export const foundation = (random: Random): readonly Command[] => [
       ...terms,
     }),
   ),
+  ...(random.chance(20) ? withTerm(MARKETS[1] ?? 0) : []),
   { kind: 'SetFeeSchedule', tier: 0, makerPpm: ratePpm(200), takerPpm: ratePpm(500) },
   ...traderOwners.map((owner) => depositTo(owner, random.integer(20_000, 400_000))),
   depositTo(systemOwners.insurance, random.integer(1, 40_000)),
