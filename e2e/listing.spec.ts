@@ -366,7 +366,7 @@ test('two operators list a perpetual market on a coin that has a spot market', {
   await test.step('both people see open interest and mark price before they delist the market', async () => {
     await desk.goto('/console/markets');
     await row.getByRole('button', { name: `Delist: ${name}` }).click();
-    await expect(desk.getByRole('dialog')).toContainText(/All positions \(0[.0]* LTC on each side\).*now [\d.]+ USDT/);
+    await expect(desk.getByRole('dialog')).toContainText(/at most 0[.0]* LTC on each side.*now [\d.]+ USDT/);
     await expect(desk.getByRole('dialog')).toContainText('one person can halt the market');
     await fill(desk, { Reason: 'As announced', 'Settlement price (USDT, optional)': '80' });
     const send = desk.getByRole('dialog').getByRole('button', { name: `Request delisting of ${name}` });
