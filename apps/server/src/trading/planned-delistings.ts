@@ -21,7 +21,10 @@ export interface PlannedDelistingsParts {
   readonly connect: () => Promise<ChannelConnection>;
 }
 
-/** Holds the planned delistings in memory, because every order needs them. A change reaches every server within a moment. */
+/**
+ * Holds the planned delistings in memory, because every order is checked against them. A change reaches every server
+ * within a moment.
+ */
 export class PlannedDelistings {
   readonly #pool: Pool;
   readonly #channel: PostgresChannel;
@@ -51,13 +54,13 @@ export class PlannedDelistings {
     return this.#byMarket.get(market);
   }
 
-  /** Call it after the commit of a change. */
+  /** Reads the planned delistings again. Call this after a change to them is committed. */
   async refresh(): Promise<void> {
     const read = ++this.#reads;
     const { rows } = await this.#pool.query<{ market_id: MarketId; planned_ms: string }>(
       'select market_id, planned_ms from planned_delisting where not is_cancelled',
     );
-    // A later read has begun, and its result is newer.
+    // A newer read has started in the meantime; its result replaces this one.
     if (read !== this.#reads) return;
     this.#byMarket = new Map(
       rows.map(({ market_id, planned_ms }) => {

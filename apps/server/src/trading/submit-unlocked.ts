@@ -16,7 +16,10 @@ import { ApiError } from '../kit/api-error.ts';
 import { demandRight, type Principal } from '../kit/principal.ts';
 import type { Services } from './services.ts';
 
-/** The log position at which a command was accepted, and its result. A repeated command has no events. */
+/**
+ * The log position at which a command was accepted, and its result. Events are missing if the command repeats an
+ * earlier one.
+ */
 export interface Accepted extends Acceptance {
   readonly events?: readonly CoreEvent[];
 }

@@ -38,7 +38,8 @@ function termsOf(
   { side, units, seenTicks }: PricedConversion,
 ): Pick<Convert, 'from' | 'to' | 'units' | 'minUnits'> {
   const isBuy = side === 'buy';
-  // Notional units = price ticks × size lots × tickLotUnits, and a lot is lotUnits of the coin.
+  // The notional value in units of the quote asset is price ticks × size lots × tickLotUnits; a lot is lotUnits units
+  // of the coin.
   const lotCost = BigInt(seenTicks) * BigInt(rules.tickLotUnits);
   const [multiplier, divisor] = isBuy ? [BigInt(rules.lotUnits), lotCost] : [lotCost, BigInt(rules.lotUnits)];
   const exact = (BigInt(units) * multiplier) / divisor;

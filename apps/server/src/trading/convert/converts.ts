@@ -3,7 +3,7 @@ import type { LimitExecutor } from './limit-executor.ts';
 import type { ConvertQuotes } from './quotes.ts';
 import type { WaitingConverts } from './waiting-converts.ts';
 
-/** The parts that conversions need besides the core. */
+/** What conversions need besides the core. */
 export interface Converts {
   readonly quotes: ConvertQuotes;
   readonly limits: LimitConverts;

@@ -19,7 +19,9 @@ export interface LimitConvertTerms {
 }
 
 export interface LimitConvert extends LimitConvertTerms {
-  /** The record number of its hold and of its conversion in the log. */
+  /**
+   * The number under which the terms are stored; the log records it with the conversion's hold and with the conversion.
+   */
   readonly record: number;
   readonly createdMs: TimeMs;
   readonly expiresMs: TimeMs;
@@ -77,7 +79,7 @@ const MOST_DRAFTS_AT_ONCE = 50;
 export interface LimitConvertsQuery {
   readonly owner: OwnerId;
   readonly state: 'open' | 'ended' | undefined;
-  /** Only record numbers below this one. */
+  /** If given, only conversions with lower record numbers are listed. */
   readonly before: number | undefined;
   readonly limit: number;
 }
@@ -114,7 +116,7 @@ export class LimitConverts {
     return rows[0] && termsOf(rows[0]);
   }
 
-  /** Removes terms that did not reach the log within an hour, according to the tables. */
+  /** Removes terms whose hold, according to the tables, did not reach the log within an hour. */
   async forgetDrafts(): Promise<void> {
     await this.#pool.query(
       `delete from limit_convert using projector_position
@@ -124,13 +126,13 @@ export class LimitConverts {
     );
   }
 
-  /** The terms under these record numbers, in any state. */
+  /** The terms with these record numbers, whether the conversions are open or have ended. */
   async terms(records: readonly number[]): Promise<LimitConvert[]> {
     const { rows } = await this.#pool.query<Row>('select * from limit_convert where record = any($1)', [records]);
     return rows.map(termsOf);
   }
 
-  /** A limit conversion of this owner, in any state, with the hold of its units. */
+  /** The terms of this owner's limit conversion and the hold of its units, whether it is open or has ended. */
   async find(owner: OwnerId, record: number): Promise<(LimitConvert & { readonly hold: HoldId }) | undefined> {
     const { rows } = await this.#pool.query<Row & { readonly hold_id: string }>(
       `select limit_convert.*, hold.hold_id from ${HELD} where limit_convert.owner = $1 and limit_convert.record = $2`,
@@ -164,7 +166,10 @@ export class LimitConverts {
   }
 }
 
-/** Concurrent calls by one client wait for each other here, so that they cannot exceed the limit together. */
+/**
+ * Throws if the client has placed the maximum number in 24 hours. Locks the client's row, so that concurrent calls
+ * cannot exceed the limit together.
+ */
 async function demandDaily(client: PoolClient, owner: OwnerId, nowMs: TimeMs): Promise<void> {
   await client.query('select from client where owner = $1 for no key update', [owner]);
   const { rows } = await client.query<{ created_ms: string }>(

@@ -91,7 +91,7 @@ export class LimitExecutor {
 
   async #convert({ owner, from, to, units, minUnits, hold, record }: WaitingConvert): Promise<void> {
     const reference = outsideReference('convert', String(record));
-    // A refusal means that the market has moved again: the conversion keeps waiting.
+    // If the core refuses, the market has moved again, and the conversion stays open.
     const command = { kind: 'Convert', owner, from, to, units, minUnits, hold, record, reference } as const;
     const { events } = await this.#parts.submit(command);
     for (const event of events) if (event.kind === 'Converted') await this.#parts.notify(event);
@@ -105,7 +105,7 @@ export class LimitExecutor {
       .filter(({ from, to }) => !hasRoute(instruments, from, to))
       .flatMap(({ sorted }) => sorted);
     for (const terms of ended.slice(0, MOST_ENDED)) {
-      // Refused if the conversion has ended in the meantime.
+      // The core refuses this if the conversion has ended in the meantime.
       const { events } = await submit({ kind: 'VoidHold', hold: terms.hold });
       for (const event of events) if (event.kind === 'HoldVoided') await notifyEnded(event, terms);
     }

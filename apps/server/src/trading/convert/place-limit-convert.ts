@@ -23,8 +23,8 @@ export interface LimitConvertPlaced {
 }
 
 /**
- * With `key`, a repeated call returns the first call's result. Further errors: too_many_limit_conversions,
- * too_many_conversions, reference_conflict, busy.
+ * With `key`, a repeated call returns the first call's result. Errors, besides those of the core:
+ * too_many_limit_conversions, too_many_conversions, reference_conflict, busy.
  */
 export async function placeLimitConvert(
   services: Services,
@@ -128,7 +128,8 @@ function refuseTooMany({ converts }: Services, { owner, record }: LimitConvert):
 }
 
 /**
- * Submits a conversion. If it is refused, or repeats a conversion that has ended, it no longer counts toward the limit.
+ * Submits a limit conversion. If it is refused, or if the call repeats one that has ended, it no longer counts toward
+ * the limit.
  */
 async function withinCount(
   { converts }: Services,
@@ -143,8 +144,8 @@ async function withinCount(
 }
 
 /**
- * Refusals that do not prevent a limit conversion: the books may later offer the liquidity that they lack now. A
- * conversion that a market never accepts is refused immediately.
+ * Refusals that do not prevent placing a limit conversion: the books may later offer the liquidity that they lack now.
+ * A conversion refused for any other reason is rejected immediately.
  */
 const PASSING: ReadonlySet<Refusal> = new Set(['no_liquidity', 'cannot_fill']);
 

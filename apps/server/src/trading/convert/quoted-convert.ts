@@ -15,7 +15,7 @@ export interface ConvertOffer extends QuotedConvert {
   readonly quote: ConvertQuote;
 }
 
-/** Errors: those of a conversion that the core refuses. */
+/** Throws the core's refusal of the conversion as an error. */
 export function quoteConvert(services: Services, owner: OwnerId, conversion: Conversion): ConvertOffer {
   const { from, to, units } = conversion;
   const quote = quoteNow(services, owner, conversion);
@@ -39,7 +39,7 @@ export interface ConvertDone {
   readonly converted: Converted | ConvertRecord | undefined;
 }
 
-/** Further errors: quote_unknown, quote_expired. */
+/** Executes a quoted conversion. Errors, besides those of the core: quote_unknown, quote_expired. */
 export async function convertQuoted(
   services: Services,
   principal: Principal,
@@ -50,8 +50,9 @@ export async function convertQuoted(
   const quoted = services.converts.quotes.read(quoteId);
   if (quoted?.owner !== owner) throw new ApiError('quote_unknown');
   const { from, to, units, minUnits, expiresMs } = quoted;
-  // A call without a key is identified by its quote. With different keys, a quote can be accepted several times until
-  // it expires: each time at the market price and within the quote's bound, so there is nothing to gain.
+  // A call without a key is identified by its quote. With different keys, a client can accept a quote several times
+  // until it expires. Each conversion is executed at the market price and within the quote's limit, so the client gains
+  // nothing.
   const reference = clientReference(owner, key ?? `quote ${quoteId}`);
   const command: Convert = { kind: 'Convert', owner, from, to, units, minUnits, reference };
   const accepted = await submitUnlocked(services, principal, command, () => {

@@ -53,8 +53,8 @@ export class WaitingConverts {
   }
 
   /**
-   * Reserves a slot for a conversion that has no record number yet, until `leave`; undefined if the client is at the
-   * limit.
+   * Counts a conversion that has no record number yet toward the client's limit, until `leave` is called with the
+   * returned number; undefined if the client is at the limit.
    */
   reserve(owner: OwnerId): number | undefined {
     this.#reserved += 1;
@@ -73,12 +73,12 @@ export class WaitingConverts {
     return true;
   }
 
-  /** Undoes `enter`, unless the hold is pending by now. */
+  /** Undoes `reserve` or `enter`, unless the conversion's hold is pending by now. */
   leave(owner: OwnerId, record: number): void {
     if (this.#ofOwner.get(owner)?.get(record) === 0) this.#forget(owner, record);
   }
 
-  /** At most `most` record numbers whose terms are still to be read. */
+  /** The record numbers of at most `most` conversions whose terms are still to be read. */
   unread(most: number): number[] {
     return [...this.#unread.keys()].slice(0, most);
   }
@@ -149,8 +149,8 @@ export class WaitingConverts {
 }
 
 /**
- * The number of the pair's conversions, counted from the first, that ask for at most `rate` units of `to` per unit of
- * `from`.
+ * The number of the pair's conversions that ask for at most `rate` units of `to` per unit of `from`. They are the first
+ * ones in `sorted`.
  */
 export const reachedBy = ({ sorted }: WaitingPair, rate: number): number =>
   lowerBound(sorted.length, (index) => (sorted[index] as WaitingConvert).rate > rate * (1 + SLACK));

@@ -23,7 +23,10 @@ interface Sources {
   readonly marketData: MarketData;
 }
 
-/** The highest and the lowest price of each market since its first trade. Past days are read once a minute. */
+/**
+ * The highest and the lowest price of each market since its first trade. The candles of past days are read again after
+ * a minute.
+ */
 export class PriceExtremes {
   readonly #sources: Sources;
   readonly #days = new SharedReads<MarketId, readonly Candle[]>(KEPT_MS);
@@ -52,5 +55,5 @@ const wider = ({ high, low }: Extremes, { openMs, highTicks, lowTicks }: Candle)
   low: isBeyond(low.ticks - lowTicks, openMs, low) ? { ticks: lowTicks, dayMs: openMs } : low,
 });
 
-/** Of two days with the same price, the earlier one is used. */
+/** Whether a day's price beats the highest or lowest price so far. If both are the same, the earlier day counts. */
 const isBeyond = (by: number, openMs: TimeMs, { dayMs }: Extreme): boolean => by > 0 || (by === 0 && openMs < dayMs);

@@ -5,7 +5,7 @@ import type { OrderOutcome } from '../../projections/wire.ts';
 import type { Services } from '../services.ts';
 import type { Accepted } from '../submit-unlocked.ts';
 
-/** The changes that a command made to an order, regardless of later changes. */
+/** What a command changed in an order; later changes are not included. */
 export interface OrderChange {
   readonly order: OrderId;
   readonly position: number;

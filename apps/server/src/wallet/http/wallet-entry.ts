@@ -19,7 +19,7 @@ export function walletEntry(services: Services, balance: WalletBalance) {
   };
 }
 
-/** The value of deposits that await confirmations, in units of USDT: part of the spot wallet's total. */
+/** The value, in units of USDT, of deposits that await confirmations. It is part of the spot wallet's total. */
 export function arrivingTotal(services: Services, owner: OwnerId): bigint {
   const { instruments } = services;
   return [...arrivingUnits(services, owner, 'spot')].reduce(
@@ -46,8 +46,9 @@ export const unrealizedTotal = (services: Services, owner: OwnerId): bigint =>
   );
 
 /**
- * All of an owner's wallets in units of USDT, by wallet: balances with what is on hold or held as margin, deposits that
- * await confirmations, and the unrealized profit of positions, which is part of the futures wallet and may be negative.
+ * The value of each of an owner's wallets, in units of USDT: balances, including amounts on hold and margin, and
+ * deposits that await confirmations. The futures wallet includes the unrealized profit of positions, and may therefore
+ * be negative.
  */
 export function walletTotals(services: Services, owner: OwnerId): Record<Wallet, bigint> {
   const { core, instruments } = services;

@@ -23,10 +23,10 @@ import { type OpenFutures, unrealizedByDay } from './futures.ts';
 /** A client's P&L book as of a log position, with the daily changes of each account from a given day on. */
 export interface OpenBook {
   readonly coins: ReadonlyMap<AssetId, Readonly<CoinBook>>;
-  /** Each account's balance before the first of `days`. */
+  /** Each account's balance before the first day requested. */
   readonly before: readonly Holding[];
   readonly days: readonly Readonly<BookDay>[];
-  /** Closing prices of every coin in the P&L book, from the day before the first of `days`. */
+  /** Closing prices of every coin in the P&L book, from the day before the first day requested. */
   readonly closes: Closes;
   readonly futures: OpenFutures;
   readonly usdt: AssetId | undefined;
@@ -47,7 +47,10 @@ export class ClientBooks {
     this.#pool = pool;
   }
 
-  /** The P&L book as of now, with the days from `fromDay` to `today`. */
+  /**
+   * The P&L book as of now, with the daily changes since `fromDay`. Unrealized profits are computed for the days before
+   * `today`.
+   */
   async of(owner: OwnerId, fromDay: number, today = fromDay): Promise<OpenBook> {
     return inTransaction(this.#pool, async (client) => {
       await client.query('set transaction isolation level repeatable read, read only');
@@ -77,7 +80,7 @@ export class ClientBooks {
   }
 }
 
-/** Entries that were just folded may date from before the first day requested. */
+/** Applies days before `fromDay` to the opening balances: entries that were just folded may be older than `fromDay`. */
 function splitAt(fromDay: number, before: readonly Holding[], days: readonly BookDay[]) {
   const holdings = new Map(before.map((holding) => [accountOf(holding), holding]));
   for (const day of days) if (day.day < fromDay) holdings.set(accountOf(day), day);
@@ -120,7 +123,10 @@ async function futuresFrom(client: ClientBase, owner: OwnerId, day: number): Pro
   };
 }
 
-/** Stored days, replaced and continued by those that were just folded, which may date from before the first day. */
+/**
+ * Combines the stored days with those that were just folded, which replace stored days, add new ones, and may be older
+ * than `fromDay`.
+ */
 async function openFutures(
   client: ClientBase,
   stored: StoredFutures,

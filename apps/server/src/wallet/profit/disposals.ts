@@ -39,8 +39,8 @@ class Lots {
   }
 
   /**
-   * Takes units from the oldest lots as the generator is consumed; it must be consumed completely. The cost of part of
-   * a lot is rounded down; the remaining cost stays with the lot.
+   * Takes units from the oldest lots, as the generator is consumed; it must be consumed completely. If only part of a
+   * lot is taken, the cost of that part is rounded down, and the lot retains the rest of its cost.
    */
   *take(units: number): Generator<Lot, void, void> {
     for (let left = units; left > 0; ) {

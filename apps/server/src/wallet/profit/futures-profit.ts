@@ -3,14 +3,14 @@ import type { OpenFutures } from './futures.ts';
 
 /** The results of one day in perpetual markets, in units of USDT: realized + funding − fees + change of unrealized = profit. */
 export interface DayOfFutures extends FuturesDay {
-  /** The unrealized profit at the end of the day, or now. */
+  /** The unrealized profit at the end of the day; today's is the current one. */
   readonly unrealizedUnits: bigint;
   readonly profitUnits: bigint;
 }
 
 const NOTHING = { realizedUnits: 0n, fundingUnits: 0n, feeUnits: 0n, liquidationFeeUnits: 0n } as const;
 
-/** Each of the last `days` days, including today. The days of `futures` must reach back that far. */
+/** The results of each of the last `days` days, including today. The days of `futures` must reach back that far. */
 export function futuresDays(
   { results, unrealized }: OpenFutures,
   today: number,
@@ -29,6 +29,6 @@ export function futuresDays(
   });
 }
 
-/** What the futures wallet gained. */
+/** The change of the futures wallet's balance through these results. */
 const paidUnits = ({ realizedUnits, fundingUnits, feeUnits, liquidationFeeUnits }: FuturesDay): bigint =>
   realizedUnits + fundingUnits - feeUnits - liquidationFeeUnits;

@@ -17,7 +17,7 @@ export interface FuturesRow {
   readonly closed: number;
 }
 
-/** What each market's positions realized, received and paid in a period, up to a log position. */
+/** Realized PnL, funding and fees of positions in a period, by market. Includes entries up to a log position. */
 export async function futuresOf(
   client: ClientBase | Pool,
   owner: OwnerId,
@@ -40,7 +40,8 @@ export async function futuresOf(
   }));
 }
 
-// The hourly marks narrow the search to the period, because the table is indexed by log position and not by time.
+// `history_marks` stores the log position of every hour. It narrows the search to the period, because the table is
+// indexed by log position and not by time.
 const FUTURES = `
   select market_id, sum(notional_units) as traded, sum(realized_units) as realized,
     coalesce(sum(funding_units) filter (where funding_units > 0), 0) as received,

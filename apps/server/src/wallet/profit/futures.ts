@@ -5,11 +5,11 @@ import { DAY_MS } from '../../projections/books/prices.ts';
 
 /** A client's positions and results in perpetual markets, from a given day on. */
 export interface OpenFutures {
-  /** Each position before the first of `positions`. */
+  /** Each position as it was before the first day requested. */
   readonly before: readonly Readonly<PositionDay>[];
-  /** Each position after each day on which it changed, oldest day first. */
+  /** For each day, the positions that changed on it, as they were at its end; oldest day first. */
   readonly positions: readonly Readonly<PositionDay>[];
-  /** What was realized, received and paid on each day with any of it, oldest day first. */
+  /** Realized PnL, funding and fees of each day that has any of them, oldest day first. */
   readonly results: readonly Readonly<FuturesDay>[];
   /** The unrealized profit at the end of each day until yesterday, in units of USDT; days without positions are missing. */
   readonly unrealized: ReadonlyMap<number, bigint>;
@@ -31,7 +31,7 @@ export interface MarkPrice {
 
 type Positions = Pick<OpenFutures, 'before' | 'positions'>;
 
-/** The open positions at the end of each of these days, which are given in order. */
+/** For each of `days`, which are in ascending order, the positions that are open at the end of that day. */
 function* heldAtEnds(
   { before, positions }: Positions,
   days: Iterable<number>,
@@ -52,8 +52,8 @@ export const positionsNow = (futures: Positions): readonly Readonly<PositionDay>
   [...heldAtEnds(futures, [Number.POSITIVE_INFINITY])].flat();
 
 /**
- * The unrealized profit at the end of each day from `fromDay` to `toDay`, at the newest mark price of that time. A
- * market without a mark price yet is valued at cost.
+ * The unrealized profit at the end of each day from `fromDay` to `toDay`, at the last mark price before that end.
+ * Positions in a market that had no mark price yet are valued at cost.
  */
 export async function unrealizedByDay(
   client: ClientBase,
@@ -85,7 +85,7 @@ interface HeldAtEnd {
 /** The mark price of each position's market at the end of its day. */
 async function marksAt(client: ClientBase, held: readonly HeldAtEnd[]): Promise<ReadonlyMap<string, MarkPrice>> {
   if (held.length === 0) return new Map();
-  // One price per market and day suffices, even if there are positions on both sides.
+  // A long and a short position in the same market need the same price.
   const moments = new Map(
     held.map(({ day, position: { market } }) => [momentKey(market, day), { market, endMs: (day + 1) * DAY_MS }]),
   );

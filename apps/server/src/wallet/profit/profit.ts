@@ -13,13 +13,14 @@ export interface Pricing {
   /** The price at the end of a day. */
   closeOf(asset: AssetId, day: number): Price | undefined;
   nowOf(asset: AssetId): Price | undefined;
-  /** The unrealized profit of all positions in perpetual markets, at their current mark prices. */
+  /** The current unrealized profit of all positions in perpetual markets. */
   readonly unrealizedUnits: bigint;
 }
 
 /**
- * A period that ends now. Values are units of USDT; opening + in − out + moved + traded + profit = now, exactly. They
- * include the unrealized profit of positions in perpetual markets, unless a single coin or other wallets are selected.
+ * A client's profit in a period that ends now. Amounts are in units of USDT; opening + in − out + moved + traded +
+ * profit = now, exactly. They include the unrealized profit of positions in perpetual markets, unless a single coin is
+ * selected, or wallets that do not include the futures wallet.
  */
 export interface Profit {
   /** Value at 00:00 UTC of the first day. */
@@ -41,7 +42,7 @@ export interface Profit {
   readonly baseUnits: bigint;
   /** Coins that are not in any of these figures, as they had no price when one was needed. */
   readonly leftOut: readonly AssetId[];
-  /** The profit so far at 00:00 UTC of each day, and now. */
+  /** The profit since the start of the period, at 00:00 UTC of each day, and now. */
   readonly series: readonly bigint[];
 }
 
@@ -90,7 +91,7 @@ export function profitOver(
   };
 }
 
-/** The unrealized profit in the selected wallets at the end of a day, or now. */
+/** The unrealized profit in the selected wallets at the end of a day; for today, the current one. */
 function unrealizedOf(
   { futures }: OpenBook,
   { today, pricing }: Stretch,

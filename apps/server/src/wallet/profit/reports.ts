@@ -17,25 +17,22 @@ export interface Period {
 }
 
 /**
- * One coin across all wallets of a client in a period, in units of the coin, which may exceed 2^53: opening + deposits − withdrawals +
- * purchases + bought − sold − fees + futures profit + funding + rewards + other = closing.
+ * Amounts of one coin across all wallets of a client in a period, in units of the coin, which may exceed 2^53: opening
+ * + deposits − withdrawals + purchases + bought − sold − fees + futures profit + funding + rewards + other = closing.
  */
 export interface StatementRow {
   readonly asset: AssetId;
   readonly openingUnits: bigint;
   readonly depositUnits: bigint;
   readonly withdrawalUnits: bigint;
-  /** Less the take-backs of refunded purchases: they undo the acquisition, and are not sales. */
+  /** Purchases minus the take-backs of refunded purchases, which undo the acquisition and are not sales. */
   readonly purchaseUnits: bigint;
   /** The amounts added and removed by trades, without fees. */
   readonly tradedInUnits: bigint;
   readonly tradedOutUnits: bigint;
   /** The fees of trades in spot and perpetual markets, and of liquidations. */
   readonly feeUnits: bigint;
-  /**
-   * Signed, like the next three fields. Positions realize profit and receive funding; negative amounts are losses and
-   * payments.
-   */
+  /** Realized PnL of positions. Like the next three fields, it is signed: losses and funding paid are negative. */
   readonly futuresProfitUnits: bigint;
   readonly fundingUnits: bigint;
   readonly rewardUnits: bigint;
@@ -53,7 +50,7 @@ export interface PeriodStatement {
 /** A year's disposals of one client, all of them or one page. */
 export interface YearOfDisposals {
   readonly totals: readonly YearTotal[];
-  /** What positions realized, received and paid in the year, by perpetual market. */
+  /** Realized PnL, funding and fees of positions in the year, by perpetual market. */
   readonly futures: readonly FuturesRow[];
   readonly disposals: readonly Disposal[];
   /** The number of disposals in the whole year. */
@@ -148,8 +145,8 @@ export class Reports {
 
 /**
  * The disposals of a year, in short steps; if `hasFutures`, one step has the results in perpetual markets. The steps
- * need no common transaction, because the lines up to a position, and the candles that had ended by then, are final.
- * Only a rebuild of the read models removes these rows; whether a rebuild took place is checked at the end.
+ * need not share a transaction: lines up to a log position, and candles that have ended, never change. Only a rebuild
+ * of the read models removes them, so the last step checks whether one took place.
  */
 async function* stepsOf(
   pool: Pool,

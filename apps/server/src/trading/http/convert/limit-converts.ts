@@ -28,7 +28,7 @@ export const limitConverts: Handler<'limitConverts'> = async ({ services, sessio
 function onWire(instruments: Instruments, record: LimitConvertRecord) {
   const from = instruments.asset(record.from);
   const to = instruments.asset(record.to);
-  // If it was executed, the amount actually received.
+  // Once the conversion has been executed, its rate follows from the amount actually received.
   const receivedUnits = record.receivedUnits ?? record.minUnits;
   return {
     id: String(record.record),

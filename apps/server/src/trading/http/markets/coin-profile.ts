@@ -8,7 +8,7 @@ import type { Handler } from '../../services.ts';
 
 /** The specification's text for an unknown value. */
 const UNKNOWN = 'N/A';
-/** The source of what is computed from the trades of this exchange. */
+/** The source given for figures that are computed from the trades of this exchange. */
 const OWN_MARKET = 'own_market';
 /**
  * The cost of a call against the rate limit, in list items: the same as two requests, because it may read the database.
@@ -70,7 +70,7 @@ interface PriceRecord {
   readonly asOf: string;
 }
 
-/** The record that operators entered. */
+/** The all-time high or low that operators entered. */
 function stated(profile: CoinProfile, record: 'allTimeHigh' | 'allTimeLow'): PriceRecord | undefined {
   if (profile[record] === '') return undefined;
   return {
@@ -81,7 +81,7 @@ function stated(profile: CoinProfile, record: 'allTimeHigh' | 'allTimeLow'): Pri
   };
 }
 
-/** The record of the market on this exchange. */
+/** The highest or lowest price in the market on this exchange. */
 const traded = (instrument: Instrument | undefined, extreme: Extreme | undefined): PriceRecord | undefined =>
   instrument && extreme
     ? {
@@ -92,7 +92,10 @@ const traded = (instrument: Instrument | undefined, extreme: Extreme | undefined
       }
     : undefined;
 
-/** A later trade on this exchange may be beyond the record that operators entered. */
+/**
+ * The higher of the all-time high that operators entered and the highest price on this exchange, which may be more
+ * recent.
+ */
 const higher = (said: PriceRecord | undefined, own: PriceRecord | undefined): PriceRecord | undefined =>
   said && own ? (isAbove(own.price, said.price) ? own : said) : (said ?? own);
 

@@ -6,7 +6,10 @@ import type { Services } from '../../services.ts';
 
 type MarketRulesView = ResponseOf<typeof endpoints.markets>['markets'][number];
 
-/** Tick, lot and limits. `minimum_sell` is in the coin, `account_balance_limit_spot` (the minimum buy) in USDT. */
+/**
+ * A market's tick, lot and limits. `minimum_sell` is in the coin; `account_balance_limit_spot`, the minimum order
+ * value, is in USDT.
+ */
 export function marketRulesOnWire(
   { exchangeSettings, plannedDelistings }: Pick<Services, 'exchangeSettings' | 'plannedDelistings'>,
   instrument: Instrument,

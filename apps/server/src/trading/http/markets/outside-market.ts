@@ -3,7 +3,10 @@ import { findAsset } from '../../../kit/find.ts';
 import type { OutsideBook } from '../../../providers/outside-market/outside-market.ts';
 import type { Handler } from '../../services.ts';
 
-/** A call may cause three requests to the source. */
+/**
+ * The cost of a call against the rate limit, in list items: the same as three requests, because it may cause three
+ * requests to the source.
+ */
 const ITEMS_PER_VIEW = 150;
 
 export const outsideMarket: Handler<'outsideMarket'> = async ({ services, query, chargeItems }) => {

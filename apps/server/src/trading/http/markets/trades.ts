@@ -12,7 +12,10 @@ export const marketTrades: Handler<'marketTrades'> = ({ services, query }) => {
 
 const LEVELS = 50;
 
-/** The number of levels that take as much of the core thread's time as one candle. */
+/**
+ * A call costs one list item of the rate limit for this many levels: reading them takes the core thread as long as one
+ * candle.
+ */
 const LEVELS_PER_ITEM = 5;
 
 export const orderBook: Handler<'orderBook'> = ({ services, query, chargeItems }) => {
