@@ -4,19 +4,23 @@ import { ApiError } from '../kit/api-error.ts';
 import type { Perpetual } from '../kit/instruments.ts';
 import { OneAtATime } from '../kit/one-at-a-time.ts';
 
-/** Stands for the notice on the risks of futures, which applies to all markets. */
+/** The key, in place of a market, of the notice on the risks of futures, which applies to all markets. */
 const ALL_MARKETS: MarketId = 0;
 /** Maximum number of acceptances of one client that may be running or waiting at once. */
 const MOST_CHANGES_AT_ONCE = 20;
-/** Clients whose acceptances stay in memory. */
+/** Maximum number of clients whose acceptances stay in memory. */
 const MOST_KEPT = 20_000;
 
-/** The longest minimum term that a client has accepted, by market; ALL_MARKETS if the notice was accepted. */
+/**
+ * By market, the longest minimum term that a client has accepted, in days. Contains ALL_MARKETS if the client has
+ * accepted the notice.
+ */
 type Accepted = ReadonlyMap<MarketId, number>;
 
 /**
- * What clients accepted before they opened positions: the notice on the risks of futures, and the minimum terms of markets. It
- * is never taken back, so what is in memory stays valid, also if another server has stored more.
+ * What clients accepted before they opened positions: the notice on the risks of futures, and the minimum terms of
+ * markets. Clients cannot withdraw an acceptance, so those in memory remain valid, even if another server has stored
+ * more.
  */
 export class Acceptances {
   readonly #pool: Pool;
@@ -50,7 +54,9 @@ export class Acceptances {
     return this.#store(owner, ALL_MARKETS, 0);
   }
 
-  /** Errors: minimum_term_changed unless this is the market's minimum term. */
+  /**
+   * Stores that the client accepts the market's minimum term. Errors: minimum_term_changed if `days` is not that term.
+   */
   async acceptTerm(owner: OwnerId, { market, rules }: Perpetual, days: number): Promise<void> {
     if (days !== rules.minTermDays) throw new ApiError('minimum_term_changed', { days: String(rules.minTermDays) });
     await this.#store(owner, market, days);
@@ -66,7 +72,7 @@ export class Acceptances {
     this.#kept.delete(owner);
   }
 
-  /** Calls for one client share a query. */
+  /** Concurrent calls for one client share a query. */
   #read(owner: OwnerId): Promise<Accepted> {
     const running = this.#reads.get(owner);
     if (running !== undefined) return running;
@@ -89,6 +95,6 @@ export class Acceptances {
   }
 }
 
-/** Whether opening a position in the market demands nothing more. */
+/** Whether the client has accepted everything that opening a position in the market requires. */
 const isEnough = (accepted: Accepted, { market, rules }: Perpetual): boolean =>
   accepted.has(ALL_MARKETS) && (accepted.get(market) ?? 0) >= rules.minTermDays;

@@ -32,7 +32,7 @@ export interface Services extends Below {
   readonly futuresRisk: FuturesRisk;
   readonly openInterest: OpenInterestRecorder;
   readonly positionData: PositionDataReader;
-  /** By owner: calls that set a leverage, or trade at the one that they have set. */
+  /** A mutex by owner for calls that set a leverage, or place an order at the leverage that they have set. */
   readonly leverageTurns: KeyedMutex;
 }
 

@@ -11,8 +11,8 @@ const MOST_KEPT = 1_000;
 const iconUrl = (id: string): string => `/api/v3/coin-icon?id=${id}`;
 
 /**
- * Icons that operators have uploaded for coins, each public while a coin uses it. Icons never change; a new icon has a
- * new id.
+ * Icons that operators have uploaded for coins. An icon is public while a coin uses it. Icons never change; a new icon
+ * has a new id.
  */
 export class CoinIcons {
   readonly #pool: Pool;
@@ -26,10 +26,7 @@ export class CoinIcons {
     this.#coins = coins;
   }
 
-  /**
-   * Stores an uploaded icon and returns its URL, where the icon is public after the request has been approved. Errors:
-   * unknown_upload.
-   */
+  /** Stores an uploaded icon and returns its URL. The icon is public once a coin uses it. Errors: unknown_upload. */
   async take(staffId: string, uploadId: string): Promise<string> {
     const sender = staffSender(staffId);
     const { bytes } = await this.#uploads.read(sender, 'coin_icon', uploadId);
@@ -42,7 +39,7 @@ export class CoinIcons {
     return iconUrl(uploadId);
   }
 
-  /** The icon. Errors: unknown_picture, also if no coin uses the icon. */
+  /** A public icon. Errors: unknown_picture, also if no coin uses the icon. */
   async read(id: string): Promise<Buffer> {
     const url = iconUrl(id);
     if (!this.#coins.all().some(({ image }) => image === url)) throw new ApiError('unknown_picture');
@@ -57,14 +54,16 @@ export class CoinIcons {
     return jpeg;
   }
 
-  /** The icon, approved or not, for staff. Errors: unknown_picture. */
+  /** An icon for staff, even if no coin uses it. Errors: unknown_picture. */
   async readAny(id: string): Promise<Buffer> {
     const { rows } = await this.#pool.query<{ jpeg: Buffer }>('select jpeg from coin_icon where id = $1', [id]);
     if (rows[0] === undefined) throw new ApiError('unknown_picture');
     return rows[0].jpeg;
   }
 
-  /** Deletes icons older than an hour that no coin uses, unless a request for them is pending or has been approved. */
+  /**
+   * Deletes icons older than an hour that no coin uses, unless a request to use them is pending or has been approved.
+   */
   async sweep(): Promise<void> {
     await this.#pool.query(
       `delete from coin_icon where added_at < now() - interval '1 hour'

@@ -58,8 +58,8 @@ interface Plan {
 type Mail = (facts: PlannedFacts) => MailContent;
 
 /**
- * Delistings approved for a later time. Every step is recorded in the table in the same transaction as its effects, so
- * that it happens once, whichever server takes it.
+ * Delistings approved for a later time. Each step is recorded in the table, in the same transaction as its effects, so
+ * that only one server takes it, once.
  */
 export class DelistingPlans {
   readonly #parts: DelistingPlansParts;
@@ -72,7 +72,7 @@ export class DelistingPlans {
     this.loop = new Loop({ name: 'planned delistings', everyMs: 5_000, cycle: () => this.run(), log: parts.log });
   }
 
-  /** Errors: listing_invalid. */
+  /** Throws if a delisting cannot be planned for this time. Errors: listing_invalid. */
   demandTime(atMs: number, isHalted: boolean): void {
     const aheadMs = atMs - this.#parts.clock();
     if (aheadMs < (isHalted ? 0 : LEAST_HOURS_AHEAD * HOUR_MS))
@@ -95,7 +95,7 @@ export class DelistingPlans {
     if (this.#parts.planned.of(market) !== undefined) throw new ApiError('delisting_planned');
   }
 
-  /** Records a plan in the transaction that approves it; call `changed` after the commit. Errors: delisting_planned. */
+  /** Records a plan in the transaction of its approval; call `changed` after the commit. Errors: delisting_planned. */
   async plan(
     transaction: Database,
     market: MarketId,
@@ -112,8 +112,8 @@ export class DelistingPlans {
   }
 
   /**
-   * Cancels a plan in the transaction that approves it; call `changed` after the commit. Errors: listing_changed if
-   * there is no plan for this time, or if its delisting has begun.
+   * Cancels a plan in the transaction that approves the cancellation; call `changed` after the commit. Errors:
+   * listing_changed if no delisting is planned for this time, or if it has begun.
    */
   async cancel(transaction: Database, market: MarketId, atMs: number): Promise<void> {
     const { rowCount } = await transaction.query(
@@ -124,12 +124,12 @@ export class DelistingPlans {
     if (rowCount !== 1) throw new ApiError('listing_changed');
   }
 
-  /** Deletes the plan of a market that is delisted at once, in the transaction that approves that. */
+  /** Deletes the plan of a market whose delisting begins at once, in the transaction that approves this delisting. */
   async supersede(transaction: Database, market: MarketId): Promise<void> {
     await transaction.query('delete from planned_delisting where market_id = $1', [market]);
   }
 
-  /** Applies a change that has been committed. */
+  /** Call this after the commit of a change to the plans: it updates the plans in memory and runs a cycle. */
   async changed(): Promise<void> {
     await this.#parts.planned.refresh();
     this.loop.poke();
@@ -186,7 +186,10 @@ export class DelistingPlans {
     await this.#endOpening(instrument);
   }
 
-  /** A plan that is announced less than a day before the delisting needs no reminder. */
+  /**
+   * Announces a plan. If less than a day is left before the delisting, holders need no reminder, so it is recorded as
+   * sent.
+   */
   #announce(instrument: Instrument, plan: Plan, isLate: boolean): Promise<void> {
     return this.#notify(instrument, plan, 'delisting_planned', delistingPlannedMail, (transaction) =>
       transaction.query(
@@ -207,7 +210,7 @@ export class DelistingPlans {
     );
   }
 
-  /** If the plan has not been announced, nobody needs to be notified of its cancellation. */
+  /** Holders were not notified of a plan that was not announced, so they need not be notified of its cancellation. */
   async #announceCancellation(instrument: Instrument, plan: Plan): Promise<void> {
     const remove = (database: Database) =>
       database.query('delete from planned_delisting where market_id = $1 and approval_id = $2 and is_cancelled', [
@@ -218,7 +221,10 @@ export class DelistingPlans {
     else await remove(this.#parts.pool);
   }
 
-  /** Notifies all holders in one transaction, if `mark` changes the plan: otherwise another server was first. */
+  /**
+   * Notifies all holders in one transaction. `mark` records this in the plan; if it changes no row, another server has
+   * already notified them.
+   */
   async #notify(
     instrument: Instrument,
     { atMs }: Plan,
@@ -258,11 +264,14 @@ export class DelistingPlans {
     return [...owners].filter((owner) => owner >= FIRST_CLIENT_OWNER);
   }
 
-  /** Ends the minimum term of the positions, so that clients may close them themselves before they are closed for them. */
+  /**
+   * Ends the minimum term of the positions, so that clients can close their positions themselves before the delisting
+   * does.
+   */
   async #endTerm({ market }: Instrument): Promise<void> {
     const { core, submit } = this.#parts;
     if ((core().perpetual(market)?.minTermDays ?? 0) === 0) return;
-    // If it is refused because the market is busy, it is repeated with the next cycle.
+    // If the core refuses because the market is busy, the next cycle submits the command again.
     await submit({ kind: 'SetMinimumTerm', market, days: 0 });
   }
 
@@ -281,8 +290,9 @@ export class DelistingPlans {
   }
 
   /**
-   * Replaces a due plan with a delisting, in one transaction, so that the delisting begins only once. A plan approved
-   * before the market was halted must not end that halt: it waits until the halt has ended.
+   * Replaces a due plan with a delisting, in one transaction, so that the delisting begins only once. A plan that was
+   * approved before the market was halted waits until the halt has ended, because its approvers did not decide to end
+   * the halt.
    */
   async #begin({ rules }: Instrument, { market, approval, wasHalted }: Plan): Promise<void> {
     const { pool, delistings, planned, clock, log } = this.#parts;

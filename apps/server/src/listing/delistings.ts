@@ -18,9 +18,7 @@ export interface DelistingsParts {
   readonly indexFeed: Pick<IndexFeed, 'stop' | 'markAtIndex'>;
   /** The index of a perpetual market in ticks; undefined if it is not confirmed now. */
   readonly confirmedIndex: (market: MarketId) => Promise<number | undefined>;
-  /**
-   * Settles the funding of the last interval that has ended; returns whether nothing is left to settle in the market.
-   */
+  /** Settles the last funding interval that has ended; returns whether nothing is left to settle in the market. */
   readonly settleFunding: (market: MarketId) => Promise<boolean>;
   /** For how long the index must be confirmed without a gap before positions are closed at the mean mark price. */
   readonly observedMs: number;
@@ -33,8 +31,8 @@ export interface DelistingsParts {
 /** The number of owners whose orders are cancelled together. */
 const OWNERS_AT_ONCE = 200;
 /**
- * If the core halts a market again after its delisting has ended a halt, the delisting ends the new halt only this long
- * after it ended the previous one.
+ * If the core halts a market again after its delisting has ended a halt, the delisting waits until this long after
+ * ending the previous halt before it ends the new one.
  */
 const HALTED_AGAIN_MS = 5 * 60_000;
 
@@ -46,7 +44,7 @@ const MOST_MOVED = 0.02;
  * index does not confirm, or orders would be cancelled although positions cannot be closed yet. `index_too_high`: as a
  * mark price, the index is too high for the core to calculate with. `index_observed`: the index has not been confirmed
  * for long enough. `index_moving`: the mark price is far from its mean. `price_too_coarse`: see FEWEST_TICKS.
- * `funding_due`: an interval that has ended is not settled yet. `withdrawn`: an operator halted the market in the
+ * `funding_due`: the last funding interval is not settled yet. `withdrawn`: an operator halted the market in the
  * meantime.
  */
 type Obstacle =
@@ -60,16 +58,17 @@ type Obstacle =
   | 'withdrawn';
 
 /**
- * Delists the markets in table `delisting`, step by step: cancel-only, orders, positions, final status. In a halted
- * market the orders are cancelled first, because liquidations begin when its halt ends. Every step first reads the
- * core's state, so a cycle continues where an earlier one, or another server, stopped.
+ * Delists the markets in table `delisting`, step by step: makes a market cancel-only, cancels orders, closes positions,
+ * and sets the final status. In a halted market, orders are cancelled first, because liquidations begin when the halt
+ * ends. Each step starts from the core's state, so a cycle continues where an earlier one, possibly on another server,
+ * stopped.
  */
 export class Delistings {
   readonly #parts: DelistingsParts;
   readonly #running = new KeyedMutex();
-  /** Per market, a step of the delisting and the withdrawal of the delisting exclude each other. */
+  /** A mutex by market: a step of the delisting and the withdrawal of the delisting never run at the same time. */
   readonly #stepping = new KeyedMutex();
-  /** The halts by operators that have begun and not finished: no step is taken in their markets. */
+  /** Halts that operators have started and that are not finished yet: no step is taken in these markets. */
   readonly #halts = new Set<{ readonly market: MarketId }>();
   readonly #means: MarkMeans;
   /** Continues the delistings. */
@@ -82,8 +81,8 @@ export class Delistings {
   }
 
   /**
-   * Records an approved delisting in the caller's transaction, with the price that the two people set for positions, if
-   * they did; poke the loop after the commit. Errors: market_delisting.
+   * Records an approved delisting in the caller's transaction; poke the loop after the commit. `settlementTicks` is the
+   * price at which positions are closed, if the approved request sets one. Errors: market_delisting.
    */
   async begin(transaction: Database, market: MarketId, approval: number, settlementTicks?: number): Promise<void> {
     const { rowCount } = await transaction.query(
@@ -94,9 +93,9 @@ export class Delistings {
   }
 
   /**
-   * Halts a market for an operator by calling `halt`, and then withdraws an unfinished delisting: delisting the market
-   * then requires a new approval. After this call, no step is submitted, unless halting fails; then the delisting
-   * continues. If the core has begun to close positions, it continues to do so in any case. Returns whether a delisting
+   * Halts a market for an operator by calling `halt`, and then withdraws an unfinished delisting: to delist the market,
+   * a new approval is required. After this call, no step is submitted. If halting fails, however, the delisting
+   * continues; and if the core has begun to close positions, it continues to close them. Returns whether a delisting
    * was withdrawn.
    */
   async halt(market: MarketId, halt: () => Promise<void>): Promise<boolean> {
@@ -121,7 +120,9 @@ export class Delistings {
     });
   }
 
-  /** The markets that are being delisted, each with why the last attempt did not finish, or an empty string. */
+  /**
+   * The markets that are being delisted, and for each of them why the last attempt did not finish, or an empty string.
+   */
   async underway(): Promise<ReadonlyMap<MarketId, string>> {
     const { rows } = await this.#parts.pool.query<{ market_id: MarketId; obstacle: string }>(
       'select market_id, obstacle from delisting where finished_at is null order by market_id',
@@ -160,7 +161,10 @@ export class Delistings {
     if (obstacle !== undefined && rowCount === 1) log.error({ market, obstacle }, 'delisting not finished, will retry');
   }
 
-  /** Returns why a step cannot be taken yet; undefined once the market is delisted. */
+  /**
+   * Takes all steps that can be taken. Returns why the next step cannot be taken yet; undefined once the market is
+   * delisted.
+   */
   async #continue(market: MarketId): Promise<Obstacle | undefined> {
     if (this.#status(market) === 'delisted') return undefined;
     const settlement = await this.#settlementOf(market);
@@ -170,7 +174,7 @@ export class Delistings {
       (await this.#stop(market, settlement)) ??
       (await this.#cancelOrders(market)) ??
       (await this.#step(market, () => this.#closePositions(market, settlement))) ??
-      // Refused as long as positions are being closed.
+      // The core refuses this while positions are being closed.
       (await this.#step(market, () => this.#setStatus(market, 'delisted')))
     );
   }
@@ -183,21 +187,30 @@ export class Delistings {
     });
   }
 
-  /** Submits commands, unless a halt has begun: commands submitted before the halt reach the core before it. */
+  /**
+   * Submits commands, unless an operator has started to halt the market: commands that were submitted earlier reach the
+   * core before the halt.
+   */
   async #submit(market: MarketId, ...commands: readonly Command[]): Promise<Refusal | 'withdrawn' | undefined> {
     if ([...this.#halts].some((one) => one.market === market)) return 'withdrawn';
     const outcomes = await Promise.all(commands.map((command) => this.#parts.submit(command)));
     return outcomes.find(({ refusal }) => refusal !== undefined)?.refusal;
   }
 
-  /** Orders protect positions: they are not cancelled while the positions could not be closed anyway. */
+  /**
+   * Orders can protect positions, so they are not cancelled as long as the positions cannot be closed, which requires a
+   * confirmed index.
+   */
   async #demandIndex(market: MarketId): Promise<Obstacle | undefined> {
     if (!this.#hasPositions(market)) return undefined;
     if (this.#status(market) === 'cancel_only' && !this.#hasOrders(market)) return undefined;
     return (await this.#parts.confirmedIndex(market)) === undefined ? 'index_unconfirmed' : undefined;
   }
 
-  /** The price that two people set for the positions; undefined for the mean mark price. */
+  /**
+   * The price at which positions are closed, if the approved request sets one; undefined if they are closed at the mean
+   * mark price.
+   */
   async #settlementOf(market: MarketId): Promise<PriceTicks | undefined> {
     const { rows } = await this.#parts.pool.query<{ settlement_ticks: string | null }>(
       'select settlement_ticks from delisting where market_id = $1 and finished_at is null',
@@ -226,8 +239,8 @@ export class Delistings {
 
   /**
    * Closes positions at the settlement price or, without one, at the mean of the mark prices, so that the price of a
-   * single moment does not decide. First sets the mark price to the closing price. The closing is refused if the mark
-   * price is changed in between, or if positions have to be liquidated first.
+   * single moment does not decide. First sets the mark price to the closing price. The core refuses to close positions
+   * if the mark price changes after that, or if positions have to be liquidated first.
    */
   async #closePositions(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const { core, settleFunding } = this.#parts;
@@ -262,12 +275,15 @@ export class Delistings {
     return (await indexFeed.markAtIndex(market)) ?? 'index_unconfirmed';
   }
 
-  /** Makes the market cancel-only. The core may have halted a perpetual market since the last attempt. */
+  /**
+   * Makes the market cancel-only. This is done in every cycle, because the core may have halted a perpetual market
+   * since the last one.
+   */
   async #stop(market: MarketId, settlement: PriceTicks | undefined): Promise<Obstacle | undefined> {
     const { core, indexFeed } = this.#parts;
     if (core().perpetual(market) === undefined) return this.#step(market, () => this.#cancelOnly(market, settlement));
     let obstacle: Obstacle | undefined;
-    // The feed must not open the market again.
+    // Within `stop`, so that the feed does not open the market again.
     await indexFeed.stop(market, async () => {
       obstacle = await this.#step(market, () => this.#cancelOnly(market, settlement));
     });
@@ -318,13 +334,13 @@ export class Delistings {
     for (let from = 0; from < owners.length; from += OWNERS_AT_ONCE) {
       const some = owners.slice(from, from + OWNERS_AT_ONCE);
       const commands = some.map((owner) => ({ kind: 'CancelAllOrders', owner, market }) as const);
-      // Not within `#step`, so the delisting may be withdrawn between two batches.
+      // The mutex of `#step` is not held here, so the delisting may be withdrawn between two batches.
       const isUnderway = (await this.underway()).has(market);
       const obstacle = isUnderway ? await this.#submit(market, ...commands) : 'withdrawn';
       if (obstacle !== undefined) return obstacle;
     }
-    // The core cancels only a limited number of orders per command, and none while the market is busy; the rest are
-    // cancelled later.
+    // The core cancels a limited number of orders per command, and none while the market is busy; the next cycle
+    // cancels the rest.
     return this.#hasOrders(market) ? 'has_open_orders' : undefined;
   }
 }

@@ -2,8 +2,8 @@ import { type Duty, Loop } from '../kit/loop.ts';
 import type { Services } from './services.ts';
 
 /**
- * Deletes coin icons that were not approved, continues delistings, begins planned ones, and follows the index sources of
- * requests.
+ * Deletes icons that no coin uses, begins planned delistings, continues delistings, and follows the index sources of
+ * pending requests.
  */
 export const duties = ({
   coinIcons,

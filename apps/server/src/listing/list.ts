@@ -9,7 +9,7 @@ import type { Services } from './services.ts';
 
 type Listed = Pick<Services, 'sequencer' | 'instruments' | 'coins'>;
 
-/** Everything that a coin's listing records about it. */
+/** Everything that a coin's listing specifies. */
 export interface CoinListing {
   readonly scale: number;
   readonly description: Coin;
@@ -37,12 +37,12 @@ export async function listCoin(services: Listed, { scale, description }: CoinLis
 type Known = Pick<Listed, 'instruments' | 'coins'>;
 
 /**
- * Throws if the coin's name is already the name or code of another coin: clients would mistake one coin for the other.
- * Errors: listing_invalid.
+ * Throws if the coin's full name is already the name or code of another coin: clients would mistake one coin for the
+ * other. Errors: listing_invalid.
  */
 export const demandOwnName = (known: Known, { code, fullName }: Coin): void => demandUnused(known, code, [fullName]);
 
-/** Like `demandOwnName`, for a coin about to be listed: its code must not be another coin's name or code either. */
+/** Like `demandOwnName`, for a coin about to be listed: its code, too, must not be the name or code of another coin. */
 export const demandOwnNameAndCode = (known: Known, { code, fullName }: Coin): void =>
   demandUnused(known, code, [fullName, code]);
 
@@ -165,7 +165,7 @@ async function setMinimumTerm(
   if (refusal !== undefined) throw new ApiError('listed_already', { name });
 }
 
-/** Whether the market is already listed as in this request, in which case the request is a repetition. */
+/** Whether the market is already listed with these values, so that the request is a repetition. */
 function isRepeated({ rules }: Instrument, { base, quote, units }: MarketListing): boolean {
   const { referenceTicks, ...limits } = units;
   const listed: Readonly<Record<string, unknown>> = { ...rules };

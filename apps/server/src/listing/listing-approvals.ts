@@ -98,7 +98,10 @@ export interface DelistMarketParameters {
   readonly market: MarketId;
   /** The market's status when its delisting was requested. */
   readonly status: MarketStatus;
-  /** The market's values at that time; undefined for a spot market and in requests of earlier versions. */
+  /**
+   * The market's values when its delisting was requested; undefined for a spot market and in requests of earlier
+   * versions.
+   */
   readonly seen?: MarketValues | undefined;
   /** The price at which positions are closed without an index; undefined for the mean mark price. */
   readonly settlementTicks?: number | undefined;
@@ -196,7 +199,8 @@ export async function demandListingIndex(
 ): Promise<SourceChoice | undefined> {
   await services.indexSources.load();
   if (body === undefined) {
-    // A former market of these coins may have had a choice.
+    // The coins may have had a perpetual market before, for which sources were chosen. Its choice must not apply, so
+    // all sources are passed explicitly.
     const all = new Map(services.indexFeed.choosable.map(({ id }) => [id, codesOf({ base, quote })]));
     demandIndex(services, base, quote, units, all);
     return undefined;
@@ -216,8 +220,8 @@ function registerMarketRules(services: Services): void {
     execute: async ({ market, before, after, slippage }, context) => {
       const instrument = instruments.byMarket(market);
       if (isDelisted(instrument)) throw new ApiError('listing_changed');
-      // The command may be in the log even though the approval that sent it was not marked as done; the slippage is
-      // stored together with that mark. So each of the two is compared on its own.
+      // The command may be in the log even though its approval was not marked as done. The slippage is stored in the
+      // same transaction as that mark. So limits and slippage are compared separately.
       const current = limitsView(instrument);
       const isApplied = isDeepStrictEqual(current, after);
       if (!isApplied && !isDeepStrictEqual(current, before)) throw new ApiError('listing_changed');
@@ -239,7 +243,7 @@ function registerIndexSources(services: Services): void {
     roles: ['listing'],
     execute: async ({ market, before, after }) => {
       const instrument = instruments.byMarket(market);
-      // A delisting closes positions at a mean price over time, during which the sources must not change.
+      // A delisting closes positions at a mean of mark prices over some time, during which the sources must not change.
       await delistings.demandNone(market);
       await indexSources.load();
       const known = indexSources.of(instrument);
@@ -278,18 +282,19 @@ function registerDelisting(services: Services): void {
         return;
       }
       if (instrument.rules.status !== status) throw new ApiError('listing_changed');
-      // Two people may bring forward the delisting of a market that is halted.
+      // If the market is halted, two people may delist it at once instead of at a planned time.
       if (status === 'halted') await delistingPlans.supersede(transaction, market);
       else await delistingPlans.demandNone(market);
       if (settlementTicks === undefined) await demandIndexOfPositions(services, instrument);
       else await demandSettlement(services, instrument, priceTicks(settlementTicks));
       demandUnmoved(context.seen ?? seen, marketValues(services, instrument));
       await delistings.begin(transaction, market, approval.id, settlementTicks);
-      // Pending requests to open the market, or to list the pair, would now do something other than what was requested.
+      // If requests to open the market, or to list the pair, were approved now, they would have another effect than was
+      // intended.
       const kinds = [OPEN_MARKET, LIST_MARKET, LIST_PERPETUAL];
       await approvals.overtake(approvedBy, kinds, approval.subject, approval.reason, transaction);
     },
-    // The approval stays approved: whatever does not succeed now is retried within seconds.
+    // If any of this fails, the delisting stays approved and is retried within seconds.
     committed: async () => {
       await delistingPlans.changed();
       delistings.loop.poke();
@@ -303,7 +308,8 @@ function registerDelisting(services: Services): void {
 }
 
 /**
- * Plans a delisting. No confirmed index is needed now, because positions are closed at the prices of the later time.
+ * Plans a delisting. The index need not be confirmed now, because positions will be closed at the prices of the planned
+ * time.
  */
 async function planDelisting(
   { delistings, delistingPlans, core, approvals }: Services,
@@ -317,7 +323,8 @@ async function planDelisting(
 ): Promise<void> {
   const { market, rules } = instrument;
   const wasHalted = status === 'halted';
-  // A protected market may have become cancel-only in the meantime, or have been opened again.
+  // Only a change to or from halted matters: a protected market may have become cancel-only in the meantime, or have
+  // been opened again.
   if (isDelisted(instrument) || wasHalted !== (rules.status === 'halted')) throw new ApiError('listing_changed');
   delistingPlans.demandTime(atMs, wasHalted);
   await delistings.demandNone(market);
@@ -326,7 +333,10 @@ async function planDelisting(
   await approvals.overtake(approvedBy, [LIST_MARKET, LIST_PERPETUAL], approval.subject, approval.reason, transaction);
 }
 
-/** Requires a confirmed index if the market has positions, which are closed at it. Errors: listing_invalid. */
+/**
+ * Requires a confirmed index if the market has positions, because they are closed at the index. Errors:
+ * listing_invalid.
+ */
 export async function demandIndexOfPositions(services: Services, instrument: Instrument): Promise<void> {
   if ((services.core.perpetual(instrument.market)?.openInterestLots ?? 0) === 0) return;
   await services.indexSources.load();
@@ -345,7 +355,7 @@ async function openMarket(services: Services, { market, status }: OpenMarketPara
   if (!instrument.isPerpetual) return submit(services, { kind: 'SetMarketStatus', market, status: 'open' });
   await services.indexSources.load();
   demandConfirmedIndex(services, instrument);
-  // Pending liquidations of a halted market continue with cancel_only: they must not use an outdated mark price.
+  // When the halt ends, pending liquidations continue: they must not use an outdated mark price.
   if (status === 'halted' && (await services.indexFeed.markAtIndex(market)) === undefined)
     throw new ApiError('listing_invalid', { reason: 'no_index', field: 'base' });
   if (status === 'halted') await submit(services, { kind: 'SetMarketStatus', market, status: 'cancel_only' });

@@ -1,7 +1,7 @@
 import type { MarketId } from '@vitrine/core';
 import type { PriceTicks } from '@vitrine/money';
 
-/** If two prices are further apart in time than this, the window restarts. */
+/** If two samples are further apart in time than this, the window starts again with the later one. */
 const MOST_GAP_MS = 60_000;
 
 interface Sample {
@@ -10,8 +10,9 @@ interface Sample {
 }
 
 /**
- * The mean mark prices of markets over a window in which the index was confirmed without a gap. To distort the price of
- * one moment, the index must be wrong only for that moment; to distort the mean, it must be wrong for long.
+ * The mean mark prices of markets over a window in which the index was confirmed without a gap. Whoever wants to
+ * distort the price of one moment must distort the index only at that moment; to distort the mean, they must distort it
+ * for long.
  */
 export class MarkMeans {
   readonly #windowMs: number;
@@ -27,7 +28,7 @@ export class MarkMeans {
     const last = known.at(-1)?.atMs ?? atMs;
     const samples = atMs < last || atMs - last > MOST_GAP_MS ? [] : known;
     samples.push({ atMs, ticks });
-    // One sample from before the window is kept, as it shows that there is no gap at the beginning.
+    // One sample from before the window is kept, to prove that the window begins without a gap.
     while ((samples[1]?.atMs ?? Infinity) <= atMs - this.#windowMs) samples.shift();
     this.#samples.set(market, samples);
   }

@@ -28,7 +28,7 @@ const slippageText = (ppm: number): string => trimZeros(ratePercentText(ppm));
 export const slippageView = ({ exchangeSettings }: Settings, market: MarketId): string =>
   slippageText(exchangeSettings.slippagePpm(market));
 
-/** The request contained in a form; undefined if the slippage stays as it is. Errors: listing_invalid. */
+/** The change that a form requests; undefined if the slippage stays the same. Errors: listing_invalid. */
 export function slippageRequest(
   settings: Settings,
   market: MarketId,
@@ -40,8 +40,9 @@ export function slippageRequest(
 }
 
 /**
- * Stores the slippage chosen at a market's listing. Repeating it changes nothing: the listing may be in the log even
- * though its approval was not marked as done. Errors: listed_already, if a different slippage is stored for the market.
+ * Stores the slippage chosen when a market is listed. Repeating the call changes nothing: the listing may be in the log
+ * even though its approval was not marked as done. Errors: listed_already if a different slippage is stored for the
+ * market.
  */
 export async function beginSlippage(
   market: MarketId,
@@ -58,8 +59,8 @@ export async function beginSlippage(
 }
 
 /**
- * Checks a requested change; returns a function that stores it. The database is read, because an approval made just
- * before may not be in memory yet. Errors: listing_changed.
+ * Checks that a requested change still applies; returns a function that stores it. Reads the current slippage from the
+ * database, because a change approved just before may not be in memory yet. Errors: listing_changed.
  */
 export async function checkSlippage(
   { exchangeSettings }: Settings,

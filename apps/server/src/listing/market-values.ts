@@ -6,9 +6,9 @@ import { type Instrument, isPerpetual, type Perpetual } from '../kit/instruments
 import { priceText, sizeText } from '../projections/wire.ts';
 import type { MarketValues } from '../staff/approvals/approvals.ts';
 
-/** How far the mark price may be from the one that the approver has seen, as a fraction of the latter. */
+/** How far the mark price may be from the one that the approver saw, as a fraction of that price. */
 const MOST_MOVED = 0.02;
-/** How much higher the open interest, or a number of positions, may be, as a fraction of what the approver has seen. */
+/** How much the open interest, or a number of positions, may exceed what the approver saw, as a fraction of it. */
 const MOST_GROWN = 0.1;
 
 interface Surveyed {

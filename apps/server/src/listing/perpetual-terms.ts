@@ -49,8 +49,8 @@ export function termsUnits(
 }
 
 /**
- * Requires that a longer minimum term can apply now: nobody may have an order or a position for which a shorter one was
- * agreed. Errors: listing_invalid.
+ * Throws if the minimum term would become longer while the market is open, or has orders or positions, whose owners
+ * agreed to a shorter one. Errors: listing_invalid.
  */
 export function demandTermPossible(
   { core }: Pick<Services, 'core'>,

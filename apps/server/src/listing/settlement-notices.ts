@@ -21,7 +21,10 @@ interface Closed {
   readonly traded_lots: string;
 }
 
-/** Notifies the clients whose positions a finished delisting has closed of the price, once. */
+/**
+ * Notifies clients whose positions were closed by a finished delisting of the closing price. Each delisting is reported
+ * only once.
+ */
 export async function notifySettled(parts: SettlementNoticesParts): Promise<void> {
   const { rows } = await parts.pool.query<{ market_id: MarketId }>(
     `select market_id from delisting, projector_position

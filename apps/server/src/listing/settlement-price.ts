@@ -4,13 +4,13 @@ import { ApiError } from '../kit/api-error.ts';
 import { type Instrument, isPerpetual, type Perpetual } from '../kit/instruments.ts';
 import type { Services } from './services.ts';
 
-/** How far a stated price may be from the last confirmed index, as a fraction of it. */
+/** How far the price that operators state may be from the last confirmed index, as a fraction of that index. */
 const MAX_DISTANCE = 0.1;
-/** An index that was last confirmed longer ago does not limit the stated price. */
+/** If the index was last confirmed longer ago than this, it does not limit the price that operators state. */
 const MAX_AGE_MS = 24 * 3_600_000;
 /**
- * With a mark price of fewer ticks, rounding the mean to a whole tick would change it too much to close positions at
- * it.
+ * If the mark price has fewer ticks than this, positions are not closed at the mean: rounding the mean to a whole tick
+ * would change it too much.
  */
 export const FEWEST_TICKS = 100;
 
@@ -18,9 +18,9 @@ const refuse = (reason: 'settlement_unneeded' | 'settlement_has_index' | 'too_la
   new ApiError('listing_invalid', { reason, field: 'settlement_price' });
 
 /**
- * Requires that positions may be closed at a price that operators state: the market has positions, no usable index is
- * confirmed, and the price is near the index that was confirmed last, unless that was long ago. Without any record of a
- * confirmed index, the mark price takes its place. Errors: listing_invalid.
+ * Throws if positions cannot be closed at a price that operators state. They can be if the market has positions, no
+ * usable index is confirmed, and the price is near the index that was confirmed last, unless that was long ago. If no
+ * confirmed index is recorded, the price must be near the mark price. Errors: listing_invalid.
  */
 export async function demandSettlement(services: Services, instrument: Instrument, ticks: PriceTicks): Promise<void> {
   const { core, indexFeed, indexPrices, indexSources, clock } = services;

@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Follows the symbols of requests that wait for approval, so that prices are known when a second person decides, even
- * if the order books rarely change.
+ * Follows the index sources that pending requests choose, so that their prices are known when a second person decides,
+ * even if prices rarely change.
  */
 export async function followWaiting(
   pool: pg.Pool,
@@ -27,7 +27,7 @@ export async function followWaiting(
   }
 }
 
-/** Undefined if the settings no longer name these sources: approving the request fails. */
+/** The choice; undefined if the settings no longer name these sources. Approving the request would then fail. */
 function choiceIfOffered(indexFeed: Services['indexFeed'], body: ChoiceBody) {
   try {
     return readChoice({ indexFeed }, body, body[0]?.symbol.split('-')[1] ?? '');

@@ -17,7 +17,7 @@ export const consoleFuturesRisk: Handler<'consoleFuturesRisk'> = async ({ servic
     futuresRisk.fundings(),
     fundingRates.current(),
   ]);
-  // A market that was listed after the survey is missing until the next survey.
+  // A market listed after the last survey is not shown until the next one.
   const surveyed = instruments.perpetuals().flatMap((perpetual) => {
     const survey = surveys.get(perpetual.market);
     return survey === undefined ? [] : [{ perpetual, survey }];

@@ -5,7 +5,7 @@ import { priceText, wideText } from '../../projections/wire.ts';
 
 export type RiskView = ResponseOf<typeof endpoints.consoleFuturesRisk>;
 
-/** Empty for a long position that is never liquidated. */
+/** A liquidation price; an empty text for a long position that is never liquidated. */
 export const liquidationPriceText = (instrument: Instrument, ticks: PriceTicks): string =>
   ticks === 0 ? '' : priceText(instrument, ticks);
 

@@ -18,9 +18,9 @@ export interface FundingParts {
 }
 
 /**
- * Settles each market's funding once for the last interval that has ended; if no settlement is possible until the next
- * interval ends, the earlier one is skipped. Settlements are in the log, so a restart does not repeat one; a market
- * that is busy or halted is retried.
+ * Settles each market's funding once for the last interval that has ended. If that fails until the next interval ends,
+ * the interval is skipped. Settlements are in the log, so a restart does not repeat one; a market that is busy or
+ * halted is retried.
  */
 export class SettleFundings {
   readonly #parts: FundingParts;
@@ -37,18 +37,19 @@ export class SettleFundings {
     });
   }
 
-  /**
-   * Settles the last interval that has ended in all markets; returns whether nothing is left to settle in this market.
-   */
+  /** Settles the last interval that has ended in all markets; returns whether nothing is left to settle in `market`. */
   settle(market: MarketId): Promise<boolean> {
     return this.#running.runExclusive('', async () => (await this.#settle())?.has(market) === false);
   }
 
-  /** Returns the markets whose settlement was refused; undefined if the tables are behind. */
+  /**
+   * Returns the markets whose settlement was refused; undefined, and nothing is settled, if the tables are behind the
+   * log.
+   */
   async #settle(): Promise<ReadonlySet<MarketId> | undefined> {
     const { core, histories, rates, clock, submit } = this.#parts;
     const endMs = intervalStartMs(clock());
-    // Log entries that the tables do not contain yet could include this funding.
+    // Until the tables have caught up with the log, a settlement of this interval could be missing from them.
     if (!(await histories.reached(core().position, WAIT_MS))) return undefined;
     const settled = await this.#settledSince(endMs);
     const due = core()

@@ -67,7 +67,7 @@ function termMessage(error: unknown): ResponseOf<typeof endpoints.closeFuture> |
 
 export const clientMargin: Handler<'clientMargin'> = async ({ services, session }) => {
   const { core, histories } = services;
-  // Read before the tables, so that the tables are at least as new as these positions.
+  // Positions are read before the tables, so that the tables are at least as new as the positions.
   const views = core.positions(session.owner);
   const position = core.position;
   const found = await histories.newestPositions(session.owner, views);

@@ -2,8 +2,8 @@ import type { Services } from '../services.ts';
 import { type IndexedMarket, type IndexQuote, type IndexSource, tickSize } from './index-source.ts';
 
 /**
- * The mid price of our own spot book, scaled to the ticks of the perpetual market. It does not move the index and is
- * only compared with it, because a client could set this price with two small orders.
+ * The mid price of our own spot book, scaled to the ticks of the perpetual market. It is only compared with the index
+ * and does not influence it, because a client could set this price with two small orders.
  */
 export class BookSource implements IndexSource {
   readonly name = 'own spot book';

@@ -38,8 +38,9 @@ export const codesOf = ({ base, quote }: Pick<IndexedMarket, 'base' | 'quote'>):
 });
 
 /**
- * The pairs that are read from a source: each perpetual market's chosen pair, or else the one with its coins' codes;
- * proposed pairs; and the pairs of spot markets, because perpetual markets can be listed for those pairs.
+ * The pairs that are read from a source: for each perpetual market, the chosen pair or, without a choice, the pair with
+ * the codes of its coins; proposed pairs; and the pairs of spot markets, because perpetual markets can be listed for
+ * them.
  */
 export function followedPairs(
   instruments: Pick<Instruments, 'perpetuals' | 'spot'>,

@@ -30,16 +30,16 @@ export type { IndexedPerpetual } from './index-source.ts';
  */
 const PROTECT_AFTER_MS = 30_000;
 /**
- * Like PROTECT_AFTER_MS, for an index that is not confirmed: shorter, because traders who know the price elsewhere could
- * exploit the outdated mark price. Measured from the timestamps of the last quotes that confirmed the index, so that a
- * market without new quotes is protected as soon as the last ones are stale.
+ * While the index is unconfirmed, this shorter time replaces PROTECT_AFTER_MS, because traders who know the price
+ * elsewhere could exploit the outdated mark price. It is counted from the time of the quotes that confirmed the index:
+ * if no new quotes arrive, the market is protected as soon as the last ones are stale.
  */
 const PROTECT_UNCONFIRMED_AFTER_MS = 3_000;
-/** A cycle waits this long for the choices of sources; in the meantime they may be read. */
+/** How long a cycle waits for the choices of sources to be loaded. */
 const LOAD_WITHIN_MS = 1_000;
 /**
- * A protected market opens only after the index has been confirmed in this many cycles, of a second each, without a gap:
- * sources that differ may agree for a moment.
+ * A protected market opens only after the index has been confirmed in this many consecutive cycles, of a second each:
+ * sources that usually differ may agree for a moment.
  */
 const REOPEN_AFTER_CYCLES = 5;
 /**
@@ -85,18 +85,18 @@ interface Moment {
   readonly wallMs: number;
 }
 
-/** What the feed has seen of a market since it started. */
+/** What the feed has observed of a market since it started. */
 interface Track {
   /**
-   * The time of the newest confirmed index at which the mark price has been. While this is undefined, the mark price may
-   * be of any age.
+   * The confirmation time of the newest index that the mark price has reached. While this is undefined, the mark price
+   * may be of any age.
    */
   atIndex?: Moment;
   /** When the index was last confirmed. */
   confirmed?: Moment;
   /**
-   * How many cycles have confirmed the index since the last one that did not. If the market is open when the feed
-   * starts, its first confirmation is enough, unless prices arrive before it that do not confirm one.
+   * The number of consecutive cycles up to now in which the index was confirmed. If the market is open when the feed
+   * starts, its first confirmation is enough, unless prices that do not confirm an index arrive before it.
    */
   confirmedCycles: number;
   /** Whether the index has returned so far from the mark price that the market waits for an operator. */
@@ -107,20 +107,21 @@ interface Track {
 
 /**
  * Sets the mark prices of perpetual markets: they follow the median of the sources, in steps of limited size. A market
- * whose mark price is not at a confirmed index is protected until it is: at once if one step does not reach the index,
- * otherwise after a while.
+ * whose mark price differs from the confirmed index, or whose index is unconfirmed, is protected until the mark price
+ * reaches a confirmed index: at once if one step does not reach the index, otherwise after a while.
  */
 export class IndexFeed {
   readonly #parts: IndexFeedParts;
   readonly #sources: IndexSource[] = [];
   readonly #states = new Map<MarketId, IndexState>();
   /**
-   * Only one command at a time changes the status of a market, because each is chosen according to the current status.
+   * Commands that change a market's status run one at a time, because which command is needed depends on the current
+   * status.
    */
   readonly #changing = new KeyedMutex();
   readonly #tracks = new Map<MarketId, Track>();
   readonly #protected: ProtectedMarkets;
-  /** Until the choices of sources are loaded, no index is confirmed. */
+  /** Whether the choices of sources are loaded. Until they are, no index is confirmed. */
   #areChoicesLoaded = false;
   /** When the first cycle began. */
   #begun: Moment | undefined;
@@ -143,8 +144,8 @@ export class IndexFeed {
   }
 
   /**
-   * Undefined until the feed has run with a source and this market; always undefined on a server that is not the
-   * leader.
+   * The last known data of a market. Undefined until the feed has run with a source and this market; always undefined
+   * on a server that is not the leader.
    */
   stateOf(market: MarketId): IndexState | undefined {
     return this.#states.get(market);
@@ -161,7 +162,7 @@ export class IndexFeed {
     return { market: market.market, ticks: undefined, confirmedAtMs: 0 as TimeMs, sources: [], ...this.#used(market) };
   }
 
-  /** The number of sources currently used for a market's index; undefined if the market has no state yet. */
+  /** How many sources are used for the index of a market now; undefined if `stateOf` is undefined. */
   usedSources(market: MarketId): number | undefined {
     const known = this.#states.get(market)?.sources;
     return known && quoteStates(known, this.#parts.clock()).filter((state) => state === 'used').length;
@@ -172,9 +173,9 @@ export class IndexFeed {
   }
 
   /**
-   * Stops the market for an operator by calling `submit`, which does not wait for the database. The feed then leaves the
-   * status of the market alone until an operator opens it. Resolves once no later feed opens a cancel-only market
-   * either.
+   * Stops the market for an operator by calling `submit`, which does not wait for the database. The feed then leaves
+   * the status of the market unchanged until an operator opens it. If the market is cancel-only, resolves only once it
+   * is certain that the feed of a later leader does not open it either.
    */
   async stop(market: MarketId, submit: () => Promise<void>): Promise<void> {
     await this.#changing.runExclusive(String(market), async () => {
@@ -182,7 +183,8 @@ export class IndexFeed {
       await submit();
     });
     const removed = this.#protected.remove(market);
-    // The row of a halted market opens nothing. `writeProtected` retries deleting it.
+    // The row of a halted market does not cause the feed to open it, so this need not wait until the row is deleted. If
+    // that fails, `writeProtected` retries it.
     if (this.#parts.core().perpetual(market)?.status === 'halted') removed.catch(() => undefined);
     else await removed;
   }
@@ -205,7 +207,8 @@ export class IndexFeed {
     if (this.#sources.length === 0) return;
     this.#begun ??= this.#now();
     const failure = await this.#loadChoices();
-    // A new leader may still load the choices in time. After that, every market is unconfirmed until it has.
+    // A new leader may still load the choices within this time. After it, all markets are unconfirmed until the choices
+    // are loaded.
     if (failure !== undefined && this.#elapsedMs(this.#begun) < PROTECT_UNCONFIRMED_AFTER_MS) throw failure;
     const results = await Promise.allSettled(this.#parts.perpetuals().map((perpetual) => this.#follow(perpetual)));
     const failed = results.find((result) => result.status === 'rejected');
@@ -213,7 +216,10 @@ export class IndexFeed {
     if (failure !== undefined) throw failure;
   }
 
-  /** Returns why the choices of sources are not loaded; the next call retries it, and the database may not respond. */
+  /**
+   * Loads the choices of sources; returns why they are not loaded. The next call tries again. Does not wait long,
+   * because the database may not respond.
+   */
   async #loadChoices(): Promise<Error | undefined> {
     const { choices } = this.#parts;
     if (choices === undefined || this.#areChoicesLoaded) return undefined;
@@ -233,7 +239,7 @@ export class IndexFeed {
     const { market } = perpetual;
     const { index, sources, needed } = this.#look(perpetual, this.#parts.clock());
     const ticks = index?.ticks;
-    // The row of a halted market could not be deleted when it was halted.
+    // The market may still be marked as protected, if its row could not be deleted when it was halted.
     if (this.#parts.core().perpetual(market)?.status === 'halted') this.#protected.delete(market);
     const track = this.#trackOf(market);
     const seconds = track.moved === undefined ? 1 : this.#elapsedMs(track.moved) / 1_000;
@@ -244,7 +250,7 @@ export class IndexFeed {
     if (track.isHeld) await this.#protect(market);
     else if (index !== undefined && ticks !== undefined) {
       if (!this.#mayBeProtected(market)) await this.#move(market, ticks, seconds);
-      // Until the rows are read, an operator may have stopped the market.
+      // Until the rows are read, it is unknown whether the market is protected or was stopped by an operator.
       else if (this.#protected.has(market)) await this.#recover(market, ticks, seconds);
       this.#noteMark(market, index);
     } else {
@@ -278,14 +284,14 @@ export class IndexFeed {
   }
 
   /**
-   * Moves the mark price of a market that is not recovering. If one step does not reach the price, protects the market
+   * Moves the mark price of a market that is not recovering. If one step does not reach `price`, protects the market
    * first.
    */
   async #move(market: MarketId, price: number, seconds: number): Promise<void> {
     const mark = this.#parts.core().perpetual(market)?.markTicks;
     if (mark === undefined) return;
     const isReached = nextMarkTicks(mark, price, seconds) === markTicksAt(price);
-    // The log has the two commands in this order.
+    // The commands are submitted without waiting in between, and the log has them in this order.
     await Promise.all([isReached ? undefined : this.#protect(market), this.#setMark(market, price, seconds)]);
   }
 
@@ -307,15 +313,16 @@ export class IndexFeed {
     if (view?.markTicks !== markTicksAt(index.ticks)) return;
     const track = this.#trackOf(market);
     const confirmed = this.#ago(this.#parts.clock() - index.atMs);
-    // Without its newest quote, an index may be confirmed by older ones than before.
+    // If the newest quote has disappeared, the index may now be confirmed by quotes older than those of the last
+    // confirmation.
     const isNewer = track.atIndex === undefined || this.#elapsedMs(confirmed) < this.#elapsedMs(track.atIndex);
     if (isNewer) track.atIndex = confirmed;
     if (view.status !== 'cancel_only') this.#protected.delete(market);
   }
 
   /**
-   * Whether the market accepts only cancellations and may have been protected, by this feed or by a previous leader's.
-   * Before the table is loaded, this is true of every such market.
+   * Whether the market accepts only cancellations and may have been protected, by this feed or by that of a previous
+   * leader. Before the table of protected markets is loaded, this is true of every cancel-only market.
    */
   #mayBeProtected(market: MarketId): boolean {
     const isStopped = this.#parts.core().perpetual(market)?.status === 'cancel_only';
@@ -383,9 +390,9 @@ export class IndexFeed {
   }
 
   /**
-   * Moves the mark price to the confirmed index and returns it. Undefined, and nothing is moved, if no index is
-   * confirmed, if it is too high for the core, or if the mark price is more than one step away from it, for example in
-   * the first moments after an outage.
+   * Moves the mark price to the confirmed index and returns the new mark price. Returns undefined and moves nothing if
+   * no index is confirmed, if the index is too high for the core, or if the mark price is more than one step away from
+   * the index, for example in the first moments after an outage.
    */
   async markAtIndex(market: MarketId): Promise<PriceTicks | undefined> {
     const { core, perpetuals, submit } = this.#parts;
@@ -409,7 +416,9 @@ export class IndexFeed {
     return this.#parts.choices?.of(market);
   }
 
-  /** A chosen source counts even if the settings no longer name it: its market needs as many sources as before. */
+  /**
+   * A chosen source counts even if the settings no longer name it, so the market still needs as many sources as before.
+   */
   #neededFor(choice: SourceChoice | undefined): number {
     return neededOf(choice?.size ?? this.choosable.length);
   }

@@ -2,7 +2,7 @@ import type { IndexQuote } from './index-source.ts';
 
 /** A quote older than this is ignored. */
 const STALE_MS = 10_000;
-/** A quote that differs from the median by more than this fraction does not confirm it. */
+/** A quote that differs from the median of the fresh quotes by more than this fraction does not confirm the index. */
 const DEVIATION = 0.05;
 /** The index of two quotes is their mean, which either of them can move, so they must agree within this fraction. */
 const PAIR_DEVIATION = 0.01;
@@ -16,7 +16,10 @@ const STEP_PER_SECOND = 0.03;
  */
 const MOST_SECONDS = 2;
 
-/** `used`: the quote confirms the index. */
+/**
+ * How a quote is used: `used` confirms the index, `deviates` is too far from the other quotes, `compared` is only shown
+ * beside the index.
+ */
 export type QuoteState = 'used' | 'stale' | 'deviates' | 'compared';
 
 /** How many sources have to confirm an index that has this number of sources. */
@@ -30,8 +33,8 @@ export interface ConfirmedIndex {
 }
 
 /**
- * The price that the sources agree on; undefined if fewer than half of the fresh sources confirm it, or fewer than
- * needed.
+ * The price that the sources agree on; undefined if fewer than half of the sources with a fresh quote confirm it, or
+ * fewer than `needed`.
  */
 export function confirmedIndex(
   quotes: readonly IndexQuote[],
@@ -68,7 +71,7 @@ export const areAnyFresh = (quotes: readonly IndexQuote[], nowMs: number): boole
 const freshQuotes = (quotes: readonly IndexQuote[], nowMs: number): readonly IndexQuote[] =>
   quotes.filter((quote) => !quote.isCompared && isFresh(quote, nowMs)).sort((a, b) => a.ticks - b.ticks);
 
-/** The quotes near the median; if only two are, those must agree with each other. */
+/** The quotes near the median; none if only two are near it and these differ by more than PAIR_DEVIATION. */
 function confirmingOf(fresh: readonly IndexQuote[]): readonly IndexQuote[] {
   const middle = median(fresh);
   const near = fresh.filter(({ ticks }) => Math.abs(ticks / middle - 1) <= DEVIATION);
@@ -84,8 +87,9 @@ function median(sorted: readonly IndexQuote[]): number {
 }
 
 /**
- * The fresh price nearest to the mark price, if all fresh prices are above the mark price, or all below it, and there
- * are enough of them: the true price is then at least that far away, although no index is confirmed.
+ * The fresh price nearest to the mark price, if all fresh prices are above the mark price, or all are below it, and
+ * there are enough of them. The true price is then at least that far from the mark price, although no index is
+ * confirmed.
  */
 export function nearerTicks(
   quotes: readonly IndexQuote[],

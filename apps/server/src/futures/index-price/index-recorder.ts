@@ -19,7 +19,10 @@ interface IndexRecorderParts {
   readonly states: () => readonly IndexState[];
 }
 
-/** Records the confirmed index of every perpetual market by the minute, and its current state for followers. */
+/**
+ * Records the confirmed index of every perpetual market as one candle per minute, and stores its current state for
+ * followers.
+ */
 export class IndexRecorder {
   readonly #parts: IndexRecorderParts;
   readonly #current = new Map<MarketId, IndexCandle>();
@@ -32,7 +35,7 @@ export class IndexRecorder {
     this.#parts = parts;
   }
 
-  /** After a failure, the next call stores what is missing. */
+  /** Runs one cycle. If it fails, the next call stores what is missing. */
   async run(): Promise<void> {
     const { pool, clock } = this.#parts;
     const nowMs = clock();
@@ -62,7 +65,7 @@ export class IndexRecorder {
     this.#current.set(market, known?.minuteMs === minuteMs ? withPrice(known, ticks, sources) : begun);
   }
 
-  /** Ends candles whose minute is over: while the index is unconfirmed, no new price ends them. */
+  /** Ends candles whose minute is over: while the index is unconfirmed, no new price would do it. */
   #endMinutes(nowMs: number): void {
     for (const [market, candle] of this.#current)
       if (candle.minuteMs + MINUTE_MS <= nowMs) {

@@ -21,14 +21,14 @@ export type SourceChoice = ReadonlyMap<string, Pair>;
 
 /** A source of index prices. */
 export interface IndexSource {
-  /** Its name in settings and choices; by default `name`. */
+  /** The source's name in settings and choices; by default `name`. */
   readonly id?: string;
   readonly name: string;
   /** Whether the source is only shown beside the index, without moving or confirming it. */
   readonly isCompared?: boolean;
   /**
-   * Undefined if the source has no price for this market. `pair` is the pair that was chosen for it, if one was;
-   * otherwise the pair has the codes of the market's coins.
+   * The source's price for a market; undefined if it has none. `pair` is the pair chosen for the market; without it,
+   * the pair has the codes of the market's coins.
    */
   quote(market: IndexedMarket, pair?: Pair): IndexQuote | undefined;
   /** The state of a pair at the source; `live` if the source does not report it. */

@@ -21,7 +21,7 @@ type Coins = Pick<IndexedMarket, 'base' | 'quote'>;
 export class IndexSources {
   readonly #pool: pg.Pool;
   readonly #clock: () => number;
-  /** By the codes of the market's coins. Undefined until they have been loaded. */
+  /** The choices by the codes of the markets' coins. Undefined until they have been loaded. */
   #choices: Map<string, SourceChoice> | undefined;
   #loading: Promise<void> | undefined;
   readonly #proposals = new Map<string, Proposal>();
@@ -31,7 +31,7 @@ export class IndexSources {
     this.#clock = clock;
   }
 
-  /** Must have resolved before the choices are read. */
+  /** Loads the choices. Wait for it before reading them. */
   async load(): Promise<void> {
     if (this.#choices !== undefined) return;
     this.#loading ??= this.#read();
@@ -42,7 +42,7 @@ export class IndexSources {
     }
   }
 
-  /** Undefined if no choice was made for the market. Until the choices have been loaded, no source is chosen. */
+  /** The choice of a market; undefined if none was made. Until the choices have been loaded, an empty choice. */
   of(market: Coins): SourceChoice | undefined {
     return this.#choices === undefined ? new Map() : this.#choices.get(keyOf(market));
   }
@@ -62,7 +62,7 @@ export class IndexSources {
     else this.#choices?.set(keyOf(market), choice);
   }
 
-  /** Follows the pairs of a choice for a while, so that it can be seen whether they have a price. */
+  /** Follows the pairs of a choice for a while, to show whether they have a price. */
   propose(choice: SourceChoice): void {
     const untilMs = this.#clock() + PROPOSED_MS;
     for (const [source, pair] of choice) {

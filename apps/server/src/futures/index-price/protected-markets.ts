@@ -3,7 +3,7 @@ import { KeyedMutex } from '../../kit/keyed-mutex.ts';
 
 /** The rows of the protected markets. */
 export interface Protection {
-  /** Read only once, because only one feed at a time changes the rows. */
+  /** The markets that have a row. Called only once, because only one feed at a time changes the rows. */
   markets(): Promise<ReadonlySet<MarketId>>;
   add(market: MarketId): Promise<void>;
   remove(market: MarketId): Promise<void>;
@@ -11,8 +11,8 @@ export interface Protection {
 
 /**
  * The markets that the feed has protected, stored across restarts. Markets that operators have stopped are not among
- * them. The rows follow what is in memory, so that no mark price ever waits for the database. If the server ends before
- * a row is written, its market stays stopped until an operator opens it.
+ * them. The rows are written after the set in memory has changed, so that no mark price ever waits for the database. If
+ * the server stops before a row is written, the market stays cancel-only until an operator opens it.
  */
 export class ProtectedMarkets {
   readonly #rows: Protection;
@@ -45,7 +45,7 @@ export class ProtectedMarkets {
     if (!this.isLoaded) this.#deleted.add(market);
   }
 
-  /** Adds the market once its row is written. */
+  /** Writes the market's row, and then adds the market. */
   async store(market: MarketId): Promise<void> {
     await this.#changing.runExclusive(String(market), async () => {
       const stored = await this.#load();
@@ -90,7 +90,7 @@ export class ProtectedMarkets {
   async #load(): Promise<Set<MarketId>> {
     if (this.#stored !== undefined) return this.#stored;
     const rows = await this.#rows.markets();
-    // Another call may have read them in the meantime.
+    // Another call may have read the rows in the meantime.
     if (this.#stored !== undefined) return this.#stored;
     for (const market of rows) if (!this.#deleted.has(market)) this.add(market);
     this.#stored = new Set(rows);

@@ -3,13 +3,16 @@ import type pg from 'pg';
 import type { IndexCandle } from './index-candle.ts';
 import type { IndexState } from './index-feed.ts';
 
-/** What the leader knew of an index when it last stored it. */
+/** The state of an index as last stored by the leader. */
 export interface StoredState {
   readonly state: IndexState;
   readonly writtenMs: number;
 }
 
-/** Adds candles of past minutes; after a restart within a minute, both parts of it are merged. Table index_prices. */
+/**
+ * Adds candles of past minutes. If the server restarted within a minute, the candles of both parts are merged. Table
+ * index_prices.
+ */
 export async function storeCandles(pool: pg.Pool, candles: readonly IndexCandle[]): Promise<void> {
   const column = (key: keyof IndexCandle) => candles.map((candle) => candle[key]);
   await pool.query(
@@ -62,7 +65,7 @@ export async function selectStates(pool: pg.Pool): Promise<ReadonlyMap<MarketId,
   return new Map(
     rows.map(({ market_id, state, written_ms }) => [
       market_id,
-      // JSON omits the undefined ticks of an unconfirmed index.
+      // JSON omits `ticks` if the index is unconfirmed.
       { state: { ...state, ticks: state.ticks }, writtenMs: Number(written_ms) },
     ]),
   );

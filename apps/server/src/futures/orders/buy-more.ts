@@ -23,8 +23,8 @@ export interface BuyMoreIntent {
 
 /**
  * Sets the leverage if it differs, then places the order. With `key`, a repeated call changes nothing. If the order is
- * refused, the leverage is set back. Calls of the same client run one after the other, so that none trades at the
- * leverage of another.
+ * refused, the previous leverage is restored. A client's calls run one after the other, so that no order is placed at
+ * the leverage of another call.
  */
 export async function buyMore(
   services: Services,
@@ -59,7 +59,8 @@ export async function buyMore(
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code !== 'outcome_unknown';
       if (isChanged && isRefused && before !== undefined && core.leverages(owner, market)?.[side] === leverage)
-        // The reason why the order was refused may also prevent this, for example if the market has been halted.
+        // The reason why the order was refused may also prevent restoring the leverage, for example if the market has
+        // been halted.
         await submit(services, { kind: 'SetLeverage', owner, market, position: side, leverage: before }).catch(
           () => {},
         );

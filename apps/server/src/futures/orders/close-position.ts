@@ -42,8 +42,8 @@ export async function closeWhole(
 }
 
 /**
- * The result of an earlier call with this key. The core cannot recognize it by its order, whose size and price depend on
- * the position and the mark price of that moment.
+ * The result of an earlier call with this key. The core cannot recognize a repeated call by its order, because the
+ * order's size and price depend on the position and the mark price at the time of the call.
  */
 async function repeatedClose(
   services: Services,

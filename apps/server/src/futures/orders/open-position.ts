@@ -5,8 +5,8 @@ import { type OrderIntent, placeOrder } from '../../trading/orders/place-order.t
 import type { Services } from '../services.ts';
 
 /**
- * Places an order of a perpetual market. One that opens a position is refused unless the client has accepted the notice on
- * the risks of futures and the market's minimum term. With `key`, a repeated call changes nothing.
+ * Places an order in a perpetual market. An order that opens a position is refused unless the client has accepted the
+ * notice on the risks of futures and the market's minimum term. With `key`, a repeated call changes nothing.
  */
 export async function placePerpetualOrder(
   services: Services,

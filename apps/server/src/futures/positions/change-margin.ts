@@ -23,8 +23,8 @@ export interface MarginChanged {
 
 /**
  * With `key`, a repeated call returns the first call's result. Throws outcome_unknown if the result is not known in
- * time. Margin is removed only while the mark price is confirmed: at an outdated one, a client could leave a loss to
- * the insurance fund. Errors: mark_price_unconfirmed.
+ * time. Margin is removed only while the mark price is confirmed: if the mark price were outdated, a client could
+ * remove too much and leave a loss to the insurance fund. Errors: mark_price_unconfirmed.
  */
 export async function changeMargin(
   services: Services,
@@ -38,7 +38,7 @@ export async function changeMargin(
     if (!isReliable) throw new ApiError('mark_price_unconfirmed');
   };
   const command: ChangeMargin = { kind: 'ChangeMargin', owner, ...intent, ...keyedBy(owner, key) };
-  // A restriction does not prevent a client from protecting a position.
+  // Clients who are restricted from trading may still add margin to protect a position.
   const { position, events } = await submitUnlocked(services, principal, command, refuse);
   const changed = events?.find((event) => event.kind === 'MarginChanged');
   if (changed !== undefined) return { position, marginUnits: changed.marginUnits };

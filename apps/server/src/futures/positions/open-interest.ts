@@ -21,8 +21,8 @@ export class OpenInterestRecorder {
   }
 
   /**
-   * Does nothing until the next five-minute interval begins. After a failure, recording is retried with the figures
-   * that are current then.
+   * Does nothing if the current five-minute interval is already recorded. After a failure, the next call records the
+   * figures that are current then.
    */
   async run(): Promise<void> {
     const { pool, core, clock } = this.#parts;

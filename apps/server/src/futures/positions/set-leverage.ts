@@ -5,14 +5,16 @@ import { ApiError } from '../../kit/api-error.ts';
 import { demandRight, type Principal } from '../../kit/principal.ts';
 import type { Services } from '../services.ts';
 
-/** The leverage at which later orders open a position. */
+/** The leverage at which later orders open or increase a position. */
 export interface LeverageIntent {
   readonly market: MarketId;
   readonly position: PositionSide;
   readonly leverage: number;
 }
 
-/** Like `changeLeverage`, but waits until the client's calls that need a certain leverage have ended. */
+/**
+ * Like `changeLeverage`, but first waits until the client's orders that set a leverage for themselves have been placed.
+ */
 export function setLeverage(
   services: Services,
   principal: Principal,
@@ -23,8 +25,8 @@ export function setLeverage(
 
 /**
  * Needs no unlock, as it moves no money. Setting the same leverage again changes nothing. The leverage of an open
- * position is raised only while the mark price is confirmed, because more margin can be removed from the position after
- * that. Errors: not_permitted, leverage_not_offered, mark_price_unconfirmed.
+ * position is raised only while the mark price is confirmed, because a higher leverage allows more margin to be removed
+ * from the position. Errors: not_permitted, leverage_not_offered, mark_price_unconfirmed.
  */
 export async function changeLeverage(
   services: Services,

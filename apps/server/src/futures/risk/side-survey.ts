@@ -5,7 +5,10 @@ import { Top } from './top.ts';
 const MOST_LISTED = 5;
 /** A liquidation price within this fraction of the mark price is considered near. */
 const NEAR = 0.05;
-/** The assumed sudden move of the mark price against a side, as a percentage. */
+/**
+ * A sudden move of the mark price against all positions of a side, as a percentage; the survey estimates the losses
+ * that it would cause.
+ */
 const SUDDEN_PERCENT = 10;
 
 export interface MarkedAt {
@@ -31,7 +34,7 @@ export class SideSurvey {
   positions = 0;
   nearPositions = 0;
   nearLots = 0;
-  /** The losses that the margins would not cover after a sudden move. */
+  /** The losses that would exceed the positions' margins after a move of SUDDEN_PERCENT. */
   uncoveredUnits = 0;
   /** Number of positions by tier. */
   readonly tiers = new Map<number, number>();
@@ -46,7 +49,7 @@ export class SideSurvey {
     const distance = (one: HeldPosition) => distanceOf(one, markTicks);
     this.#closest = new Top(MOST_LISTED, (a, b) => distance(a) - distance(b) || a.owner - b.owner);
     const sign = this.#isLong ? 1 : -1;
-    // [V7]: the order in which the core deleverages.
+    // [V7]: positions are deleveraged in this order.
     this.#queue = new Top(MOST_LISTED, (a, b) => sign * (a.entryTicks - b.entryTicks) || a.owner - b.owner);
   }
 
@@ -70,7 +73,7 @@ export class SideSurvey {
     this.tiers.set(held.tier, (this.tiers.get(held.tier) ?? 0) + 1);
     if (!isOwn(held.owner)) this.#largest.add(held);
     this.#queue.add(held);
-    // 0: a long position that is never liquidated.
+    // A price of 0 means a long position that is never liquidated.
     if (held.liquidationTicks > 0) {
       this.#closest.add(held);
       if (distanceOf(held, this.#markTicks) <= NEAR) {

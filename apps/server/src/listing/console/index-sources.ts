@@ -16,7 +16,7 @@ import { askForApproval } from './ask-for-approval.ts';
 
 type Probe = ResponseOf<typeof endpoints.consoleCheckIndexSources>['sources'][number];
 
-/** Quotes are in ticks; this tick is used for a market that is not listed yet. */
+/** The tick in which quotes are expressed if the market is not listed yet. */
 const FINE_TICK = { coefficient: 1, scale: 8 } as IndexedMarket['tick'];
 const PRICE_DIGITS = 10;
 

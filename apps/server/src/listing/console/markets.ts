@@ -35,7 +35,7 @@ import { limitsView, marketView, openInterestText, referenceText } from './listi
 export const consoleMarkets: Handler<'consoleMarkets'> = async ({ services }) => {
   const { instruments } = services;
   const delisting = await services.delistings.underway();
-  // A delisted market whose pair was listed again is not shown.
+  // A delisted market is not shown once its pair has been listed again: the name then refers to the new market.
   const shown = instruments.all().filter((one) => instruments.byName('web', nameIn.web(one)) === one);
   return { markets: shown.map((instrument) => marketView(services, instrument, delisting)) };
 };
@@ -60,7 +60,7 @@ export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (ca
   const { market } = instrument;
   const before = limitsView(instrument);
   const units = unitsWithLimits(services.core, instrument, asked);
-  // The limits as they will be shown, for example 5 instead of 5.0.
+  // Normalizes the limits to the form in which they will be shown, for example 5 instead of 5.0.
   const after = limitsView({ ...instrument, rules: { ...instrument.rules, ...units } });
   const slippage = slippageRequest(services, market, max_slippage_percent);
   if (slippage === undefined && isDeepStrictEqual(before, after)) throw new ApiError('nothing_to_change');
@@ -102,7 +102,7 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
   await services.delistings.demandNone(market);
   const { status } = instrument.rules;
   const atMs = body.delist_at;
-  // A delisting that is planned for a halted market can be brought forward.
+  // If a halted market has a planned delisting, delisting it at once may still be requested.
   if (atMs !== undefined || status !== 'halted') await services.delistingPlans.demandNone(market);
   if (atMs !== undefined) services.delistingPlans.demandTime(atMs, status === 'halted');
   if (atMs !== undefined && body.settlement_price !== undefined)
@@ -156,11 +156,11 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const { market } = instrument;
   const { status, reason } = body;
   const before = { status: instrument.rules.status };
-  // An emergency halt does not wait for this query, whose result it does not need.
+  // An emergency halt skips this query: it does not need the result and must not wait.
   const isDelisting =
     before.status !== 'halted' && status === 'halted' ? false : (await delistings.underway()).has(market);
-  // A delisting that has begun can be withdrawn only by a halt. Setting the market to cancel-only has no purpose: the
-  // delisting does that anyway.
+  // Once a delisting has begun, only a halt can withdraw it. Setting the market to cancel-only would have no effect,
+  // because the delisting does that anyway.
   if (isDelisting && status === 'cancel_only') throw new ApiError('market_delisting');
   demandHaltKept(services, instrument, status);
   // A market stopped by its index feed reopens automatically; a market stopped by an operator stays stopped until an
@@ -170,18 +170,18 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   const subject = `market ${nameIn.web(instrument)}`;
   const stop = () =>
     indexFeed.stop(market, () => {
-      // The core may have halted the market in the meantime.
+      // Checked again, because the core may have halted the market in the meantime.
       demandHaltKept(services, instrument, status);
       return submit(services, { kind: 'SetMarketStatus', market, status });
     });
-  // Pending requests are closed, since an approver might not know why the market was stopped. They are closed one kind
-  // at a time: approving a delisting also closes requests to open the market, and locking both kinds at once could
-  // deadlock with that.
+  // Pending requests to delist or open the market are closed, since an approver might not know why the market was
+  // stopped. Each kind is closed separately: approving a delisting also closes requests to open the market, and a
+  // transaction that locks both kinds could deadlock with it.
   const overtake = async () => {
     for (const kind of [DELIST_MARKET, OPEN_MARKET]) await approvals.overtake(call.session, [kind], subject, reason);
   };
   if (status === 'halted') {
-    // A delisting that is approved after the halt is withdrawn too.
+    // This also withdraws a delisting that is approved after the market has been halted.
     const isWithdrawn = await delistings.halt(market, async () => {
       await stop();
       call.audit({ subject, before, after: { status }, reason });
@@ -192,7 +192,7 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
     if (isWithdrawn) call.audit({ subject, before, after: { status, delisting }, reason });
   } else {
     await overtake();
-    // A delisting may have been approved in the meantime.
+    // Checked again, because a delisting may have been approved in the meantime.
     await delistings.demandNone(market);
     await stop();
     call.audit({ subject, before, after: { status }, reason });
@@ -200,7 +200,10 @@ export const consoleStopMarket: Handler<'consoleStopMarket'> = async (call) => {
   return { market: marketView(services, findMarket(services, body.name), new Map()) };
 };
 
-/** Only a halt stops liquidations, so ending it needs two-person approval, as opening does. Errors: perpetual_halted. */
+/**
+ * Throws if the market is a halted perpetual market that is to become cancel-only: liquidations would resume, so ending
+ * the halt needs two-person approval, as opening the market does. Errors: perpetual_halted.
+ */
 function demandHaltKept({ instruments }: Services, { market }: Instrument, status: MarketStatus): void {
   const instrument = instruments.byMarket(market);
   if (instrument.isPerpetual && instrument.rules.status === 'halted' && status === 'cancel_only')

@@ -48,7 +48,7 @@ export const consoleAskForPerpetualTerms: Handler<'consoleAskForPerpetualTerms'>
   if (isDelisted(perpetual)) throw new ApiError('market_delisted', { name });
   await services.delistings.demandNone(perpetual.market);
   const before = termsView(perpetual);
-  // The terms as they will be shown, for example 5 instead of 5.0.
+  // Normalizes the terms to the form in which they will be shown, for example 5 instead of 5.0.
   const units = termsUnits(services, perpetual, terms);
   const after = termsView(perpetual, units);
   demandTermPossible(services, perpetual, units);
