@@ -21,7 +21,7 @@ export type AlarmKind =
   /** The signer does not respond, its keys do not match our addresses, or its journal is an older copy. */
   | 'signer';
 
-/** The code of a message to operators, and the parameters that complete it. */
+/** The code of a message to operators, and the parameters to insert into its text. */
 export interface AlarmDetail {
   readonly code: AlarmCode;
   readonly parameters: Readonly<Record<string, string>>;
@@ -39,12 +39,12 @@ export const alarmDetail = <C extends AlarmCode>(code: C, parameters: AlarmParam
   parameters,
 });
 
-/** In English. */
+/** The message in English. */
 export const alarmText = ({ code, parameters }: AlarmDetail): string => filled(alarmDetails[code], parameters);
 
 /**
- * Conditions that operators must look into. Each condition has at most one open alarm. Most alarms end with the
- * condition; the others stay open until an operator ends them.
+ * Conditions that operators must look into. Each condition has at most one open alarm. Most alarms end when the
+ * condition ends; the others stay open until an operator ends them.
  */
 export class CustodyAlarms {
   readonly #pool: Pick<Pool, 'query'>;
@@ -64,8 +64,8 @@ export class CustodyAlarms {
   }
 
   /**
-   * Ends an alarm and returns whether it was open. `ended` names the operator who ended it, and why; empty if it ended
-   * with its condition.
+   * Ends an alarm and returns whether it was open. `ended` names the operator who ended it, and why; it is empty if the
+   * alarm ended because its condition did.
    */
   async end(
     network: Network,

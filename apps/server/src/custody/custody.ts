@@ -33,7 +33,7 @@ export interface NetworkSetUp {
    */
   readonly startHeight: number | undefined;
   readonly pollMs: number;
-  /** An alarm is raised if the node has no new block for this long; if undefined, no such alarm is raised. */
+  /** If the node has no new block for this long, an alarm is raised; if undefined, no such alarm is raised. */
   readonly silentAfterMs: number | undefined;
   /** Maximum network fee of one transaction, in smallest units of the network's native coin. */
   readonly maxFee: bigint;
@@ -130,7 +130,7 @@ export class Custody implements Duty {
     await this.addresses.load();
   }
 
-  /** Starts the loops; called only on the server that writes the log. */
+  /** Starts the loops. Called only on the server that writes the log. */
   async start(): Promise<void> {
     for (const { loop } of this.#networks.values()) loop.start();
     await this.#channel.open();
@@ -148,16 +148,14 @@ export class Custody implements Duty {
     this.#networks.get(network)?.loop.poke();
   }
 
-  /**
-   * Requests a cycle of this network's loop, and resolves once a complete cycle that started after this call has ended.
-   */
+  /** Requests a cycle of this network's loop; resolves when a cycle that started after this call has ended. */
   async readOn(network: Network): Promise<void> {
     await this.#networks.get(network)?.loop.next();
   }
 
   /**
-   * Compares on-chain holdings, now, with the amounts owed according to the ledger. Empty if the network is not set up.
-   * Throws ChainError if the node fails.
+   * Compares the current on-chain holdings with the amounts owed according to the ledger. Empty if the network is not
+   * set up. Throws ChainError if the node fails.
    */
   async reconcile(network: Network): Promise<readonly Reconciled[]> {
     const results = await this.#networks.get(network)?.work.reconciliation.run();
@@ -169,7 +167,7 @@ export class Custody implements Duty {
     try {
       await this.reconcile(network);
     } catch (error) {
-      // A failing node already raises its own alarm.
+      // No alarm is needed here: the network's loop raises one if the node fails for a while.
       if (!(error instanceof ChainError)) throw error;
     }
   }

@@ -5,8 +5,8 @@ import { faultOfRow } from '../../settings/network-rows.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Why a table is invalid: it does not have the current table's rows in the same order, or a row is invalid. Undefined if
- * the table is valid.
+ * Why a submitted coin × network table is invalid: its rows are not those of the current table in the same order, or a
+ * row is invalid. Undefined if the table is valid.
  */
 export function faultOfTable(
   { instruments, exchangeSettings, networkCoins }: Pick<Services, 'instruments' | 'exchangeSettings' | 'networkCoins'>,

@@ -9,7 +9,7 @@ import { stateAfter } from '../withdrawals/states.ts';
 
 type Item = ResponseOf<typeof endpoints.consoleApproveWithdrawal>['withdrawal'];
 
-/** A withdrawal as shown to this operator, with the decisions that they may make. */
+/** A withdrawal as shown to this operator, including the decisions that the operator may make. */
 export function reviewedItem(services: Services, session: StaffSession, withdrawal: ReviewedWithdrawal): Item {
   const { state, units, feeUnits, valueUnits, given } = withdrawal;
   if (state === 'draft') throw new Error(`withdrawal ${withdrawal.id} is still a draft and cannot be shown`);

@@ -33,9 +33,9 @@ export class DepositAddresses {
   readonly #clients = new OneAtATime(MOST_AT_ONCE);
   readonly #families = new KeyedMutex();
   readonly #makers: ReadonlyMap<ChainFamily, AddressMaker>;
-  /** All assigned addresses; every block is searched for transfers to them. */
+  /** All assigned addresses, by family. Every block is searched for transfers to them. */
   readonly #given = new Map<ChainFamily, Map<string, GivenAddress>>();
-  /** For each family, the index of the last address loaded from the table. */
+  /** By family, the index of the last address loaded from the table. */
   readonly #loadedUpTo = new Map<ChainFamily, number>();
 
   constructor(pool: Pool, makers: ReadonlyMap<ChainFamily, AddressMaker>) {
@@ -48,7 +48,7 @@ export class DepositAddresses {
   }
 
   /**
-   * Loads a family's addresses that any server has stored since the last call. New addresses always have higher indexes
+   * Loads the addresses of a family that any server has stored since the last call. They always have higher indexes
    * than those already loaded, because addresses are created in the order of their indexes.
    */
   async loadNew(family: ChainFamily): Promise<void> {
@@ -67,7 +67,7 @@ export class DepositAddresses {
     return this.#given.get(familyOf[network])?.get(address)?.owner;
   }
 
-  /** Identifies the key for this address to the signer. */
+  /** Tells the signer which key belongs to this address. */
   sourceOf(network: Network, address: string): PaymentSource | undefined {
     const index = this.#given.get(familyOf[network])?.get(address)?.index;
     return index === undefined ? undefined : { kind: 'deposit', index };
@@ -78,7 +78,7 @@ export class DepositAddresses {
       'select * from deposit_addresses where family = $1 and owner_id = $2',
       [familyOf[network], owner],
     );
-    // An address may have been stored although its commit seemed to fail.
+    // A commit may have succeeded although it seemed to fail, so the address may exist already.
     if (rows[0] !== undefined) this.#keep(rows[0]);
     return rows[0]?.address;
   }
@@ -88,8 +88,8 @@ export class DepositAddresses {
     const present = await this.of(owner, network);
     if (present !== undefined) return present;
     const family = familyOf[network];
-    // Addresses of a family are created one after the other. Requests wait here, because a request that waited for the
-    // database lock would occupy a connection.
+    // Requests wait here for addresses of the same family to be created, because a request that waited for the database
+    // lock would occupy a connection.
     return this.#clients.run(String(owner), () => this.#families.runExclusive(family, () => this.#make(owner, family)));
   }
 
@@ -97,8 +97,8 @@ export class DepositAddresses {
     const maker = this.#makers.get(family);
     if (maker === undefined) throw new Error(`no network of the ${family} family is configured`);
     const row = await inTransaction(this.#pool, async (client) => {
-      // Addresses are created one at a time, so that indexes have no gaps and concurrent requests of one client get the
-      // same address.
+      // Servers create the addresses of a family one at a time, so that indexes have no gaps and concurrent requests of
+      // one client get the same address.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`deposit address ${family}`]);
       const { rows: present } = await client.query<AddressRow>(
         'select * from deposit_addresses where family = $1 and owner_id = $2',
@@ -118,8 +118,8 @@ export class DepositAddresses {
       return made[0];
     });
     if (row === undefined) throw new Error('the deposit address could not be stored');
-    // Only a stored address is returned: without its row, the index would go to the next client. Blocks are searched
-    // for the address from this moment, even before the client sees it.
+    // Only a stored address is returned: without a row, its index would be given to the next client. From this moment,
+    // blocks are searched for the address, even before the client sees it.
     this.#keep(row);
     return row.address;
   }

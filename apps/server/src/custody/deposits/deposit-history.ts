@@ -12,7 +12,7 @@ export interface DepositView {
   readonly coin: string;
   readonly units: AssetUnits;
   readonly address: string;
-  /** Empty if another client sent the deposit within the exchange, which uses no network. */
+  /** The transaction's id; empty if another client sent the deposit within the exchange, which uses no network. */
   readonly txid: string;
   readonly isInternal: boolean;
   readonly ledger: 'none' | 'frozen' | 'available';
@@ -88,7 +88,7 @@ export class DepositHistory {
     return rows.length > 0;
   }
 
-  /** The first deposit of a transaction, with its owner and the log position at which it became available. */
+  /** The first deposit in a transaction: its owner, and the log position at which it became available. */
   async byTransaction(
     network: Network,
     txid: string,

@@ -52,10 +52,10 @@ const SETTLED_AT_ONCE = 200;
 
 /**
  * The deposits on one network. They are stored together with their block, and the ledger is updated as confirmations
- * arrive. A credit is a hold from custody to the client (frozen). Posting the hold makes the deposit available; a reorg
- * before then voids the hold. Each step is a command with its own reference, so that repeating it changes nothing. The
- * state of the credit is always read from the ledger: the row only records the deposit, whether its amount is enough to
- * be credited, and whether the client was notified.
+ * arrive. A credit is a hold from custody to the client (frozen). Posting the hold makes the deposit available; if a
+ * reorg removes the deposit's block before that, the hold is voided. Each step is a command with its own reference, so
+ * that repeating it changes nothing. The state of the credit is always read from the ledger; the row records only the
+ * deposit itself, whether its amount is enough to be credited, and whether it is marked as available.
  */
 export class Deposits {
   readonly #parts: DepositsParts;
@@ -69,14 +69,14 @@ export class Deposits {
     this.#marks = new MinimumMarks(parts.pool, parts.network);
   }
 
-  /** Whether blocks are searched for this address. */
+  /** Whether a transfer to this address could be a deposit. */
   isOurs(address: string): boolean {
     return address === this.#parts.hotAddress || this.#parts.ownerOf(address) !== undefined;
   }
 
   /**
    * Stores the deposits of a block. A transfer that was already seen in a different block is the same deposit only if
-   * coin, address and amount match: a contract may send different amounts depending on the block in which it is
+   * coin, address and amount match: a contract may send different amounts, depending on the block in which it is
    * executed.
    */
   async keep(client: PoolClient, { height, hash, transfers, spends = [] }: ChainBlock): Promise<void> {
@@ -115,7 +115,7 @@ export class Deposits {
     }
   }
 
-  /** Transfers to the hot wallet from our own addresses, and change, are not deposits. */
+  /** Whether a transfer is from our own addresses to the hot wallet, or is change. Neither is a deposit. */
   #isOurMoney({ txid, from, to }: ChainTransfer, spending: ReadonlySet<string>): boolean {
     return to === this.#parts.hotAddress && (spending.has(txid) || (from !== undefined && this.isOurs(from)));
   }
@@ -126,8 +126,8 @@ export class Deposits {
   }
 
   /**
-   * Makes reconciliation query the balance of the transfer's address again, since the balance may have been queried
-   * while no block contained the transfer.
+   * Makes reconciliation query the balance of the transfer's address again: the balance may have been queried while the
+   * transfer was in no block.
    */
   async #askAnew(client: PoolClient, { coin, to }: ChainTransfer): Promise<void> {
     const { network } = this.#parts;
@@ -161,8 +161,8 @@ export class Deposits {
   }
 
   /**
-   * Updates the ledger according to the chain up to this height, for a limited number of deposits at a time, so that a
-   * long queue does not delay withdrawals. Returns whether more deposits are pending. Throws if the ledger is
+   * Updates the ledger according to the chain up to this height. Handles a limited number of deposits per call, so that
+   * a long queue does not delay withdrawals. Returns whether more deposits are pending. Throws if the ledger is
    * unavailable.
    */
   async settle(tipHeight: number): Promise<boolean> {
@@ -180,7 +180,7 @@ export class Deposits {
     return true;
   }
 
-  /** Notifies clients of each new confirmation of a deposit that will be credited. */
+  /** Notifies clients of each new confirmation of a deposit that reaches the minimum and is not available yet. */
   async #tellOfBlock(tipHeight: number): Promise<void> {
     if (tipHeight === this.#toldHeight) return;
     this.#toldHeight = tipHeight;
@@ -191,7 +191,10 @@ export class Deposits {
     );
   }
 
-  /** Voids credits whose block was replaced. Deposits already available stay available, and raise an alarm. */
+  /**
+   * Voids the credits of deposits whose block was replaced. A deposit that is already available stays available, and
+   * raises an alarm.
+   */
   async #takeBack(): Promise<void> {
     const { pool, network, alarms } = this.#parts;
     const { rows } = await pool.query<DepositRow>(
@@ -226,8 +229,8 @@ export class Deposits {
   }
 
   /**
-   * Deposits with enough confirmations to be credited, neither marked available nor stuck, oldest first, at most
-   * `SETTLED_AT_ONCE`.
+   * The oldest deposits, at most `SETTLED_AT_ONCE`, that have enough confirmations to be credited and are neither
+   * marked as available nor stuck.
    */
   async #pending(rules: readonly DepositRule[], after: string): Promise<PendingRow[]> {
     const { rows } = await this.#parts.pool.query<PendingRow>(
@@ -289,7 +292,7 @@ export class Deposits {
     });
   }
 
-  /** Notifies the client of a change in the ledger that does not change the deposit's row. */
+  /** Notifies the client of a change in the ledger that leaves the deposit's row unchanged. */
   async #tell({ owner_id, deposit_id }: DepositRow): Promise<void> {
     await this.#parts.pool.query(`select pg_notify('client_money', $1)`, [`${owner_id} deposit ${deposit_id}`]);
   }

@@ -9,7 +9,7 @@ import type { DepositRow } from './deposits.ts';
  * repeated command has the same bytes: it takes effect once, and the core can be asked for its outcome.
  */
 
-/** The part of a row that never changes: what arrived, and for whom. */
+/** The parts of a deposit's row that never change: what arrived, and for whom. */
 export type CameIn = Pick<
   DepositRow,
   'deposit_id' | 'network' | 'txid' | 'output' | 'coin' | 'owner_id' | 'address' | 'chain_amount' | 'units'
@@ -18,7 +18,7 @@ export type CameIn = Pick<
 /** A credit that is in effect: its hold is pending (frozen) or posted (available). */
 export interface Standing {
   readonly state: 'frozen' | 'available';
-  /** The number of earlier credits that were voided because their block was replaced. */
+  /** The number of earlier credits of this deposit that were voided because its block was replaced. */
   readonly attempt: number;
   readonly hold: HoldId;
 }

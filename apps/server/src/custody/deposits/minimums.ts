@@ -7,7 +7,7 @@ import type { CoinNetwork } from '../../settings/coin-networks.ts';
 /** The rule by which deposits of a coin are credited at a given chain height. */
 export interface DepositRule {
   readonly coin: string;
-  /** In ledger units; at least 1. */
+  /** The minimum deposit in ledger units; at least 1. */
   readonly minimumUnits: number;
   /** Whether clients can deposit the coin; the treasury always can. */
   readonly isListed: boolean;
@@ -84,7 +84,10 @@ const nextReceivers = `receivers as (
       order by coin, owner_id limit ${RECEIVERS_AT_ONCE}) next
     left join ${rulesTable} on next.coin = rule.coin)`;
 
-/** SQL table expressions that mark each receiver's largest small deposits if their sum reaches the minimum. */
+/**
+ * SQL table expressions that mark the largest small deposits of each receiver, up to `TOGETHER_AT_MOST`, if their sum
+ * reaches the minimum.
+ */
 const marked = `largest as (
     select d.deposit_id, sum(d.units) over (partition by d.coin, d.owner_id) >= "minimumUnits" as are_enough
     from receivers r cross join lateral (
@@ -112,7 +115,7 @@ const BEFORE_ALL: Receiver = { coin: '', owner_id: '0' };
 export class MinimumMarks {
   readonly #pool: Pool;
   readonly #network: Network;
-  /** The minimums used for marking deposits in the last cycle. */
+  /** The minimums that applied when deposits were last marked. */
   #markedBy = '';
   /**
    * Cursor: the last receiver whose deposits were summed with the current minimums; undefined when no receivers are
@@ -126,8 +129,8 @@ export class MinimumMarks {
   }
 
   /**
-   * Sums the deposits that have not been summed yet. After a start, and whenever the minimums change, all deposits
-   * below the minimum are summed again, some in each cycle.
+   * Sums the deposits that have not been summed yet. After the server starts, and whenever the minimums change, all
+   * deposits below the minimum are summed again, some of them in each cycle.
    */
   async update(rules: readonly DepositRule[]): Promise<void> {
     const minimums = JSON.stringify(rules.map(({ coin, minimumUnits, isListed }) => [coin, minimumUnits, isListed]));
@@ -149,9 +152,9 @@ export class MinimumMarks {
   }
 
   /**
-   * If some of a receiver's deposits were marked, the receiver's other new deposits are summed again in the next cycle.
-   * Deposits that were summed in earlier cycles need not be summed again without them: on their own, they do not reach
-   * the minimum.
+   * Sums new deposits. If any deposits of a receiver were marked, the receiver's remaining new deposits stay unsummed
+   * until the next cycle. Deposits that were summed in earlier cycles need not be summed again unless new ones arrive:
+   * on their own, they do not reach the minimum.
    */
   async #sumNew(rules: readonly DepositRule[]): Promise<void> {
     await this.#pool.query(
@@ -163,7 +166,10 @@ export class MinimumMarks {
     );
   }
 
-  /** Returns the next cursor: `after` again if any deposits were marked; undefined if no receivers are left. */
+  /**
+   * Sums the deposits of the next receivers. Returns the next cursor: `after` again if any deposits were marked;
+   * undefined if no receivers are left.
+   */
   async #sumAfter(after: Receiver, rules: readonly DepositRule[]): Promise<Receiver | undefined> {
     const { rows } = await this.#pool.query<Receiver & { readonly any_marked: boolean }>(
       `with ${nextReceivers}, ${marked}

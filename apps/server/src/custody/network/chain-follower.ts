@@ -5,7 +5,7 @@ import { alarmDetail, alarmText, CustodyAlarms } from '../alarms.ts';
 
 /** The number of blocks that are stored; a deeper reorg cannot be followed. */
 const KEPT_BLOCKS = 1_000;
-/** Maximum number of blocks per step: catching up is split into many database transactions. */
+/** Maximum number of blocks per step, so that catching up is split into many short database transactions. */
 const BLOCKS_A_STEP = 40;
 
 export interface FollowerParts {
@@ -15,7 +15,7 @@ export interface FollowerParts {
   readonly loadAddresses: () => Promise<void>;
   readonly isOurs: (address: string) => boolean;
   readonly sourceOf: SourceOf;
-  /** Stores the parts of a block that concern us, within the transaction that stores the block. */
+  /** Stores what concerns us in a block, within the transaction that stores the block. */
   readonly keep: (client: PoolClient, block: ChainBlock) => Promise<void>;
   /** Called when a reorg replaces the blocks at this height and above, within the transaction that deletes them;
    * `network-work.ts` implements it. */
@@ -33,8 +33,9 @@ interface BlockRow {
 }
 
 /**
- * Reads the blocks of one network in order. The last stored block is the cursor: the next one must be its child. After
- * a reorg the blocks since the fork are rolled back first. After a crash, reading continues from the cursor.
+ * Reads the blocks of one network in order. The last stored block is the cursor: the next block must be its child.
+ * After a reorg, the blocks that are no longer on the node's chain are rolled back first. After a crash, reading
+ * continues from the cursor.
  */
 export class ChainFollower {
   readonly #parts: FollowerParts;
@@ -52,14 +53,15 @@ export class ChainFollower {
     return rows[0] && refOf(rows[0]);
   }
 
-  /** Continues toward the node's head. Returns whether there is more to read immediately. Throws ChainError. */
+  /** Reads some blocks toward the node's head. Returns whether there is more to read immediately. Throws ChainError. */
   async step(): Promise<boolean> {
     const { reader } = this.#parts;
     const head = await reader.head();
     const tip = await this.tip();
     if (tip?.hash === head.hash) return false;
-    // A server that has just lost the lease may still issue addresses. An address issued after the head is known can be
-    // paid only in a later block, so loading the addresses once the head is known covers all blocks up to it.
+    // A server that has just lost the lease may still issue addresses. But an address that is issued after the head was
+    // queried can be paid only in a later block. Loading the addresses after querying the head therefore covers all
+    // blocks up to it.
     await this.#parts.loadAddresses();
     if (tip === undefined) return this.#begin(head);
     const common = await this.#commonWith(tip, head);
@@ -72,8 +74,8 @@ export class ChainFollower {
   }
 
   /**
-   * Queries the node again for a transaction that it could not read when its block was read, and stores its transfers.
-   * Returns whether it was read; if so, its alarm ends. Throws ChainError.
+   * Queries the node again for a transaction that it could not read when its block was read, and stores the
+   * transaction's transfers. Returns whether the transaction was read; if so, its alarm ends. Throws ChainError.
    */
   async readAgain(txid: string): Promise<boolean> {
     const { reader, pool, isOurs, sourceOf, keep } = this.#parts;
@@ -120,9 +122,9 @@ export class ChainFollower {
   }
 
   /**
-   * The newest block that the stored chain and the node's chain share. Undefined if the node has fewer blocks than were
-   * read: nothing is rolled back until it has caught up. Throws if no stored block is on the node's chain, because a
-   * payment that is included in one of the two chains may be void in the other.
+   * The newest block that is on both the stored chain and the node's chain. Undefined if the node has fewer blocks than
+   * were read: nothing is rolled back until the node has caught up. Throws if no stored block is on the node's chain,
+   * because a payment that is included in one of the two chains may be void in the other.
    */
   async #commonWith(tip: BlockRef, head: BlockRef): Promise<BlockRef | undefined> {
     if (head.height < tip.height) return undefined;

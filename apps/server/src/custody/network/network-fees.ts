@@ -52,8 +52,8 @@ export class NetworkFees {
       ],
       reference: outsideReference('network fee', id),
     });
-    // The server may have been killed after booking a fee and before recording that it did, and a reorg may since have
-    // included a different transaction of the same payment. The fee that was booked stays.
+    // The server may have been killed after booking the fee and before recording that, and a reorg may since have
+    // included a different transaction of the payment, with a different fee. The fee that was booked stays.
     if (refusal === 'reference_conflict') return;
     if (refusal !== undefined) throw new Error(`the network fee of ${id} could not be booked: ${refusal}`);
   }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Loop } from '../../kit/loop.ts';
 import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 
-/** A node that fails for this long raises an alarm. */
+/** If a node fails for this long, an alarm is raised. */
 const QUIET_MS = 60_000;
 
 export interface NetworkLoopParts {
@@ -15,15 +15,15 @@ export interface NetworkLoopParts {
   readonly everyMs: number;
   /** The height of the last block read. */
   readonly tipHeight: () => Promise<number | undefined>;
-  /** An alarm is raised if the node has no new block for this long; if undefined, no such alarm is raised. */
+  /** If the node has no new block for this long, an alarm is raised; if undefined, no such alarm is raised. */
   readonly silentAfterMs: number | undefined;
   readonly alarms: CustodyAlarms;
   readonly log: FastifyBaseLogger;
 }
 
 /**
- * Works on one network, one cycle at a time, for as long as the server runs, and raises an alarm if the network's node
- * is unusable.
+ * Runs the work on one network, one cycle at a time, for as long as the server runs, and raises an alarm if the
+ * network's node is unusable.
  */
 export class NetworkLoop extends Loop {
   readonly #parts: NetworkLoopParts;

@@ -18,12 +18,15 @@ export interface UnreadTransaction {
   readonly txid: string;
 }
 
-/** The transaction that an alarm of one of these kinds is about. Such alarms do not end automatically. */
+/** An alarm that does not end automatically, and the transaction that it is about. */
 export interface LookedAt extends UnreadTransaction {
   readonly kind: 'unread' | 'key_used';
 }
 
-/** Operators' actions on transactions that the node could not read, and on those signed with our keys elsewhere. */
+/**
+ * Operators' actions on transactions that the node could not read, and on transactions that were signed with our keys
+ * outside the exchange.
+ */
 export class Unread {
   readonly #parts: UnreadParts;
 
@@ -43,7 +46,7 @@ export class Unread {
     this.#parts.custody.poke(network);
   }
 
-  /** Ends an alarm, because an operator has checked the transaction by other means. Errors: alarm_over. */
+  /** Ends an alarm, because an operator has checked its transaction by other means. Errors: alarm_over. */
   async acknowledge({ network, kind, txid }: LookedAt, reason: string, { email }: Pick<Operator, 'email'>) {
     const isMine = await this.#parts.alarms.end(network, kind, txid, { by: email, because: reason });
     if (!isMine) throw new ApiError('alarm_over');

@@ -17,7 +17,9 @@ import type { OutgoingPayment, OutgoingTable, OutgoingVersion } from './table.ts
 
 type Included = Extract<TransactionStatus, { kind: 'included' }>;
 
-/** Follows a signed payment to its end. All its transactions are watched; only one of them can be included. */
+/**
+ * Follows a signed payment to its end. All of the payment's transactions are watched; only one of them can be included.
+ */
 export class OutgoingFollowing {
   readonly #parts: OutgoingParts;
   readonly #table: OutgoingTable;
@@ -52,14 +54,14 @@ export class OutgoingFollowing {
     const isOld = this.#parts.nowMs() - last.builtAtMs >= this.#parts.replaceAfterMs;
     const next = isOld && last.signed !== undefined ? await this.#sending.replace(chain, payment, last) : undefined;
     const nextRefusal = next === undefined ? refusal : await this.#offer(chain, payment, [next]);
-    // It is enough if the network has one of the payment's transactions.
+    // If the network has any of the payment's transactions, a rejection of others does not matter.
     if (nextRefusal !== undefined && refusal !== undefined && !isWaiting) throw nextRefusal;
   }
 
   /**
-   * Records that the payment is no longer in a block, because its block was replaced. A node that still has the block
-   * but denies that the payment is in it is not trusted: otherwise a payment that has since expired would be made a
-   * second time.
+   * Records that the payment is no longer in a block, because its block was replaced. If the node still has the block
+   * but denies that the payment is in it, the node is not trusted: otherwise a payment whose transactions have expired
+   * since then would be made a second time.
    */
   async #exclude(chain: Chain, { id, block }: OutgoingPayment): Promise<void> {
     if (block !== undefined && (await chain.hashAt(block.height)) === block.hash)
@@ -79,7 +81,8 @@ export class OutgoingFollowing {
     const confirmations = confirmationsAt(head, block);
     await this.#table.include(id, { txid, fee, succeeded, height, blockHash, confirmations });
     if (!(await this.#stands(chain, head, block, payment))) return;
-    // The alarm is updated before the payment ends: if the server is killed in between, both steps are repeated.
+    // The alarm is updated before the payment ends. If the server is killed in between, both steps are repeated after
+    // the restart.
     const about = { network, kind: 'withdrawal_failed', subject: id } as const;
     if (succeeded) await this.#parts.alarms.end(network, about.kind, id);
     else await this.#parts.alarms.raise({ ...about, detail: alarmDetail('payment_moved_nothing', { txid }) });
@@ -88,8 +91,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Another transaction has used the claims (nonce or inputs) of the payment's own transactions. The payment fails once
-   * the other transaction is final, unless the other transaction makes the same payment, or one of the payment's own
+   * Handles a payment whose claims (nonce or inputs) have been used by another transaction. The payment fails once the
+   * other transaction is final, unless that transaction makes the same payment, or one of the payment's own
    * transactions is still pending at the node.
    */
   async #displaced(
@@ -139,7 +142,7 @@ export class OutgoingFollowing {
 
   /**
    * Broadcasts the newest transaction again, signing it first if it is not signed yet. If it is rejected (its fee may
-   * be too low), tries the earlier transactions, newest first. Returns why the newest was rejected if all were;
+   * be too low), tries the earlier transactions, newest first. If all are rejected, returns why the newest was;
    * otherwise undefined.
    */
   async #offer(
@@ -172,8 +175,8 @@ export class OutgoingFollowing {
   }
 
   /**
-   * Makes a new transaction after all earlier ones have expired. A sweep whose address cannot pay the increased fee
-   * ends and is planned again.
+   * Makes a new transaction after all earlier ones have expired. If the payment is a sweep whose address cannot pay the
+   * increased fee, the payment ends, and the sweep is planned again.
    */
   async #sendAnew(chain: Chain, payment: OutgoingPayment, number: number): Promise<void> {
     const version = await this.#sending.build(chain, payment, number).catch(async (error: unknown) => {
@@ -185,8 +188,8 @@ export class OutgoingFollowing {
 }
 
 /**
- * The ids of the transactions that may make the payment: the payment's own, and one that displaced them but makes the
- * same payment.
+ * The ids of the transactions that may make the payment: the payment's own, and a transaction that displaced them if it
+ * makes the same payment.
  */
 function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacement | undefined): readonly string[] {
   const own = versions.filter(isSignedVersion).map(({ signed }) => signed.txid);
@@ -194,7 +197,7 @@ function txidsOf(versions: readonly OutgoingVersion[], displacement: Displacemen
 }
 
 /**
- * The blocks that prove, when they are final, that a payment moved nothing and never will. Empty if the payment has
+ * The blocks that, once they are final, prove that a payment moved nothing and never will. Empty if the payment has
  * moved something or may still do so.
  */
 function blocksOfFailure(

@@ -3,12 +3,12 @@ import type { Pool, PoolClient } from 'pg';
 import { alarmDetail, CustodyAlarms } from '../alarms.ts';
 import type { OutgoingPayment, OutgoingVersion } from './table.ts';
 
-/** An included transaction that voids all of a payment's own transactions. */
+/** An included transaction that makes all of a payment's own transactions void. */
 export interface Displacement extends BlockRef {
   readonly txid: string;
   /**
-   * Whether this transaction makes the same payment: it is ours but the database has lost it, or someone sent it by
-   * hand instead.
+   * Whether this transaction makes the same payment: it may be our own transaction that the database has lost, or one
+   * that someone sent by hand in its place.
    */
   readonly isSamePayment: boolean;
 }
@@ -21,7 +21,7 @@ interface UseRow {
   readonly pays_it: boolean;
 }
 
-/** Uses of our keys outside the exchange, as found in the blocks read. */
+/** Uses of our keys outside the exchange, found in the blocks that were read. */
 export class KeyUses {
   readonly #pool: Pool;
 
@@ -67,8 +67,8 @@ export class KeyUses {
   }
 
   /**
-   * The transaction that voids all of the payment's own transactions; undefined as long as one of them may still be
-   * included. If there are several such transactions, returns one that makes the same payment or, failing that, the
+   * The transaction that makes all of the payment's own transactions void; undefined as long as one of them may still
+   * be included. If there are several such transactions, returns one that makes the same payment or, if none does, the
    * newest.
    */
   async displacementOf(
@@ -76,8 +76,8 @@ export class KeyUses {
     versions: readonly OutgoingVersion[],
   ): Promise<Displacement | undefined> {
     const claims = versions.flatMap(({ unsigned }) => unsigned.claims);
-    // A transaction that made another payment does not make this payment too. Outputs of a voided transaction, such as
-    // its change, will never exist.
+    // A transaction that makes another payment does not make this one, even if its outputs match. If a claim is an
+    // output of a transaction that is void (such as its change), that output will never exist.
     const { rows } = await this.#pool.query<UseRow>(
       `select claim, txid, height, block_hash, pays @> $3 and not exists (
          select from outgoing_payments o where o.network = $1 and o.txid = key_uses.txid and o.id <> $4) as pays_it

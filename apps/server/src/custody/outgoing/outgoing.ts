@@ -83,8 +83,8 @@ export class Outgoing {
   }
 
   /**
-   * Whether the network's final blocks still show that this payment moved nothing. Otherwise the payment is followed
-   * again, unless it was given up. Throws ChainError if the node fails.
+   * Whether the network's final blocks still prove that this payment moved nothing. If they do not, the payment is
+   * followed again, unless it was given up. Throws ChainError if the node fails.
    */
   async confirmFailure(id: string): Promise<boolean> {
     const payment = await this.#table.one(id);
@@ -93,9 +93,9 @@ export class Outgoing {
   }
 
   /**
-   * Handles a reorg starting at this height: a payment that has claims and whose final block was replaced is followed
-   * again, its bytes are rebroadcast if needed, and an alarm stays open until the payment ends again. Runs within the
-   * caller's transaction.
+   * Handles a reorg starting at this height, within the caller's transaction. A payment that has claims and whose final
+   * block was replaced is followed again; its transaction is rebroadcast if needed, and an alarm stays open until the
+   * payment ends again.
    */
   async takeBack(client: PoolClient, network: Network, fromHeight: number): Promise<void> {
     const alarms = new CustodyAlarms(client);
@@ -136,8 +136,8 @@ export class Outgoing {
   }
 
   /**
-   * A payment that cannot proceed does not block the others, and is retried. An unreachable node or a failing signer
-   * blocks them all.
+   * Works on each payment. A payment that cannot proceed does not block the others, and is retried later. An
+   * unreachable node or a failing signer blocks all payments.
    */
   async #each(payments: readonly OutgoingPayment[], work: (payment: OutgoingPayment) => Promise<void>): Promise<void> {
     let unexpected: unknown;
@@ -156,8 +156,8 @@ export class Outgoing {
 }
 
 /**
- * The text stored as the reason for a delay. Insufficient funds have their own prefix, because a sweep can then bring
- * funds to the source.
+ * The text stored as the reason why a payment is delayed. If funds are insufficient, the text starts with
+ * SHORT_OF_FUNDS, because a sweep can then bring funds to the payment's source.
  */
 const problemOf = (error: Error): string =>
   error instanceof InsufficientFunds ? `${SHORT_OF_FUNDS}${error.message}` : error.message;

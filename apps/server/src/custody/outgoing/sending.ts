@@ -48,7 +48,9 @@ export class OutgoingSending {
     if (version !== undefined) await this.signAndBroadcast(chain, payment, version);
   }
 
-  /** Builds and stores a transaction; undefined if the payment was cancelled meanwhile, or has lost an approval. */
+  /**
+   * Builds and stores a transaction; undefined if the payment was cancelled, or has lost an approval, in the meantime.
+   */
   async build(chain: Chain, payment: OutgoingPayment, version: number): Promise<OutgoingVersion | undefined> {
     const { id, source, coin, to, amount } = payment;
     const unsigned = await chain.build({ id, source, coin, to, amount }, await this.#bounds(chain, payment));
@@ -78,7 +80,7 @@ export class OutgoingSending {
   }
 
   /**
-   * Whether the payment's next attempt is due. An attempt that is further away than the longest pause was scheduled
+   * Whether the payment's next attempt is due. If the attempt is further away than the longest pause, it was scheduled
    * before the clock was set back, and is due now.
    */
   isDue({ nextAtMs }: OutgoingPayment): boolean {
@@ -108,7 +110,7 @@ export class OutgoingSending {
     if (!expiries.every((expiry) => expiry !== undefined)) return false;
     const block = await chain.block(head.height - this.confirmationsOf(payment) + 1, () => false);
     if (block === undefined || block.timeMs <= Math.max(...expiries)) return false;
-    // If the reported head is not on the node's chain, the block may still be replaced.
+    // If the reported head is not on the node's chain, the block that proves the expiry may still be replaced.
     return (await chain.hashAt(head.height)) === head.hash;
   }
 
@@ -118,7 +120,8 @@ export class OutgoingSending {
 
   /**
    * Throws if the hot wallet cannot pay: its balance must also cover the payments in flight, which the node has not
-   * deducted yet. A payment built without sufficient funds would block all later ones, because its claims are taken.
+   * deducted yet. A payment without sufficient funds is not built, because it would take claims and thereby block all
+   * later payments.
    */
   async #checkFunds(
     chain: Chain,
@@ -182,9 +185,9 @@ export class OutgoingSending {
   }
 
   /**
-   * Handles a refusal by the signer. Deletes the transaction in two cases: the signer has signed nothing for the
-   * payment (its claims become free), or only this later transaction of the payment was refused (the earlier ones keep
-   * the claims). Otherwise the transaction may have been signed before; it stays, with its claims.
+   * Handles a refusal by the signer. Deletes the transaction if the signer has signed nothing for the payment, which
+   * frees the payment's claims; or if only this later transaction of the payment was refused, while the earlier ones
+   * keep the claims. Otherwise this transaction may have been signed before, so it stays, with its claims.
    */
   async #refused(
     payment: OutgoingPayment,

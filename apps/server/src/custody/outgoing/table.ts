@@ -14,7 +14,7 @@ import type { Pool } from 'pg';
 import { inTransaction } from '../../kit/postgres/transaction.ts';
 import type { Displacement } from './key-uses.ts';
 
-/** SET clause for a payment that has advanced: clears its problem and its retry counters. */
+/** SET clause for a payment that has advanced: clears the reason for a delay and the retry counters. */
 const UNHINDERED = `problem = '', attempts = 0, would_fail_attempts = 0, next_at = '-infinity'`;
 
 /** A payment that the exchange requests. */
@@ -165,8 +165,8 @@ export class OutgoingTable {
   }
 
   /**
-   * Unfinished payments, interleaved: the oldest of each client and of the exchange itself, then the second oldest of
-   * each, so that a client with many payments delays each other client by only one payment.
+   * Unfinished payments, interleaved: the oldest payment of each client and of the exchange itself, then the second
+   * oldest of each, and so on. A client with many payments thus delays every other client by only one payment.
    */
   async open(network: Network): Promise<readonly OutgoingPayment[]> {
     const { rows } = await this.#pool.query<PaymentRow>(
@@ -187,7 +187,7 @@ export class OutgoingTable {
     return rowCount !== 0;
   }
 
-  /** Oldest first. */
+  /** The transactions of a payment, oldest first. */
   async versions(paymentId: string): Promise<readonly OutgoingVersion[]> {
     const { rows } = await this.#pool.query<VersionRow>(
       `select t.*, p.source from outgoing_transactions t join outgoing_payments p on p.id = t.payment_id
@@ -212,9 +212,9 @@ export class OutgoingTable {
   }
 
   /**
-   * The claims of all other payments in flight, and the outputs (Bitcoin's change) of payments with a replacement
-   * transaction: a payment that spends such an output becomes void if the network includes the other transaction
-   * instead of the one with the output.
+   * What a new payment must not spend: the claims of all other payments in flight, and the outputs (Bitcoin's change)
+   * of payments that have a replacement transaction. If the network includes the other version of such a payment, the
+   * output will not exist, and a payment that spends it becomes void.
    */
   async taken(network: Network, butFor: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ claim: string }>(
@@ -246,7 +246,7 @@ export class OutgoingTable {
 
   /**
    * Stores the built transaction with its claims before signing is requested, so that after a crash the same bytes are
-   * signed again. Returns false if the payment was cancelled meanwhile, or has lost an approval that it needs.
+   * signed again. Returns false if the payment was cancelled, or has lost an approval that it needs, in the meantime.
    */
   async reserve(
     { id, network }: OutgoingPayment,
@@ -289,7 +289,9 @@ export class OutgoingTable {
     });
   }
 
-  /** Deletes a transaction that the signer refused and, if it was the payment's only one, its claims. */
+  /**
+   * Deletes a transaction that the signer refused. If the payment has no other transaction, its claims are deleted too.
+   */
   async release({ paymentId, version }: OutgoingVersion): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       await client.query(
@@ -351,7 +353,7 @@ export class OutgoingTable {
     );
   }
 
-  /** Records that the payment's block was replaced, and that it is in no block of the new chain. */
+  /** Records that the payment's block was replaced, and that the payment is in no block of the new chain. */
   async exclude(id: string): Promise<void> {
     await this.#pool.query(
       `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,
@@ -379,8 +381,8 @@ export class OutgoingTable {
   }
 
   /**
-   * Records that none of the payment's transactions can be included anymore: all have expired, or another transaction
-   * has used their claims.
+   * Records that none of the payment's transactions can be included anymore: either all have expired, or another
+   * transaction has used their claims.
    */
   async fail(id: string, problem: string, atMs: number, by?: Displacement): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
@@ -407,7 +409,7 @@ export class OutgoingTable {
   }
 
   /**
-   * Reopens a payment that had ended as failed although the chain shows otherwise: it is in progress again, with its
+   * Reopens a payment that ended as failed although the chain does not prove that: it is in progress again, with its
    * claims.
    */
   reopen(id: string): Promise<void> {
@@ -417,9 +419,9 @@ export class OutgoingTable {
   }
 
   /**
-   * Reopens payments whose blocks, at this height or above, were orphaned by a reorg after they had been treated as
-   * final. Returns their ids. Payments without claims are not reopened: they would be rebuilt after they expire, so that
-   * a node that falsely reports a reorg could cause a second payment.
+   * Reopens payments whose final blocks, at this height and above, were replaced. Returns their ids. Payments without
+   * claims stay ended: once expired, they would be built again, so a node that falsely reports a reorg could cause a
+   * second payment.
    */
   reopenFrom(client: Queries, network: Network, height: number): Promise<readonly string[]> {
     const claimsSomething = `exists (select from outgoing_transactions t
@@ -439,8 +441,8 @@ export class OutgoingTable {
 }
 
 /**
- * The last check of a withdrawal's approvals before signing. It locks the approvals, and so waits until any transaction
- * that is voiding one of them has finished.
+ * Checks a withdrawal's approvals for the last time before signing. Locks the approvals, and thereby waits for any
+ * transaction that is voiding one of them.
  */
 async function isApproved(client: Queries, id: string): Promise<boolean> {
   await client.query(
@@ -456,14 +458,15 @@ async function isApproved(client: Queries, id: string): Promise<boolean> {
 }
 
 /**
- * Deletes earlier transactions that were never signed: they have expired, since otherwise no new one would be built.
+ * Deletes the payment's earlier transactions, which were never signed and have expired: otherwise no new one would be
+ * built.
  */
 async function forgetUnsigned(client: Queries, id: string): Promise<void> {
   await client.query('delete from outgoing_claims where payment_id = $1', [id]);
   await client.query('delete from outgoing_transactions where payment_id = $1', [id]);
 }
 
-/** Reopens ended payments, and reserves again those of their claims that are still free. */
+/** Reopens ended payments, and reserves their claims again, except those that another payment now holds. */
 async function reopen(client: Queries, which: string, values: readonly unknown[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
     `update outgoing_payments set state = 'broadcast', txid = '', fee = null, succeeded = null, height = null,

@@ -1,11 +1,11 @@
 import type { Network } from '@vitrine/chains';
 import { alarmDetail, type CustodyAlarms } from '../alarms.ts';
 
-/** A network that has not been reconciled completely for this long raises an alarm. */
+/** If a network has not been reconciled completely for this long, an alarm is raised. */
 const LATE_MINUTES = 10;
 
 /**
- * Raises an alarm if a network is not being reconciled, for any reason, because a difference there would go unnoticed.
+ * Raises an alarm if a network is not being reconciled, for whatever reason: a difference there would not be noticed.
  */
 export class ReconciliationWatch {
   readonly #networks: readonly Network[];

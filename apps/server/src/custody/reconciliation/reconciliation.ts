@@ -29,7 +29,7 @@ export interface Reconciled {
   readonly uncredited: bigint;
   readonly rounding: bigint;
   readonly leaving: bigint;
-  /** Zero if all is accounted for; negative if something is missing. */
+  /** Zero if the holdings match the ledger; negative if something is missing. */
   readonly difference: bigint;
 }
 
@@ -45,17 +45,18 @@ interface HeldRow {
  */
 const SEEN_BEFORE_ALARM = 3;
 /**
- * An alarm is also raised after this many consecutive runs with any difference: a persistent one is real, even if its
- * amount varies.
+ * An alarm is also raised after this many consecutive runs with any difference: if there is always one, it is real,
+ * even if its amount varies.
  */
 const ALWAYS_THERE = 10;
-/** Addresses with a balance are queried again after this long, even without a known movement. */
+/** An address with a balance is queried again after this long, even without a known movement. */
 const ASKED_AGAIN_AFTER_MINUTES = 60;
 const ASKED_AGAIN_AT_ONCE = 50;
 /**
- * An address with a pending deposit that reaches the minimum is queried in each run for this long after the deposit was
- * first seen, because the deposit's block may be replaced before the exchange reads the replacement. Smaller deposits
- * may be spread over very many addresses: each such address is queried once, and again if the books differ.
+ * While a deposit that reaches the minimum is pending, its address is queried in each run for this long after the
+ * deposit was first seen: the deposit's block may be replaced before the exchange reads the new one. Smaller deposits
+ * may be spread over very many addresses. The address of such a deposit is therefore queried only once, and again if
+ * reconciliation finds a difference.
  */
 const PENDING_ASKED_FOR_MINUTES = 10;
 const KEPT_DAYS = 30;
@@ -118,14 +119,15 @@ export class Reconciliation {
   }
 
   /**
-   * Queries the addresses with movements since their last query and, some in each run, all other addresses with a
-   * balance, because funds may have left an address without the exchange knowing.
+   * Queries the addresses that have had movements since their last query and, some in each run, all other addresses
+   * with a balance, because funds may have left an address without the exchange's knowledge. Returns the total of all
+   * addresses.
    */
   async #atAddresses(coin: string): Promise<bigint> {
     const { pool, chain } = this.#parts;
     const { network } = chain;
-    // Starts from the movements: looking up deposits per address would take time that grows with the number of deposits
-    // and addresses.
+    // Starts from the movements: looking up the deposits of each address would take more time the more deposits and
+    // addresses there are.
     const { rows } = await pool.query<HeldRow>(
       `with held as (select * from address_holdings where network = $1 and coin = $2),
        moved as (
@@ -158,8 +160,8 @@ export class Reconciliation {
   }
 
   /**
-   * `coming`: pending deposits, which are not available yet. `remainders`: the amounts that available deposits lost
-   * when they were rounded down to ledger units.
+   * Returns the pending deposits (`coming`), which are not available yet, and the amounts that available deposits lost
+   * when they were rounded down to ledger units (`remainders`).
    */
   async #deposits(coin: string): Promise<{ readonly coming: bigint; readonly remainders: bigint }> {
     const { rows } = await this.#parts.pool.query<{ coming: string; remainders: string }>(
@@ -209,7 +211,7 @@ export class Reconciliation {
 
   /**
    * Forgets the balances that were queried since the last run without a difference: the node may have reported them as
-   * of a block that was replaced before the exchange read it.
+   * of a block that was replaced before the exchange read that block.
    */
   async #doubt(network: Network, coin: string): Promise<void> {
     await this.#parts.pool.query(

@@ -12,9 +12,9 @@ export interface SettledHoldingsParts {
 
 /** Holdings of a deposit address in smallest units, according to the blocks read. */
 export interface SettledHoldings {
-  /** Final deposits, less the amounts that our own payments have taken from the address. */
+  /** The sum of final deposits, minus the amounts that our own payments have taken from the address. */
   readonly settled: (coin: string) => bigint;
-  /** Deposits that are not final yet. */
+  /** The sum of deposits that are not final yet. */
   readonly coming: (coin: string) => bigint;
 }
 

@@ -27,7 +27,7 @@ interface SweepRow {
 
 /** The interval at which sweeps start, so that several deposits to one address are swept together. */
 const EVERY_MS = 15 * 60_000;
-/** The maximum number of sweeps started at a time; each takes one or two payments. */
+/** The maximum number of sweeps started at a time; each requires one or two payments. */
 const BEGUN_AT_ONCE = 10;
 /** No new sweeps start while this many are in progress, not counting those paused after a failure. */
 const IN_PROGRESS_AT_MOST = 50;
@@ -36,7 +36,8 @@ const CONTINUED_AT_ONCE = 100;
 const PAUSES = { firstMs: 10_000, longestMs: 3_600_000 };
 
 /**
- * After this many attempts a step is planned again, because another step may be needed first, such as sending more gas.
+ * If a step's payment has not been built after this many attempts, the step is planned again, because another step may
+ * be needed first, such as sending more gas.
  */
 const STUCK_AFTER = 8;
 
@@ -108,8 +109,8 @@ export class Sweeps {
 
   /**
    * The sweeps to continue, one per address, at most `CONTINUED_AT_ONCE`. A sweep of the network's native coin comes
-   * last: it would take the gas that a token's sweep needs. A paused sweep lets other sweeps of its address go first,
-   * unless it has a pending payment.
+   * last, because it would take the gas that a token's sweep needs. A paused sweep lets other sweeps of its address go
+   * first, unless its payment is pending.
    */
   async #due(): Promise<readonly SweepRow[]> {
     const { network, coins } = this.#parts.chain;
@@ -129,8 +130,9 @@ export class Sweeps {
   }
 
   /**
-   * The values for the placeholders of `isDue`: the current time, and the latest time at which a pause can end. A sweep
-   * whose pause would end even later was paused before the clock was set back, and counts as not paused.
+   * The values for the placeholders of `isDue`: the current time, and the latest time at which a pause that starts now
+   * can end. If a sweep's pause ends even later, it began before the clock was set back, and the sweep counts as not
+   * paused.
    */
   #dueTimes(): readonly [Date, Date] {
     const nowMs = this.#parts.nowMs();
@@ -148,7 +150,7 @@ export class Sweeps {
   /**
    * Takes the next step of a sweep after the previous step has ended. A step that failed, or cannot be paid at current
    * fees, is planned again after a pause. Deposits are not spent until they have enough confirmations: if a reorg
-   * removed them, a payment built on them would become impossible.
+   * removed them, a payment that spends them would become impossible.
    */
   async #goOn(sweep: SweepRow): Promise<void> {
     const { pool, chain, outgoing, maxFee } = this.#parts;
@@ -165,7 +167,7 @@ export class Sweeps {
     const next = isSwept && !isWorthIt(movements.at(-1)?.amount) ? undefined : movements[0];
     if (next === undefined && isWorthIt(holdings?.coming(coin))) return;
     await inTransaction(pool, async (client) => {
-      // A concurrent caller waits here, and then finds the sweep advanced.
+      // A concurrent call waits here for the lock, and then finds that the sweep has advanced.
       const { rowCount } = await client.query(
         'select from sweeps where sweep_id = $1 and step = $2 and ended_at is null for update',
         [sweep_id, step],

@@ -114,7 +114,7 @@ export const consoleAskToDelistMarket: Handler<'consoleAskToDelistMarket'> = asy
   const seen = marketValues(services, instrument);
   const parameters: DelistMarketParameters = { market, status, seen, settlementTicks, atMs };
   const [before, after] = instrument.isPerpetual
-    ? // Approvers see approximately what the positions would be closed at.
+    ? // Approvers see approximately the price at which the positions would be closed.
       [
         { open_interest: openInterestText(services, instrument) },
         {

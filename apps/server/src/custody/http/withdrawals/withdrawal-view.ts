@@ -52,7 +52,7 @@ function wireState({ state, isRestricted }: Withdrawal): WithdrawalState {
   return isRestricted && state !== 'sending' ? 'FREEZE' : 'ONHOLD';
 }
 
-/** The number of confirmations that a withdrawal needs: the same number makes a deposit of this coin available. */
+/** The number of confirmations that a withdrawal needs: the number that makes a deposit of the same coin available. */
 function confirmationsNeeded({ exchangeSettings }: Services, { coin, network }: Withdrawal): number {
   const row = exchangeSettings.current().coinNetworks.find((one) => one.coin === coin && one.network === network);
   return row?.unlockConfirmations ?? 0;
