@@ -22,7 +22,7 @@ export interface BookCanvasSetup {
   readonly onReady: () => void;
 }
 
-/** The result of an order that takes these levels. */
+/** What an order gets that takes a level and all better levels. */
 export interface BookSum {
   readonly lines: number;
   readonly average: string;
@@ -70,7 +70,8 @@ export class BookCanvas {
   }
 
   /**
-   * The level together with all better levels: average price, size and value, as text; undefined without such a level.
+   * Average price, total size and total value of this level and all better levels, as text; undefined if the line shows
+   * no level.
    */
   sum(side: BookSide, index: number): BookSum | undefined {
     const row = this.#painters.find((painter) => painter.side === side)?.row(index);

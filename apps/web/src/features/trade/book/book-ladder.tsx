@@ -275,7 +275,7 @@ function MidPrice() {
   );
 }
 
-/** Shown for a market without orders; says what to do. */
+/** A message shown while the book has no orders, which says what the client can do. */
 function EmptyBook() {
   const { t } = useTranslation('trade');
   const { market } = useTrade();

@@ -241,10 +241,10 @@ const watchKeys = (drawings: LazyDrawings): (() => void) => {
   return () => document.removeEventListener('keydown', onKeyDown);
 };
 
-/** The width in pixels of the area at the left of each pane in which the pointer is over the legends. */
+/** The width in pixels of the area at the left of each pane that counts as its legends for the pointer. */
 const LEGENDS_WIDTH = 420;
 
-/** Shows the buttons in the legends only while the pointer is over one of them. */
+/** Shows the buttons in all legends while the pointer is over any legend, and hides them otherwise. */
 const watchLegends = (chart: Chart, element: HTMLElement): (() => void) => {
   let isShown = !hasHover() && hasLegend();
   chart.setStyles(legendButtonStyles(isShown));
@@ -454,7 +454,7 @@ const NOWHERE: Places = { above: 0, below: 0, endPx: 0 };
 const placesOf = (lines: OwnLines): Places => ({ ...lines.outside(), first: lines.firstPlace() });
 const NO_LINES: readonly OwnLine[] = [];
 const OwnLineMenu = lazyPart(() => import('./own-line-menu.tsx').then((m) => m.OwnLineMenu));
-/** Most charts have no lines, and load no code for them. */
+/** Most charts show no orders or positions, and never load this code. */
 const importOwnLines = () => import('./own-lines.ts');
 
 /**

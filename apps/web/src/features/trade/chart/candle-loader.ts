@@ -78,8 +78,8 @@ const intervalOf = ({ type, span }: Period): ChartInterval =>
   ) ?? '1m';
 
 /**
- * The candle with the last price of the market, so that chart and page always show the same price. A candle that has
- * ended is not changed.
+ * The current candle closed at the market's last price, so that chart and page always show the same price. A candle
+ * that has ended is returned unchanged.
  */
 const at = (bar: KLineData, interval: ChartInterval, price: number): KLineData =>
   price > 0 && Date.now() < nextStart(bar.timestamp, interval)

@@ -31,7 +31,7 @@ const TABS = ['chart', 'depth', 'about'] as const satisfies readonly ChartTab[];
 /** The intervals in each page's toolbar; a menu has all other intervals. */
 const INTERVALS: Record<ChartDesk, readonly ChartInterval[]> = {
   spot: ['1m', '5m', '15m', '1h', '4h', '1d'],
-  // As specified for the chart page and the futures page.
+  // The specification lists these intervals for the chart page and the futures page.
   chart: ['1m', '5m', '1h', '4h', '1d'],
   futures: ['1m', '5m', '1h', '4h', '1d'],
 };

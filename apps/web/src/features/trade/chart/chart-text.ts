@@ -30,7 +30,7 @@ const drawLegend = (ctx: CanvasRenderingContext2D, attrs: Attrs, styles: Styles)
   drawPlain(ctx, attrs, styles);
 };
 
-// Replaces the library's own figure for texts, which all of its labels use.
+// Replaces the chart library's figure for text, with which the library draws all of its labels.
 registerFigure<Attrs, Styles>({
   name: 'text',
   draw: (ctx, attrs, styles) => {

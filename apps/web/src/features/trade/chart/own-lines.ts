@@ -16,7 +16,7 @@ export interface OwnLine {
   readonly tone: LineTone;
   /** The order that the cross on the label cancels; absent for a line of a position. */
   readonly order?: OwnOrder;
-  /** Whether the line cannot be dragged, such as the line of a position. */
+  /** Whether the line cannot be dragged; true for the lines of positions. */
   readonly isFixed?: boolean;
 }
 
@@ -62,7 +62,7 @@ const BOX = {
   borderRadius: 4,
   borderSize: 1,
 };
-/** Shown at the end of the label: a click on the dots opens a menu, one on the cross cancels the order. */
+/** The two buttons at the end of an order's label: the dots open the order's menu, the cross cancels the order. */
 const DOTS = '⋮';
 const MENU = 'menu';
 const CROSS = '×';
@@ -166,7 +166,7 @@ const ownOrderOverlay: OverlayTemplate<LineData> = {
 
 registerOverlay(ownOrderOverlay);
 
-/** The prices of all lines; for the line that is being dragged, its current price. */
+/** The prices of all lines, with the current price of the line that is being dragged. */
 const moving = (overlay: Overlay<LineData>, prices: readonly number[], index: number): readonly number[] =>
   prices.map((price, at) => (at === index ? (overlay.points[0]?.value ?? price) : price));
 

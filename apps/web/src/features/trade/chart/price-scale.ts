@@ -1,7 +1,7 @@
 import type { Chart, YAxis } from 'klinecharts';
 import { CANDLE_PANE } from './panes.ts';
 
-/** The library's own state of an axis, which its types leave out. */
+/** Methods of a price axis that the chart library has, but does not declare in its types. */
 interface Scale {
   readonly getAutoCalcTickFlag: () => boolean;
   readonly setAutoCalcTickFlag: (isAuto: boolean) => void;

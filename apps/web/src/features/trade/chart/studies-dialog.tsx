@@ -103,7 +103,7 @@ function StudyRow({ name, study, isEdited, onEdit, onToggle, onChange }: StudyRo
   );
 }
 
-/** 'Period', or 'Period 2' if the indicator has several. */
+/** The label of a parameter: 'Period', or 'Period 2' if the indicator has several periods. */
 const paramLabel = (t: TFunction<'studies'>, name: IndicatorName, index: number): string => {
   const { words } = kindOf(name);
   const word = words[index];

@@ -27,7 +27,7 @@ export function CoinPanel() {
 export function CoinInfo() {
   const { t } = useTranslation('trade');
   const { rules, coin } = useTrade();
-  // The coin's spot market, on the futures page too: its category and records come from there.
+  // On the futures page, too, the coin's spot market: the coin's category and its last 24 hours come from there.
   const name = pairNameOf(coin);
   const pair = usePairs().data?.find(({ coin_pair_name }) => coin_pair_name === name);
   const ticker = useTicker(name);

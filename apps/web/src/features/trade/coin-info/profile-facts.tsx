@@ -13,7 +13,7 @@ interface ProfileFactsProps {
   readonly quote: string;
 }
 
-/** The rows of the specification's panel; N/A where a fact is not known. */
+/** The facts about a coin in the rows that the specification lists; N/A for a fact that is not known. */
 export function ProfileFacts({ profile, coin, quote }: ProfileFactsProps) {
   const { t, i18n } = useTranslation('trade');
   const known = (fact: string | undefined, show: (fact: string) => ReactNode) =>

@@ -8,7 +8,7 @@ import type { UsePairs } from './pair-source.ts';
 type MarketsPanelProps = {
   readonly onChoose: (coin: string) => void;
   readonly usePairs: UsePairs;
-  /** The watchlist: starred pairs. */
+  /** Whether only starred pairs are listed: the watchlist. */
   readonly onlyFavorites?: boolean;
 };
 

@@ -13,7 +13,7 @@ const RATE_DECIMALS = 4;
 type PairRowProps = {
   readonly id: string;
   readonly pair: Pair;
-  /** Figures newer than the pair's, if there are any. */
+  /** Live figures, which replace those loaded with the pair; undefined until the stream has sent any. */
   readonly live: ReturnType<PairSource['live']['get']>;
   readonly isActive: boolean;
   readonly isCurrent: boolean;

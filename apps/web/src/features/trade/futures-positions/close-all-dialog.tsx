@@ -72,7 +72,7 @@ const close = ({ name, side, size, mark_price }: FuturesPosition, rest: object, 
  * still closed. If all are refused, or an outcome is unknown, the call fails.
  */
 const postOf = (positions: readonly FuturesPosition[], onClosed: (count: number) => void): Post<Answer> => {
-  // Kept for retries: a key may be sent again only with the same content.
+  // Each position as it was first sent: a retry with the same key must send the same content.
   const sent = new Map<string, FuturesPosition>();
   return async (authorisation, key) => {
     const reports: string[] = [];

@@ -45,7 +45,7 @@ export function MarginButtons({ position }: OfPosition) {
   );
 }
 
-/** Closes the position, or says when that is possible if its minimum term has not ended. */
+/** Closes the position. Until the minimum term of the position has ended, says instead when it can be closed. */
 export const CloseButton = ({ position }: OfPosition) =>
   position.is_bound ? <BoundButton position={position} /> : <FreeButton position={position} />;
 
@@ -95,7 +95,7 @@ function FreeButton({ position }: OfPosition) {
 
 export function CloseAllButton({ positions }: { readonly positions: readonly FuturesPosition[] }) {
   const { t } = useTranslation('futures');
-  // Only the positions that were open at the click: the client has not confirmed closing later ones.
+  // The positions that were open when the client clicked: the client does not confirm closing any that open later.
   const [confirmed, setConfirmed] = useState<readonly FuturesPosition[]>();
   return (
     <>

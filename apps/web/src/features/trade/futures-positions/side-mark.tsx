@@ -5,7 +5,7 @@ import styles from './positions.module.css';
 
 type SideMarkProps = { readonly name: string; readonly side: PositionSide; readonly leverage?: number };
 
-/** A market and a direction: 'BTCUSDT BUY MORE x10'. */
+/** A market, a direction and a leverage: 'BTCUSDT BUY MORE x10'. */
 export function SideMark({ name, side, leverage }: SideMarkProps) {
   const { t } = useTranslation('futures');
   const coin = coinOfContract(name);

@@ -21,7 +21,7 @@ interface Inputs {
   readonly entry: string;
   readonly exit: string;
   readonly size: string;
-  /** Rate of return, in percent. */
+  /** The target rate of return, in percent. */
   readonly target: string;
 }
 

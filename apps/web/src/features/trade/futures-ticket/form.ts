@@ -56,7 +56,7 @@ export interface FuturesContext {
   readonly bestBid: string | undefined;
   readonly bestAsk: string | undefined;
   readonly lastPrice: string;
-  /** The price that fires triggers; empty before it is known. */
+  /** The price that triggers are compared with; empty until it is known. */
   readonly markPrice: string;
   /** The client's open position on the form's side. */
   readonly position: FuturesPosition | undefined;

@@ -182,7 +182,7 @@ export const useFuturesTicket = (wantedSide: FuturesForm['side'] | undefined) =>
   const { t } = useTranslation('futures');
   const { desk } = useTrade();
   const [typed, setForm] = useState<FuturesForm>({ ...EMPTY_FORM, side: wantedSide ?? 'long' });
-  // Before the end of a minimum term, a take-profit is not possible.
+  // In a market with a minimum term, a take-profit cannot be attached.
   const form = usePerpetual().minimum_term_days > 0 ? { ...typed, takeProfit: '' } : typed;
   const [isPriceChosen, setPriceChosen] = useState(false);
   const [attempted, setAttempted] = useState(false);

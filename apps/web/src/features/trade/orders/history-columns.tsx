@@ -52,7 +52,7 @@ export const fillsColumn = (t: T, button: (order: OwnOrder) => ReactNode): Expor
   render: button,
 });
 
-/** The columns of one order's trades, below it. */
+/** The columns of the trades that are shown below an order's row. */
 export const fillColumns = (t: T): ExportColumn<OwnFill>[] => {
   const [time, , , ...others] = tradeHistoryColumns(t);
   return [

@@ -16,7 +16,8 @@ export interface Editing {
 type OrderActionsProps = { readonly order: OwnOrder; readonly editing: Editing };
 
 /**
- * A button that cancels an open order with one click and, unless it is a leg of an OCO pair, one that opens its form.
+ * The buttons of an open order: one cancels the order with a single click; the other opens the form that changes the
+ * order, and is absent for a leg of an OCO pair.
  */
 export function OrderActions({ order, editing }: OrderActionsProps) {
   const { t } = useTranslation('trade');

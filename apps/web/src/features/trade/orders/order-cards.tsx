@@ -12,7 +12,7 @@ import styles from './orders.module.css';
 
 type OrderCardProps = {
   readonly order: OwnOrder;
-  /** For an open order, which can be changed. */
+  /** Which order is being edited; absent for an ended order, which cannot be edited. */
   readonly editing?: Editing;
   /** The button that opens the order's trades. */
   readonly more?: ReactNode;

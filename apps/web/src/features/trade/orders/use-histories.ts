@@ -46,7 +46,7 @@ const useHistory = <Row, Filter extends object>(
     queryKey: ['histories', kind, filter],
     queryFn: ({ pageParam }) => read({ ...filter, ...pageQuery(pageParam) }),
     initialPageParam: '',
-    // Orders that ended while another tab was open were not reported here.
+    // While the panel shows another tab, this list is not notified of orders that end.
     refetchOnMount: 'always',
     getNextPageParam: (page) => page.next,
     refetchInterval: ({ state }) =>

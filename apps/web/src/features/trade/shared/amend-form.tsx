@@ -82,9 +82,9 @@ export function AmendForm({ order: current, onEnd }: { readonly order: OwnOrder;
 }
 
 /**
- * The order as it was when the form opened, and its new terms: after a fill, an amount that the client has not edited
- * must not count as a change back to the earlier, larger amount. The exchange refuses the change then, and
- * `showCurrent` bases the form on the order as it is now.
+ * The order as it was when the form opened, and its new terms. If the order is partly filled while the form is open,
+ * the exchange refuses the change: an amount that the client has not edited must not become an increase. `showCurrent`
+ * then updates the form to the order as it is now.
  */
 function useAmendment(current: OwnOrder) {
   const [order, setOrder] = useState(current);

@@ -20,12 +20,12 @@ type AttachedFieldsProps = {
   readonly order: AttachedOrder;
   readonly decimals: number;
   readonly quote: string;
-  /** What the two orders do. */
+  /** The text that says what the take-profit and the stop-loss do. */
   readonly note: string;
   readonly error: AttachedError | undefined;
-  /** The element that shows the error. */
+  /** The id of the element that shows the error. */
   readonly errorId: string;
-  /** Both by default. */
+  /** The orders that the form offers: take-profit, stop-loss or, by default, both. */
   readonly kinds?: readonly AttachedKind[] | undefined;
   readonly onChange: (part: Partial<AttachedForm>) => void;
 };
@@ -95,7 +95,7 @@ export function AttachedFields({ note, ...props }: AttachedFieldsProps) {
   );
 }
 
-/** The distance from the entry and the profit there in quote units, such as '+5.00% · +10.00'. */
+/** A price's distance from the entry and the profit at that price in quote units, such as '+5.00% · +10.00'. */
 const outcomeText = (text: string, order: AttachedOrder): string => {
   const outcome = outcomeAt(text, order);
   if (!outcome) return '';

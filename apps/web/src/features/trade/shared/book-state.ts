@@ -17,7 +17,10 @@ export class BookState {
   readonly priceDecimals: number;
   readonly amountDecimals: number;
   readonly #sides: Record<BookSide, Map<number, number>> = { bids: new Map(), asks: new Map() };
-  /** Sorted prices; undefined if a price was added or removed since. Most changes only concern sizes. */
+  /**
+   * The prices of a side, sorted; undefined after a price has been added or removed, until they are needed again. Most
+   * changes only concern sizes.
+   */
   readonly #sorted: Record<BookSide, Float64Array | undefined> = { bids: undefined, asks: undefined };
   /** The sequence number of the last level change applied; undefined until the first snapshot and after a gap. */
   #number: number | undefined;
@@ -43,7 +46,7 @@ export class BookState {
     return this.#sides.asks;
   }
 
-  /** Replaces everything. */
+  /** Replaces all levels of both sides. */
   load(snapshot: NumberedLevels & { readonly number: number }): void {
     this.#sides.bids.clear();
     this.#sides.asks.clear();

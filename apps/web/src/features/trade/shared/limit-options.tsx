@@ -10,7 +10,7 @@ type LimitOptionsProps<Time extends string> = {
   readonly onTime: (time: Time) => void;
 };
 
-/** How a limit order behaves, as a row of chips. */
+/** A limit order's post-only and time-in-force options, as a row of chips. */
 export function LimitOptions<Time extends 'GTC' | 'IOC' | 'FOK'>(props: LimitOptionsProps<Time>) {
   const { postOnly, onPostOnly, times, time, onTime } = props;
   const { t } = useTranslation('trade');

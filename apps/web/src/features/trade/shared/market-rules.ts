@@ -1,7 +1,7 @@
 import type { Calls } from '@vitrine/contract';
 import { trimZeros } from '../../../lib/decimal.ts';
 
-/** Steps, bounds and fee rates of a market from the server, for this client. */
+/** Steps, bounds and this client's fee rates of a market, from the server. */
 export type MarketRules = Omit<Answered, 'unit_price'>;
 type Answered = Calls['GET /api/v3/getOrder']['response']['price'];
 

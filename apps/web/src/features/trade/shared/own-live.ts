@@ -50,7 +50,10 @@ const loadOrders = async (): Promise<{ readonly position: number; readonly order
   return { position: first.position, orders: [...first.orders.map(ownOrder), ...orders] };
 };
 
-/** Loads all further pages. Returns the lowest log position of their responses. */
+/**
+ * Loads the page at this cursor and all pages after it; none without a cursor. Returns the lowest log position of their
+ * responses.
+ */
 const loadPages = async (from: string | undefined) => {
   const orders: OwnOrder[] = [];
   let position = Number.POSITIVE_INFINITY;

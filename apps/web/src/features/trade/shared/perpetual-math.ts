@@ -70,7 +70,7 @@ export const sizeWithin = (
     price.times(lot).times(feePercent).div(100),
   );
   if (perLot.lte(0)) return new Big(0);
-  // The fee of the whole order is rounded up once more.
+  // `perLot` has the exact fee of a lot; the exchange rounds the fee of the whole order up to the smallest unit.
   const spendable = budget.minus(SMALLEST);
   return spendable.lte(0) ? new Big(0) : floorToStep(spendable.div(perLot).times(lot), new Big(lot));
 };

@@ -5,7 +5,7 @@ import { tidyRules } from './market-rules.ts';
 
 const RULES_MS = 60_000;
 
-/** Steps, bounds and the reader's own fee rates of a coin's market. */
+/** Steps, bounds and this client's fee rates of a coin's spot market. */
 export function useMarketRules(coin: string, enabled: boolean) {
   const { status } = useSession();
   const symbol = coin.toUpperCase();

@@ -15,8 +15,8 @@ export type TicketAction =
   /** A click in the book: the price and, if a size was clicked, the cumulative size up to that price. */
   | { readonly type: 'pick'; readonly price: string; readonly amount?: string }
   /**
-   * The best price on the order's own side, or the last price if there is none; ignored once the ticket has a price,
-   * and for an OCO.
+   * Suggests a price: the best price on the order's own side, or the last price if that side is empty. Ignored once the
+   * ticket has a price, and for an OCO.
    */
   | { readonly type: 'suggest'; readonly price: string }
   | { readonly type: 'attach'; readonly part: Partial<AttachedForm> }

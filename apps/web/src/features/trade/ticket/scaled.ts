@@ -30,7 +30,9 @@ const pricesOf = (form: TicketForm, tick: string): readonly Big[] | undefined =>
   return [...inner, last];
 };
 
-/** The average of the prices, if they are known: the value per coin, as all orders have about the same amount. */
+/**
+ * The average price of the limit orders, which all have about the same size; undefined while their prices are unknown.
+ */
 export const averagePrice = (form: TicketForm, rules: TicketRules): Big | undefined => {
   const prices = pricesOf(form, rules.tick);
   return prices?.reduce((sum, price) => sum.plus(price), new Big(0)).div(prices.length);

@@ -71,7 +71,7 @@ const PRICE_LABELS: { readonly [Kind in OrderKind]?: 'ticket.limitPrice' | 'tick
   scaled: 'ticket.firstPrice',
 };
 
-/** The prices of this kind of order: its trigger, its limit or 'market', and its stop's limit. */
+/** The price fields of this kind of order: trigger, limit (or 'market'), and an OCO's stop limit. */
 function PriceFields({ ticket, shape }: TicketFieldsProps) {
   const { t } = useTranslation('trade');
   const { form, context, errors, dispatch } = ticket;

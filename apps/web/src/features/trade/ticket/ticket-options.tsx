@@ -4,7 +4,7 @@ import type { TicketModel } from './use-ticket.ts';
 
 const TIMES = ['GTC', 'IOC', 'FOK'] as const satisfies readonly TimeInForce[];
 
-/** How limit orders behave; other kinds have no options. */
+/** Post-only and time in force of a limit or scaled order; other kinds of orders have no options. */
 export function TicketOptions({ ticket }: { readonly ticket: TicketModel }) {
   const { form, dispatch } = ticket;
   if (form.kind !== 'limit' && form.kind !== 'scaled') return null;
