@@ -4,7 +4,8 @@ import { openKeys } from './open-keys.ts';
 import { readJournalSettings } from './settings.ts';
 import { SignerStartError } from './signer-start-error.ts';
 
-// An operator runs this once. If the signer created its own journal, a lost journal would look like a first start.
+// An operator runs this program once, before the signer's first start. The signer never creates its own journal: it
+// could not tell a lost journal from a first start.
 try {
   const { dataDir, keys } = readJournalSettings(process.env);
   process.stdout.write(

@@ -11,14 +11,14 @@ import type { OwnAddresses } from './own-addresses.ts';
 import type { CoinPolicy, NetworkPolicy } from './policy.ts';
 import type { JournalEntry, SignedPayments } from './signed-payments.ts';
 
-/** A network with everything needed to decide on its payments. */
+/** A network, with everything that is needed to decide whether one of its payments may be signed. */
 export interface SigningNetwork {
   readonly network: Network;
   readonly policy: NetworkPolicy;
   readonly signer: TransactionSigner;
   readonly format: AddressFormat;
   readonly own: OwnAddresses;
-  /** In the network's canonical form. */
+  /** The blocked addresses, in the network's canonical form. */
   readonly blocked: ReadonlySet<string>;
 }
 
@@ -31,7 +31,10 @@ export interface Asked {
   readonly entry: JournalEntry;
 }
 
-/** The first refusal in order of precedence, or undefined. Everything is read from the transaction's own bytes. */
+/**
+ * The first reason to refuse the payment, in order of precedence; undefined if it may be signed. What the transaction
+ * pays is read from its own bytes.
+ */
 export function refusalOf(asked: Asked, payments: SignedPayments, nowMs: number): Refusal | undefined {
   const coin = asked.on.policy.coins.get(asked.request.payment.coin);
   if (coin === undefined)
@@ -115,7 +118,8 @@ function overLimit(
       'daily_fee_limit',
       `fees on ${on.network} would total ${fees} in 24 hours, above the limit of ${on.policy.feesPerDay}`,
     );
-  // Payments to our own addresses do not leave the exchange.
+  // Amount limits apply to withdrawals only: sweeps and gas go to our own addresses, so that money does not leave the
+  // exchange.
   if (entry.purpose !== 'withdrawal' || !payments.countsAgain(entry)) return undefined;
   if (content.amount > coin.perPayment)
     return refusal(

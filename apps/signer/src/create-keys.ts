@@ -37,7 +37,7 @@ if (values.help || values.file === undefined || bitcoin === undefined) {
   }
 }
 
-/** Returns the settings that the exchange needs. */
+/** Creates the key file; returns the settings that the exchange needs to use its keys. */
 async function createKeys(path: string, bitcoin: BitcoinNetworkName): Promise<string> {
   const keys = new SeedKeys(createKeyFile(path, readPassphrase(process.env)));
   const lines = networks.map(async (network) => {

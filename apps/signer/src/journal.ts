@@ -39,7 +39,7 @@ export class Journal<E> {
     journal.close();
   }
 
-  /** Opens the file and passes on each entry in order. Throws SignerStartError. */
+  /** Opens the file, and calls `onEntry` for each entry in order. Throws SignerStartError. */
   static open<E>(path: string, onEntry: (entry: E) => void): Journal<E> {
     const file = openExisting(path);
     const content = readFileSync(path);
@@ -91,7 +91,7 @@ function noJournal(path: string): SignerStartError {
   );
 }
 
-/** Passes on each entry; returns the hash of the last line. */
+/** Calls `onEntry` for each entry; returns the hash of the last line. */
 function replay<E>(text: string, path: string, onEntry: (entry: E) => void): string {
   let hash = START;
   const lines = text.split('\n').slice(0, -1);

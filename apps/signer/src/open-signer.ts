@@ -11,7 +11,7 @@ import { SigningDesk } from './signing-desk.ts';
 import { signingNetworks } from './signing-networks.ts';
 
 interface Signer {
-  /** Where it listens. */
+  /** The address on which the signer listens. */
   readonly address: string;
   close(): Promise<void>;
 }

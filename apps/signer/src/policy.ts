@@ -7,7 +7,7 @@ export interface Policy {
   /** `simulated`: the sandbox's networks, whose transactions are worthless elsewhere. */
   readonly chains: 'real' | 'simulated';
   readonly networks: ReadonlyMap<Network, NetworkPolicy>;
-  /** As text; each network parses the addresses into its canonical form. */
+  /** The blocked addresses as written in the policy file; each network converts them to its canonical form. */
   readonly blocked: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { SignerStartError } from './signer-start-error.ts';
 /** All settings of the signer's process, read once from the environment. */
 export interface Settings {
   readonly listen: ListenAt;
-  /** Shared with the exchange. */
+  /** The secret that the signer and the exchange share. */
   readonly secret: string;
   /** The folder that contains the journal and the stop file. */
   readonly dataDir: string;

@@ -36,7 +36,7 @@ interface Parts {
   readonly fail: (reason: Error) => void;
 }
 
-/** The signer's two calls. A caller without the shared secret learns nothing. */
+/** The signer's HTTP server, with its two endpoints. A caller without the shared secret learns nothing. */
 export function signerServer(parts: Parts): ReturnType<typeof createServer> {
   const { tls } = parts.settings;
   const listener: RequestListener = (request, response) => {
@@ -103,7 +103,7 @@ function authenticMac({ settings, nowMs }: Parts, request: IncomingMessage, body
   return isSameMac(sent, mac) && isOfNow ? mac : undefined;
 }
 
-/** Undefined if the body is too long. */
+/** The body of the request; undefined if it is too long. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -8,7 +8,10 @@ const say = (line: Readonly<Record<string, unknown>>): void => {
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
 };
 
-/** Nothing may be signed without a journal entry: the signer stops, and reads its journal again at the next start. */
+/**
+ * Stops the signer after a failure in which a journal entry may have been lost, because nothing may be signed without
+ * an entry. The next start reads the journal again.
+ */
 const fail = (reason: Error): void => {
   say({ failed: reason.stack });
   process.exit(1);

@@ -42,7 +42,7 @@ export class SigningDesk {
     this.#journal = Journal.open(parts.journalPath, (line) => this.#recall(line));
   }
 
-  /** Throws only if the signer itself has failed. */
+  /** Refusals are results: the promise rejects only if the signer itself has failed. */
   sign(request: SignRequest): Promise<SignedTransaction | SignRefusal> {
     const next = this.#last.then(() => this.#answer(request));
     this.#last = next.catch(() => undefined);
@@ -56,7 +56,7 @@ export class SigningDesk {
     };
   }
 
-  /** Waits for the current request. */
+  /** Waits until the current request has its response, then closes the journal. */
   async close(): Promise<void> {
     await this.#last;
     this.#journal.close();
@@ -66,7 +66,8 @@ export class SigningDesk {
     const forgotten = this.#forgotten(request);
     const outcome = forgotten ?? (await this.#sign(request));
     if ('txid' in outcome) return outcome;
-    // If the journal has lost entries, the signer cannot know whether it has signed anything for this payment.
+    // If the journal has lost entries, the signer cannot know whether it has signed anything for this payment, so it
+    // reports that it has.
     return { ...outcome, wasSigned: forgotten !== undefined || this.#payments.has(request.paymentId) };
   }
 
@@ -137,7 +138,10 @@ export class SigningDesk {
 
 const notPlain = refusal('malformed', 'the bytes are not a plain payment of this network from this source');
 
-/** Undefined if the transaction's bytes are malformed: that is the caller's fault, not the signer's. */
+/**
+ * The result of the task; undefined if the transaction's bytes are malformed, which is the caller's fault and no
+ * failure of the signer.
+ */
 function whereWellFormed<T>(task: () => Promise<T>): Promise<T | undefined>;
 function whereWellFormed<T>(task: () => T): T | undefined;
 function whereWellFormed<T>(task: () => T | Promise<T>): T | undefined | Promise<T | undefined> {

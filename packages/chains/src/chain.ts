@@ -70,7 +70,10 @@ export interface ChainBlock extends BlockRef {
    * were not requested.
    */
   readonly spends?: readonly ChainSpend[];
-  /** Transactions that may have moved more to us, but that the node could not trace; operators must check them. */
+  /**
+   * Transactions that the node could not trace. They may have moved coins to us that `transfers` lacks, so operators
+   * must check them.
+   */
   readonly unread?: readonly string[];
 }
 
@@ -190,9 +193,9 @@ export interface SweepBounds {
   /** In the smallest units of the network's native coin. */
   readonly maxFee: bigint;
   /**
-   * The amount of a coin at the deposit address that no reorg can remove; a larger payment could become impossible.
-   * Undefined if the whole balance that the node reports may be used, and always undefined on Bitcoin, where each
-   * output has its own confirmations.
+   * The amount of a coin at the deposit address that no reorg can remove. After a reorg, the address could not pay more
+   * than this amount. Undefined if the whole balance that the node reports may be used, and always undefined on
+   * Bitcoin, where each output has its own confirmations.
    */
   readonly settled?: ((coin: string) => bigint) | undefined;
 }

@@ -9,11 +9,11 @@ export const mostResponseBytes = 16 * 1024 * 1024;
 /** The calls that the adapter needs from a node of any kind. Errors: NodeUnreachable, NodeFault. */
 export interface BitcoinNode {
   head(): Promise<BlockRef>;
-  /** Undefined if the main chain is not that high. */
+  /** The hash of the block at this height; undefined if the main chain is not that high. */
   blockHash(height: number): Promise<string | undefined>;
   /** The whole block in network serialization. */
   blockBytes(hash: string): Promise<Uint8Array>;
-  /** Undefined if the node does not know the transaction, or has dropped it. */
+  /** The transaction with this hash; undefined if the node does not know it, or has dropped it. */
   transaction(txid: string): Promise<FoundTransaction | undefined>;
   /**
    * The address's unspent outputs according to the node, in blocks and in the pool, except those that a transaction in

@@ -122,9 +122,9 @@ export class BitcoinPayments {
   }
 
   /**
-   * Uses settled coins. If they do not suffice, a payment that can wait (a sweep) spends all of them and pays the
-   * remainder as its fee, because the sweep was planned before fees rose; any other payment also spends our own
-   * unsettled change.
+   * Selects the coins to spend: settled coins, if they suffice. If they do not, a payment that can wait (a sweep)
+   * spends all of them and pays the remainder as its fee, because the sweep was planned before fees rose; any other
+   * payment also spends our own unsettled change.
    */
   async #select(
     coins: Coins,

@@ -243,7 +243,8 @@ export class BitcoindNode implements BitcoinNode {
       return await this.#call(method, params, timeoutMs, `/wallet/${encodeURIComponent(this.#wallet)}`);
     } catch (error) {
       if (!(error instanceof RpcError) || error.code !== rpcErrors.walletNotFound) throw error;
-      // The next call loads the wallet again, or creates a new one.
+      // The node no longer has the wallet loaded. This call fails, but the next one loads the wallet again, or creates
+      // a new one.
       this.#watched.clear();
       throw new NodeUnreachable("the node's wallet is not loaded", { cause: error });
     }

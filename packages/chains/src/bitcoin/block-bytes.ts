@@ -23,7 +23,7 @@ export interface BlockHeader {
 
 export interface BitcoinBlock {
   readonly header: BlockHeader;
-  /** The coinbase comes first. */
+  /** In order, with the coinbase first. */
   readonly transactions: readonly BitcoinTransaction[];
 }
 

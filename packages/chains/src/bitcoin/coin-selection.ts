@@ -19,7 +19,7 @@ interface Coin {
 export interface Selection<Kind> {
   readonly coins: readonly Kind[];
   readonly fee: bigint;
-  /** 0 if there is no change. */
+  /** The amount returned to the source; 0 if there is no change. */
   readonly change: bigint;
 }
 

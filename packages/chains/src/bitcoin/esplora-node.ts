@@ -98,7 +98,7 @@ export class EsploraNode implements BitcoinNode {
     return found;
   }
 
-  /** Undefined if not found. */
+  /** The text of the response; undefined if its status is 404 (not found). */
   async #find(path: string): Promise<string | undefined> {
     const { status, text } = await askNode(this.#access, { method: 'GET', path });
     if (status === 404) return undefined;

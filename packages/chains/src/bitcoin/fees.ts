@@ -49,7 +49,7 @@ export function dustLimit(script: Uint8Array): bigint {
   return 3n * BigInt(outputSize(script) + (isWitnessProgram ? 67 : 148));
 }
 
-/** Amount, length and script. */
+/** The size of an output in bytes: amount, length of the script, script. */
 function outputSize(script: Uint8Array): number {
   return 8 + 1 + script.length;
 }

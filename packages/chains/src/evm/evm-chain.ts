@@ -189,8 +189,9 @@ export class EvmChain implements Chain {
   }
 
   /**
-   * Returns normally if the node already has the transaction. Nodes word the error for that case differently, so the
-   * node is asked for the transaction instead.
+   * Handles a node's refusal of a transaction: returns normally if the node already has the transaction, and otherwise
+   * throws the reason. Nodes word the error for a known transaction differently, so the node is asked for the
+   * transaction instead.
    */
   async #explainRefusal({ txid, bytes }: SignedTransaction, refusal: RpcRefusal): Promise<void> {
     if ((await this.#node.transaction(txid)) !== undefined) return;

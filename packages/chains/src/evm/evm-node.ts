@@ -253,13 +253,13 @@ export class EvmNode {
     try {
       return await this.#rpc.call(method, parameters);
     } catch (error) {
-      // After an outage, a different node may respond.
+      // After an outage, a different node may respond, so the node's network is checked again before the next call.
       if (error instanceof NodeUnreachable) this.#contact = undefined;
       throw error instanceof RpcRefusal ? refused(method, error) : error;
     }
   }
 
-  /** The node is used only after it has reported its network. */
+  /** Waits until the node has proven that it is on our network; no other call is sent before that. */
   async #knowNetwork(): Promise<void> {
     const nowMs = performance.now();
     if (this.#contact === undefined || nowMs - this.#contactAtMs > CHAIN_ID_EVERY_MS) {

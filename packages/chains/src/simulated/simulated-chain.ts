@@ -108,7 +108,7 @@ export class SimulatedChain implements Chain {
     return { base: this.#base, blocks: this.#blocks, pool: [...this.#pool.values()] };
   }
 
-  // The node's responses.
+  // The chain as a node would report it.
 
   get tip(): BlockRef {
     const { height, hash } = this.#blocks.at(-1) ?? this.#base;
@@ -241,7 +241,7 @@ export class SimulatedChain implements Chain {
     this.#pool.set(txid, transaction);
   }
 
-  // Events on the network.
+  // Controls for tests and the sandbox: payments from outside, new blocks, reorgs.
 
   /**
    * Sends a payment from outside. Returns the transaction's id; a transaction that is already known is not sent again.

@@ -174,8 +174,9 @@ export class TronReader implements ChainReader {
   }
 
   /**
-   * A host name may resolve to several nodes. A node that lags by more than the final depth cannot prove that a
-   * transaction was never included: another node may have it in a block.
+   * The status of a transaction that is in no block of the node: in its pool, or unknown. Throws NodeUnreachable if the
+   * node lags by more than the final depth, which is possible because a host name may resolve to several nodes: such a
+   * node cannot prove that a transaction was never included, because another node may have it in a block.
    */
   async #notIncluded(txid: string): Promise<TransactionStatus> {
     if (await this.#isPending(txid)) return { kind: 'waiting' };

@@ -22,10 +22,11 @@ export interface TriggerContract {
 /** raw_data of a transaction, limited to the contents that this exchange writes. */
 export interface RawTransaction {
   /**
-   * The last two bytes of the height of the block it refers to. On a chain without that block, the transaction is void.
+   * The last two bytes of the height of the block that the transaction refers to. On a chain without that block, the
+   * transaction is void.
    */
   readonly refBlockBytes: Uint8Array;
-  /** Bytes 8 to 15 of that block's hash, counted from 0. */
+  /** Bytes 8 to 15 of the hash of that block, counted from 0. */
   readonly refBlockHash: Uint8Array;
   readonly expirationMs: number;
   readonly timestampMs: number;

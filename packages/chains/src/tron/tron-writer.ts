@@ -51,8 +51,8 @@ export class TronWriter implements ChainWriter {
   }
 
   /**
-   * TRON has no inputs or nonces: a payment expires, and may be built again when a final block is later than its
-   * expiration.
+   * TRON has no inputs or nonces that would prevent a second payment. A transaction therefore expires, and the payment
+   * may be built again only once a final block is later than the expiration.
    */
   async build(payment: Payment, bounds: PaymentBounds): Promise<UnsignedTransaction> {
     const { maxFee } = bounds;
@@ -89,7 +89,8 @@ export class TronWriter implements ChainWriter {
     const answer = await this.#node.ask('broadcasthex', { transaction: signed.bytes });
     const code = textIn(answer, 'code');
     if (answer.result === true || code === 'DUP_TRANSACTION_ERROR') return;
-    // A node checks the expiry of a transaction before it checks for a duplicate.
+    // A node checks whether a transaction has expired before it checks for duplicates, so it may refuse as expired a
+    // transaction that a block already includes.
     const isOver = await this.#isFinallyOver(expirationMs);
     const { kind } = await this.#reader.transaction(signed.txid);
     if (kind === 'included') return;
