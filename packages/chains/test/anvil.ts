@@ -39,7 +39,10 @@ export async function startAnvil(options: readonly string[] = []): Promise<Anvil
   return { url, kill, rpc: (method, parameters = []) => callNode(url, method, parameters) };
 }
 
-/** Runs a command until it ends or our standard input is closed for any reason. */
+/**
+ * A shell script that runs a command until the command ends or the script's standard input is closed, which happens
+ * however this process ends.
+ */
 const endsWithUs = `
   exec 3<&0
   "$@" 3<&- &

@@ -26,7 +26,7 @@ export interface BitcoinTestNetwork extends TestNetwork {
 }
 
 const regtest = bitcoinNetworks.regtest;
-/** The size limit is detected well before the timeout, even on a busy machine. */
+/** A response that is too long reaches the size limit well before the timeout, even on a busy machine. */
 const limits = { timeoutMs: 3_000, maxResponseBytes: 8 * 1024 * 1024 } as const;
 const lieBy = { bitcoind: lieByRpc, Esplora: lieByEsplora };
 

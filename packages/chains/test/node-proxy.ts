@@ -92,7 +92,7 @@ async function pour(response: ServerResponse): Promise<void> {
   while (!response.destroyed) {
     const isTaken = response.write(chunk);
     if (isTaken) continue;
-    // A closed connection never drains: closing ends the wait as well.
+    // The wait for `drain` also ends when the connection is closed, because a closed connection never drains.
     const waiting = new AbortController();
     await Promise.race(['drain', 'close'].map((event) => once(response, event, waiting)));
     waiting.abort();

@@ -4,7 +4,7 @@ import type { BodyOf, QueryOf, ResponseOf } from './endpoint.ts';
 export type Endpoints = typeof endpoints;
 export type EndpointKey = keyof Endpoints;
 
-/** Types by 'METHOD path', for callers that cannot load the schemas. */
+/** The types of each call, keyed by 'METHOD path', for callers that cannot load the schemas. */
 export type Calls = {
   [K in EndpointKey as `${Endpoints[K]['method']} ${Endpoints[K]['path']}`]: {
     query: QueryOf<Endpoints[K]>;

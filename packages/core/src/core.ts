@@ -122,7 +122,7 @@ export class Core {
    * such command.
    */
   acceptanceUnder(reference: Reference): Acceptance | undefined {
-    // Any command that has a reference will do.
+    // Only the reference is looked up; the command that carries it is arbitrary.
     this.read({ kind: 'CancelOrder', owner: 1, order: 1, reference });
     return acceptanceUnder(this.state, this.fields);
   }
@@ -167,7 +167,10 @@ export class Core {
     return this.assetSumsStep(Number.MAX_SAFE_INTEGER) ?? [];
   }
 
-  /** Adds this many more accounts to running sums. Returns undefined until all accounts are included, then the sums. */
+  /**
+   * Adds this many more accounts to the running sums. Returns undefined until all accounts have been added, then the
+   * sums.
+   */
   assetSumsStep(accounts: number): views.AssetSum[] | undefined {
     return views.assetSums(this.state, accounts);
   }
@@ -199,7 +202,7 @@ export class Core {
 
   /** At most `most` of the owners who have open orders in this market. */
   ownersWithOrders(market: MarketId, most: number): OwnerId[] {
-    // The search looks at the seats of all markets.
+    // The search would scan the seats of all markets, so it is skipped if this market has no open orders.
     const isEmpty = this.state.marketById[market]?.openOrders === 0;
     return isEmpty ? [] : this.state.seats.ownersWithOrders(market, most);
   }
@@ -220,7 +223,7 @@ export class Core {
     return ticks === 0 ? undefined : (ticks as PriceTicks);
   }
 
-  /** Undefined if there is no spot market with this id. */
+  /** The spot market with this id; undefined if there is none. */
   market(id: MarketId): views.MarketView | undefined {
     return views.market(this.state, id);
   }

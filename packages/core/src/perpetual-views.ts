@@ -73,9 +73,9 @@ export interface HeldPosition {
   readonly sizeLots: SizeLots;
   readonly costUnits: AssetUnits;
   readonly marginUnits: AssetUnits;
-  /** [Y4] */
+  /** [Y4]: the tier of the position, which determines its maintenance rate. */
   readonly tier: number;
-  /** As in PositionView. */
+  /** The liquidation price, as in PositionView. */
   readonly liquidationTicks: PriceTicks;
   /**
    * [V7]: among long positions the one with the lowest entry price is deleveraged first, among short positions the one
@@ -182,7 +182,10 @@ export const positionHolders = (state: State, id: MarketId): Readonly<Record<Pos
   return holders;
 };
 
-/** Undefined if there is no perpetual market with this id. */
+/**
+ * The leverage at which the owner's later orders open each position; undefined if there is no perpetual market with
+ * this id.
+ */
 export const leverages = (state: State, owner: OwnerId, id: MarketId): LeverageView | undefined => {
   const found = state.perpetualById[id];
   if (found === undefined) return undefined;
@@ -216,8 +219,8 @@ const positionView = ({ timeMs }: State, perpetual: Perpetual, slot: number): Po
 };
 
 /**
- * [J3]: the remaining margin must cover the initial margin plus any loss, and with profit or loss must still exceed the
- * maintenance margin.
+ * [J3]: the margin that can be removed now. The remaining margin must cover the initial margin plus any loss; together
+ * with the profit or loss, it must still exceed the maintenance margin.
  */
 const removableUnits = (exposure: Exposure, ratePpm: number, markTicks: number, leverage: number): number => {
   const { costUnits, lotTickUnits, marginUnits } = exposure;

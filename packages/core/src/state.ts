@@ -133,8 +133,8 @@ export class State {
   }
 
   /**
-   * The number of steps that one command may take, of makers that an all-or-nothing trade may examine, and of pending
-   * holds and of counted withdrawals that a client may have.
+   * One limit for four numbers: the steps of a command, the makers that an all-or-nothing trade may examine, and the
+   * pending holds and the counted withdrawals that a client may have.
    */
   get stepLimit(): number {
     return this.rulesVersion === FIRST_RULES_VERSION ? UNBOUNDED : this.stepsPerCommand;

@@ -77,7 +77,7 @@ export class Replica {
       this.core.applyBatch(commands, record.timeMs as TimeMs, this.#events);
     } catch (error) {
       if (error instanceof UnknownRules) throw new LogTooNew(`Batch ${record.n} of the log`, 'activates rules');
-      // If the bytes cannot be decoded, this throws the error that says so.
+      // If the cause is that the bytes cannot be decoded, `commandsOf` throws the error that says so.
       if (error instanceof RangeError) commandsOf(record);
       throw error;
     }
@@ -97,7 +97,10 @@ function commandsOf({ n, payload }: LogBatch): CommandBatch {
   }
 }
 
-/** Like `commandsOf`, for a core that is of no use if the batch cannot be applied as a whole. */
+/**
+ * Like `commandsOf`, but does not decode the commands. If one cannot be decoded, applying the batch fails in the
+ * middle, and the core must be discarded.
+ */
 function verifiedCommandsOf(record: LogBatch): CommandBatch {
   try {
     return CommandBatch.fromVerified(record.payload);

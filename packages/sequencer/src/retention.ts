@@ -36,7 +36,10 @@ export function chooseRetained<S extends Pick<SnapshotHeader, 'timeMs' | 'positi
   return end === -1 ? all : all.slice(0, end + 1);
 }
 
-/** Starts from the oldest, so that a snapshot that is retained today will also be retained tomorrow. */
+/**
+ * The snapshots that remain if any two must be at least `gapMs` apart. Starts from the oldest, so that a snapshot that
+ * is retained today will also be retained tomorrow.
+ */
 function thinOut<S extends Pick<SnapshotHeader, 'timeMs'>>(snapshots: readonly S[], gapMs: number): S[] {
   const kept: S[] = [];
   for (const snapshot of snapshots.toReversed()) {

@@ -236,8 +236,8 @@ export class Sequencer {
   }
 
   /**
-   * The core continues the market's unfinished work with Ticks; this command is sent once that is done, or refused if
-   * it takes too long.
+   * Queues a command whose market is busy. The core continues the market's unfinished work with Ticks; the command is
+   * sent once that work is done, or refused if the work takes too long.
    */
   #waitForMarket(command: Command): Promise<Outcome> {
     const outcome = this.#refused('market_busy');
@@ -357,7 +357,10 @@ export class Sequencer {
     );
   }
 
-  /** Sent first in a new log, and in a log that only older releases have written so far. */
+  /**
+   * Sends the command that activates the newest rules as the first command of this sequencer, in a new log and in a log
+   * that only older releases have written so far.
+   */
   #activateNewestRules(): void {
     if (this.#replica.core.rulesVersion === RULES_VERSION) return;
     this.#queue.push({ kind: 'ActivateRules', version: RULES_VERSION });
@@ -384,7 +387,10 @@ export class Sequencer {
     );
   }
 
-  /** Rejects queued commands, not only new commands, so that no command waits forever. */
+  /**
+   * Rejects all queued commands while a write has no response and the lease has expired, so that none of them waits
+   * forever.
+   */
   #refuseQueued(): void {
     this.#busy.answerAll();
     const isTickQueued = this.#tickBatch !== undefined && this.#tickBatch !== this.#inFlight;

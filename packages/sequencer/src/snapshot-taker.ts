@@ -36,9 +36,7 @@ export class SnapshotTaker {
     return this.#running ?? this.#start(replica, replica.core.takeSnapshot());
   }
 
-  /**
-   * Leaves everything to the worker, which replays the log, so that commands are not even delayed by copying the state.
-   */
+  /** Takes a snapshot without copying the state: the worker replays the log instead, so that no command is delayed. */
   takeFromLog(replica: Replica): Promise<SnapshotWritten> {
     return this.#running ?? this.#start(replica, undefined);
   }

@@ -13,7 +13,10 @@ export class TickTimer {
     this.#fire = fire;
   }
 
-  /** Called after every batch, so it touches the timer only when something has changed. */
+  /**
+   * Sets the time at which `fire` is called; undefined for never. Called after every batch, so it leaves the timer
+   * alone if the time has not changed.
+   */
   set(dueMs: number | undefined): void {
     if (dueMs === this.#dueMs && (dueMs === undefined || dueMs > this.#nowMs())) return;
     this.stop();

@@ -142,7 +142,7 @@ export class BitcoindRpc {
     return { txid, hex, vin, blockhash: block.hash, confirmations: this.#confirmations(block) };
   }
 
-  /** Looks only at outputs in blocks, and ignores the mempool. */
+  /** The output, unless it is spent or unknown. Only transactions in blocks count, not those in the pool. */
   #txOut(outpoint: string): unknown {
     const output = this.#node.unspent.get(outpoint);
     if (output === undefined) return null;

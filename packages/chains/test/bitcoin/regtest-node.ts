@@ -16,7 +16,7 @@ export class RegtestNode {
   readonly #received = new Map<string, RegtestTransaction>();
   #main: RegtestBlock[] = [];
   #unspent = new Map<string, UnspentInBlock>();
-  /** Transactions in blocks of the main chain. */
+  /** The block of each transaction in the main chain, by txid. */
   #places = new Map<string, RegtestBlock>();
   /** Outpoint → the transaction in a block that spends it. */
   #spenders = new Map<string, string>();

@@ -9,7 +9,7 @@ const Count = Type.Integer({ minimum: 0 });
 const Share = Type.String({ pattern: '^(-?[0-9]+(\\.[0-9]+)?)?$', examples: ['12.50'] });
 const PriceOrEmpty = Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?)?$', examples: ['66461.0'] });
 
-/** Whose position it is. */
+/** The owner of a position. */
 const Holder = Exact({
   /** `house` quotes the market, `insurance` is the insurance fund, `internal` another account of the exchange. */
   kind: Words(['client', 'house', 'insurance', 'internal']),
@@ -136,7 +136,10 @@ const RiskLiquidation = Exact({
   value: Decimal,
   mark_price: Decimal,
   bankruptcy_price: Decimal,
-  /** Closed in the book, against the owner's opposite position, by the insurance fund, and by deleveraging. */
+  /**
+   * The sizes that were closed in the book, against the owner's opposite position, by the insurance fund, and by
+   * deleveraging.
+   */
   in_book: Decimal,
   own_position: Decimal,
   insurance_fund: Decimal,

@@ -12,7 +12,7 @@ const CaseItem = Exact({
   uid: Uid,
   state: CaseState,
   id_type: IdTypeWord,
-  /** When the oldest pending photo was sent; for other cases, the time of the last change. */
+  /** When the oldest pending photo was sent; in a case without pending photos, the time of the last change. */
   since: TimeMs,
   /**
    * `tries`: the highest number of times that the client has sent the same kind of photo. `statuses`: the statuses of

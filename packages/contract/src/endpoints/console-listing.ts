@@ -147,15 +147,15 @@ const ListedMarket = Exact({
   base: CoinName,
   quote: CoinName,
   status: MarketStatusName,
-  /** Two people have approved its delisting, which has not finished yet. */
+  /** Whether two people have approved the market's delisting, and it has not finished yet. */
   is_delisting: Type.Boolean(),
   /**
-   * Why the last attempt to delist it did not finish: `index_unconfirmed`, `index_too_high`, `index_observed`,
+   * Why the last attempt to delist the market did not finish: `index_unconfirmed`, `index_too_high`, `index_observed`,
    * `index_moving`, `price_too_coarse`, `funding_due`, or an error of the core such as `market_halted`. Empty if there
    * was no such attempt.
    */
   delisting_obstacle: Type.String(),
-  /** When its approved delisting begins; null if none is planned, or if it has begun. */
+  /** When the approved delisting begins; null if no delisting is planned, or if it has begun. */
   delisting_at: Type.Union([TimeMs, Type.Null()]),
   /** The size of all long positions; empty in a spot market. */
   open_interest: Type.String(),
@@ -174,7 +174,7 @@ const ListedMarket = Exact({
   last_price: Type.String(),
 });
 
-/** A source of the index, such as `okx`, and the pair of its own market that is read, such as BTC-USDT. */
+/** A source of the index, such as `okx`, and the pair whose price is read there, such as BTC-USDT. */
 const SourceSymbol = Exact({
   source: Type.String({ pattern: '^[a-z][a-z0-9 ]{0,31}$', examples: ['okx'] }),
   symbol: Type.String({ pattern: '^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$', examples: ['BTC-USDT'] }),
@@ -400,7 +400,10 @@ export const consoleListingEndpoints = {
     body: Exact({
       name: ContractName,
       ...perpetualTerms,
-      /** Unchanged by default. Made longer only while the market is not open and has neither orders nor positions. */
+      /**
+       * If absent, the minimum term does not change. It can be made longer only while the market is not open and has
+       * neither orders nor positions.
+       */
       minimum_term_days: Optional(MinimumTermDays),
       reason: Reason,
     }),

@@ -16,8 +16,8 @@ const Limits = Exact({ unverified: WholeUsdt, verified: WholeUsdt });
 /** The values above which a withdrawal needs approval by one operator, or by two. */
 const ApprovalAbove = Exact({ one: WholeUsdt, two: WholeUsdt });
 /**
- * The default maximum slippage of market orders from the price shown to the client, in parts per million, in markets
- * without their own.
+ * The default maximum slippage of market orders from the price shown to the client, in parts per million. It applies to
+ * markets without a setting of their own.
  */
 const MaxSlippage = Type.Integer({ minimum: 0, maximum: 500_000, examples: [10_000] });
 /** The limits for a single withdrawal without a second factor that clients can choose from, in ascending order. */

@@ -135,7 +135,7 @@ export const purchaseEndpoints = {
     body: Type.Object({}, { additionalProperties: true }),
     bodyLimitBytes: 32 * 1024,
     mostSigns: 2_048,
-    // PayPal resends events that were refused.
+    // If this limit refuses an event, PayPal sends the event again later.
     perAddressPerSecond: 10,
     response: Success,
   }),

@@ -54,7 +54,7 @@ const PeriodProfit = Exact({
 const futuresResults = {
   /** The profit of closed positions and parts of positions, without fees. */
   realized: Signed,
-  /** Received, or paid if negative. */
+  /** Funding received, less funding paid. */
   funding: Signed,
   fees: Decimal,
   liquidation_fees: Decimal,
@@ -67,7 +67,7 @@ const FuturesProfit = Exact({
       days: Type.Integer(),
       from: TimeMs,
       ...futuresResults,
-      /** At 00:00 UTC of the first day, and now. */
+      /** The unrealized profit at 00:00 UTC of the first day, and now. */
       unrealized_before: Signed,
       unrealized_now: Signed,
     }),
@@ -77,7 +77,7 @@ const FuturesProfit = Exact({
     Exact({
       time: TimeMs,
       ...futuresResults,
-      /** At the end of the day, or now. */
+      /** The unrealized profit at the end of the day; for today, now. */
       unrealized: Signed,
     }),
   ),
@@ -119,15 +119,15 @@ const StatementRow = Exact({
   opening: Decimal,
   deposits: Decimal,
   withdrawals: Decimal,
-  /** Less the USDT deducted for refunded purchases. */
+  /** USDT credited for purchases, less the USDT deducted for refunded purchases. */
   purchases: Signed,
   traded_in: Decimal,
   traded_out: Decimal,
-  /** Of spot and perpetual trades, and of liquidations. */
+  /** The fees of spot and perpetual trades, and of liquidations. */
   fees: Decimal,
-  /** What positions in perpetual markets realized, without fees. */
+  /** The realized profit of positions in perpetual markets, without fees. */
   futures_profit: Signed,
-  /** Received on positions in perpetual markets, or paid if negative. */
+  /** Funding received on positions in perpetual markets, less funding paid. */
   funding: Signed,
   rewards: Signed,
   other: Signed,

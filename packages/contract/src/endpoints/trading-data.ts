@@ -113,7 +113,7 @@ export const tradingDataEndpoints = {
     response: Exact({
       /** The name of the other exchange; empty if operators have not chosen one. */
       source: Type.String(),
-      /** `unavailable`: it cannot be reached, or does not trade the coin. */
+      /** `unavailable`: the other exchange cannot be reached, or does not trade the coin. */
       state: Words(['available', 'unavailable', 'none']),
       ticker: Optional(
         Exact({

@@ -71,7 +71,7 @@ export class BookSide {
   private bits = new Int32Array(FIRST_PAGES);
   private usedPages = 0;
   private freePage = 0;
-  /** The first key of each block. They are contiguous, so that the search for a block touches few cache lines. */
+  /** The first key of each block, in one array, so that the search for a block touches few cache lines. */
   private firstKeys = new Float64Array(16);
   private bestLevel = -1;
   levelCount = 0;

@@ -324,7 +324,7 @@ export class Orders {
     return this.isRare[slot] === 0 ? 0 : this.budgetLeft[slot];
   }
 
-  /** The order must have a trigger. */
+  /** Changes the trigger price of an order that has a trigger. */
   moveTrigger(slot: number, ticks: number): void {
     this.trigger[slot] = ticks;
   }
@@ -335,7 +335,7 @@ export class Orders {
     this.firedAt[slot] = timeMs;
   }
 
-  /** The order must have a budget. */
+  /** Sets the remaining budget of an order that has a budget. */
   leaveBudget(slot: number, units: number): void {
     this.budgetLeft[slot] = units;
   }

@@ -34,7 +34,9 @@ const {
 } = rules;
 const { BEYOND_RANGE } = worstCase;
 
-/** An order keeps its place in the queue only if the command gives nothing but a smaller size. */
+/**
+ * Changes an open order. The order keeps its place in the queue only if the command gives nothing but a smaller size.
+ */
 export interface AmendOrder {
   readonly kind: 'AmendOrder';
   readonly owner: OwnerId;
@@ -42,7 +44,10 @@ export interface AmendOrder {
   readonly priceTicks?: PriceTicks;
   /** The new open size (what remains to be filled), in lots. */
   readonly openLots?: SizeLots;
-  /** The open size that the owner saw: if the order's is another one now, the amendment is refused. 0 means absent. */
+  /**
+   * The open size that the owner saw: if the order's open size has changed since, the amendment is refused. 0 means
+   * absent.
+   */
   readonly openBefore?: SizeLots;
   readonly triggerTicks?: PriceTicks;
   readonly reference?: Reference;

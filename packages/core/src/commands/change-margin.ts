@@ -26,7 +26,7 @@ export interface ChangeMargin {
 /** [J2]: margin beyond this multiple of the position's cost serves no purpose. */
 const MOST_OF_COST = 2;
 
-/** [J1] to [J3] */
+/** [J1] to [J3]: all reasons to refuse the command, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (state.rulesVersion < PERPETUAL_RULES_VERSION || c.owner < 1 || c.owner > MAX_OWNER || c.units < 1)
     return refusalCode.malformed;

@@ -21,7 +21,7 @@ export interface ClosePositions {
   readonly markTicks: PriceTicks;
 }
 
-/** [Q3] */
+/** [Q3]: all reasons to refuse the command, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (state.rulesVersion < DELISTING_RULES_VERSION || c.markTicks < 1) return refusalCode.malformed;
   const perpetual = state.perpetualById[c.market];

@@ -66,13 +66,13 @@ const refuse = (state: State, c: CommandFields): number => {
   return obstacle === 1 ? refusalCode.exceeds_balance : refusalCode.none;
 };
 
-/** [L12]. */
+/** [L12]: whether a restriction on the client who issues the command forbids a hold for this purpose. */
 const isRestricted = ({ owners, timeMs }: State, { by, purpose }: CommandFields): boolean => {
   if (purpose === WITHDRAWAL) return !owners.mayWithdraw(by, timeMs);
   return purpose === CONVERT && !owners.mayTrade(by, timeMs);
 };
 
-/** [W1] [W4]. */
+/** [W1] [W4]: whether the withdrawal would exceed its owner's limit, or the number of counted withdrawals. */
 const passesLimit = ({ withdrawalUses, timeMs, stepLimit }: State, c: CommandFields, owner: number): boolean =>
   withdrawalUses.usedUnits(owner, timeMs) + c.useValueUnits > c.useLimitUnits ||
   (c.useValueUnits !== 0 && withdrawalUses.usesOf(owner, timeMs) >= stepLimit);

@@ -24,7 +24,7 @@ const MAX_BAND_PPM = 1_000_000;
  */
 const MAX_OPEN_ORDERS = 200;
 
-/** [X2] */
+/** [X2]: whether the terms in the command are out of their allowed ranges. */
 export const areTermsMalformed = (c: CommandFields): boolean =>
   c.maxLeverage < 1 ||
   c.maxLeverage > MAX_LEVERAGE ||

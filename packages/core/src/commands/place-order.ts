@@ -62,13 +62,13 @@ const terms: OrderTerms = { limit: 0, held: 0, makerPpm: 0, takerPpm: 0, seat: 0
 const isMalformed = (state: State, c: CommandFields): boolean => {
   if (c.owner < 1 || c.owner > MAX_OWNER || c.timeInForce > FOK || c.selfTrade > 2 || c.triggerKind > 2) return true;
   if (c.reduceOnly === 1 && state.rulesVersion < PERPETUAL_RULES_VERSION) return true;
-  // [H1]
+  // [H1]: attached prices require rules that know them, and an order that is not reduce-only.
   if (hasAttached(c) && (c.reduceOnly === 1 || state.rulesVersion < PROTECTION_RULES_VERSION)) return true;
   if (c.triggerKind !== NO_TRIGGER && c.triggerTicks === 0) return true;
   if (c.type === LIMIT)
     return c.priceTicks === 0 || c.sizeLots === 0 || c.budgetUnits !== 0 || (c.postOnly === 1 && c.timeInForce !== GTC);
   if (c.timeInForce === GTC || c.postOnly === 1) return true;
-  // [P8]
+  // [P8]: a market order may have a price of its own since rules 2, but not with a trigger.
   if (c.priceTicks !== 0 && (state.rulesVersion < 2 || c.triggerKind !== NO_TRIGGER)) return true;
   if (c.sizeLots === 0) return c.budgetUnits === 0 || c.timeInForce === FOK;
   return c.budgetUnits !== 0 && (c.timeInForce !== FOK || c.triggerKind !== NO_TRIGGER);

@@ -20,7 +20,7 @@ export interface SetLeverage {
   readonly leverage: number;
 }
 
-/** [Y3] */
+/** [Y3]: all reasons to refuse the command, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (state.rulesVersion < PERPETUAL_RULES_VERSION || c.owner < 1 || c.owner > MAX_OWNER || c.leverage < 1)
     return refusalCode.malformed;

@@ -14,7 +14,7 @@ export interface SetMarketStatus {
   readonly status: MarketStatus;
 }
 
-/** [Q1] [Q2] */
+/** [Q1] [Q2]: all reasons to refuse the command, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (c.status === DELISTED && state.rulesVersion < DELISTING_RULES_VERSION) return refusalCode.malformed;
   const market = state.marketById[c.market];

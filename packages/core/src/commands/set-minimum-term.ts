@@ -11,9 +11,9 @@ import type { CommandKind } from './command-kind.ts';
 const { MAX_TERM_DAYS, TERM_RULES_VERSION } = rules;
 
 /**
- * Sets the number of days for which a position of this perpetual must stay open before its owner may close it. It is
- * made longer only while the market is not open and has neither orders nor positions, so that it never exceeds what an
- * owner agreed to.
+ * Sets the number of days for which a position of this perpetual must stay open before its owner may close it. The term
+ * can be made longer only while the market is not open and has neither orders nor positions, so that it never exceeds
+ * what an owner agreed to.
  */
 export interface SetMinimumTerm {
   readonly kind: 'SetMinimumTerm';
@@ -22,7 +22,7 @@ export interface SetMinimumTerm {
   readonly days: number;
 }
 
-/** [S1] */
+/** [S1]: all reasons to refuse the command, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (state.rulesVersion < TERM_RULES_VERSION || c.days > MAX_TERM_DAYS) return refusalCode.malformed;
   const perpetual = state.perpetualById[c.market];

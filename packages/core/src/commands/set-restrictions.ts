@@ -18,7 +18,7 @@ export interface SetRestrictions {
   readonly withdrawUntil: TimeMs;
 }
 
-/** [L12]. */
+/** [L12]: replaces both restrictions of the client. */
 const execute = (state: State, c: CommandFields, events: EventBuffer): number => {
   const slot = state.owners.ensure(c.owner);
   state.owners.tradeUntil[slot] = c.tradeUntil;

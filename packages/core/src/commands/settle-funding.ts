@@ -23,7 +23,7 @@ export interface SettleFunding {
 
 const MAX_FUNDING_PPM = 100_000;
 
-/** [G1] */
+/** [G1]: all reasons to refuse the command, in order of precedence. */
 const refuse = (state: State, c: CommandFields): number => {
   if (state.rulesVersion < PERPETUAL_RULES_VERSION || c.ratePpm < 1 || c.ratePpm > MAX_FUNDING_PPM)
     return refusalCode.malformed;

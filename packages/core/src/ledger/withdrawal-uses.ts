@@ -77,7 +77,7 @@ export class WithdrawalUses {
     return count;
   }
 
-  /** The hold must be newer than all holds added before it. */
+  /** Adds the use of a withdrawal's hold, which must be newer than the holds of all uses added before. */
   add(owner: OwnerId, hold: HoldId, units: number, timeMs: number): void {
     if (units === 0) return;
     this.dropOver(timeMs);

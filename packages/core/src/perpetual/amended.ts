@@ -60,7 +60,10 @@ export const closesEarly = (state: State, perpetual: Perpetual, slot: number): b
   return perpetual.isBound(positionOf(state, slot), state.timeMs);
 };
 
-/** Adjusts the lots that open the position. Must be called before the order's own open lots change. */
+/**
+ * Updates the position's sum of lots in opening orders for the new number of open lots of this order. Must be called
+ * before the order's own open lots change.
+ */
 export const count = (state: State, { positions }: Perpetual, slot: number, open: number): void => {
   const { orders } = state;
   if (isReduceOnly(orders.traits[slot])) return;

@@ -26,7 +26,10 @@ export class PerpetualPayment implements Payment {
     this.perpetual = perpetual;
   }
 
-  /** Orders on both sides hold units of the same account. */
+  /**
+   * Adds the seat and both of its positions. Orders on either side hold units of the owner's future account, so that
+   * account serves as both accounts of the seat.
+   */
   addSeat(state: State, market: Market, owner: OwnerId): number {
     const { ledger, owners, seats } = state;
     const { defaultLeverage, positions } = this.perpetual;

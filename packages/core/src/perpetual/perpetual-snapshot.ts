@@ -13,7 +13,10 @@ export interface PerpetualColumns {
   readonly row: Float64Array;
   readonly positions: Columns;
   readonly closed: Int32Array;
-  /** With a minimum term: its days, then the slot and the opening time of each open position. */
+  /**
+   * Only for a perpetual with a minimum term: the days of that term, then the slot and the opening time of each open
+   * position.
+   */
   readonly term?: Float64Array;
 }
 

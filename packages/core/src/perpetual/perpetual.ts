@@ -33,7 +33,7 @@ export class Perpetual {
   /** Slots of closed positions that have reduce-only orders which still must be ended. */
   readonly closed: number[] = [];
 
-  /** [S1]: the number of days that owners may not close a position; 0 for none. */
+  /** [S1]: the number of days for which owners may not close a new position; 0 for none. */
   minTermDays = 0;
   /** [S2]: when each open position with a minimum term was opened, by slot. */
   readonly openedAt = new Map<number, number>();

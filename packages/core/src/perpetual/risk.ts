@@ -98,7 +98,7 @@ export const entryTicks = ({ lotTickUnits, costUnits }: Exposure): number => mul
  */
 const MAX_INTEREST_UNITS = 2 ** 50;
 
-/** [X3] */
+/** [X3]: whether this mark price is too high to calculate with, for one lot or for this many lots. */
 export const isMarkTooHigh = (markTicks: number, tickLotUnits: number, lots: number): boolean => {
   const priceUnits = markTicks * tickLotUnits;
   return priceUnits > MAX_UNITS || priceUnits * lots > MAX_INTEREST_UNITS;

@@ -54,8 +54,8 @@ const visitOwner = (state: State, perpetual: Perpetual, long: number, events: Ev
 };
 
 /**
- * [Q4]: closes the position at the mark price at which the visit began, without a fee. As no position had to be
- * liquidated at that price, none costs more than its margin.
+ * [Q4]: closes the position at the mark price at which the visit began, without a fee. Closing it costs no more than
+ * its margin, because no position had to be liquidated at that price.
  */
 const closeAtMark = (state: State, perpetual: Perpetual, position: number, events: EventBuffer): void => {
   const { market, positions, visitTicks } = perpetual;

@@ -10,7 +10,10 @@ import { canFill, crosses } from './liquidity.ts';
 const { CANCEL_ONLY, FOK, HALTED } = codes;
 const { refusalCode } = refusals;
 
-/** [T4] */
+/**
+ * [T4]: checks a fired order before it activates. Returns the code of the refusal that ends the order, or that of
+ * 'none'.
+ */
 export const refuseTurn = (state: State, market: Market, t: Taker): number => {
   const isLimit = !isMarketOrder(t.traits);
   if (state.owners.isFrozen(t.owner)) return refusalCode.account_frozen;

@@ -69,7 +69,10 @@ export const runSweeps = (state: State, allowance: number, events: EventBuffer):
   return left;
 };
 
-/** Returns the remaining allowance, or -1 if it was not sufficient. */
+/**
+ * Ends the orders of the sweep, as far as the allowance permits. Returns the remaining allowance, or -1 if orders are
+ * left.
+ */
 const runSweep = (state: State, sweep: Sweep, allowance: number, events: EventBuffer): number => {
   const market = state.marketOf(sweep.market);
   const seat = state.seats.find(sweep.owner, market.id);

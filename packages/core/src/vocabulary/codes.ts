@@ -10,7 +10,10 @@ import type {
   Wallet,
 } from './terms.ts';
 
-/** The literals, each encoded as its index in batches, events, columns and hashes. Never reorder them; only append. */
+/**
+ * The literals of each type. Batches, events, columns and hashes store a literal as its index in these arrays, so never
+ * reorder them; only append.
+ */
 export const wallets: readonly Wallet[] = ['spot', 'future', 'funding', 'earn'];
 export const sides: readonly Side[] = ['buy', 'sell'];
 export const orderTypes: readonly ('limit' | 'market')[] = ['limit', 'market'];

@@ -27,7 +27,7 @@ import type {
   Wallet,
 } from './terms.ts';
 
-/** The command changed nothing. */
+/** The command was refused, and changed nothing. */
 export interface CommandRefused {
   readonly kind: 'CommandRefused';
   readonly refusal: Refusal;

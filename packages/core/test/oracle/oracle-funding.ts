@@ -40,7 +40,7 @@ export const visitNext = (s: OracleState, m: OracleMarket, p: Perpetual, visit: 
   if (visit.kind === 'receiving') endFunding(s, m, visit);
 };
 
-/** [Q4] */
+/** [Q4]: closes the position at the mark price, without a fee. */
 const closeAtMark = (
   s: OracleState,
   m: OracleMarket,
@@ -65,7 +65,7 @@ const closeAtMark = (
   emitPosition(s, m, of.owner, position, x, profit);
 };
 
-/** [G2] */
+/** [G2]: the position pays its funding, from its margin first and then from its profit. */
 const pay = (s: OracleState, m: OracleMarket, p: Perpetual, { owner, ...of }: PerpetualOwner, visit: Visit): void => {
   const x = of[visit.payer];
   if (x.lots === 0n) return;
@@ -84,7 +84,7 @@ const pay = (s: OracleState, m: OracleMarket, p: Perpetual, { owner, ...of }: Pe
   if (ofProfit > 0n) emitPosition(s, m, owner, visit.payer, x, ofProfit);
 };
 
-/** [G2] */
+/** [G2]: the position receives its share of the collected funding. */
 const receive = (
   s: OracleState,
   m: OracleMarket,
@@ -121,7 +121,7 @@ const emitSettled = (
     marginUnits: units(margin),
   });
 
-/** [G3] */
+/** [G3]: the remainder goes to the insurance fund. */
 const endFunding = (s: OracleState, m: OracleMarket, { collected, unpaid }: Visit): void => {
   marginAccount(s, m, CLEARING).available -= Number(unpaid);
   marginAccount(s, m, INSURANCE).available += Number(unpaid);

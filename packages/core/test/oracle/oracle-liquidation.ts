@@ -55,7 +55,9 @@ const liquidateNext = (s: OracleState, m: OracleMarket, p: Perpetual): void => {
   else startPart(s, m, p, owner, position);
 };
 
-/** [V3] */
+/**
+ * [V3]: the number of lots that must be closed to bring the position down one tier; in the lowest tier, all of them.
+ */
 const partOf = (p: Perpetual, x: OraclePosition): bigint => {
   const tier = tierOf(p.terms, x.cost);
   if (tier === 0n) return x.lots;
@@ -63,7 +65,7 @@ const partOf = (p: Perpetual, x: OraclePosition): bigint => {
   return ceilDiv(x.lots * (x.cost - bound), x.cost);
 };
 
-/** [V3] */
+/** [V3]: begins the liquidation of a part of the position. */
 const startPart = (s: OracleState, m: OracleMarket, p: Perpetual, owner: number, position: Position): void => {
   const x = lookUp(p, owner, position);
   const size = Number(partOf(p, x));

@@ -40,7 +40,7 @@ const areTermsMalformed = (t: PerpetualTerms): boolean =>
   t.maxLeverage > 100 ||
   t.maxOpenInterestLots < t.maxPositionLots;
 
-/** [X3] */
+/** [X3]: whether this many lots would be worth too much at this mark price. */
 const passesRange = (markTicks: number, tickLotUnits: number, lots: bigint): boolean =>
   BigInt(markTicks) * BigInt(tickLotUnits) * lots > 2n ** 50n;
 
@@ -109,7 +109,7 @@ export const listPerpetual = (s: OracleState, c: ListPerpetual, refusal: Refusal
   };
 };
 
-/** [X2] */
+/** [X2]: the decision on `ChangePerpetualTerms`. */
 export const changeTerms = (s: OracleState, c: ChangePerpetualTerms): Verdict => {
   if (s.rulesVersion < 3 || areTermsMalformed(c)) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
@@ -127,7 +127,7 @@ export const changeTerms = (s: OracleState, c: ChangePerpetualTerms): Verdict =>
   };
 };
 
-/** [S1] */
+/** [S1]: the decision on `SetMinimumTerm`. */
 export const setMinimumTerm = (s: OracleState, c: SetMinimumTerm): Verdict => {
   if (s.rulesVersion < 5 || c.days > 365) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
@@ -148,7 +148,7 @@ export const setMinimumTerm = (s: OracleState, c: SetMinimumTerm): Verdict => {
   };
 };
 
-/** [X3] */
+/** [X3]: the decision on `SetMarkPrice`. */
 export const setMark = (s: OracleState, c: SetMarkPrice): Verdict => {
   if (s.rulesVersion < 3 || c.markTicks < 1) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
@@ -170,7 +170,7 @@ export const setMark = (s: OracleState, c: SetMarkPrice): Verdict => {
   };
 };
 
-/** [Y3] */
+/** [Y3]: the decision on `SetLeverage`. */
 export const setLeverage = (s: OracleState, c: SetLeverage): Verdict => {
   if (s.rulesVersion < 3 || !isOwner(c.owner) || c.leverage < 1) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
@@ -194,7 +194,7 @@ export const setLeverage = (s: OracleState, c: SetLeverage): Verdict => {
   };
 };
 
-/** [G1] */
+/** [G1]: the decision on `SettleFunding`. */
 export const settleFunding = (s: OracleState, c: SettleFunding): Verdict => {
   if (s.rulesVersion < 3 || c.ratePpm < 1 || c.ratePpm > 100_000) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
@@ -211,7 +211,7 @@ export const settleFunding = (s: OracleState, c: SettleFunding): Verdict => {
   };
 };
 
-/** [Q3] */
+/** [Q3]: the decision on `ClosePositions`. */
 export const closePositions = (s: OracleState, c: ClosePositions): Verdict => {
   if (s.rulesVersion < 4 || c.markTicks < 1) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);
@@ -230,7 +230,7 @@ export const closePositions = (s: OracleState, c: ClosePositions): Verdict => {
   };
 };
 
-/** [J1] to [J3] */
+/** [J1] to [J3]: the decision on `ChangeMargin`. */
 export const changeMargin = (s: OracleState, c: ChangeMargin): Verdict => {
   if (s.rulesVersion < 3 || !isOwner(c.owner) || c.units < 1) return 'malformed';
   const { m, p } = perpetualOf(s, c.market);

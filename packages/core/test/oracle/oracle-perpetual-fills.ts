@@ -74,7 +74,7 @@ export const endInsteadOfFill = (
   return isBeyondBankruptcy(m, x, position, BigInt(price)) ? 'beyond_bankruptcy' : undefined;
 };
 
-/** [Z4] */
+/** [Z4]: whether the fill would raise the open interest above the market's maximum. */
 export const passesOpenInterest = (p: Perpetual, taker: OracleOrder, maker: OracleOrder, size: number): boolean =>
   taker.reduceOnly !== true &&
   maker.reduceOnly !== true &&

@@ -14,7 +14,7 @@ export interface OraclePosition {
   /** The maintenance rate, ppm. */
   rate: bigint;
   leverage: bigint;
-  /** When it was opened by an order. */
+  /** When an order opened the position. */
   openedAt?: number | undefined;
 }
 
@@ -47,9 +47,12 @@ export interface Liquidation {
 
 export interface Perpetual {
   terms: PerpetualTerms;
-  /** [S1] */
+  /** [S1]: the minimum term in days; 0 for none. */
   minTermDays: number;
-  /** In the order in which they first used the market: by an accepted order, a leverage setting or a takeover. */
+  /**
+   * The owners in the order in which they first used the market: by an accepted order, a leverage setting or a
+   * takeover.
+   */
   owners: PerpetualOwner[];
   visit: Visit | undefined;
   liquidation: Liquidation | undefined;
@@ -71,7 +74,7 @@ export const otherPosition = (position: Position): Position => (position === 'lo
 export const positionOf = (o: { side: 'buy' | 'sell'; reduceOnly?: boolean | undefined }): Position =>
   (o.side === 'buy') === (o.reduceOnly !== true) ? 'long' : 'short';
 
-/** [Y3] */
+/** [Y3]: the leverage of positions whose owner has not chosen one. */
 const defaultLeverage = (p: Perpetual): bigint => BigInt(Math.min(10, p.terms.maxLeverage));
 
 const noPosition = (leverage: bigint): OraclePosition => ({ lots: 0n, cost: 0n, margin: 0n, rate: 0n, leverage });
@@ -93,30 +96,32 @@ export const unitOf = (m: OracleMarket, lots: bigint): bigint => BigInt(m.tickLo
 export const markOf = (m: OracleMarket): bigint => BigInt(m.reference);
 export const openInterest = (p: Perpetual): bigint => p.owners.reduce((sum, { long }) => sum + long.lots, 0n);
 
-/** [Y4] */
+/** [Y4]: the tier of a position with this cost. */
 export const tierOf = (terms: PerpetualTerms, cost: bigint): bigint => {
   const beyond = cost - BigInt(terms.riskLimitUnits);
   return beyond <= 0n ? 0n : smaller(100n, ceilDiv(beyond, BigInt(terms.riskStepUnits)));
 };
 
-/** [Y4] */
+/** [Y4]: the maintenance rate of the position; 0 if it has no lots. */
 export const rateOf = (terms: PerpetualTerms, { lots, cost }: OraclePosition): bigint =>
   lots === 0n ? 0n : smaller(500_000n, BigInt(terms.maintenancePpm) + tierOf(terms, cost) * BigInt(terms.riskStepPpm));
 
-/** [Y4] */
+/** [Y4]: the profit of the position at this price; negative for a loss. */
 export const profitAt = (m: OracleMarket, x: OraclePosition, position: Position, price: bigint): bigint => {
   const value = price * unitOf(m, x.lots);
   return position === 'long' ? value - x.cost : x.cost - value;
 };
 
-/** [Y5], by the definition rather than the liquidation price. */
+/**
+ * [Y5]: whether the position has to be liquidated, computed from the definition rather than from the liquidation price.
+ */
 export const isDue = (m: OracleMarket, x: OraclePosition, position: Position): boolean => {
   if (x.lots === 0n) return false;
   const maintenance = ceilDiv(markOf(m) * unitOf(m, x.lots) * x.rate, MILLION);
   return x.margin + profitAt(m, x, position, markOf(m)) <= maintenance;
 };
 
-/** [Y5]: undefined if the position can never be liquidated. */
+/** [Y5]: the mark price at which the position is liquidated; undefined if it can never be liquidated. */
 export const liquidationPrice = (m: OracleMarket, x: OraclePosition, position: Position): bigint | undefined => {
   const u = unitOf(m, x.lots);
   if (position === 'short') return ceilDiv(floorDiv((x.cost + x.margin - 1n) * MILLION, MILLION + x.rate) + 1n, u);
@@ -124,7 +129,7 @@ export const liquidationPrice = (m: OracleMarket, x: OraclePosition, position: P
   return floorDiv(ceilDiv((x.cost - x.margin + 1n) * MILLION, MILLION - x.rate) - 1n, u);
 };
 
-/** [Y5] */
+/** [Y5]: the worst price at which the margin covers the loss. */
 export const bankruptcyPrice = (m: OracleMarket, x: OraclePosition, position: Position): bigint => {
   const u = unitOf(m, x.lots);
   return position === 'long' ? greater(1n, ceilDiv(x.cost - x.margin, u)) : floorDiv(x.cost + x.margin, u);
@@ -180,7 +185,7 @@ export const addPart = (
   x.rate = rateOf(terms, x);
 };
 
-/** [Z1] */
+/** [Z1]: the margin of these lots, rounded up for each lot. */
 export const marginFor = (m: OracleMarket, lots: bigint, price: bigint, leverage: bigint): bigint =>
   lots * ceilDiv(price * BigInt(m.tickLotUnits), leverage);
 

@@ -299,7 +299,7 @@ interface Amendment {
   readonly held: number;
 }
 
-/** [A1] */
+/** [A1]: whether the amended order keeps its place. */
 const keepsPlace = (c: AmendOrder, o: OracleOrder, open: number): boolean =>
   c.priceTicks === undefined && c.triggerTicks === undefined && open < o.open;
 

@@ -132,7 +132,7 @@ const judgeListing = (s: OracleState, c: Omit<ListMarket, 'kind'>): Refusal | un
   return s.market(c.market) === undefined ? undefined : 'already_exists';
 };
 
-/** [X1] */
+/** [X1]: the decision on `ListPerpetual`: first the checks that all listings share, then those of perpetuals. */
 const judgePerpetual = (s: OracleState, c: ListPerpetual): Verdict => {
   const refusal = judgeListing(s, { ...c, referenceTicks: c.markTicks });
   return refusal === 'malformed' ? refusal : listPerpetual(s, c, refusal);
@@ -156,7 +156,7 @@ const sweep = (s: OracleState, owner: number, market: number, how: 'cancelled' |
   }
 };
 
-/** [M2] */
+/** [M2]: whether the market refuses cancellations, as every halted market did under rules before 5. */
 const refusesCancellations = (s: OracleState, m: OracleMarket): boolean => m.status === 'halted' && s.rulesVersion < 5;
 
 /** Whether a sweep must wait. The sweep of a frozen owner never waits. */
@@ -165,7 +165,10 @@ const isWaiting = (s: OracleState, sweep: { market: number; end: 'cancelled' | '
   return sweep.end !== 'frozen' && m !== undefined && (refusesCancellations(s, m) || isBusy(s, m));
 };
 
-/** Returns the remaining allowance. If the allowance was enough, the sweep is finished. */
+/**
+ * Ends the orders of the sweep, as far as the allowance permits. Returns the remaining allowance; if it was enough for
+ * all orders, the sweep is finished.
+ */
 const runSweep = (s: OracleState, index: number, allowance: number): number => {
   const { owner, market, end: how, upToOrder } = s.sweeps[index];
   let left = allowance;

@@ -99,7 +99,7 @@ export class FuturesAuditor {
     }
   }
 
-  /** [X5] */
+  /** [X5]: checks that the clearing account balances all positions. */
   #checkClearing(): void {
     let expected = 0;
     for (const { market, unpaidUnits, closingTicks, tickLotUnits } of this.#books.markets) {
@@ -164,7 +164,7 @@ export class FuturesAuditor {
     }
   }
 
-  /** [Q1] */
+  /** [Q1]: checks that a delisted market has no positions. */
   #bookDelisting(market: MarketId): void {
     const left = this.#books.open({ market });
     assert(left.length === 0, 'a delisted market has no positions', () => JSON.stringify(left));

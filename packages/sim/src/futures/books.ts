@@ -49,12 +49,12 @@ export class Books {
     return market;
   }
 
-  /** Available and held. */
+  /** The sum of the available and the held units of an account. */
   total(owner: OwnerId, wallet: Wallet, asset: number): number {
     return this.#accounts.get(`${owner} ${wallet} ${asset}`) ?? 0;
   }
 
-  /** The sum of all accounts. */
+  /** The sum of all accounts of an asset. */
   sum(asset: number): number {
     let sum = 0;
     for (const [key, units] of this.#accounts) if (key.endsWith(` ${asset}`)) sum += units;

@@ -30,12 +30,12 @@ export const mulCeil = (a: number, b: number, c: number): number => Number(ceil(
 
 export const feeOf = (notionalUnits: number, ppm: number): number => mulCeil(notionalUnits, ppm, 1_000_000);
 
-/** [Y4] */
+/** [Y4]: the tier of a position with this cost. */
 function tierOf({ riskLimitUnits, riskStepUnits }: PerpetualTerms, costUnits: number): number {
   return costUnits <= riskLimitUnits ? 0 : Math.min(100, mulCeil(costUnits - riskLimitUnits, 1, riskStepUnits));
 }
 
-/** [Y4] */
+/** [Y4]: the maintenance rate of a position with this cost. */
 function rateOf(terms: PerpetualTerms, costUnits: number): number {
   return Math.min(500_000, terms.maintenancePpm + tierOf(terms, costUnits) * terms.riskStepPpm);
 }
@@ -56,14 +56,14 @@ export function isDue(at: Valuation, side: PositionSide, position: Position): bo
   return equityAt(side, position, value) <= feeOf(value, rateOf(at.terms, position.costUnits));
 }
 
-/** [Y5] */
+/** [Y5]: the worst price at which the margin covers the loss. */
 export function bankruptcyTicks(at: Valuation, side: PositionSide, { lots, costUnits, marginUnits }: Position): number {
   const perTick = worthOf(at, lots, 1);
   if (side === 'short') return mulFloor(costUnits + marginUnits, 1, perTick);
   return Math.max(1, mulCeil(costUnits - marginUnits, 1, perTick));
 }
 
-/** [V3] */
+/** [V3]: the worst price at which the position is closed when it is liquidated. */
 export function limitTicks(at: Valuation, side: PositionSide, position: Position): number {
   const bankruptcy = bankruptcyTicks(at, side, position);
   const distance = feeOf(at.markTicks, at.terms.maintenancePpm);
@@ -72,7 +72,9 @@ export function limitTicks(at: Valuation, side: PositionSide, position: Position
     : Math.min(bankruptcy, at.markTicks + distance);
 }
 
-/** [V3] */
+/**
+ * [V3]: the number of lots that must be closed to bring the position down one tier; in the lowest tier, all of them.
+ */
 export function partLots({ terms }: Valuation, { lots, costUnits }: Position): number {
   const tier = tierOf(terms, costUnits);
   if (tier === 0) return lots;

@@ -49,8 +49,9 @@ export class IndexWatch {
   /** When the mark price was last at a confirmed index after a cycle of the current feed. */
   #atIndexMs: number | undefined;
   /**
-   * The number of cycles in a row in which the current feed has confirmed an index; undefined before its first cycle. If
-   * the market is open then, one confirmation is enough, unless usable quotes fail to confirm an index before it.
+   * The number of cycles in a row in which the current feed has confirmed an index; undefined before its first cycle.
+   * If the market is open at that cycle, the count starts high enough for one confirmation to suffice. A cycle without
+   * an index resets the count, except before the first confirmation if no quote was usable.
    */
   #confirmed: number | undefined;
   #isEverConfirmed = false;
@@ -59,7 +60,7 @@ export class IndexWatch {
     this.#figures = figures;
   }
 
-  /** Also called when a cycle was cut off by a crash. */
+  /** Checks that a cycle has not moved the mark price too far. This also holds for a cycle that a crash cut off. */
   checkStep({ before, after }: Pick<Cycle, 'before' | 'after'>): void {
     const [low, high] = [before.markTicks / MOST - 1, before.markTicks * MOST + 1];
     const isSmall = after.markTicks >= low && after.markTicks <= high;
@@ -97,7 +98,7 @@ export class IndexWatch {
     this.#confirmed = isReset ? 0 : confirmed + (index === undefined ? 0 : 1);
   }
 
-  /** Called when most usable quotes are honest. */
+  /** Checks the index and the mark price of a cycle in which most usable quotes are honest. */
   #checkKnown(cycle: Cycle, honest: readonly number[], told: () => string): void {
     const { before, after, index } = cycle;
     const [low, high] = [Math.min(...honest) * (1 - INFLUENCE), Math.max(...honest) * (1 + INFLUENCE)];

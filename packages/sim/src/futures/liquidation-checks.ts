@@ -77,7 +77,10 @@ export class LiquidationChecks {
     this.#close(liquidation, sizeLots);
   }
 
-  /** Called when the core itself, rather than an operator, halts the market in the middle of a command. */
+  /**
+   * Called when the core itself, rather than an operator, halts the market in the middle of a command: checks that
+   * nobody could pay the shortfall, and ends the liquidation.
+   */
   giveUp(market: MarketId): void {
     const { key } = this.#of(market);
     const limit = limitTicks(this.#books.market(market), key.position, this.#books.position(key));
@@ -89,7 +92,9 @@ export class LiquidationChecks {
     this.#figures['halts without a counterparty'] += 1;
   }
 
-  /** Called when no work is pending. */
+  /**
+   * Called when no work is pending: checks that no liquidation is left unfinished, and that no position is due for one.
+   */
   atRest(): void {
     for (const at of this.#books.markets) {
       if (at.status === 'halted') continue;
@@ -115,7 +120,7 @@ export class LiquidationChecks {
     else this.#open.set(market, { ...liquidation, leftLots });
   }
 
-  /** [V5] */
+  /** [V5]: whether the owner's opposite position can take over lots. */
   #canOwnerPay({ owner, market, position }: PositionKey, limit: number): boolean {
     const own = { owner, market, position: oppositeOf(position) };
     return this.#books.position(own).lots > 0 && isCovered(this.#books, own, limit);

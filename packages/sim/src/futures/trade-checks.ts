@@ -60,7 +60,7 @@ export class TradeChecks {
     else this.#expectClose({ owner: counterOwner, market, position: oppositeOf(position) }, part, false);
   }
 
-  /** [Q4] */
+  /** [Q4]: checks that a closed position was closed completely, at the price of the delisting. */
   bookClosing(closed: Closed): void {
     const { owner, market, position, priceTicks, sizeLots } = closed;
     const key = { owner, market, position };
@@ -90,7 +90,7 @@ export class TradeChecks {
     if (this.#expected.length === 0) this.#checkOpenInterest(market);
   }
 
-  /** [Z3] [Z4] */
+  /** [Z3] [Z4]: checks that an opened position is neither too large nor due for liquidation. */
   #checkOpened({ market, position: side }: PositionKey, position: Position): void {
     const at = this.#books.market(market);
     const isAllowed = position.lots <= at.terms.maxPositionLots && !isDue(at, side, position);
@@ -98,7 +98,7 @@ export class TradeChecks {
     assert(isAllowed, 'no fill opens a position that must be liquidated or is too large', told);
   }
 
-  /** [Z4]; called when the positions on both sides of a fill have changed. */
+  /** [Z4]: checks the market's open interest, once the positions on both sides of a fill have changed. */
   #checkOpenInterest(market: MarketId): void {
     const { maxOpenInterestLots } = this.#books.market(market).terms;
     const lots = this.#books.open({ market, position: 'long' }).reduce((sum, each) => sum + each.lots, 0);
@@ -106,7 +106,7 @@ export class TradeChecks {
     assert(lots <= maxOpenInterestLots, 'no fill opens a position that must be liquidated or is too large', told);
   }
 
-  /** [J3] */
+  /** [J3]: books a change of margin, and checks that a removal leaves the initial margin. */
   bookMargin(event: Extract<CoreEvent, { kind: 'MarginChanged' }>): void {
     const { market, position: side, change, marginUnits } = event;
     const position = { ...this.#books.position(event), marginUnits };
@@ -120,7 +120,7 @@ export class TradeChecks {
     assert(isEnough, 'removed margin leaves the initial margin', () => JSON.stringify({ event, position, at }));
   }
 
-  /** Called after each command. */
+  /** Called after each command: checks that every expected change of a position has occurred. */
   end(): void {
     const told = () => `${JSON.stringify(this.#expected[0])} did not occur`;
     assert(this.#expected.length === 0, 'positions follow from their trades', told);
@@ -132,7 +132,7 @@ export class TradeChecks {
     return earlier?.position ?? this.#books.position(key);
   }
 
-  /** [Z1] */
+  /** [Z1]: the margin of these lots, rounded up for each lot. */
   #marginOf(key: PositionKey, { lots, priceTicks }: Part): number {
     return lots * mulCeil(priceTicks, this.#books.market(key.market).tickLotUnits, this.#books.leverage(key));
   }

@@ -30,9 +30,9 @@ export function whyNoPowerCut(): string | undefined {
 }
 
 /**
- * A disk whose power can be cut: an ext4 file system in a file on xfs. The power is cut by copying that file, which
- * takes no time there (reflink): the copy contains what ext4 had sent to its disk by then, without the data that was
- * written but not flushed.
+ * A disk whose power can be cut: an ext4 file system in a file on xfs. The power is cut by copying that file, which xfs
+ * does instantly (reflink): the copy contains what ext4 had sent to its disk by then, without the data that was written
+ * but not flushed.
  */
 export class PowerCutDisk {
   /** Where the disk is mounted. */

@@ -13,8 +13,8 @@ interface StoredSnapshot {
 
 /**
  * The log's table as in the database: each statement either moves the head from n − 1 to n under an epoch, or does
- * nothing. The connection is unreliable on purpose: it can fail before a write, so that
- * nothing is written, or after it, so that only the result is lost.
+ * nothing. The connection is unreliable on purpose: a write can fail before it reaches the table, and its result can be
+ * lost, whether or not the table was changed.
  */
 export class SimulatedLog {
   /** The settings of every core that applies this log. */

@@ -154,7 +154,10 @@ class World {
     return SimulatedNode.start(this.#log, onApplied, back);
   }
 
-  /** The old node might not know that it was replaced: its writes must be fenced off. */
+  /**
+   * Replaces the node by a new one. The old node might not know that it was replaced, so a write of the old node must
+   * be fenced off.
+   */
   #restart(): void {
     const before = this.#node;
     const known = before.core.position;
