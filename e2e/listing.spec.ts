@@ -75,6 +75,23 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await dialog.getByRole('button', { name: 'Set the lot to 0.01' }).click();
     await expect(dialog.getByText('Too small for this tick')).toHaveCount(0);
     await expect(dialog.getByText('2.8658').first()).toBeVisible();
+    await test.step('what is typed is saved as a draft, which continues after a reload and ends with the request', async () => {
+      const drafts = dialog.getByRole('region', { name: 'Drafts' });
+      await drafts.getByRole('button', { name: 'Save draft' }).click();
+      await expect(drafts.getByText(market)).toBeVisible();
+      await desk.reload();
+      await desk.getByRole('button', { name: 'List a market' }).click();
+      await fill(desk, { 'Minimum amount': '7' });
+      await drafts.getByRole('button', { name: 'Save draft' }).click();
+      await expect(drafts.getByRole('listitem')).toHaveCount(2);
+      await drafts.getByRole('button', { name: 'Discard the draft of No coin chosen' }).click();
+      await expect(drafts.getByRole('listitem')).toHaveCount(1);
+      await drafts.getByRole('button', { name: `Continue the draft of ${market}` }).click();
+      await expect(dialog.getByLabel('Minimum amount')).toHaveValue('0.05');
+      await expect(dialog.getByLabel('Lot (amount step)')).toHaveValue('0.01');
+      await expect(dialog.getByLabel('Base coin')).toHaveValue(coin);
+      await fill(desk, { Reason: 'Approved by the committee' });
+    });
     await expect(dialog.getByLabel('Default slippage')).toHaveValue('1');
     await expect(dialog.getByLabel('Taker fee, lowest tier')).toBeDisabled();
     await expect(dialog.getByText('Only the role Treasury can change the rates')).toBeVisible();
@@ -84,6 +101,10 @@ test('two operators list a coin and its market and open it, a client trades it, 
     await dialog.getByRole('button', { name: `Request approval of ${coin}/USDT` }).click();
     await asked(desk);
     await approve(other, `market ${market}`, 'New market');
+    await desk.goto('/console/markets');
+    await desk.getByRole('button', { name: 'List a market' }).click();
+    await expect(dialog.getByRole('region', { name: 'Drafts' })).toContainText('Save draft');
+    await expect(dialog.getByRole('region', { name: 'Drafts' }).getByRole('listitem')).toHaveCount(0);
   });
 
   const row = desk.getByRole('row').filter({ has: desk.getByText(market, { exact: true }) });

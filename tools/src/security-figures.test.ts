@@ -155,6 +155,7 @@ describe('what docs/security.md says about attacks', () => {
       'http/close-if-slow.ts',
       'LEAST_BYTES_PER_SECOND = 50_000;',
     ],
+    ['10 drafts of each member', 'listing/listing-drafts.ts', 'MOST_DRAFTS = 10;'],
     ['one draft at a time', 'custody/withdrawals/requests.ts', 'MOST_DRAFTS = 1;'],
     ['100 confirmations running', 'custody/withdrawals/requests.ts', 'MOST_CONFIRMATIONS = 100;'],
     [

@@ -98,6 +98,7 @@ export const errorTable = {
     409,
     '{name} is halted. The only way to end the halt is to open the market, which a second person must approve.',
   ),
+  too_many_drafts: row(422, 'You can have at most {most} drafts. Discard one first.'),
   nothing_to_change: row(422, 'No changes to save'),
   last_administrator: row(422, 'There must be at least one administrator'),
   password_too_short: row(422, 'Password must be at least 9 characters'),

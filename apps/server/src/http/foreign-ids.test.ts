@@ -209,6 +209,11 @@ const attempts: Readonly<Record<KeyWithId, Attempt>> = {
   consoleChangeRoles: forStaff,
   consoleDisableStaff: forStaff,
   consoleReinviteStaff: forStaff,
+  // Ids of drafts are separate for each member of staff: listing-drafts.test.ts.
+  consoleSaveListingDraft: { openBecause: 'another member’s id creates a draft of the caller’s own' },
+  consoleDiscardListingDraft: { openBecause: 'only the caller’s own draft is discarded' },
+  consoleAskForMarket: { openBecause: 'only the caller’s own draft ends' },
+  consoleAskForPerpetual: { openBecause: 'only the caller’s own draft ends' },
   consoleApprovals: forStaff,
   consoleApprove: forStaff,
   consoleRefuse: forStaff,

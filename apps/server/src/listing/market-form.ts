@@ -13,12 +13,15 @@ import {
 import { ApiError } from '../kit/api-error.ts';
 
 /** The rules of a market in wire format. */
-export type MarketBody = Omit<BodyOf<typeof endpoints.consoleAskForMarket>, 'base' | 'quote' | 'reason'>;
+export type MarketBody = Omit<BodyOf<typeof endpoints.consoleAskForMarket>, 'base' | 'quote' | 'reason' | 'draft_id'>;
 /** The rules that may change while the market trades. */
 export type LimitsBody = Omit<MarketBody, 'tick' | 'lot' | 'reference_price' | 'max_slippage_percent'>;
 
 /** A perpetual market in wire format: its rules and its terms. */
-export type PerpetualBody = Omit<BodyOf<typeof endpoints.consoleAskForPerpetual>, 'base' | 'quote' | 'reason'>;
+export type PerpetualBody = Omit<
+  BodyOf<typeof endpoints.consoleAskForPerpetual>,
+  'base' | 'quote' | 'reason' | 'draft_id'
+>;
 
 /** The terms of a perpetual market, which it has in addition to its rules. */
 export type TermsBody = Omit<BodyOf<typeof endpoints.consoleAskForPerpetualTerms>, 'name' | 'reason'>;

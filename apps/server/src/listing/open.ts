@@ -4,6 +4,7 @@ import { Loop } from '../kit/loop.ts';
 import { CoinIcons } from './coin-icons.ts';
 import { DelistingPlans } from './delisting-plans.ts';
 import { Delistings } from './delistings.ts';
+import { ListingDrafts } from './listing-drafts.ts';
 import type { Services } from './services.ts';
 import { notifySettled } from './settlement-notices.ts';
 import { followWaiting } from './waiting-sources.ts';
@@ -57,6 +58,7 @@ export function openListing(
       log: below.log,
     }),
     coinIcons: new CoinIcons(pool, below.uploads, below.coins),
+    listingDrafts: new ListingDrafts(pool),
     waitingSources: new Loop({
       name: 'index sources of requests',
       everyMs: 60_000,

@@ -7,6 +7,11 @@ export {
   consoleIndexSources,
 } from './console/index-sources.ts';
 export {
+  consoleDiscardListingDraft,
+  consoleListingDrafts,
+  consoleSaveListingDraft,
+} from './console/listing-drafts.ts';
+export {
   consoleAskForMarket,
   consoleAskForMarketRules,
   consoleAskToCancelDelisting,

@@ -5,6 +5,7 @@ import type { Loop } from '../kit/loop.ts';
 import type { CoinIcons } from './coin-icons.ts';
 import type { DelistingPlans } from './delisting-plans.ts';
 import type { Delistings } from './delistings.ts';
+import type { ListingDrafts } from './listing-drafts.ts';
 
 /** What this module provides to its own handlers. */
 export interface Services extends Below {
@@ -13,6 +14,7 @@ export interface Services extends Below {
   readonly delistingPlans: DelistingPlans;
   /** Notifies clients of the price at which a delisting closed their positions. */
   readonly settlementNotices: Loop;
+  readonly listingDrafts: ListingDrafts;
   /** Follows the index sources of requests that wait for approval. */
   readonly waitingSources: Loop;
 }

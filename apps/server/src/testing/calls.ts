@@ -560,6 +560,11 @@ export const sampleCalls: Readonly<Record<EndpointKey, SampleCall>> = {
     body: { base: 'BTC', quote: 'USDT', ...newMarket, ...newTerms, reason: 'a test' },
     refusedAs: 'listed_already',
   },
+  consoleListingDrafts: {},
+  consoleSaveListingDraft: {
+    body: { draft_id: randomUUID(), kind: 'spot', draft_fields: [{ field: 'tick', text: '0.01' }] },
+  },
+  consoleDiscardListingDraft: { body: { draft_id: randomUUID() } },
   consoleIndexSources: {},
   consoleCheckIndexSources: {
     query: 'base=BTC&quote=USDT&symbols=okx:BTC-USDT,kraken:BTC-USDT',

@@ -10,6 +10,7 @@ import {
   Optional,
   PairName,
   ReasonLike,
+  Success,
   TimeMs,
   Uuid,
   Version,
@@ -181,6 +182,20 @@ const SourceSymbol = Exact({
 });
 const SourceSymbols = Type.Array(SourceSymbol, { minItems: 1, maxItems: 8 });
 
+/** The fields of the form for a market, as typed, by their names in the form. */
+const DraftFields = Type.Array(
+  Exact({
+    field: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9 -]{0,39}$', examples: ['tick'] }),
+    text: Type.String({ maxLength: 64, examples: ['0.01'] }),
+  }),
+  { maxItems: 40 },
+);
+/** Chosen by the caller; saving again with the same id replaces the draft. */
+const draftId = { draft_id: Uuid };
+/** The caller's draft, which ends with this request. */
+const endedDraft = { draft_id: Optional(Uuid) };
+const MarketKind = Words(['spot', 'perpetual']);
+
 const Reason = ReasonLike('Approved by the listing committee');
 const Asked = Exact({ approval: Type.Integer({ minimum: 1 }) });
 
@@ -270,6 +285,7 @@ export const consoleListingEndpoints = {
       ...limits,
       ...newSlippage,
       reference_price: Decimal,
+      ...endedDraft,
       reason: Reason,
     }),
     response: Asked,
@@ -296,9 +312,40 @@ export const consoleListingEndpoints = {
       minimum_term_days: Optional(MinimumTermDays),
       /** The sources of the index. If absent, all sources are used, each with the codes of the market's own coins. */
       index_sources: Optional(SourceSymbols),
+      ...endedDraft,
       reason: Reason,
     }),
     response: Asked,
+  }),
+  consoleListingDrafts: defineEndpoint({
+    ...staff,
+    method: 'GET',
+    path: '/api/v3/console/listing-drafts',
+    audited: false,
+    errors: [],
+    summary: 'The caller’s own drafts of the form for a market, newest first. Nobody else can read them.',
+    response: Exact({
+      drafts: Type.Array(Exact({ ...draftId, kind: MarketKind, fields: DraftFields, saved_at: TimeMs })),
+    }),
+  }),
+  consoleSaveListingDraft: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/listing-drafts/save',
+    errors: ['too_many_drafts'],
+    summary:
+      'Saves a draft of the form for a market, or replaces the caller’s draft with this id. The fields are not checked, and are not in the audit trail. At most 10 drafts for each member of staff.',
+    body: Exact({ ...draftId, kind: MarketKind, draft_fields: DraftFields }),
+    response: Success,
+  }),
+  consoleDiscardListingDraft: defineEndpoint({
+    ...staff,
+    method: 'POST',
+    path: '/api/v3/console/listing-drafts/discard',
+    errors: [],
+    summary: 'Deletes the caller’s draft with this id, if there is one.',
+    body: Exact(draftId),
+    response: Success,
   }),
   consoleIndexSources: defineEndpoint({
     ...staff,

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/api.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { CoinFields } from './coin-choice.tsx';
+import { DRAFTS_KEY, DraftsPane } from './drafts-pane.tsx';
 import { ExamplePane } from './example-pane.tsx';
 import { FeeFields } from './fee-fields.tsx';
 import { FormSection } from './form-section.tsx';
+import { emptyState, type FormState, type ListingDraft, stateOfFields } from './form-state.ts';
 import type { ListedCoin, ListedMarket } from './listing.ts';
 import styles from './listing-form.module.css';
 import { type MarketKind, marketName, rulesBody } from './market-draft.ts';
@@ -29,19 +32,38 @@ interface ListMarketDialogProps {
 /** Requests the listing of a new market. */
 export function ListMarketDialog(props: ListMarketDialogProps) {
   const { t } = useTranslation('listing');
+  const [continued, setContinued] = useState(() => ({
+    id: crypto.randomUUID() as string,
+    initial: emptyState,
+    form: 0,
+  }));
+  const continueDraft = ({ draft_id: id, fields }: ListingDraft) =>
+    setContinued(({ form }) => ({ id, initial: stateOfFields(fields), form: form + 1 }));
   return (
     <WithCoins title={t(`market.title.${props.kind}`)} size={SIZE} onClose={props.onClose}>
-      {(coins) => <ListMarketForm coins={coins} {...props} />}
+      {(coins) => (
+        <ListMarketForm
+          key={continued.form}
+          coins={coins}
+          draftId={continued.id}
+          initial={continued.initial}
+          onContinue={continueDraft}
+          {...props}
+        />
+      )}
     </WithCoins>
   );
 }
 
 interface FormProps extends ListMarketDialogProps {
   readonly coins: readonly ListedCoin[];
+  readonly draftId: string;
+  readonly initial: FormState;
+  readonly onContinue: (draft: ListingDraft) => void;
 }
 
 function ListMarketForm(props: FormProps) {
-  const { kind, onClose } = props;
+  const { kind, draftId, initial, onClose } = props;
   const { t } = useTranslation('listing');
   const queries = useQueryClient();
   const form = useForm(props);
@@ -49,20 +71,21 @@ function ListMarketForm(props: FormProps) {
   const { draft, pair } = form.fields;
   const isPerpetual = kind === 'perpetual';
   const title = isPerpetual ? marketName(choice, kind) : `${choice.base}/${choice.quote}`;
-  const sources = useSources(isPerpetual, choice);
-  const fees = useFees();
+  const sources = useSources(isPerpetual, choice, initial.sources);
+  const fees = useFees(initial.fees);
   const first = firstOpenField(open);
   const sourcesOpen = sources.fault && t(`sources.faults.${sources.fault}`);
   const feesOpen = fees.fault && t(`fees.${fees.fault.text}`);
   const act = async (reason: string) => {
     await fees.ask(reason);
-    const body = { ...choice, ...rulesBody(draft), reason };
+    const body = { ...choice, ...rulesBody(draft), draft_id: draftId, reason };
     await (isPerpetual
       ? call('POST /api/v3/console/markets/ask-for-perpetual', {
           body: { ...body, ...termsBody(draft), index_sources: sources.body },
         })
       : call('POST /api/v3/console/markets/ask-for', { body }));
     await queries.invalidateQueries({ queryKey: ['approvals'] });
+    await queries.invalidateQueries({ queryKey: DRAFTS_KEY });
   };
   return (
     <ActDialog
@@ -92,9 +115,10 @@ interface ColumnsProps extends FormProps {
 }
 
 /** The fields, and beside them what they mean. */
-function Columns({ kind, coins, form, sources, fees }: ColumnsProps) {
+function Columns({ kind, coins, draftId, onContinue, form, sources, fees }: ColumnsProps) {
   const { t } = useTranslation('listing');
-  const { choice, setChoice, fault, open, fields } = form;
+  const { choice, setChoice, typed, fault, open, fields } = form;
+  const state = { base: choice.base, rules: typed, sources: sources.typed, fees: fees.typed };
   const { pair, checked } = fields;
   const isPerpetual = kind === 'perpetual';
   return (
@@ -130,6 +154,7 @@ function Columns({ kind, coins, form, sources, fees }: ColumnsProps) {
         <ExamplePane pair={pair} checked={checked} />
         {isPerpetual ? <TiersPane terms={checked.terms} pair={pair} /> : null}
         <NextSteps />
+        <DraftsPane kind={kind} draftId={draftId} state={state} onContinue={onContinue} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { editedTiers, type FeeDraft, feeFault } from './fee-draft.ts';
+import type { FormState } from './form-state.ts';
 import { useIndexSources, useSourceCheck } from './index-sources.ts';
 import { type ListedCoin, type ListedMarket, SETTINGS_KEY, useMaySetFees, useSettings } from './listing.ts';
 import { checkMarket, emptyMarket, type MarketDraft } from './market-check.ts';
@@ -15,12 +16,14 @@ interface FormParts {
   readonly kind: MarketKind;
   readonly coins: readonly ListedCoin[];
   readonly markets: readonly ListedMarket[];
+  /** What was typed before, if a draft is continued. */
+  readonly initial: FormState;
 }
 
 /** The default slippage is at first that of the exchange. */
-export function useForm({ kind, coins, markets }: FormParts) {
-  const [choice, setChoice] = useState<PairChoice>({ base: '', quote: 'USDT' });
-  const [typed, setTyped] = useState<Partial<MarketDraft>>({});
+export function useForm({ kind, coins, markets, initial }: FormParts) {
+  const [choice, setChoice] = useState<PairChoice>({ base: initial.base, quote: 'USDT' });
+  const [typed, setTyped] = useState<Partial<MarketDraft>>(initial.rules);
   const usual = useSettings().data?.settings.max_slippage_ppm;
   const maximumSlippagePercent = usual === undefined ? '' : String(usual / PPM_OF_PERCENT);
   const draft: MarketDraft = { ...emptyMarket, maximumSlippagePercent, ...typed };
@@ -32,19 +35,20 @@ export function useForm({ kind, coins, markets }: FormParts) {
     faulty: [...(fault ? (['base'] as const) : []), ...checked.faults.map(({ field }) => field)],
   };
   const change = (part: Partial<MarketDraft>) => setTyped((before) => ({ ...before, ...part }));
-  return { choice, setChoice, fault, open, fields: { draft, pair, checked, onChange: change } };
+  return { choice, setChoice, typed, fault, open, fields: { draft, pair, checked, onChange: change } };
 }
 
 /** The sources of the index, for a perpetual market; symbols that were edited are kept when another coin is chosen. */
-export function useSources(isPerpetual: boolean, { base }: PairChoice) {
+export function useSources(isPerpetual: boolean, { base }: PairChoice, initial: SourceDraft) {
   const offered = useIndexSources().data?.sources ?? [];
-  const [changes, setChanges] = useState<SourceDraft>({});
+  const [changes, setChanges] = useState<SourceDraft>(initial);
   const draft = { ...draftOfAll(offered, base, 'USDT'), ...changes };
   const check = useSourceCheck(draft, isPerpetual ? offered : [], base, 'USDT');
   const fault = isPerpetual ? sourceFault(draft, offered, check) : undefined;
   const change = (part: SourceDraft) => setChanges((before) => ({ ...before, ...part }));
   return {
     fault,
+    typed: changes,
     faultField: `source-${offered[0]?.source ?? ''}`,
     body: sourcesBody(draft, offered),
     fields: { offered, draft, check, base, quote: 'USDT', onChange: change },
@@ -52,11 +56,13 @@ export function useSources(isPerpetual: boolean, { base }: PairChoice) {
 }
 
 /** What is typed about the base fee rates, and the request to change them, which is sent once for the same rates. */
-export function useFees() {
+export function useFees(initial: FeeDraft) {
   const mayEdit = useMaySetFees();
   const settings = useSettings().data;
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<FeeDraft>({});
+  const [typed, setTyped] = useState<FeeDraft>(initial);
+  // A draft may have been saved by someone who has since lost the role.
+  const draft = mayEdit ? typed : {};
   const sent = useRef('');
   const tiers = settings?.fee_tiers;
   const fault = tiers && feeFault(tiers, draft);
@@ -75,6 +81,12 @@ export function useFees() {
     }
     sent.current = text;
   };
-  const change = (part: FeeDraft) => setDraft((before) => ({ ...before, ...part }));
-  return { fault, isChanged: edited !== undefined, ask, fields: { tiers, draft, fault, mayEdit, onChange: change } };
+  const change = (part: FeeDraft) => setTyped((before) => ({ ...before, ...part }));
+  return {
+    fault,
+    typed: draft,
+    isChanged: edited !== undefined,
+    ask,
+    fields: { tiers, draft, fault, mayEdit, onChange: change },
+  };
 }

@@ -15,14 +15,20 @@ type Asking = Call<
   | 'consoleAskToCancelDelisting'
 >;
 
-/** Requests approval of a change to a coin or a market; returns the approval's number. Errors: approver_too_new. */
+/**
+ * Requests approval of a change to a coin or a market, and ends its draft, if any; returns the approval's number. Errors:
+ * approver_too_new.
+ */
 export async function askForApproval(
   { services, session, body, audit }: Asking,
   wish: Omit<NewApproval, 'reason'>,
+  draftId?: string,
 ): Promise<{ approval: number }> {
   const { reason } = body;
   const { subject, before, after } = wish;
-  const approval = await services.approvals.ask(session, { ...wish, reason });
+  const approval = await services.listingDrafts.request(session.staffId, draftId, (database) =>
+    services.approvals.ask(session, { ...wish, reason }, database),
+  );
   audit({ subject, before, after: { approval, after }, reason });
   return { approval };
 }

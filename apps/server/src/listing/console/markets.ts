@@ -42,7 +42,7 @@ export const consoleMarkets: Handler<'consoleMarkets'> = async ({ services }) =>
 
 export const consoleAskForMarket: Handler<'consoleAskForMarket'> = (call) => {
   const { services, body } = call;
-  const { base: baseCode, quote: quoteCode, reason: _, ...form } = body;
+  const { base: baseCode, quote: quoteCode, reason: _, draft_id, ...form } = body;
   const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
   const name = `${base.code}${quote.code}`;
   const known = services.instruments.byName('web', name);
@@ -50,7 +50,8 @@ export const consoleAskForMarket: Handler<'consoleAskForMarket'> = (call) => {
   readMarketUnits(form, base, quote);
   if (form.max_slippage_percent !== undefined) readSlippage(form.max_slippage_percent);
   const parameters: ListMarketParameters = { base: base.code, quote: quote.code, form };
-  return askForApproval(call, { subject: `market ${name}`, kind: LIST_MARKET, parameters, before: null, after: form });
+  const wish = { subject: `market ${name}`, kind: LIST_MARKET, parameters, before: null, after: form };
+  return askForApproval(call, wish, draft_id);
 };
 
 export const consoleAskForMarketRules: Handler<'consoleAskForMarketRules'> = (call) => {

@@ -20,7 +20,7 @@ import { askForApproval } from './ask-for-approval.ts';
 
 export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = async (call) => {
   const { services, body } = call;
-  const { base: baseCode, quote: quoteCode, reason: _, ...form } = body;
+  const { base: baseCode, quote: quoteCode, reason: _, draft_id, ...form } = body;
   const [base, quote] = [findAsset(services, baseCode), findAsset(services, quoteCode)];
   const name = `${base.code}-${quote.code}-PERP`;
   const known = services.instruments.byName('web', name);
@@ -31,13 +31,9 @@ export const consoleAskForPerpetual: Handler<'consoleAskForPerpetual'> = async (
   await demandListingIndex(services, { base, quote, units }, form.index_sources);
   form.minimum_term_days ??= 0;
   const parameters: ListPerpetualParameters = { base: base.code, quote: quote.code, form };
-  return askForApproval(call, {
-    subject: `market ${name}`,
-    kind: LIST_PERPETUAL,
-    parameters,
-    before: null,
-    after: { ...form, index_sources: choiceText(form.index_sources) },
-  });
+  const after = { ...form, index_sources: choiceText(form.index_sources) };
+  const wish = { subject: `market ${name}`, kind: LIST_PERPETUAL, parameters, before: null, after };
+  return askForApproval(call, wish, draft_id);
 };
 
 export const consoleAskForPerpetualTerms: Handler<'consoleAskForPerpetualTerms'> = async (call) => {

@@ -104,10 +104,14 @@ export class Approvals {
    * Requests an approval, which stays pending for three days. A repeated request creates a second approval, which fails
    * or changes nothing once the first is done. Errors: approver_too_new.
    */
-  async ask(session: StaffSession, { kind, subject, parameters, before, after, reason }: NewApproval): Promise<number> {
+  async ask(
+    session: StaffSession,
+    { kind, subject, parameters, before, after, reason }: NewApproval,
+    database: Pick<Pool, 'query'> = this.#pool,
+  ): Promise<number> {
     this.#kind(kind);
     demandSettled(session);
-    const { rows } = await this.#pool.query<{ id: string }>(
+    const { rows } = await database.query<{ id: string }>(
       `insert into approval (kind, subject, parameters, before, after, reason, asked_by, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(hours => ${EXPIRES_HOURS})) returning id`,
       [

@@ -4,7 +4,8 @@ import { ApiError } from '../../kit/api-error.ts';
 import type { Services } from '../services.ts';
 import type { AuditPhase } from './audit-trail.ts';
 
-const SECRET = /password|secret|token|code|image|photo|attachment|credential|assertion/i;
+/** What the trail does not show: secrets, and drafts, which only their authors see. */
+const SECRET = /draft_fields|password|secret|token|code|image|photo|attachment|credential|assertion/i;
 const LONGEST = 500;
 
 /**
