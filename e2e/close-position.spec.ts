@@ -30,6 +30,7 @@ test('two operators close the position of a client who may not trade, and the cl
   const unlock = { transaction_password: person.transactionPassword, remember: true };
   const transfer = { coin_name: 'USDT', from: 'SPOT', to: 'FUTURE', transfer_amount: '2000' };
   await post(page, '/api/v3/futures/transfer', { ...transfer, ...unlock });
+  await post(page, '/api/v3/futures/accept-risks', {});
   const order = { name: NAME, side: 'long', effect: 'open', trade_type: 'market', number_of_order: '0.01' };
   await post(page, '/api/v3/futures/orders', order);
   const [officer, second] = await newStaff(request, 'administrator', ['compliance'], ['compliance']);
