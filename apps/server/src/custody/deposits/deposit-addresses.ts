@@ -67,7 +67,7 @@ export class DepositAddresses {
     return this.#given.get(familyOf[network])?.get(address)?.owner;
   }
 
-  /** Tells the signer which key belongs to this address. */
+  /** The deposit address's index, by which the signer finds its key; undefined if the address is not one of ours. */
   sourceOf(network: Network, address: string): PaymentSource | undefined {
     const index = this.#given.get(familyOf[network])?.get(address)?.index;
     return index === undefined ? undefined : { kind: 'deposit', index };
@@ -78,7 +78,7 @@ export class DepositAddresses {
       'select * from deposit_addresses where family = $1 and owner_id = $2',
       [familyOf[network], owner],
     );
-    // A commit may have succeeded although it seemed to fail, so the address may exist already.
+    // The row may be missing in memory: its commit may have succeeded although it seemed to fail.
     if (rows[0] !== undefined) this.#keep(rows[0]);
     return rows[0]?.address;
   }

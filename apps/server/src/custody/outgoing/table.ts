@@ -278,7 +278,8 @@ export class OutgoingTable {
           new Date(atMs),
         ],
       );
-      // The same payment may reserve its claims again; if a different payment holds one of them, nothing is stored.
+      // Claims that the payment already has stay reserved. If a different payment holds one of the claims, the
+      // insertion fails, and nothing is stored.
       await client.query(
         `insert into outgoing_claims (network, claim, payment_id)
          select $1, claim, $2 from unnest($3::text[]) claim

@@ -28,7 +28,7 @@ const TRANSACTION_PASSWORD = 'Kettle-harbour-31';
 export const CREDIT = 2;
 export const UNLOCK = 4;
 
-/** An SQL condition: the hold of the withdrawal has ended, and the read models show that. */
+/** An SQL condition: the withdrawal's hold has ended according to the read models. */
 const SETTLED = `exists (select from money_records m where m.purpose = 'withdrawal' and m.record = withdrawals.id
   and m.hold_id <> 0 and m.state <> 'pending')`;
 
@@ -208,7 +208,7 @@ export class EthereumScene {
     return balance.causes.find(({ cause }: { cause: string }) => cause === 'deposit')?.amount;
   }
 
-  /** The status of the client's deposits, by transaction id. */
+  /** The status of each of the client's deposits, by transaction id. */
   async deposits({ headers }: Sender): Promise<Record<string, string>> {
     const { body } = await done(this.server.get('/api/v3/deposit-history', headers));
     const rows = Object.values(body).find(Array.isArray) ?? [];

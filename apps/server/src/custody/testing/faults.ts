@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Outside } from './outgoing-scene.ts';
 
 /**
- * Stands between a program and the outside world. The program can be killed before any call, and thus after the
- * previous call; from then on all its calls fail.
+ * Stands between a program and the outside world. The program can be killed before any call; being killed after a call
+ * is the same as being killed before the next one. All calls after that fail.
  */
 export class Faults {
   /** The number of points passed so far at which the program could have been killed. */

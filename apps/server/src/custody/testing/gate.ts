@@ -6,14 +6,14 @@ type Moment = 'asked' | 'answered';
 
 interface Trap {
   readonly moment: Moment;
-  /** Text that the body of the call contains. */
+  /** A text that the call's body contains. */
   readonly words: string;
   readonly act: () => Promise<void>;
 }
 
 /**
- * An HTTP proxy between a program and the server that it calls. At a chosen call or response an action runs, and the
- * connection is cut.
+ * An HTTP proxy between a program and the server that it calls. At a chosen call or response, the proxy runs an action
+ * and cuts the connection.
  */
 export class Gate {
   readonly url: string;
@@ -41,7 +41,7 @@ export class Gate {
     return this.#close();
   }
 
-  /** Runs `act` once, at the next call whose body contains these words; resolves when `act` has completed. */
+  /** Runs `act` once, at the next call whose body contains `words`; resolves when `act` has completed. */
   next(moment: Moment, words: string, act: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#trap = { moment, words, act: () => act().then(resolve, reject) };

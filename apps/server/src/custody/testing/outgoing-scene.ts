@@ -88,7 +88,7 @@ export class OutgoingScene {
     });
   }
 
-  /** A withdrawal of 10 USDT to a new address, with these overrides. */
+  /** A withdrawal of 10 USDT to a new address; `wish` replaces some of its fields. */
   payment(wish: Partial<WantedPayment> = {}): WantedPayment {
     this.#receivers++;
     return {

@@ -57,7 +57,7 @@ export class BlockedAddresses {
     return rows[0]?.reason;
   }
 
-  /** Errors: recipient_malformed, address_blocked. */
+  /** Blocks an address. Errors: recipient_malformed, address_blocked. */
   async add(
     network: Network,
     text: string,
@@ -76,7 +76,7 @@ export class BlockedAddresses {
     return fromRow(rows[0]);
   }
 
-  /** Errors: address_not_blocked. */
+  /** Unblocks an address and returns it. Errors: address_not_blocked. */
   async remove(id: number, { email }: Pick<Operator, 'email'>): Promise<BlockedAddress> {
     const { rows } = await this.#parts.pool.query<BlockedRow>(
       'update blocked_addresses set removed_by = $2, removed_at = $3 where id = $1 and removed_at is null returning *',

@@ -1,7 +1,7 @@
 import type { SessionPrincipal } from '../../http/session.ts';
 import type { Services } from '../services.ts';
 
-/** Turns the restriction to saved addresses on or off. Returns when the restriction ends, or 0 if no end is set. */
+/** Turns the restriction to saved addresses on or off. Returns when the restriction will end, or 0 if it has no end. */
 export async function setOnlySaved(
   { withdrawals: { choices, telling }, security }: Services,
   principal: SessionPrincipal,
@@ -16,7 +16,7 @@ export async function setOnlySaved(
 }
 
 /**
- * Sets whether small withdrawals to saved addresses skip the emailed code. Returns when that takes effect, or 0 if
+ * Sets whether small withdrawals to saved addresses need no emailed code. Returns when that takes effect, or 0 if
  * immediately.
  */
 export async function setOneStep(

@@ -6,10 +6,12 @@ const DAY_MS = 86_400_000;
 /** A client's withdrawal settings as in effect now. */
 export interface WithdrawalChoices {
   readonly onlySaved: boolean;
-  /** When the restriction to saved addresses ends, after it was switched off; 0 if no end is set. */
+  /** When the restriction to saved addresses ends, if the client has switched it off; 0 if it has no end. */
   readonly onlySavedUntilMs: number;
   readonly oneStep: boolean;
-  /** When `oneStep` takes effect, after it was switched on; 0 if it already has, or is off. */
+  /**
+   * When one-step withdrawals become possible, if the client has switched them on; 0 if they already are, or are off.
+   */
   readonly oneStepFromMs: number;
 }
 
@@ -49,9 +51,9 @@ export class WithdrawalChoicesTable {
   }
 
   /**
-   * Switches the setting on immediately, or off after a day; switching it off again does not restart that day. Runs
-   * within the transaction that notifies the client, one call at a time per client. Returns whether anything changed,
-   * and when the setting ends (0 if no end is set).
+   * Switches the restriction to saved addresses on immediately, or off after a day; switching it off again does not
+   * restart that day. Runs within the transaction that notifies the client, one call at a time per client. Returns
+   * whether anything changed, and when the restriction ends (0 if it has no end).
    */
   async setOnlySaved(
     transaction: PoolClient,
@@ -71,8 +73,8 @@ export class WithdrawalChoicesTable {
   }
 
   /**
-   * Switches the setting on after a day, or off immediately; switching it on again does not restart that day. Runs
-   * within the transaction that notifies the client. Returns whether anything changed.
+   * Switches one-step withdrawals on after a day, or off immediately; switching them on again does not restart that
+   * day. Runs within the transaction that notifies the client. Returns whether anything changed.
    */
   async setOneStep(transaction: PoolClient, owner: OwnerId, isOn: boolean): Promise<boolean> {
     const { rowCount } = isOn

@@ -11,7 +11,7 @@ import {
 import type { OwnerId } from '@vitrine/core';
 import { ApiError } from '../../kit/api-error.ts';
 
-/** The parts of a network that withdrawals need. */
+/** What withdrawals need of a network. */
 export interface DestinationNetwork {
   readonly addresses: AddressFormat;
   readonly hotAddress: string;
@@ -27,7 +27,7 @@ export interface DestinationsParts {
 
 /** An address that a withdrawal may go to. */
 export interface Destination {
-  /** In the network's canonical form. */
+  /** The address in the network's canonical form. */
   readonly address: string;
   /** The client whose deposit address it is, if any. */
   readonly receiver: OwnerId | undefined;
@@ -46,8 +46,8 @@ export class Destinations {
   }
 
   /**
-   * Errors: recipient_required, recipient_wrong_network, recipient_malformed, recipient_own, recipient_contract,
-   * recipient_unspendable.
+   * The destination that a client has entered. Errors: recipient_required, recipient_wrong_network,
+   * recipient_malformed, recipient_own, recipient_contract, recipient_unspendable.
    */
   read(owner: OwnerId, network: Network, typed: string): Destination {
     const text = typed.trim();
@@ -64,14 +64,14 @@ export class Destinations {
     return { address, receiver };
   }
 
-  /** The canonical form; undefined if the text is not an address of this network. */
+  /** An address in canonical form; undefined if the text is not an address of this network. */
   parse(network: Network, text: string): string | undefined {
     return this.#parts.networks().get(network)?.addresses.parse(text);
   }
 
   /**
-   * The coin whose contract is at this address, on this network or on another of the same family: nobody has a
-   * contract's key, and tokens sent to it are lost.
+   * The coin whose contract is at this address, on this network or on another of the same family; undefined if there is
+   * none. Nobody has a contract's key, so tokens sent to it are lost.
    */
   #coinOf(network: Network, address: string): string | undefined {
     const isLike = (other: Network) => familyOf[other] === familyOf[network];

@@ -11,7 +11,10 @@ export interface NewAddress {
   readonly code: string;
 }
 
-/** Errors: those of `WithdrawalRules.readAddress` and `unlock`, address_saved, too_many_addresses, code_mismatch. */
+/**
+ * Saves an address. Errors: those of `WithdrawalRules.readAddress` and `unlock`, address_saved, too_many_addresses,
+ * code_mismatch.
+ */
 export async function saveAddress(
   { withdrawals, security }: Services,
   principal: SessionPrincipal,
@@ -30,7 +33,7 @@ export async function saveAddress(
   });
 }
 
-/** Errors: those of `unlock`, unknown_address. */
+/** Changes the label of a saved address. Errors: those of `unlock`, unknown_address. */
 export async function renameAddress(
   { withdrawals, security }: Services,
   principal: SessionPrincipal,
@@ -44,7 +47,7 @@ export async function renameAddress(
   });
 }
 
-/** Errors: those of `unlock`, unknown_address. */
+/** Removes a saved address. Errors: those of `unlock`, unknown_address. */
 export async function removeAddress(
   { withdrawals, security }: Services,
   principal: SessionPrincipal,

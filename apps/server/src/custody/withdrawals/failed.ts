@@ -17,7 +17,10 @@ export interface FailedPaymentsParts {
   readonly outgoing: Pick<Outgoing, 'confirmFailure' | 'giveUp'>;
 }
 
-/** The payment that an operator has reviewed; since then, a newer payment of the withdrawal may have failed. */
+/**
+ * The failed payment that an operator has reviewed. By the time of the decision, a newer payment of the withdrawal may
+ * have failed.
+ */
 export interface LookedAt {
   readonly id: number;
   readonly attempt: number;
@@ -26,8 +29,8 @@ export interface LookedAt {
 
 /**
  * Operators' decisions on a withdrawal whose payment was included and moved nothing, or can never be included because
- * another transaction used its nonce or inputs: pay again, or refund. Each failed payment can be decided only once: the
- * decision gives up the payment in the same database transaction, which succeeds only once.
+ * another transaction used its nonce or inputs: pay again, or refund. Only one decision on each failed payment is
+ * possible: it gives up the payment in the same database transaction, which succeeds only once.
  */
 export class FailedPayments {
   readonly #parts: FailedPaymentsParts;
@@ -37,9 +40,9 @@ export class FailedPayments {
   }
 
   /**
-   * Pays again with a new payment. The approvals stay valid, and restrictions, stop switches and the signer's limits
-   * apply as to any payment. No further approval is needed: the same amount goes to the same recipient, and the chain
-   * itself shows that nothing was paid. Errors: unknown_withdrawal, own_account, payment_not_failed, payment_not_final,
+   * Pays again with a new payment. The approvals stay valid; restrictions, stop switches and the signer's limits apply
+   * as to any payment. No further approval is needed: the same amount goes to the same recipient, and the chain itself
+   * proves that nothing was paid. Errors: unknown_withdrawal, own_account, payment_not_failed, payment_not_final,
    * recipient_flagged, node_unavailable.
    */
   async payAgain(about: LookedAt, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
@@ -53,7 +56,9 @@ export class FailedPayments {
     return withdrawals.review.one(about.id);
   }
 
-  /** Returns the full amount to the client, who sees the note. Errors: as `payAgain`, except recipient_flagged. */
+  /**
+   * Returns the full amount to the client, who sees the note. Errors: those of `payAgain`, except recipient_flagged.
+   */
   async giveBack(about: LookedAt, note: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { table, review, progress, telling } = this.#parts.withdrawals;
     const withdrawal = await review.one(about.id);
@@ -79,7 +84,7 @@ export class FailedPayments {
       await withdrawals.review.one(id);
     refuseOwn(email, reviewer);
     if (!hasFailed || paymentAttempt !== attempt) throw new ApiError('payment_not_failed');
-    // The chain is queried again at the moment of the decision.
+    // The failure is checked on the chain again, because it may have been reverted since it was recorded.
     const isFinal = await outgoing.confirmFailure(paymentId).catch(nodeUnavailable(network));
     if (!isFinal) throw new ApiError('payment_not_final');
     await inTransaction(pool, async (client) => {

@@ -6,7 +6,7 @@ import type { Withdrawal } from './table.ts';
 /** If at least this many other clients send to an address, they are presumed not to know each other. */
 const STRANGERS = 3;
 const UNUSUAL_TIMES = 3;
-/** This many tenths of the balance are considered nearly all of it. */
+/** A withdrawal of at least this many tenths of the balance is considered nearly all of it. */
 const NEARLY_ALL_TENTHS = 9;
 const HOUR_MS = 3_600_000;
 
@@ -32,7 +32,10 @@ export class WithdrawalHints {
     this.#core = core;
   }
 
-  /** `freeUnits`: the available balance, not including the withdrawal's amount. */
+  /**
+   * The warning signs that apply to a withdrawal. `freeUnits` is the available balance, without the withdrawal's
+   * amount.
+   */
   async of(withdrawal: Looked, freeUnits: number): Promise<WithdrawalHint[]> {
     const facts = await this.#facts(withdrawal);
     const found: Readonly<Record<WithdrawalHint, boolean>> = {
@@ -47,7 +50,7 @@ export class WithdrawalHints {
     return (Object.keys(found) as WithdrawalHint[]).filter((hint) => found[hint]);
   }
 
-  /** Fraud patterns of a draft, whose amount is not on hold yet. */
+  /** The fraud patterns that a draft matches. The draft's amount is not on hold yet. */
   async patterns(draft: Looked): Promise<ScamPattern[]> {
     const facts = await this.#facts(draft);
     const left = this.free(draft.owner, draft.asset) - draft.units;

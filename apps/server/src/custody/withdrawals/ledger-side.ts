@@ -4,10 +4,10 @@ import { outsideReference } from '../../kit/reference.ts';
 import { custodyOwner } from '../custody-accounts.ts';
 import type { Withdrawal } from './table.ts';
 
-/*
- * The commands of a withdrawal. A command is derived from the constant part of the row, and its reference from the
- * withdrawal's number, so a repeated command has the same bytes: it takes effect once, and the core can be asked for
- * its outcome.
+/**
+ * The commands of a withdrawal. A command is derived from the columns of the row that never change, and its reference
+ * from the withdrawal's number. A repeated command therefore has the same bytes: it takes effect once, and the core can
+ * be asked for its outcome.
  */
 
 type Terms = Pick<
@@ -31,7 +31,10 @@ export const holdCommand = (withdrawal: Terms): HoldUnits => {
   };
 };
 
-/** The hold of the withdrawal's money and the log position of that hold; undefined if the money was never held. */
+/**
+ * The acceptance of the hold of the withdrawal's money: the hold's id and log position. Undefined if the money was
+ * never held.
+ */
 export const heldAt = (core: Core, withdrawal: Terms): Acceptance | undefined =>
   core.acceptanceOf(holdCommand(withdrawal));
 

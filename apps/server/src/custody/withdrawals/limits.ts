@@ -16,7 +16,7 @@ import { pricesOf } from './prices.ts';
 import { type Withdrawal, WithdrawalsTable } from './table.ts';
 
 const DAY_MS = 86_400_000;
-/** A second factor lifts the single-withdrawal limit only this many hours after it was set up. */
+/** A second factor must have been set up this many hours ago to lift the single-withdrawal limit. */
 const FACTOR_COUNTS_AFTER_HOURS = 24;
 const HOUR_MS = 3_600_000;
 const MAX_UNITS = BigInt(Number.MAX_SAFE_INTEGER);
@@ -36,7 +36,7 @@ export interface WithdrawalLimitsParts {
 }
 
 interface Standing {
-  /** The restriction and the hold that block all withdrawals of the client. */
+  /** The restriction and the hold that block all withdrawals of the client, if there are any. */
   readonly restriction: Pick<Restriction, 'reason' | 'rule' | 'endsAtMs'> | undefined;
   readonly hold: { readonly reason: HoldReason; readonly untilMs: number } | undefined;
   /**
@@ -45,9 +45,9 @@ interface Standing {
    */
   readonly singleUnits: number;
   /**
-   * When the single-withdrawal limit ends for a client who confirms with their oldest factor: a day after an
-   * authenticator or passkey was set up. Therefore an attacker who takes over an account and sets up a factor cannot
-   * exceed the limit for a day, during which the owner may notice. Undefined if there is no factor.
+   * When the client's oldest factor lifts the single-withdrawal limit: a day after that authenticator or passkey was
+   * set up. An attacker who takes over an account and sets up a factor thus cannot exceed the limit for a day, during
+   * which the owner may notice. Undefined if there is no factor.
    */
   readonly singleEndsAtMs: number | undefined;
 }
@@ -70,8 +70,8 @@ export interface EnrolledFactors {
 }
 
 /**
- * The limit for a single withdrawal, in whole USDT: the client's choice, capped at the highest one offered; the lowest
- * one offered if the client has not chosen.
+ * The limit for a single withdrawal, in whole USDT: the limit that the client has chosen, but at most the highest one
+ * offered; without a choice, the lowest one offered.
  */
 export const singleLimit = (choices: readonly string[], chosen: number | undefined): number =>
   Math.min(chosen ?? Number(choices[0]), Number(choices.at(-1)));
@@ -90,7 +90,7 @@ export class WithdrawalLimits {
     return this.#parts.isVerified(owner) ? 'Verified' : 'Unverified';
   }
 
-  /** The limit within any 24 hours, by verification tier, from `exchange-settings.ts`. */
+  /** The limit within any 24 hours, as set for the client's verification tier. */
   perDay(owner: OwnerId): number {
     return this.usdtUnits(this.#parts.settings().withdrawalPerDayUsdt[this.tierOf(owner)]);
   }
@@ -100,8 +100,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * The part of the limit that was used in the last 24 hours. The core counts it (`ledger/withdrawal-uses.ts`) and
-   * refuses what exceeds it (`commands/hold-units.ts`), so that concurrent withdrawals cannot exceed the limit together.
+   * How much of the 24-hour limit is used. The core counts it (`ledger/withdrawal-uses.ts`) and refuses withdrawals
+   * beyond the limit (`commands/hold-units.ts`), so that concurrent withdrawals cannot exceed it together.
    */
   used(owner: OwnerId): number {
     return this.#parts.core().withdrawalUse(owner);
@@ -144,9 +144,10 @@ export class WithdrawalLimits {
   }
 
   /**
-   * The number of operators who must approve the withdrawal. Before its value is compared with the threshold for one or
-   * two approvals, the client's other withdrawals of the last 24 hours that needed fewer approvals than that are added,
-   * so that many small withdrawals need as many approvals as one large one.
+   * The number of operators who must approve the withdrawal: 0, 1 or 2. The withdrawal's value is compared with a
+   * threshold for one approval and another for two, after adding the client's other withdrawals of the last 24 hours
+   * that needed fewer approvals than the threshold requires. Many small withdrawals thus need as many approvals as one
+   * large one.
    */
   async approvalsFor({ id, owner, valueUnits }: Pick<Withdrawal, 'id' | 'owner' | 'valueUnits'>): Promise<number> {
     const { one, two } = this.#parts.settings().withdrawalApprovalAboveUsdt;
@@ -168,11 +169,14 @@ export class WithdrawalLimits {
       if (highest === undefined || value > highest) highest = value;
     }
     if (highest === undefined) return undefined;
-    // A value beyond the safe integers exceeds every limit anyway.
+    // A value this high exceeds every limit, so the excess does not matter.
     return Number(highest > MAX_UNITS ? MAX_UNITS : highest);
   }
 
-  /** Errors: withdrawals_restricted, withdrawals_held. */
+  /**
+   * Throws if a restriction or a hold blocks the client's withdrawals. Errors: withdrawals_restricted,
+   * withdrawals_held.
+   */
   async demandFree(owner: OwnerId): Promise<void> {
     const { restriction, hold } = await this.standing(owner);
     if (restriction !== undefined) {
@@ -184,8 +188,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * Requires that the value is within the limits; returns the 24-hour limit and the unused part of it. Errors:
-   * single_withdrawal_limit, factor_too_new, withdrawal_limit.
+   * Throws if the value exceeds a limit; returns the 24-hour limit, and what is left of it after this withdrawal.
+   * Errors: single_withdrawal_limit, factor_too_new, withdrawal_limit.
    */
   async demandWithin(session: Session, valueUnits: number): Promise<{ limitUnits: number; leftUnits: number }> {
     const { owner } = session;
@@ -203,8 +207,8 @@ export class WithdrawalLimits {
   }
 
   /**
-   * Requires that the factor confirming a withdrawal above the single-withdrawal limit was set up at least a day ago;
-   * having another, older factor does not help. Errors: factor_too_new.
+   * Throws if the value exceeds the single-withdrawal limit and the factor that confirms the withdrawal was set up less
+   * than a day ago, even if the client has another, older factor. Errors: factor_too_new.
    */
   async demandOldFactor({ owner }: Session, valueUnits: number, setUpMs: number): Promise<void> {
     const countsFromMs = setUpMs + FACTOR_COUNTS_AFTER_HOURS * HOUR_MS;
@@ -218,7 +222,7 @@ export class WithdrawalLimits {
     return new ApiError('withdrawal_limit', { limit: this.usdtText(limitUnits), left: this.usdtText(leftUnits) });
   }
 
-  /** Whether this value is within the remaining one-step limit. */
+  /** Whether a withdrawal of this value fits in what is left of the client's 24-hour limit for one-step withdrawals. */
   async allowsOneStep(owner: OwnerId, valueUnits: number): Promise<boolean> {
     return valueUnits + (await this.usedInOneStep(owner)) <= this.oneStepPerDay();
   }

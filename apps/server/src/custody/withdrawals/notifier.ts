@@ -35,7 +35,7 @@ export class WithdrawalNotifier {
     this.#parts = parts;
   }
 
-  /** The withdrawal as shown in emails. */
+  /** The withdrawal as described in emails. */
   mailedOf({ asset, coin, network, address, units, feeUnits }: Told): MailedWithdrawal {
     const { scale } = this.#parts.instruments.asset(asset);
     const text = (amount: number) => `${trimZeros(formatDecimal(amount, scale))} ${coin}`;
@@ -51,7 +51,7 @@ export class WithdrawalNotifier {
     await this.deliver(withdrawal.owner);
   }
 
-  /** Notifies the client within the transaction that records the completion, and thus exactly once. */
+  /** Notifies the client within the transaction that records the completion, and therefore exactly once. */
   async completed(withdrawal: Withdrawal, client: PoolClient): Promise<void> {
     await this.#parts.notices.add(withdrawal.owner, 'withdrawal_completed', this.#parameters(withdrawal), client);
   }
@@ -63,7 +63,7 @@ export class WithdrawalNotifier {
     await this.#parts.notices.add(withdrawal.receiver, 'deposit_credited', this.#parameters(withdrawal), client);
   }
 
-  /** Like `completed`, but for a refusal; the email is sent after the commit, by `deliver` or later. */
+  /** Like `completed`, but for a refusal. The email is queued, and sent after the commit, by `deliver` or later. */
   async refused(withdrawal: Withdrawal, reason: WithdrawalRefusal, note: string, client: PoolClient): Promise<void> {
     const { notices, mailQueue, brand } = this.#parts;
     const parameters = { ...this.#parameters(withdrawal), reason };
@@ -73,7 +73,7 @@ export class WithdrawalNotifier {
     await mailQueue.add(withdrawal.owner, message, client);
   }
 
-  /** Sends only this client's queued emails. */
+  /** Sends the queued emails of this client only. */
   deliver(owner: OwnerId): Promise<void> {
     return this.#parts.mailQueue.sendAll(owner);
   }
@@ -93,7 +93,10 @@ export class WithdrawalNotifier {
     return { kind: 'one_step_on', notice, message: oneStepMail(this.#parts.brand(), fromMs) };
   }
 
-  /** Like `oneStepChosen`. */
+  /**
+   * The notification about switching the restriction to saved addresses on or off. Switching off reduces protection and
+   * is therefore emailed as well.
+   */
   onlySavedChosen(isOn: boolean, untilMs: number): News {
     const notice = 'security_changed';
     if (isOn) return { kind: 'only_saved_on', notice };

@@ -27,8 +27,8 @@ export interface WithdrawalProgressParts {
 export type HoldOutcome = { readonly position: number } | { readonly refused: Refusal };
 
 /**
- * Maps the core's refusal of a hold to the reason for refusing the withdrawal. After any other refusal the loop
- * retries.
+ * For the core's refusals of a hold that end a withdrawal, the reason given to the client. After any other refusal, the
+ * loop retries.
  */
 const refusedAs: Partial<Record<Refusal, WithdrawalRefusal>> = {
   exceeds_balance: 'balance_gone',
@@ -46,10 +46,10 @@ export class WithdrawalProgress {
   readonly #parts: WithdrawalProgressParts;
   /**
    * Serializes operations on one client's withdrawals, so that none changes what another has read. Refusals and
-   * cancellations do not wait for the mutex, since their updates name the states in which they are possible.
+   * cancellations do not wait for the mutex: their updates take effect only in the states in which they are allowed.
    */
   readonly #byOwner = new KeyedMutex();
-  /** Withdrawals that `run` is advancing, or has queued behind their client's other operations. */
+  /** Withdrawals that `run` is advancing, or that wait in the mutex for the client's other operations. */
   readonly #queued = new Set<number>();
 
   constructor(parts: WithdrawalProgressParts) {
@@ -61,8 +61,8 @@ export class WithdrawalProgress {
   }
 
   /**
-   * Holds the money of a `requested` withdrawal. Call this within `alone`, then call `advance`: if the client has
-   * cancelled the withdrawal in the meantime, `advance` returns the money.
+   * Holds the money of a `requested` withdrawal. Call this within `alone`, and call `advance` afterwards: if the client
+   * has cancelled the withdrawal in the meantime, `advance` returns the money.
    */
   async hold(withdrawal: Withdrawal): Promise<HoldOutcome> {
     const { table, submit } = this.#parts;
@@ -79,8 +79,8 @@ export class WithdrawalProgress {
   }
 
   /**
-   * Advances the withdrawal until it needs a decision; the next run retries a failed step. Call this within `alone`,
-   * except for a withdrawal that is refused or cancelled: all that is left is to return its money, which can be
+   * Advances the withdrawal until it needs a decision; a failed step is retried by the next `run`. Call this within
+   * `alone`, unless the withdrawal is refused or cancelled: then only its money remains to be returned, which can be
    * repeated and must not wait.
    */
   async advance(id: number): Promise<void> {
@@ -97,7 +97,7 @@ export class WithdrawalProgress {
     }
   }
 
-  /** Takes one step and returns whether there may be another. */
+  /** Takes one step. Returns whether another step may be possible. */
   async #step(withdrawal: Withdrawal): Promise<boolean> {
     const { id, state, receiver, isStopped } = withdrawal;
     switch (state) {
@@ -155,8 +155,8 @@ export class WithdrawalProgress {
   }
 
   /**
-   * Continues all interrupted withdrawals. Those that must wait for their client's other operations may continue later.
-   * Running it twice changes nothing.
+   * Continues all interrupted withdrawals. If a client's other operations are in progress, the client's withdrawals
+   * continue after them, without `run` waiting. Running it twice changes nothing.
    */
   async run(): Promise<void> {
     const { table } = this.#parts;
@@ -164,7 +164,10 @@ export class WithdrawalProgress {
     await table.forgetDrafts();
   }
 
-  /** Does not wait for the client's other operations, so that no client can delay the withdrawals of others. */
+  /**
+   * Continues a withdrawal. Does not wait for the client's other operations, so that no client can delay the
+   * withdrawals of others.
+   */
   async #resume({ id, owner, state }: Withdrawal): Promise<void> {
     if (state === 'refused' || state === 'cancelled') return this.advance(id);
     if (this.#queued.has(id)) return;

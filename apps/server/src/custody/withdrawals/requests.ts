@@ -57,20 +57,20 @@ export type Verdict =
   | { readonly kind: 'confirmed'; readonly withdrawal: Withdrawal; readonly position: number }
   | { readonly kind: 'wrong_code'; readonly factor: 'email' | 'authenticator' | 'passkey' };
 
-/** When the confirming second factor was set up; undefined if the client has none. */
+/** When the second factor that confirmed the withdrawal was set up; undefined if the client has none. */
 interface Proof {
   readonly factorSetUpMs: number | undefined;
 }
 
 const DRAFT_LIFE_MS = 600_000;
-/** A draft replaces the previous one, so queueing several is pointless. */
+/** A new draft replaces the previous one, so queueing several is pointless. */
 const MOST_DRAFTS = 1;
 const MOST_CONFIRMATIONS = 100;
 
 /** Clients' requests: to draft, confirm and cancel a withdrawal. */
 export class WithdrawalRequests {
   readonly #parts: WithdrawalRequestsParts;
-  /** Running and queued requests of each client. */
+  /** How many requests of each client are running or waiting. */
   readonly #drafts = new Places(MOST_DRAFTS);
   readonly #confirmations = new Places(MOST_CONFIRMATIONS);
 
@@ -78,7 +78,10 @@ export class WithdrawalRequests {
     this.#parts = parts;
   }
 
-  /** Errors: those of `WithdrawalRules` and `UnfinishedWithdrawals`, busy, too_many_requests. */
+  /**
+   * Makes a draft and sends the code for it. Errors: those of `WithdrawalRules` and `UnfinishedWithdrawals`, busy,
+   * too_many_requests.
+   */
   draft(from: SessionPrincipal, form: WithdrawalForm): Promise<Draft> {
     return this.#alone(this.#drafts, from.owner, () => this.#draft(from, form));
   }
@@ -140,7 +143,7 @@ export class WithdrawalRequests {
     const { session, device } = from;
     if (core().isFrozen(session.owner)) throw new ApiError('account_frozen');
     const draft = await table.liveDraft(session.owner);
-    // A code is valid for one draft only: with different details, it is treated as wrong.
+    // A code is valid for one draft only. If the form differs from the draft, the code is treated as wrong.
     if (draft === undefined || !this.#isSame(draft, form)) return wrongCode('email');
     this.#demandFee(draft, confirmation.gasFee);
     const proof = await this.#prove(from, draft, confirmation);
@@ -150,8 +153,8 @@ export class WithdrawalRequests {
       await this.#parts.limits.demandOldFactor(session, terms.valueUnits, proof.factorSetUpMs);
     }
     if (terms.feeUnits !== draft.feeUnits || terms.receiver !== draft.receiver) throw this.#feeChanged(terms);
-    // Since the draft was made, the one-step limit has been used up, or one-step withdrawals have been switched off: a
-    // code is now required.
+    // The draft needed no code. Since then, the one-step limit was used up, or one-step withdrawals were switched off,
+    // so a code is required now.
     if (draft.isOneStep && !terms.isOneStep) return wrongCode('email');
     const isConfirmed = await inTransaction(pool, async (client) => {
       await unfinished.demandRoom(session.owner, terms, client);
@@ -166,7 +169,7 @@ export class WithdrawalRequests {
     return held;
   }
 
-  /** A repeated request gets the same response as the first. */
+  /** The response to a repeated request: the same as to the first. */
   async #again(before: Withdrawal, form: WithdrawalForm): Promise<Verdict> {
     if (!this.#isSame(before, form)) throw new ApiError('reference_conflict');
     if (before.state === 'requested') {
@@ -174,7 +177,7 @@ export class WithdrawalRequests {
       await this.#parts.progress.advance(before.id);
       return held;
     }
-    // No hold is made for a withdrawal that has ended, since nothing would release the hold.
+    // If the withdrawal has ended without a hold, none is made now, because nothing would release it.
     const held = heldAt(this.#parts.core(), before);
     if (held === undefined && before.state === 'refused') throw await this.#refused(before, before.refusalReason);
     return { kind: 'confirmed', withdrawal: before, position: held?.position ?? 0 };
@@ -186,7 +189,10 @@ export class WithdrawalRequests {
     return { kind: 'confirmed', withdrawal, position: answer.position };
   }
 
-  /** Does not wait for the client's other requests. Errors: unknown_withdrawal, withdrawal_under_way. */
+  /**
+   * Cancels a withdrawal, without waiting for the client's other requests. Errors: unknown_withdrawal,
+   * withdrawal_under_way.
+   */
   async cancel({ session, device }: SessionPrincipal, id: number): Promise<Withdrawal> {
     const { table, progress, securityEvents } = this.#parts;
     const withdrawal = await table.own(session.owner, id);
@@ -201,8 +207,8 @@ export class WithdrawalRequests {
   }
 
   /**
-   * Checks the factors. Returns which one is wrong or, if all are right, when the confirming second factor was set up.
-   * The authenticator's code is checked last, because it works only once.
+   * Checks the code and the second factor. Returns which one is wrong or, if all are right, when the second factor was
+   * set up. The second factor is checked last, because an authenticator's code works only once.
    */
   async #prove(
     from: SessionPrincipal,
@@ -228,7 +234,7 @@ export class WithdrawalRequests {
     return wrongCode(factor);
   }
 
-  /** When the confirming passkey was set up; undefined if its assertion is wrong. */
+  /** When the passkey that confirmed the withdrawal was set up; undefined if its assertion is wrong. */
   async #passkeySetUpMs(session: Session, draft: Withdrawal, origin: string, { passkey }: Confirmation) {
     if (passkey === undefined) return undefined;
     return this.#parts.passkeys.confirms(session.userId, draft.id, origin, passkey.token, passkey.response);
@@ -257,7 +263,7 @@ export class WithdrawalRequests {
     return readUnits(amount.trim(), instruments.asset(withdrawal.asset)) === withdrawal.units;
   }
 
-  /** Throws if the fee that the client saw is no longer the current fee. */
+  /** Throws if the fee that the client saw differs from the draft's fee. */
   #demandFee({ asset, feeUnits }: Withdrawal, seen: string | undefined): void {
     if (seen === undefined) return;
     const view = this.#parts.instruments.asset(asset);
@@ -269,8 +275,8 @@ export class WithdrawalRequests {
   }
 
   /**
-   * The error for a hold that the core refused. Throws withdrawals_restricted or withdrawals_held instead if a
-   * restriction or a withdrawal hold now applies to the client.
+   * The error for a hold that the core refused. If a restriction or a hold now blocks the client's withdrawals, throws
+   * withdrawals_restricted or withdrawals_held instead.
    */
   async #refused({ owner, asset, limitUnits }: Withdrawal, why: string): Promise<ApiError> {
     const { limits, hints, instruments } = this.#parts;

@@ -51,7 +51,7 @@ export interface ReviewedWithdrawal extends Withdrawal {
   readonly refusedBy: string;
   /** Whether the withdrawal's current payment was included and moved nothing, or was displaced. */
   readonly hasFailed: boolean;
-  /** The transaction that used that payment's nonce or inputs instead; empty if there is none. */
+  /** The transaction that used the nonce or inputs of the current payment instead; empty if there is none. */
   readonly displacedBy: string;
   /** The decisions on failed payments, oldest first. */
   readonly decisions: readonly FailureDecision[];
@@ -98,7 +98,7 @@ export class WithdrawalReview {
     this.#parts = parts;
   }
 
-  /** Withdrawals awaiting a decision are listed oldest first, all others newest first. */
+  /** A page of withdrawals for operators: those awaiting a decision oldest first, all others newest first. */
   async list(which: OperatorList, page: OperatorPage): Promise<ReviewedWithdrawal[]> {
     return this.#withContext(await this.#parts.table.list(which, page));
   }
@@ -107,7 +107,7 @@ export class WithdrawalReview {
     return this.#parts.table.count('waiting');
   }
 
-  /** Errors: unknown_withdrawal. */
+  /** A withdrawal as operators see it. Errors: unknown_withdrawal. */
   async one(id: number): Promise<ReviewedWithdrawal> {
     const found = await this.#parts.table.find(id);
     const [withdrawal] = found === undefined ? [] : await this.#withContext([found]);
@@ -116,8 +116,8 @@ export class WithdrawalReview {
   }
 
   /**
-   * Errors: unknown_withdrawal, own_account, approver_too_new, identity_decided_by_you, not_permitted,
-   * withdrawal_not_waiting, withdrawal_approved_by_you.
+   * Records an operator's approval. Errors: unknown_withdrawal, own_account, approver_too_new, identity_decided_by_you,
+   * not_permitted, withdrawal_not_waiting, withdrawal_approved_by_you.
    */
   async approve(id: number, reason: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {
     const { pool, table, progress, clock } = this.#parts;
@@ -162,7 +162,7 @@ export class WithdrawalReview {
   }
 
   /**
-   * Refuses a withdrawal that is not signed yet, and returns the full amount, without waiting for the client's other
+   * Refuses a withdrawal that is not signed yet, and returns the full amount. Does not wait for the client's other
    * requests. Errors: unknown_withdrawal, own_account, withdrawal_not_waiting.
    */
   async refuse(id: number, reason: WithdrawalRefusal, note: string, reviewer: Reviewer): Promise<ReviewedWithdrawal> {

@@ -36,7 +36,7 @@ export interface WithdrawalTerms extends Destination {
   readonly feeUnits: number;
   readonly valueUnits: number;
   readonly limitUnits: number;
-  /** What is left of the 24-hour limit after this withdrawal. */
+  /** What is left of the 24-hour limit if this withdrawal is made. */
   readonly leftUnits: number;
   readonly saved: SavedAddress | undefined;
   readonly isOneStep: boolean;
@@ -83,7 +83,10 @@ export class WithdrawalRules {
     return destination;
   }
 
-  /** Errors: unknown_coin, unknown_network, withdrawals_stopped. */
+  /**
+   * The asset of a request, and its row in the coin × network table. Errors: unknown_coin, unknown_network,
+   * withdrawals_stopped.
+   */
   #coinNetwork({ coin, network }: WithdrawalForm): { readonly asset: AssetView; readonly row: CoinNetwork } {
     const { instruments, settings, destinations } = this.#parts;
     const asset = instruments.assetByCode(coin);
@@ -105,7 +108,10 @@ export class WithdrawalRules {
     return { destination, saved };
   }
 
-  /** Errors: amount_required, malformed_amount, excess_decimals, exceeds_range, below_minimum, exceeds_balance. */
+  /**
+   * The amount of a request, in units of the asset. Errors: amount_required, malformed_amount, excess_decimals,
+   * exceeds_range, below_minimum, exceeds_balance.
+   */
   #amount(owner: OwnerId, asset: AssetView, row: CoinNetwork, text: string): number {
     if (text.trim() === '') throw new ApiError('amount_required');
     const units = readUnits(text.trim(), asset);

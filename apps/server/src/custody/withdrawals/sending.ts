@@ -28,9 +28,9 @@ export interface WithdrawalSendingParts {
 type FailedGoals = Awaited<ReturnType<typeof failedGoals>>;
 
 /**
- * Handles withdrawals that leave the exchange, from their approval to the ledger entry after the network's
- * confirmation. Until it is signed, a withdrawal can be held back by a stop switch, a restriction or hold on its
- * client, a blocked address, a voided approval, or a payment of the same coin to the same address that moved nothing.
+ * Handles on-chain withdrawals, from their approval to the ledger entry after the network's confirmation. A withdrawal
+ * that is not signed yet can be held back: by a stop switch, a restriction or hold on its client, a blocked address, a
+ * voided approval, or a failed payment of the same coin to the same address.
  */
 export class WithdrawalSending {
   readonly #parts: WithdrawalSendingParts;
@@ -114,7 +114,7 @@ export class WithdrawalSending {
     if (payment.state === 'confirmed') await this.#settle(withdrawal);
   }
 
-  /** Returns the withdrawal to `approved`, unless a transaction has been built already. */
+  /** Returns the withdrawal to `approved`, unless a transaction has already been built. */
   async #holdBack(withdrawal: Withdrawal): Promise<void> {
     const { pool, outgoing, table } = this.#parts;
     await inTransaction(pool, async (client) => {
@@ -122,7 +122,7 @@ export class WithdrawalSending {
     });
   }
 
-  /** Refuses the withdrawal, which returns its money, unless a transaction has been built already. */
+  /** Refuses the withdrawal, so that its money is returned, unless a transaction has already been built. */
   async #giveUp(withdrawal: Withdrawal): Promise<void> {
     const { pool, outgoing, table, telling } = this.#parts;
     const reason = 'network_failed';
@@ -136,8 +136,8 @@ export class WithdrawalSending {
   }
 
   /**
-   * Settles a withdrawal whose money has left: posts the hold to the network's custody account, and moves the fee from
-   * there.
+   * Settles a withdrawal whose payment is final: posts the hold to the network's custody account, and moves the fee
+   * from that account to the fee account.
    */
   async #settle(withdrawal: Withdrawal): Promise<void> {
     const { pool, core, table, telling } = this.#parts;

@@ -5,7 +5,7 @@ export type State = 'draft' | WithdrawalStage;
 interface Step {
   readonly from: readonly State[];
   readonly to: State;
-  /** Who causes the step; `exchange`: it follows from a rule, without anyone's decision. */
+  /** Who causes the transition; `exchange` if it follows from a rule, without anyone's decision. */
   readonly by: 'client' | 'operator' | 'exchange';
 }
 

@@ -7,7 +7,7 @@ import { type State, type WithdrawalEvent, withdrawalSteps } from './states.ts';
 
 type Database = Pick<Pool, 'query'>;
 
-/** The contents of a draft. Units are those of its asset, values are in units of USDT. */
+/** The contents of a draft. Units are those of its asset; `valueUnits` and `limitUnits` are units of USDT. */
 export interface NewDraft {
   readonly owner: OwnerId;
   readonly asset: AssetId;
@@ -42,7 +42,7 @@ export interface Withdrawal extends NewDraft {
   readonly confirmations: number;
   /** The label of the saved address; empty if the address is not saved. */
   readonly label: string;
-  /** Whether an active restriction blocks it. */
+  /** Whether an active restriction on its client holds the withdrawal back. */
   readonly isRestricted: boolean;
   /**
    * Whether a restriction, a hold on the client's withdrawals or a blocked address applies. If so, the withdrawal is
@@ -111,7 +111,7 @@ const lists = {
 export type OperatorList = keyof typeof lists;
 
 export interface OperatorPage {
-  /** Only those that follow this id in the list's order. */
+  /** Lists only withdrawals that follow this id in the list's order. */
   readonly after?: number | undefined;
   readonly limit: number;
 }
@@ -181,12 +181,12 @@ export class WithdrawalsTable {
     return this.#first(`where owner = $1 and state = 'draft' and expires_at > $2`, [owner, new Date(this.#clock())]);
   }
 
-  /** The withdrawal that the request with this Idempotency-Key confirmed. */
+  /** The withdrawal that was confirmed with this Idempotency-Key. */
   byRequestKey(owner: OwnerId, key: string): Promise<Withdrawal | undefined> {
     return this.#first('where owner = $1 and request_key = $2', [owner, key]);
   }
 
-  /** One of the client's own withdrawals, but not a draft. */
+  /** One of the client's own withdrawals; undefined also while it is still a draft. */
   async own(owner: OwnerId, id: number): Promise<Withdrawal | undefined> {
     return this.#first(`where owner = $1 and id = $2 and state <> 'draft'`, [owner, id]);
   }
@@ -225,7 +225,8 @@ export class WithdrawalsTable {
 
   /**
    * Withdrawals that advance without a decision: all that have not ended, except those awaiting operators or handled by
-   * `WithdrawalSending`. Also refused and cancelled withdrawals whose money is still held according to the read models.
+   * `WithdrawalSending`; also refused and cancelled withdrawals whose money, according to the read models, is still
+   * held.
    */
   toMoveOn(): AsyncGenerator<Withdrawal> {
     return this.#each(`state in ('requested', 'checking')
@@ -257,8 +258,8 @@ export class WithdrawalsTable {
   }
 
   /**
-   * Records that the client has confirmed the draft, with the current value and limit. Returns false if it is no longer
-   * a live draft.
+   * Records that the client has confirmed the draft, with its current value and limit. Returns false if the draft has
+   * expired, or is no longer a draft.
    */
   async confirm(
     id: number,
@@ -297,7 +298,7 @@ export class WithdrawalsTable {
     return (await this.#move(id, 'send', { database }))?.payment_id;
   }
 
-  /** Returns the withdrawal to `approved` for a new payment, because the last one has failed. */
+  /** Returns the withdrawal to `approved` for a new payment, because its last payment has failed. */
   async payAgain(id: number, failedAttempt: number, database: Database): Promise<boolean> {
     const row = await this.#move(id, 'pay_again', {
       set: `, payment_attempt = payment_attempt + 1, txid = '', confirmations = 0`,
@@ -335,8 +336,8 @@ export class WithdrawalsTable {
   }
 
   /**
-   * Makes one transition, which may also set other columns; their values start at $5, and $4 is the time. Undefined if
-   * the current state does not allow it.
+   * Makes one transition. It may also set other columns, whose values start at $5; $4 is the time. Undefined if the
+   * current state does not allow the transition.
    */
   async #move(
     id: number,
@@ -387,8 +388,8 @@ export class WithdrawalsTable {
   }
 
   /**
-   * All withdrawals that satisfy this condition, oldest first. They are read page by page, to reach those that can
-   * advance even if many others cannot. Values of the condition start at $3.
+   * All withdrawals that satisfy a condition, oldest first. They are read in pages until the end, so that those that
+   * can advance are reached even if many others cannot. The condition's parameters start at $3.
    */
   async *#each(condition: string, values: readonly unknown[] = []): AsyncGenerator<Withdrawal> {
     for (let after = 0; ; ) {

@@ -8,11 +8,14 @@ type Database = Pick<Pool, 'query'>;
 
 const DAY_MS = 86_400_000;
 /**
- * Maximum number of withdrawals per client within 24 hours: each one takes a reference and a row that are never
- * removed, and an on-chain one also causes work on its network.
+ * Maximum number of withdrawals that one client may make within 24 hours: each takes a reference and a row that are
+ * never removed, and an on-chain withdrawal also causes work on its network.
  */
 const MOST_A_DAY = { network: 50, internal: 1_000 } as const;
-/** On-chain withdrawals, and internal transfers waiting for an approval, that one client may have at once. */
+/**
+ * Maximum number of one client's unfinished withdrawals: on-chain withdrawals, and internal transfers that await
+ * approval.
+ */
 const MOST_UNFINISHED = 10;
 /**
  * Once this many of a client's payments have failed, or would fail, within 24 hours, no further on-chain withdrawal is
@@ -21,7 +24,7 @@ const MOST_UNFINISHED = 10;
 const MOST_FAILED = 3;
 /**
  * A payment is given up after this many failed dry runs, which take about ten minutes in total. Until then, withdrawals
- * to the same recipient are refused; without a limit, one such payment would block an address forever.
+ * to the same recipient are refused, so without a limit, one such payment would block an address forever.
  */
 const MOST_TRIES = 10;
 
@@ -34,7 +37,9 @@ const MOVED_NOTHING = `select id, network, coin, to_address, ended_at as at from
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and state = 'included' and not succeeded`;
 
-/** An SQL query: like MOVED_NOTHING, plus unsent payments that a contract refuses in a dry run, which are dated $2. */
+/**
+ * An SQL query: like MOVED_NOTHING, plus unsent payments that would fail according to a dry run, which are dated $2.
+ */
 const FAILED = `${MOVED_NOTHING}
   union all select id, network, coin, to_address, $2::timestamptz from outgoing_payments
   where purpose = 'withdrawal' and ended_at is null and starts_with(problem, '${WOULD_FAIL}')
@@ -72,7 +77,7 @@ export async function failedGoals(database: Database, network: Network, nowMs: n
 
 const goalKey = (coin: string, address: string): string => `${coin} ${address}`;
 
-/** Bounds the work and memory that one client's withdrawals can cost. Times are those of the exchange's clock. */
+/** Limits the work and memory that one client's withdrawals can cost. Times are those of the exchange's clock. */
 export class UnfinishedWithdrawals {
   readonly #pool: Pool;
   readonly #clock: () => number;
@@ -83,9 +88,9 @@ export class UnfinishedWithdrawals {
   }
 
   /**
-   * Requires that the client may request one more withdrawal to this destination. Call it within the transaction that
-   * confirms the withdrawal: the client's concurrent requests wait until it ends. Errors: too_many_withdrawals,
-   * too_many_unfinished_withdrawals, recipient_failed, withdrawals_failed.
+   * Throws if the client may not request another withdrawal to this destination. Call it within the transaction that
+   * confirms the withdrawal: concurrent requests of the client wait for that transaction to end. Errors:
+   * too_many_withdrawals, too_many_unfinished_withdrawals, recipient_failed, withdrawals_failed.
    */
   async demandRoom(owner: OwnerId, goal: Goal, database: Database = this.#pool): Promise<void> {
     await database.query('select from client where owner = $1 for no key update', [owner]);
@@ -109,8 +114,8 @@ async function demandDaily(owner: OwnerId, isInternal: boolean, nowMs: number, d
 }
 
 /**
- * Withdrawals awaiting approval share one list, so all of them count, on-chain and internal. An internal transfer is
- * not refused because of withdrawals that await network confirmation.
+ * Operators have one list of withdrawals that await approval, so on-chain and internal ones both count. Withdrawals
+ * that await network confirmation do not count for an internal transfer.
  */
 async function demandFewUnfinished(owner: OwnerId, isInternal: boolean, database: Database): Promise<void> {
   const { rows } = await database.query<{ n: number }>(
@@ -126,7 +131,7 @@ async function demandFewUnfinished(owner: OwnerId, isInternal: boolean, database
 async function demandFewFailed(owner: OwnerId, goal: Goal, nowMs: number, database: Database) {
   const { asset, network, address } = goal;
   const now = new Date(nowMs);
-  // Counts payments from any sender, because an attacker may have several accounts.
+  // Payments of all clients count, because an attacker may have several accounts.
   const { rows: here } = await database.query<{ at: Date }>(
     `select at from (${FAILED}) failed where network = $3 and coin = $4 and to_address = $5
      order by at desc limit 1`,
@@ -144,5 +149,5 @@ async function demandFewFailed(owner: OwnerId, goal: Goal, nowMs: number, databa
 
 const dayBefore = (nowMs: number): Date => new Date(nowMs - DAY_MS);
 
-/** The time, in ms, from which the entry is no longer counted. */
+/** The time, in ms, at which an entry stops counting. */
 const dayAfter = ({ at }: { readonly at: Date }): string => String(at.getTime() + DAY_MS);

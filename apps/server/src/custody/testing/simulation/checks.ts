@@ -43,7 +43,7 @@ interface WithdrawalRow {
 interface Facts {
   readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly WithdrawalRow[];
-  /** Every transaction that was ever in a block, on any branch. */
+  /** Every transaction that was ever in a block, on whichever branch. */
   readonly included: readonly PlayedTransaction[];
 }
 
@@ -83,8 +83,8 @@ export class Checks {
   }
 
   /**
-   * Checks what must hold when the exchange has read the chain to its tip, from an honest node and without
-   * interruption.
+   * Checks what must hold when the exchange, using an honest node and without interruption, has read the chain to its
+   * tip.
    */
   async caughtUp(): Promise<void> {
     const { network } = this.#parts;
@@ -117,7 +117,7 @@ export class Checks {
     }
   }
 
-  /** The state that a deposit should have reached by now; undefined for deposits below the minimum. */
+  /** The state that a deposit should have reached by now; undefined if it is below the minimum. */
   #due({ coin, amount, to }: Arrival, confirmations: number): Deposit['ledger'] | undefined {
     const { decimals } = this.#parts.network.coin(coin);
     const { creditConfirmations = 0, unlockConfirmations = 0 } = this.#parts.network.row(coin) ?? {};
@@ -317,7 +317,7 @@ export class Checks {
     for (const row of withdrawals) this.#checkWithdrawalFee(row, posted.has(Number(row.id)));
   }
 
-  /** Whether the transaction pays the withdrawal and was final at this moment. */
+  /** Whether the transaction pays the withdrawal, and was final at `moment`. */
   #pays(transaction: PlayedTransaction, row: WithdrawalRow, moment: number): boolean {
     const { paymentId, outputs, succeeded } = transaction;
     const [paid] = outputs;
@@ -345,7 +345,10 @@ export class Checks {
     }
   }
 
-  /** Whether a transaction is void: another one has used its claims, or it spends the change of a void transaction. */
+  /**
+   * Whether a transaction is void: a final transaction has used its claims, or it spends the change of a void
+   * transaction.
+   */
   #isVoid({ txid, paymentId, claims }: SignedOrder, final: readonly PlayedTransaction[]): boolean {
     const isInstead = (one: PlayedTransaction): boolean =>
       one.txid !== txid &&
@@ -536,9 +539,7 @@ export class Checks {
 
 const isOver = (state: string): boolean => ['completed', 'refused', 'cancelled'].includes(state);
 
-/**
- * Whether the payment belongs to the withdrawal: as its first payment, or as a new one after an earlier payment failed.
- */
+/** Whether the payment belongs to the withdrawal: as its first payment, or as a new one after an earlier one failed. */
 const isOf = (paymentId: string | undefined, { id }: WithdrawalRow): boolean =>
   paymentId?.split(':').slice(0, 2).join(':') === `withdrawal:${id}`;
 

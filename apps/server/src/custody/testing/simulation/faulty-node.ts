@@ -28,7 +28,7 @@ export interface Mood {
 
 export const honest: Mood = { lag: 0, lies: 0, isDown: false };
 
-/** A node of a simulated network that may be down or behind, repeat itself, and respond falsely. */
+/** A node of a simulated network. It may be down or lag behind, repeat blocks' contents, and give wrong responses. */
 export class FaultyNode implements Chain {
   readonly network;
   readonly coins;
@@ -93,7 +93,8 @@ export class FaultyNode implements Chain {
   }
 
   /**
-   * The block with its transfers repeated, plus a transfer of an unlisted token and one to an address that is not ours.
+   * The block with its transfers repeated, a transfer of an unlisted token, and a transfer to an address that is not
+   * ours.
    */
   #withMore(block: ChainBlock): ChainBlock {
     const txid = this.#random.hex(32);

@@ -86,7 +86,7 @@ export class Happenings {
     ]);
   }
 
-  /** The next action of a client or operator while the server works on the network. */
+  /** The next action of a client or operator, taken while the server works on the network. */
   nextOfPeople(): Happening {
     return this.#scene.random.pick<Happening>([
       ['withdrawals', (server) => this.#withdrawals(server)],
@@ -115,7 +115,7 @@ export class Happenings {
     this.#scene.network.send(this.#receiversOf());
   }
 
-  /** A reorg that may remove deposits that were read, and perhaps credited. */
+  /** An outsider sends deposits, and a reorg may remove them after they were read, and perhaps credited. */
   async #sendAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
     for (let sent = random.between(1, 3); sent > 0; sent--) this.#send();
@@ -143,8 +143,8 @@ export class Happenings {
   }
 
   /**
-   * Deposits arrive at addresses that are being swept, before or after the sweeps are planned, and the fee may rise
-   * before the sweeps' payments are signed. The deposits may not have been read yet, and a reorg may remove them.
+   * Deposits arrive at addresses that are being swept, before or after the sweeps are planned. The fee may rise before
+   * the sweeps' payments are signed. The deposits may not have been read yet, and a reorg may remove them.
    */
   async #sweepAndFork(server: ServerOfSeed): Promise<void> {
     const { network, random } = this.#scene;
@@ -159,8 +159,8 @@ export class Happenings {
   }
 
   /**
-   * Balances are queried from a node that has blocks not read yet; a reorg may replace these blocks before they are
-   * read.
+   * Reconciliation queries balances from a node that has blocks not read yet; a reorg may replace these blocks before
+   * they are read.
    */
   async #compareAndFork(server: ServerOfSeed): Promise<void> {
     const { network } = this.#scene;
@@ -210,7 +210,7 @@ export class Happenings {
     this.#scene.nowMs += this.#scene.random.pick([300_000, 700_000, 2_000_000]);
   }
 
-  /** The fee rises, so that transactions sent at the previous fee stay pending. */
+  /** The fee rises, so that transactions sent at the previous fee remain pending. */
   #rush(): void {
     const { chain } = this.#scene.network;
     chain.fee = this.#scene.random.pick([10n, 500n, 3_000n]) + (chain.fee < 5_000n ? chain.fee : 0n);
@@ -262,7 +262,7 @@ export class Happenings {
     return this.#scene.random.pick([0.05, 0.1, 0.2, 0.4, 1, 1.1]);
   }
 
-  /** A client withdraws this share of a balance. */
+  /** A client withdraws the given share of a balance. */
   async #withdraw({ table, progress }: ServerOfSeed, share = this.#share()): Promise<void> {
     const { random, network, log, figures, tell } = bound(this.#scene);
     const owner = random.pick(clients);

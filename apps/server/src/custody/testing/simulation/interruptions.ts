@@ -25,9 +25,9 @@ export interface InterruptionsParts {
 }
 
 /**
- * Stands between a server and the outside world. Before or after a call the server may be killed, so that all its later
- * calls fail; or the call reports a failure, whether or not it took effect; or the database restarts, so that all open
- * transactions are rolled back.
+ * Stands between a server and the outside world. Before or after a call, the server may be killed, so that all later
+ * calls fail; or the call may report a failure, whether or not it took effect; or the database may restart, so that all
+ * open transactions are rolled back.
  */
 export class Interruptions {
   isDead = false;
@@ -35,7 +35,7 @@ export class Interruptions {
   meanwhile: (() => Promise<void>) | undefined;
   planned: PlannedInterruption | undefined;
   readonly #parts: InterruptionsParts;
-  /** The number of further calls that the database refuses. */
+  /** How many of the next calls the database still refuses. */
   #outage = 0;
   /** Counts the restarts of the database: connections opened before a restart are lost. */
   #restarts = 0;

@@ -40,8 +40,8 @@ export class LedgerWatch {
   }
 
   /**
-   * Units moved to this account by transfers of the withdrawal with this record number or, if none is given, by
-   * transfers that belong to no withdrawal.
+   * Units moved to this account by transfers of the withdrawal with this record number; without `record`, by transfers
+   * that belong to no withdrawal.
    */
   moved(to: number, record?: number): readonly number[] {
     return this.transfers

@@ -2,8 +2,8 @@ import { registerHooks } from 'node:module';
 import { mutations } from './mutations.ts';
 
 /**
- * Import this module before a program: the module applies a mutation when the mutated file is loaded. The product
- * itself has no hook for mutations.
+ * Applies a mutation when the mutated file is loaded, so import this module before the program. The product itself has
+ * no hook for mutations.
  */
 const mutation = mutations[Number(process.env.MUTATION)];
 if (mutation === undefined) throw new Error(`MUTATION is not the number of a mutation: ${process.env.MUTATION}`);

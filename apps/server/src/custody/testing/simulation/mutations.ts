@@ -1,7 +1,7 @@
-/** A fault that the simulation must detect: the text `find`, which occurs once in a file of custody, is replaced. */
+/** A fault that the simulation must detect. It replaces the text `find`, which occurs once in a file of custody. */
 export interface Mutation {
   readonly name: string;
-  /** Below src/custody. */
+  /** The path of the file, relative to src/custody. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;

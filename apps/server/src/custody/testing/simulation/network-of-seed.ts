@@ -6,8 +6,8 @@ import type { PlayedOutput, PlayedTransaction } from './played-transactions.ts';
 import type { Random } from './random.ts';
 
 /**
- * Blocks below this height are neither read nor replaced: a chain that contains none of the blocks read so far is not
- * followed.
+ * Blocks below this height are neither read nor replaced: the exchange would not follow a chain that contains none of
+ * the blocks it has read.
  */
 export const START_HEIGHT = 2;
 
@@ -125,7 +125,7 @@ export class NetworkOfSeed {
     for (let block = 0; block < depth + more; block++) this.mine(this.#random.pick([1, 0.5, 0]));
   }
 
-  /** Miners include older transactions instead of their replacements. */
+  /** Miners include replaced transactions instead of their replacements. */
   bringBack(): void {
     for (const transaction of this.chain.forgotten()) {
       if (!this.#random.chance(0.4)) continue;
@@ -142,7 +142,7 @@ export class NetworkOfSeed {
     this.chain.forget(() => this.#random.chance(share));
   }
 
-  /** An outsider sends to some of these addresses; the transaction may fail. */
+  /** An outsider sends coins to some of these addresses; the transaction may fail. */
   send(receivers: readonly string[]): void {
     const outputs = Array.from({ length: this.#random.pick([1, 1, 1, 2, 3]) }, () => this.#output(receivers));
     const succeeded = this.chain.shape === 'outputs' || this.#random.chance(0.93);
@@ -158,7 +158,10 @@ export class NetworkOfSeed {
     return { coin: this.#random.chance(0.07) ? 'FAKE' : coin, to, amount: this.#amount(decimals) };
   }
 
-  /** A sender replaces a transfer with one to another recipient or of another amount: one of the two is included. */
+  /**
+   * A sender replaces a pending transfer with one of another amount or to another recipient; one of the two will be
+   * included.
+   */
   sendInstead(receivers: readonly string[]): void {
     const recent = [...this.#recent(8), ...this.chain.waiting()].filter(
       ({ paymentId, isByOurKey }) => paymentId === undefined && isByOurKey !== true,
@@ -190,7 +193,7 @@ export class NetworkOfSeed {
     this.pay(this.coins.map(({ coin, decimals }) => ({ coin, to, amount: 10n ** BigInt(decimals + 6) })));
   }
 
-  /** A random amount. It may be zero, dust, below the minimum, finer than ledger units, or too large. */
+  /** A random amount. It may be zero, dust, below the minimum, finer than a ledger unit, or too large. */
   #amount(decimals: number): bigint {
     const unit = 10n ** BigInt(decimals);
     const odd = BigInt(this.#random.below(1_000_000_007));
@@ -202,7 +205,7 @@ export class NetworkOfSeed {
     return BigInt(this.#random.between(1, 300)) * unit + (odd % unit);
   }
 
-  /** One of our pending transactions will be included without moving anything. */
+  /** Makes one of our pending transactions fail: it will be included without moving anything. */
   failOne(): void {
     const ours = this.chain.waiting().filter(({ paymentId }) => paymentId !== undefined);
     if (ours.length === 0 || this.chain.shape === 'outputs') return;
@@ -225,8 +228,8 @@ export class NetworkOfSeed {
   }
 
   /**
-   * The hot wallet's key is used elsewhere, for a transaction with the claims of one of our pending transactions,
-   * preferably one whose change another of ours spends.
+   * Someone uses the hot wallet's key outside the exchange for a transaction with the claims of one of our pending
+   * transactions, preferably of one whose change another of ours spends.
    */
   useKey(): void {
     const { shape } = this.chain;
@@ -278,7 +281,7 @@ export class NetworkOfSeed {
     return left.reduce((rest, amount) => rest - amount, sumOf(came));
   }
 
-  /** Whether no branch can still include a transaction that expired at this time. */
+  /** Whether no branch can include a transaction with this expiry anymore. */
   isOver(expiredAtMs: number): boolean {
     const last = this.#highest - this.finalAfter + 1;
     for (const { height, timeMs } of this.chain.back()) if (height <= last) return timeMs >= expiredAtMs;

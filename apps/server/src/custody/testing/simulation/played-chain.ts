@@ -191,8 +191,9 @@ export class PlayedChain implements Chain {
   }
 
   /**
-   * Spends as few mined outputs as possible and, if they do not suffice, our own pending change. A sweep may have been
-   * planned at a different fee: the sweep takes everything, and the remainder becomes the fee.
+   * Spends as few mined outputs as possible and, if they do not suffice, our own pending change. The amount of a sweep
+   * may have been calculated for a different fee: if its outputs leave less than the current fee, the remainder is the
+   * fee.
    */
   #spend(from: string, paid: PlayedOutput, fee: bigint, { taken, maxFee }: PaymentBounds, isSweep: boolean) {
     const isFree = ({ outpoint }: Unspent): boolean => !taken.includes(outpoint);
@@ -304,7 +305,7 @@ export class PlayedChain implements Chain {
     return [...this.#pool.values()].filter(isRival);
   }
 
-  /** Adds the transaction to the pool, which drops conflicting transactions and those built on them. */
+  /** Adds the transaction to the pool, which removes conflicting transactions and those that spend their outputs. */
   #admit(transaction: PlayedTransaction): void {
     for (const rival of this.#rivalsOf(transaction)) this.#dropFromPool(rival.txid);
     this.#pool.set(transaction.txid, transaction);
@@ -398,7 +399,7 @@ export class PlayedChain implements Chain {
   }
 
   /**
-   * Removes the last `depth` blocks. Their transactions become pending again if `isKept` accepts them and no
+   * Removes the last `depth` blocks. A removed transaction becomes pending again if `isKept` accepts it and no
    * conflicting transaction is pending.
    */
   forkBack(depth: number, isKept: (transaction: PlayedTransaction) => boolean): void {

@@ -19,8 +19,8 @@ export interface PlayedTransaction {
   /** The id of our payment that the transaction makes; undefined if the transaction is not ours. */
   readonly paymentId: string | undefined;
   /**
-   * Set if it was signed with our key outside the exchange: it then displaces a transaction of ours, but takes no money
-   * from us.
+   * Set if the transaction was signed with our key outside the exchange. It then displaces a transaction of ours, but
+   * takes no money from us.
    */
   readonly isByOurKey?: true;
   /** Nonces ('hot:nonce:5') or outputs. Only one transaction of a chain can use each of them. */
@@ -34,7 +34,7 @@ export interface PlayedTransaction {
   readonly expiresAtMs?: number;
   /** Whether it was built to replace another transaction with the same claims. */
   readonly isReplacement: boolean;
-  /** False: the transaction is included, but moves nothing. */
+  /** Whether the transaction moves its amounts; if not, it is included without moving anything. */
   readonly succeeded: boolean;
 }
 

@@ -84,7 +84,7 @@ export class Scene {
     }
   }
 
-  /** Lets the network change while a node is queried. */
+  /** Lets the network change while a node handles a query. */
   #meanwhile(): void {
     if (this.interruptions === 0 || !this.random.chance(0.01)) return;
     if (this.random.chance(0.3)) this.network.fork();
@@ -102,7 +102,7 @@ export class Scene {
     this.tell('everything works again');
     this.calm();
     this.clockErrorMs = 0;
-    // Miners must take even low fees: a sweep planned at a lower fee has no funds left to raise its fee.
+    // Miners must accept even low fees: a sweep that was planned at a lower fee has no funds left to raise it.
     this.network.takesAll = true;
   }
 

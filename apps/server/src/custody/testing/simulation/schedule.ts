@@ -159,8 +159,8 @@ export class Schedule {
     const isDeep = this.figures['forks beyond the last confirmation'] > 0;
     // Sweeps are ignored after a deep reorg, which may have removed their funds permanently.
     const left = (await this.#left()).filter((one) => !isDeep || !one.startsWith('sweep'));
-    // Transactions whose inputs a deep reorg has permanently removed cannot complete without operators, nor can those
-    // built on them.
+    // If a deep reorg has permanently removed a transaction's inputs, the transaction cannot complete without
+    // operators, nor can transactions that spend its outputs.
     if (isDeep && left.some((one) => one.includes('the transaction spends an output that does not exist')))
       return this.#checks.always();
     assert(left.length === 0, 'everything is completed', () => left.join(', '));
@@ -202,7 +202,7 @@ export class Schedule {
 
   async #checkBooks(): Promise<void> {
     const check = 'the treasury equals the ledger';
-    // An alarm about a difference is raised in the third run.
+    // The alarm about a difference is raised in the third run with it.
     for (let look = 0; look < 2; look++) await this.#server?.work.reconciliation.run();
     const results = (await this.#server?.work.reconciliation.run()) ?? [];
     for (const { coin, difference, ...all } of results) {
