@@ -13,7 +13,7 @@ import { readStored, writeStored } from './stored.ts';
 
 type Name = keyof Kept;
 
-/** While true, changes come from the server and are not sent back. */
+/** True while preferences from the server are being applied: these changes are not sent back. */
 let isTaking = false;
 
 /** Saves the preferences of the signed-in client to their account, so that they apply on every device. */
@@ -53,7 +53,7 @@ async function take(): Promise<void> {
     );
     set(Object.fromEntries(untouched));
   } catch {
-    // Keep using this browser's stored preferences; the next sign-in loads the account's preferences again.
+    // If the preferences cannot be loaded, those stored in this browser apply; the next sign-in loads them again.
   } finally {
     isTaking = false;
   }

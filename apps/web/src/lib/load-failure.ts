@@ -3,7 +3,10 @@ import { i18n } from './i18n.ts';
 
 type Kind = 'offline' | 'late' | 'outdated' | 'broken';
 
-/** A chunk fails to load if the connection is lost or slow, or the page is outdated; all else is a bug. */
+/**
+ * Why a page or part failed. A chunk fails to load if the connection is lost or slow, or if the page is older than the
+ * newest release; any other failure is a bug.
+ */
 export function kindOfFailure(error: unknown, online: boolean): Kind {
   const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   const isLate = text.startsWith('TimeoutError');

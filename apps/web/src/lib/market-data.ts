@@ -24,7 +24,7 @@ const pairsQuery = queryOptions({
 /** All pairs at the time of the request; live figures come from the tickers. */
 export const usePairs = () => useQuery({ ...pairsQuery, refetchInterval: useFallbackInterval(LIST_POLL_MS) });
 
-/** The list of pairs contains the URLs of the coin icons that are not part of the app. */
+/** Provides the icons of coins that are not part of the app: their URLs are in the list of pairs. */
 export const startCoinImages = (): void => provideCoinImages(() => queryClient.fetchQuery(pairsQuery));
 
 /** The four coins of the home ticker. */

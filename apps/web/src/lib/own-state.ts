@@ -36,13 +36,13 @@ export class OwnState {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Called when orders have just ended or traded, so that histories have new entries. */
+  /** Calls `listener` when orders have just ended or traded, so that histories have new entries. */
   readonly onTraded = (listener: (orders: readonly OwnOrder[]) => void): (() => void) => {
     this.#endListeners.add(listener);
     return () => this.#endListeners.delete(listener);
   };
 
-  /** Called once for each message with fills, with the side of the client's order in the first fill. */
+  /** Calls `listener` once for each message with fills, with the side of the client's order in the first fill. */
   readonly onFilled = (listener: (side: 'BUY' | 'SELL') => void): (() => void) => {
     this.#fillListeners.add(listener);
     return () => this.#fillListeners.delete(listener);

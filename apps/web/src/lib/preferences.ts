@@ -163,6 +163,6 @@ const FIGURE_LOCALES: Readonly<Record<NumberFormat, string>> = {
   space_comma: 'fr-FR',
 };
 
-/** Figures rendered from now on use this format. */
+/** Sets the number format of all figures rendered from now on. */
 export const applyFigures = (format: NumberFormat = currentPreferences().number_format): void =>
   setFigureLocale(FIGURE_LOCALES[format]);

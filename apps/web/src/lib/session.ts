@@ -161,7 +161,7 @@ function followSession({ status }: Session): void {
   }
   stopListening ??= stream.listen({ channel: 'private' }, (message) => {
     if (message.type === 'signed_out') end(message);
-    // Changes from before the connection opened are not sent again.
+    // A new connection starts with a snapshot and does not repeat earlier changes, so the session is read again.
     else if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void refreshSession();
   });
 }

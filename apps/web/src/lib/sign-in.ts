@@ -29,7 +29,7 @@ export function readFirstFactor(answer: SignInResponse): FirstFactor {
   return { kind: 'unknown' };
 }
 
-/** Opens the frozen account's dialog if that is why a sign-in was refused. Returns whether it is. */
+/** If a sign-in was refused because the account is frozen, opens the dialog that says so and returns true. */
 export function showsFrozen(failure: unknown): boolean {
   if (!(failure instanceof ApiError) || failure.code !== 'account_frozen') return false;
   const { reason, rule, ends_at, ticket } = failure.parameters;

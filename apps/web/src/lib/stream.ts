@@ -191,7 +191,7 @@ export class Stream {
     this.#retry = undefined;
     const socket = this.#socket;
     this.#socket = undefined;
-    // Closing a socket that is still opening makes browsers complain in the console.
+    // A socket that is still opening is closed once it is open: closing it now would make browsers log an error.
     if (socket?.readyState === 0) socket.addEventListener('open', () => socket.close());
     else socket?.close();
   }

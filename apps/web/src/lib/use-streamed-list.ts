@@ -20,8 +20,8 @@ export function useStreamedList<Page>(list: StreamedList<Page>): void {
 }
 
 /**
- * Applies a message to the list. The stream does not repeat events from before the subscription, and a response in
- * flight may be older than the message: in both cases the list is fetched again.
+ * Applies a message to the list. Fetches the list again after a new subscription, because the stream does not repeat
+ * earlier events, and if the list is being fetched, because that response may be older than the message.
  */
 export function receive<Page>(
   queries: QueryClient,

@@ -14,7 +14,7 @@ type PaneRackProps = {
 type PaneStyle = CSSProperties & { readonly '--i': number };
 const place = (index: number): PaneStyle => ({ '--i': index });
 
-/** The log as a row of glass panes, one behind the other, each of which stands for an entry. */
+/** The log as a row of glass panes, one behind the other. Each pane stands for an entry. */
 export function PaneRack({ count, lifted, liftedContent, children, className = '' }: PaneRackProps) {
   const behind = Array.from({ length: count }, (_, index) => count - index);
   return (

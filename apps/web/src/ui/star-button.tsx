@@ -19,7 +19,7 @@ export function StarButton({ coin, className = '' }: StarButtonProps) {
       aria-label={t('star.label', { coin })}
       title={t(isOn ? 'star.remove' : 'star.add')}
       onClick={(event) => {
-        // A star in a row must not also open the row.
+        // A click on a star in a table row must not also open the row.
         event.stopPropagation();
         toggleFavorite(coin);
       }}

@@ -64,7 +64,7 @@ type TabPanelProps = {
   readonly children: ReactNode;
 };
 
-/** What the selected tab shows. Nothing of the previous tab remains. */
+/** The content of the selected tab. It is remounted with each tab, so that nothing of the previous tab remains. */
 export function TabPanel({ id, tab, className, children }: TabPanelProps) {
   return (
     <div key={tab} role="tabpanel" id={id} aria-labelledby={tabId(id, tab)} className={className}>

@@ -33,7 +33,7 @@ export function useCoinImage(coin: string, isBundled: boolean): string | undefin
     const reader = read;
     read = undefined;
     reader().catch(() => {
-      // The next coin without a bundled icon triggers another attempt.
+      // After a failure, the next coin without a bundled icon triggers another attempt.
       read = reader;
     });
   }, [isBundled]);

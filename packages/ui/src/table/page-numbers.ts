@@ -8,7 +8,7 @@ const range = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /**
- * The pages offered: all of them if they fit, otherwise the first, the last, the current one and its neighbours, always
+ * The pages offered: all of them if they fit, otherwise the first, the last, the current page and its neighbors, always
  * in the same number of places.
  */
 export function shownPages(pages: number, current: number): readonly ShownPage[] {

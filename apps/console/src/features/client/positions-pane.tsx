@@ -12,7 +12,7 @@ import type { ClientPicture } from './client.ts';
 
 type Position = ClientPicture['positions'][number];
 
-/** The client's futures positions; those of a client who may not trade can be closed by two people. */
+/** The client's futures positions. If the client may not trade, each can be closed with two-person approval. */
 export function PositionsPane({ client }: { readonly client: ClientPicture }) {
   const { t } = useTranslation(['people', 'common']);
   const [closing, setClosing] = useState<Position>();

@@ -28,7 +28,8 @@ interface ListCoinDialogProps {
 }
 
 /**
- * The fields of a coin's networks as typed, and the request to change the networks. The same values are sent only once.
+ * The fields of a coin's networks as typed, and the request to change the networks. A retry does not repeat a request
+ * that was accepted, unless the fields have changed since.
  */
 function useNetworks({ coin_networks: table, settings_version }: CoinsResponse, { coin, scale }: LedgerDraft) {
   const mayEdit = useMaySetFees();
@@ -76,7 +77,8 @@ export function ListCoinDialog({ answer, onClose }: ListCoinDialogProps) {
       faultField={fault ? fault.field : networks.fault?.field}
       act={async (reason) => {
         const scale = scaleOf(ledger.scale) ?? 0;
-        // The table may have changed since the dialog was opened; what is typed is kept.
+        // The request may have been refused because the table has changed since the dialog was opened. The table is
+        // read again; what is typed stays.
         await networks.ask(reason).catch(async (thrown: unknown) => {
           await queries.invalidateQueries({ queryKey: COINS_KEY });
           throw thrown;

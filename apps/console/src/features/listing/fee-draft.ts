@@ -42,8 +42,8 @@ export function feeFault(tiers: readonly FeeTier[], draft: FeeDraft): FeeFault |
 }
 
 /**
- * The tiers with the base rates that are typed, in the form that the server expects; undefined if they are unchanged.
- * The first rates apply to all tiers, later ones only to the lowest.
+ * The fee tiers with the typed base rates, in the form that the server expects; undefined if the rates are unchanged.
+ * If the exchange has no rates yet, the typed rates apply to all tiers, otherwise only to the lowest.
  */
 export function editedTiers(tiers: readonly FeeTier[], draft: FeeDraft): Omit<FeeTier, 'level'>[] | undefined {
   const [maker_ppm = 0, taker_ppm = 0] = feeSides.map((side) => ppmOf(rateText(tiers, draft, side)));

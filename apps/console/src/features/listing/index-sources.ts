@@ -14,8 +14,8 @@ export const useIndexSources = () =>
   });
 
 /**
- * The prices that the sources have now for these symbols; undefined while they are loading or cannot be read, and if
- * the base coin is not chosen, no source is used or a symbol is malformed.
+ * The prices that the sources have now for these symbols. Undefined while they are loading, and if they cannot be read;
+ * also undefined if the base coin is not chosen, no source is used, or a symbol is malformed.
  */
 export function useSourceCheck(
   draft: SourceDraft,

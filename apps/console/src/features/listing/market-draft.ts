@@ -21,8 +21,8 @@ export interface Pair {
 }
 
 /**
- * An invalid field. Most reasons come from the check of the rules that browser and server share. That check does not
- * cover the limits for which `rate_range` (of the slippage) and `orders_range` stand.
+ * An invalid field. The reasons are those of the check that browser and server share, and two for limits that this
+ * check does not cover: `rate_range` for the default slippage, `orders_range` for the number of open orders.
  */
 export interface RulesFault extends Omit<MarketFault, 'field' | 'reason'> {
   readonly field: RulesField;

@@ -20,10 +20,10 @@ interface FormParts {
   readonly initial: FormState;
 }
 
-/** The default slippage is at first that of the exchange. */
-export function useForm({ kind, coins, markets, initial }: FormParts) {
-  const [choice, setChoice] = useState<PairChoice>({ base: initial.base, quote: 'USDT' });
-  const [typed, setTyped] = useState<Partial<MarketDraft>>(initial.rules);
+/** The form for a new market. Its default slippage is initially that of the exchange. */
+export function useForm({ kind, coins, markets }: FormParts) {
+  const [choice, setChoice] = useState<PairChoice>({ base: '', quote: 'USDT' });
+  const [typed, setTyped] = useState<Partial<MarketDraft>>({});
   const usual = useSettings().data?.settings.max_slippage_ppm;
   const maximumSlippagePercent = usual === undefined ? '' : String(usual / PPM_OF_PERCENT);
   const draft: MarketDraft = { ...emptyMarket, maximumSlippagePercent, ...typed };
@@ -55,8 +55,11 @@ export function useSources(isPerpetual: boolean, { base }: PairChoice, initial: 
   };
 }
 
-/** What is typed about the base fee rates, and the request to change them, which is sent once for the same rates. */
-export function useFees(initial: FeeDraft) {
+/**
+ * The base fee rates as typed, and the request to change them. A retry does not repeat a request that was accepted,
+ * unless the rates have changed since.
+ */
+export function useFees() {
   const mayEdit = useMaySetFees();
   const settings = useSettings().data;
   const queries = useQueryClient();
@@ -75,7 +78,8 @@ export function useFees(initial: FeeDraft) {
     try {
       await call('POST /api/v3/console/settings/ask-for-fees', { body });
     } catch (thrown) {
-      // The settings may have changed since the dialog was opened; what is typed is kept.
+      // The request may have been refused because the settings have changed since the dialog was opened. They are read
+      // again; what is typed stays.
       await queries.invalidateQueries({ queryKey: SETTINGS_KEY });
       throw thrown;
     }

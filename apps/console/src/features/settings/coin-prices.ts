@@ -6,7 +6,7 @@ type CoinValues = Settings['coin_values'];
 export const pricesText = (values: CoinValues): string =>
   values.map(({ coin, value_usdt }) => `${coin} ${value_usdt}`).join(', ');
 
-/** Parses prices in that format; undefined if the text is malformed. */
+/** Parses prices in the format of `pricesText`; undefined if the text is malformed. */
 export function pricesIn(text: string): CoinValues | undefined {
   const parts = text.split(',').map((part) => part.trim());
   const values = parts

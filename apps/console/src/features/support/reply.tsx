@@ -18,7 +18,7 @@ export function Reply({ uid, onSent }: { readonly uid: string; readonly onSent: 
   const { t } = useTranslation('support');
   const [text, setText] = useState('');
   const [file, setFile] = useState<ReadFile>();
-  // Kept across retries, so that resending does not create a second message.
+  // A retry sends the same reference, so that the server stores the message only once.
   const [reference, setReference] = useState(() => crypto.randomUUID() as string);
   const [fault, setFault] = useState('');
   const [isBusy, setIsBusy] = useState(false);

@@ -36,7 +36,9 @@ const counts = ['credit_confirmations', 'unlock_confirmations'] as const;
 
 type EditProps = { readonly answer: TreasuryResponse; readonly row: TableRow; readonly onClose: () => void };
 
-/** Requests a second person's approval for changing a row's figures or reopening its switches. */
+/**
+ * Requests a second person's approval to change the figures of a row, or to resume its stopped deposits or withdrawals.
+ */
 export function EditRowDialog({ answer, row, onClose }: EditProps) {
   const { t } = useTranslation('treasury');
   const queries = useQueryClient();

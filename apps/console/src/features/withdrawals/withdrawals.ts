@@ -16,7 +16,7 @@ export const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** Whether an approval counts; one by someone who has since lost the permission is shown but does not count. */
+/** Whether an approval counts. An approval by someone who has since lost the permission is shown but does not count. */
 export const counts = ({ void_reason }: Withdrawal['approvals'][number]): boolean => void_reason === '';
 
 export const withdrawalsChanged = (queries: QueryClient): Promise<void> =>

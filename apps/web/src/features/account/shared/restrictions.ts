@@ -12,7 +12,7 @@ const KEY = ['restrictions'] as const;
 export function useRestrictions() {
   const client = useClient();
   useStream(client && { channel: 'private' }, (message) => {
-    // Changes from before the connection opened are not sent again.
+    // A new connection starts with a snapshot and does not repeat earlier changes, so the restrictions are refetched.
     if (message.type === 'private_snapshot' || isAboutRestrictions(message)) void restrictionsChanged();
   });
   return useQuery({

@@ -42,7 +42,8 @@ export function ConvertLists() {
   const [list, setList] = useState<List>('history');
   const open = useOpenLimits();
   const count = open.data?.orders.length ?? 0;
-  // If fewer conversions are open than before, some have moved to the other two lists.
+  // If fewer conversions are open than before, some have been executed or have ended: the other two lists are
+  // refetched.
   const last = useRef(count);
   useEffect(() => {
     if (count < last.current)

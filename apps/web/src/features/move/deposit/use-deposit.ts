@@ -38,7 +38,7 @@ export function useDeposit(first: { readonly coin?: string }) {
     mutationFn: (value: NetworkName) => call('POST /api/v3/generate-wallet', { body: { wallet_type: value } }),
     onSuccess: async (made) => {
       queries.setQueryData(addressKey(made.wallet.wallet_type), made);
-      // Networks of one family share an address.
+      // Networks of one family share an address, so the addresses of all networks are refetched.
       await queries.invalidateQueries({ queryKey: ['deposit-address'] });
     },
   });

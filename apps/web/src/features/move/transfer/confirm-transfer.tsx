@@ -41,7 +41,7 @@ export function ConfirmTransfer({ transfer, onClose, onDone }: ConfirmTransferPr
       key.current,
     ).then(async (result) => {
       if (result.kind !== 'done') return result;
-      // Awaited before the result is returned, so that the dialog shows progress until then.
+      // The result is returned only when both are done: until then, the dialog shows progress.
       const [confirmations] = await Promise.all([
         confirmationsOf(result.answer.position ?? 0),
         queryClient.invalidateQueries({ queryKey: WALLET_KEY }),

@@ -41,7 +41,7 @@ export function Composer() {
           placeholder={t('write')}
           maxLength={MOST_CHARACTERS}
           value={composer.text}
-          // Text typed while a message is being sent would be cleared together with it.
+          // Text typed now would be cleared together with the message that is being sent.
           readOnly={composer.isSending}
           onChange={(event) => composer.setText(event.currentTarget.value)}
           onKeyDown={(event) => {

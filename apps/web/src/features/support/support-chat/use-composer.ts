@@ -20,7 +20,7 @@ export function useComposer() {
   const newest = useSupport().data?.pages[0]?.messages[0];
   const send = useSendSupportMessage();
   const [text, setText] = useState('');
-  // Kept across retries, so that a message is stored only once.
+  // A retry sends the same reference, so that the server stores the message only once.
   const [reference, setReference] = useState(newReference);
   const [topic, setTopic] = useState<SupportTopic>();
   const [fault, setFault] = useState('');

@@ -22,7 +22,7 @@ export interface BookCanvasSetup {
   readonly onReady: () => void;
 }
 
-/** What an order gets that takes a level and all better levels. */
+/** The outcome of taking a level and all better levels of the same side. */
 export interface BookSum {
   readonly lines: number;
   readonly average: string;

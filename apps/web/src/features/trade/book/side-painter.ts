@@ -131,7 +131,7 @@ export class SidePainter {
 
   /** Shows for a moment that a size has grown or shrunk. */
   #flash(line: Line, hasGrown: boolean): void {
-    // The color is passed as a variable: reading its value here would make the browser recompute styles for each line.
+    // The color is passed as a CSS variable: reading its value would make the browser recompute styles for each line.
     const backgroundColor = hasGrown ? 'var(--accent-wash)' : 'var(--raised)';
     line.size.animate([{ backgroundColor }, { backgroundColor: 'transparent' }], { duration: FLASH_MS });
   }

@@ -241,7 +241,7 @@ const watchKeys = (drawings: LazyDrawings): (() => void) => {
   return () => document.removeEventListener('keydown', onKeyDown);
 };
 
-/** The width in pixels of the area at the left of each pane that counts as its legends for the pointer. */
+/** A pointer at most this many pixels from the chart's left edge can be over a legend. */
 const LEGENDS_WIDTH = 420;
 
 /** Shows the buttons in all legends while the pointer is over any legend, and hides them otherwise. */

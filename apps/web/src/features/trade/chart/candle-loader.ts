@@ -78,7 +78,7 @@ const intervalOf = ({ type, span }: Period): ChartInterval =>
   ) ?? '1m';
 
 /**
- * The current candle closed at the market's last price, so that chart and page always show the same price. A candle
+ * The candle with the market's last price as its close, so that chart and page always show the same price. A candle
  * that has ended is returned unchanged.
  */
 const at = (bar: KLineData, interval: ChartInterval, price: number): KLineData =>

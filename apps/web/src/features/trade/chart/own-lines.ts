@@ -16,7 +16,7 @@ export interface OwnLine {
   readonly tone: LineTone;
   /** The order that the cross on the label cancels; absent for a line of a position. */
   readonly order?: OwnOrder;
-  /** Whether the line cannot be dragged; true for the lines of positions. */
+  /** Whether the line cannot be dragged, as is the case for the lines of positions. */
   readonly isFixed?: boolean;
 }
 

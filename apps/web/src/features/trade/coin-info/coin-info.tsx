@@ -27,7 +27,8 @@ export function CoinPanel() {
 export function CoinInfo() {
   const { t } = useTranslation('trade');
   const { rules, coin } = useTrade();
-  // On the futures page, too, the coin's spot market: the coin's category and its last 24 hours come from there.
+  // The coin's spot market, even on the futures page: the coin's category and last 24 hours are those of the spot
+  // market.
   const name = pairNameOf(coin);
   const pair = usePairs().data?.find(({ coin_pair_name }) => coin_pair_name === name);
   const ticker = useTicker(name);

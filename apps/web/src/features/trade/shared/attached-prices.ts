@@ -75,8 +75,8 @@ export interface Outcome {
 }
 
 /**
- * The outcome if the attached order fills at this price: its distance from the entry, and the profit or loss; undefined
- * while price or entry is unknown.
+ * The outcome if the attached order fills at this price: the price's distance from the entry, and the profit or loss;
+ * undefined while price or entry is unknown.
  */
 export const outcomeAt = (text: string, { isBuy, entry, size }: AttachedOrder): Outcome | undefined => {
   const price = parseDecimal(text);

@@ -18,7 +18,7 @@ export class BookState {
   readonly amountDecimals: number;
   readonly #sides: Record<BookSide, Map<number, number>> = { bids: new Map(), asks: new Map() };
   /**
-   * The prices of a side, sorted; undefined after a price has been added or removed, until they are needed again. Most
+   * The sorted prices of each side; undefined if they must be sorted again because a price was added or removed. Most
    * changes only concern sizes.
    */
   readonly #sorted: Record<BookSide, Float64Array | undefined> = { bids: undefined, asks: undefined };

@@ -174,7 +174,7 @@ const loadFile = (tab: HistoryTab, filter: HistoryFilter): Promise<Blob> => {
     ...(coin && hasCoins(tab) ? { name: isPair ? `${coin}USDT` : coin } : {}),
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
-    // Links may have filters of other tabs, which the list ignores too.
+    // A link may contain filters of other tabs. The file ignores them, as the list does.
     ...(state && statesOf(tab).includes(state) ? { state } : {}),
     ...(wallet && isLedger ? { wallet } : {}),
     ...(cause && isLedger ? { cause } : {}),

@@ -102,7 +102,7 @@ function Course({ period, days, isError, onRetry }: CourseProps) {
 
 const DAY_MS = 86_400_000;
 
-/** The profit so far at the beginning of the first day and at the end of each day. */
+/** The cumulative profit at the beginning of the first day and at the end of each day. */
 function cumulated(days: readonly Day[]): readonly ProfitPoint[] {
   let sum = new Big(0);
   const first = days[0]?.time ?? 0;

@@ -8,7 +8,7 @@ export type FuturesMarket = CallResponse<'GET /api/v3/period-statement'>['future
 
 const USDT = 'USDT';
 
-/** What the positions of each perpetual market realized, received and paid in the period of a report. */
+/** Realized PnL, funding and fees of positions in the period of a report, for each perpetual market. */
 export function FuturesMarkets({ rows }: { readonly rows: readonly FuturesMarket[] }) {
   const { t } = useTranslation('history');
   const columns = useColumns();

@@ -1,8 +1,8 @@
 export type Tile = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * Divides a rectangle among weights (largest first), with each tile's area in proportion: recursively splits the list
- * into two parts of about equal weight, across the longer side.
+ * Divides a rectangle into tiles whose areas are proportional to the weights (largest first): recursively splits the
+ * list into two parts of about equal weight, across the longer side.
  */
 export function treemap(weights: readonly number[], within: Tile): readonly Tile[] {
   if (weights.length <= 1) return weights.map(() => within);

@@ -20,7 +20,7 @@ const MOST_ROWS = 1_000_000;
 
 type FuturesYearProps = { readonly year: number; readonly futures: YearlyReport['futures'] };
 
-/** What futures positions realized, received and paid in a year, by market, and each position closed in that year. */
+/** Realized PnL, funding and fees of futures positions in a year, by market, and each position closed in that year. */
 export function FuturesYear({ year, futures }: FuturesYearProps) {
   const { t } = useTranslation('history');
   const { markets, realized, funding_received, funding_paid, fees, net } = futures;

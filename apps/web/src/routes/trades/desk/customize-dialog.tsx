@@ -119,7 +119,7 @@ function Files({ kind, size, layout, onChange }: PartProps) {
     if ('layout' in read) onChange(read.layout);
     setWrong('layout' in read ? undefined : read);
     if ('layout' in read) toast.ok(t('customize.loaded'));
-    // The same file can be chosen again after it has been corrected.
+    // The field is emptied, so that the same file can be chosen again after it has been corrected.
     currentTarget.value = '';
   };
   return (

@@ -61,7 +61,7 @@ export function MarketTabs({ kind, tab, onTab, ticketOpen, orders }: MarketTabsP
 }
 
 type MarketViewProps = Omit<MarketTabsProps, 'onTab'> & {
-  /** How many price steps a line of the book stands for. */
+  /** The number of price steps grouped into one line of the book. */
   readonly multiple: number;
   readonly onMultiple: (multiple: number) => void;
 };
