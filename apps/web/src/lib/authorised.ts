@@ -53,7 +53,10 @@ const resultOfError = (error: unknown): SendResult<never> => {
     : { kind: 'refused', text, code };
 };
 
-/** Whether the call lacks a password or its outcome is unknown, so that it must be resent before any other call. */
+/**
+ * Whether a call that failed with this error must be resent before any other call: it lacked a password, or its outcome
+ * is unknown.
+ */
 export const isUndecided = (error: unknown): boolean =>
   unanswered(error) || !['refused', 'try_again'].includes(resultOfError(error).kind);
 

@@ -63,8 +63,8 @@ export const useSnapshot = () => {
 };
 
 /**
- * Refetches figures valued by the server when a price of their `coins` has moved, at most every five seconds. `coins`
- * is 'all' for figures that depend on mark prices, which move with the coins' prices.
+ * Refetches figures that the server values at current prices: when the price of one of these coins has moved, at most
+ * every five seconds. `coins` is 'all' for figures that depend on mark prices, which move with the coins' prices.
  */
 export function useRevaluing(queryKey: readonly string[], coins: readonly { readonly name: string }[] | 'all'): void {
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import { TREASURY_KEY, type TreasuryResponse } from './treasury.ts';
 
 type Alarm = TreasuryResponse['alarms'][number];
 
-/** The current alarms. Those of the kinds `unread` and `key_used` do not end automatically. */
+/** The current alarms. An alarm of the kind `unread` or `key_used` does not end until an operator acknowledges it. */
 export function Alarms({ alarms, mayAct }: { readonly alarms: readonly Alarm[]; readonly mayAct: boolean }) {
   const { t } = useTranslation(['treasury', 'common']);
   const [asked, setAsked] = useState<Alarm>();

@@ -8,8 +8,8 @@ import styles from './deposit.module.css';
 const MOST_BLOCKS = 24;
 
 /**
- * A pending deposit: its progress, block by block, toward the confirmations that credit it and those that make it
- * available.
+ * The progress of a pending deposit, block by block: the confirmations after which it is credited, and those after
+ * which it is available.
  */
 export function DepositProgress({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');

@@ -69,7 +69,7 @@ export const useDeposits = () =>
   });
 
 /**
- * Whether the deposit was seen in a block and is not available yet. Those below the minimum or on hold do not count.
+ * Whether the deposit was seen in a block and is not available yet; false for deposits below the minimum or on hold.
  */
 export const isUnderWay = ({ status }: Deposit): boolean =>
   status === 'seen' || status === 'frozen' || status === 'waiting';

@@ -144,7 +144,7 @@ function SumCard({ hovered: { side, index }, canvas }: SumCardProps) {
   );
 }
 
-/** The balance compares the sizes on each side within this fraction of the mid price. */
+/** The balance compares the total sizes of bids and asks within this fraction of the mid price. */
 const NEAR = 0.01;
 
 /** The shares of bids and asks in the total size near the mid price. */
@@ -237,7 +237,9 @@ const lineOf = (target: EventTarget): number | undefined => {
   return index === undefined ? undefined : Number(index);
 };
 
-/** Marks the level with the keyboard focus; React does not render the levels themselves. */
+/**
+ * Marks the line that is selected by keyboard. Sets the attribute in the DOM, because React does not render the lines.
+ */
 function ActiveLine({ id }: { readonly id: string | undefined }) {
   useEffect(() => {
     const line = id ? document.getElementById(id) : null;

@@ -20,7 +20,10 @@ export interface ShapeColors {
 const colorsOf = (chart: Chart): ShapeColors => chart.getStyles().overlay[SHAPE_STYLE] as ShapeColors;
 const decimalsOf = (chart: Chart): number => chart.getSymbol()?.pricePrecision ?? 2;
 
-/** Thin lines with faint bands between them, each labeled at the right: the candles below stay visible. */
+/**
+ * Thin lines with faint bands between them, so that the candles behind them stay visible; each line is labeled at the
+ * right.
+ */
 const fibonacci: OverlayTemplate = {
   name: 'fibonacciLine',
   totalStep: 3,

@@ -50,7 +50,10 @@ const WORDS_WIDTH = 190;
 const LEGEND = { width: 400, height: 52 };
 /** The distance between the centers of two adjacent labels on the price axis, in pixels. */
 const LABEL_STEP = 20;
-/** The distance in pixels from the last price to the label below it, larger because of the candle's countdown. */
+/**
+ * The distance in pixels from the last price to the label below it: larger than `LABEL_STEP`, to leave room for the
+ * candle's countdown.
+ */
 const ROOM_FOR_COUNTDOWN = 36;
 const FONT = { size: 11, family: "'Inter Variable', sans-serif" };
 const BOX = {

@@ -6,8 +6,8 @@ export interface FixedLabel {
 }
 
 /**
- * Moves labels so that neighbors are at least `step` apart, in the same order, and clear of the fixed label; each is
- * moved only in one direction, and no further than needed.
+ * Moves labels apart: afterwards, neighbors are at least `step` apart and in their former order, and all are clear of
+ * the fixed label. A label is moved in one direction only, and no further than needed.
  */
 export const spreadLabels = (places: readonly number[], step: number, fixed?: FixedLabel): readonly number[] => {
   const order = places

@@ -3,12 +3,12 @@ export interface Study {
   readonly name: IndicatorName;
   /** Periods and factors, in the order of the registry. */
   readonly params: readonly number[];
-  /** One color per line, as hex; the theme's own if empty. */
+  /** One hex color per line; empty for the indicator's default colors in the current theme. */
   readonly colors: readonly string[];
   readonly hidden: boolean;
 }
 
-/** What a parameter of an indicator is; the texts are in locales/en/studies.json. */
+/** The meaning of an indicator's parameter; the texts are in locales/en/studies.json. */
 type ParamWord =
   | 'period'
   | 'average'
@@ -28,7 +28,7 @@ interface IndicatorKind {
   /** Whether the indicator is drawn over the candles rather than in a pane below them. */
   readonly isOver: boolean;
   readonly params: readonly number[];
-  /** What each parameter is. */
+  /** The meaning of each parameter. */
   readonly words: readonly ParamWord[];
   /** The colors of its lines in the dark and in the light theme. */
   readonly colors: readonly (readonly [dark: string, light: string])[];

@@ -32,8 +32,8 @@ const matches = ({ coin_pair_name, name, full_name }: Pair, text: string): boole
 };
 
 /**
- * The pairs of a tab that match a text, sorted. Without a sort, they are in the exchange's order, except gainers: the
- * largest gain comes first.
+ * The pairs of a tab that match a text, sorted. Without a sort, they are in the exchange's order; in the tab of
+ * gainers, the largest gain comes first.
  */
 export const listPairs = (
   pairs: readonly Pair[],

@@ -17,7 +17,7 @@ export function PairPopover({ onClose, ...choice }: PairPopoverProps) {
   useEffect(() => {
     const opener = document.activeElement;
     const onPress = (event: PointerEvent) => {
-      // The button that opened the list also closes it, in its own click handler.
+      // A press on the button that opened the list is ignored here, because the button itself closes the list.
       const place = box.current?.parentElement;
       if (event.target instanceof Node && !place?.contains(event.target)) onClose();
     };

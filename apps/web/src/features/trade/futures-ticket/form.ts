@@ -22,7 +22,7 @@ import { liquidationPrice, marginOf, sizeWithin } from '../shared/perpetual-math
 /** The client's input, exactly as typed. */
 export interface FuturesForm extends AttachedForm {
   readonly side: PositionSide;
-  /** `trigger`: the order waits until the mark price reaches `trigger`. */
+  /** `trigger`: a trigger order, which waits until the mark price reaches the price in the field `trigger`. */
   readonly kind: 'limit' | 'market' | 'trigger';
   readonly trigger: string;
   /** For a trigger order: whether it is a limit order at `price` or a market order. */

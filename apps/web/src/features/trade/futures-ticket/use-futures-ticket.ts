@@ -142,7 +142,7 @@ const acceptNotices = async (name: string, { risks, termDays }: Notices): Promis
   if (termDays > 0) await call('POST /api/v3/futures/accept-term', { body: { name, minimum_term_days: termDays } });
 };
 
-/** The notices shown because the client has yet to accept them, and how they are asked for and answered. */
+/** The notices that the client has yet to accept, and functions that show them and take the client's answer. */
 const useNotices = (context: FuturesContext, onRefused: (text: string) => void) => {
   const [notices, setNotices] = useState<Notices>();
   return {

@@ -58,7 +58,10 @@ export class LiveMarket {
     return () => this.#listeners[topic].delete(listener);
   }
 
-  /** Applies a stream message; `gap` means a new snapshot of its channel is needed. Ignores messages of other pairs. */
+  /**
+   * Applies a stream message; ignores messages of other pairs. `gap` means that a message was missed, so that a new
+   * snapshot of the message's channel is needed.
+   */
   take(message: StreamMessage): 'taken' | 'gap' {
     switch (message.type) {
       case 'book_snapshot':

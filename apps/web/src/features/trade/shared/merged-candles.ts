@@ -96,7 +96,7 @@ const mergingFeed = (source: CandleFeed, interval: ChartInterval): CandleFeed =>
         running.clear();
         for (const candle of candles) if (candle.time >= newest.time) running.set(candle.time, candle);
       }
-      // The oldest candle may have begun before this page; it is complete on the next page.
+      // The oldest candle may have begun before this page, so it is left out; the next page contains all of it.
       return { candles: more ? merged.slice(1) : merged, more };
     },
     listen: (onCandle) =>

@@ -139,7 +139,7 @@ const awayFrom = (form: TicketForm, centre: Big | undefined, percent: string): B
   return centre?.times(form.side === 'BUY' ? share.plus(1) : new Big(1).minus(share));
 };
 
-/** The edge of the market's price band around `centre`. */
+/** The edge of the market's price band around `centre` that is unfavorable for the order. */
 const bandEdge = (form: TicketForm, context: TicketContext, centre: Big | undefined): Big | undefined =>
   awayFrom(form, centre, context.rules.band_percent);
 

@@ -13,7 +13,10 @@ import styles from './history-list.module.css';
 type HistoryListProps = {
   readonly tab: HistoryTab;
   readonly label: string;
-  /** The page that is shown until another page has loaded. */
+  /**
+   * The query of the current page. When the client turns the page, the old page stays visible until the new one has
+   * loaded.
+   */
   readonly query: UseQueryResult<HistoryPage>;
   readonly rowsPerPage: number;
   readonly onTurn: (cursor: string) => void;

@@ -15,13 +15,13 @@ export interface HistoryRow {
   readonly id: string;
   readonly coin: string;
   readonly title: string;
-  /** Below the title. */
+  /** The text below the title. */
   readonly about: string;
   /** A plain decimal; signed if the sign is meaningful for this history. */
   readonly amount: string;
   readonly amountCoin: string;
   readonly isSigned: boolean;
-  /** Below the amount. */
+  /** The text below the amount. */
   readonly note: string;
   /** Undefined where the state is obvious: everything in the ledger is completed. */
   readonly state?: { readonly text: string; readonly tone: 'ok' | 'wait' | 'plain' | 'bad' };
