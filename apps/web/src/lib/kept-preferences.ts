@@ -43,7 +43,7 @@ async function take(): Promise<void> {
   try {
     const { preferences } = await call('GET /api/v3/preferences');
     isTaking = true;
-    // Anything chosen while the request was in flight is newer than its response.
+    // Preferences that were changed while the request was in flight are newer than the response, so they stay.
     const now = usePreferences.getState();
     const waiting = new Set(unsaved());
     // Personal preferences that the response lacks are cleared: the values stored in this browser may be someone

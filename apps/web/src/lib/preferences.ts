@@ -46,9 +46,9 @@ export const PERSONAL = {
   saved_layouts: GROUND.saved_layouts,
 } satisfies Partial<Kept>;
 
-/** The server's maximum. */
+/** The maximum number of favorites that the server stores. */
 export const MOST_FAVORITES = 200;
-/** The server's maximum. */
+/** The maximum number of saved layouts that the server stores. */
 export const MOST_SAVED_LAYOUTS = 8;
 
 const oneOf =

@@ -12,7 +12,7 @@ type SignInResponse =
 export type FirstFactor =
   | { readonly kind: 'signedIn'; readonly client: Client }
   | { readonly kind: 'secondFactor'; readonly challenge: string }
-  /** This external account is not connected: sign up with it. */
+  /** The external account is not connected to any client: the user can sign up with it. */
   | { readonly kind: 'unknown' }
   /** An account with this email address exists: the user must enter its password to connect the external account. */
   | { readonly kind: 'connectFirst'; readonly email: string };

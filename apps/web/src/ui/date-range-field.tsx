@@ -24,7 +24,7 @@ type Days = [string | null, string | null];
 export function DateRangeField({ from, to, onChange, isClearable = false, isCompact = false }: DateRangeFieldProps) {
   const { t } = useTranslation('common');
   const isPhone = useIsPhone();
-  // While only one end is chosen, nothing is requested.
+  // A range of which only one end is chosen. Nothing is requested until the other end is chosen, too.
   const [half, setHalf] = useState<Days>();
   const today = dayText(Date.now());
   const choose = ([first, last]: Days) => {

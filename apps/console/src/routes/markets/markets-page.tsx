@@ -154,10 +154,12 @@ interface ActsProps {
 function Acts({ market: { name, status, is_perpetual, is_delisting, delisting_at }, onAct }: ActsProps) {
   const { t } = useTranslation('listing');
   if (status === 'delisted') return null;
-  // The halt of a perpetual market ends only by opening it, which takes two people.
+  // Whether the market's state rules out the act. A halted perpetual market cannot become cancel-only: only opening it,
+  // with two-person approval, ends the halt.
   const isRefused = (act: Act) => {
     if (act === 'cancelDelisting') return delisting_at === null;
-    // The planned delisting of a halted market can be brought forward.
+    // While a delisting is planned, another can be requested only if the market is halted: it brings the planned one
+    // forward.
     if (act === 'delist') return delisting_at !== null && status !== 'halted';
     return is_perpetual ? act === 'cancel_only' && status === 'halted' : act === 'terms' || act === 'sources';
   };

@@ -58,7 +58,7 @@ function useFocusOnNewPage(pathname: string) {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // The page may already have focused its first field.
+    // If the page has already focused its first field, the focus stays there.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

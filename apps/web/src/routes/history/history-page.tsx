@@ -22,7 +22,7 @@ export function HistoryPage() {
         place={{ tab, ...place }}
         onPlace={(next) => void navigate({ search: next, resetScroll: false })}
         onNarrow={(change) =>
-          // A new list starts at its first page.
+          // Other filters give another list, which starts at its first page.
           void navigate({
             search: (before) => historySearch({ ...before, ...change, cursor: undefined }),
             resetScroll: false,

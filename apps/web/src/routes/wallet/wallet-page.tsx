@@ -41,7 +41,7 @@ export function WalletPage() {
   const { t } = useTranslation('wallet');
   const isClient = useIsLikelyClient();
   usePageTitle(t('title'));
-  // The wallet's panels reserve their own space until their figures have loaded.
+  // Clients see the wallet's panels immediately: each reserves its space until its figures have loaded.
   return isClient ? <Wallet /> : <PageSkeleton />;
 }
 

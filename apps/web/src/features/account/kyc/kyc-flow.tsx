@@ -17,7 +17,7 @@ export function KycFlow({ proof, onSubmitted }: { readonly proof: Proof; readonl
   const [document, setDocument] = useState<IdDocument>({ type: proof.idType as IdType | '', number: proof.idNumber });
   const heading = useFocusOnStep(step);
 
-  // The server has accepted the photo, so there is no need to wait for a refetch.
+  // Continues as soon as the server has accepted a photo, without waiting for a refetch.
   const goOn = (kind: PhotoKind) => {
     const sent = withSent(proof, kind, document);
     queries.setQueryData<Proof>(PROOF, sent);

@@ -43,7 +43,7 @@ function photoOf(source: CanvasImageSource, width: number, height: number): Phot
     canvas.height = Math.round(height * scale);
     const context = canvas.getContext('2d');
     if (!context) return 'notImage';
-    // Otherwise transparent pixels would become black.
+    // A white background: a JPEG without one would show transparent pixels in black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(source, 0, 0, canvas.width, canvas.height);

@@ -17,7 +17,7 @@ export const dateOf = ({ day, month, year }: BirthDate): string | undefined => {
   if (day === '' && month === '' && year === '') return '';
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Otherwise the 30th of February would become a day in March.
+  // Rejects dates such as February 30, which `Date.parse` may read as a day in March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
 };
 

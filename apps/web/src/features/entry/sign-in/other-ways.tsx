@@ -46,7 +46,7 @@ export function OtherWays({ onAnswer }: { readonly onAnswer: (answer: FirstFacto
       <p className={styles.or}>{t('signIn.or')}</p>
       <div className={styles.ways}>
         {methods?.google === false ? null : (
-          // Disabled until this method is known to be available.
+          // Disabled until the server has said that sign-in with Google is available.
           <button
             type="button"
             className={styles.way}

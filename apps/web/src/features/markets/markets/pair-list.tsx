@@ -44,7 +44,8 @@ export function PairList({ list, data, onRetry }: PairListProps) {
   const all = data.status === 'success' ? data.rows : undefined;
   const listed = useMemo(() => all && pairsOf(list, all, stars), [list, all, stars]);
   const columns = useMemo(
-    // Market caps are known only of coins whose supply operators have entered.
+    // The column of market caps is omitted if none is known: they are known only for coins whose supply operators have
+    // entered.
     () => (all?.some(hasMarketCap) ? allColumns : allColumns.filter(({ key }) => key !== 'cap')),
     [all, allColumns],
   );

@@ -116,7 +116,7 @@ function InterestLine({ samples }: Pick<PositionData, 'samples'>) {
   const values = samples.map(({ open_interest_usdt }) => Number(open_interest_usdt));
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const drawn = values.length === 1 ? [...values, ...values] : values;
-  // A value that never changed is drawn in the middle, above zero.
+  // If the value never changed, the scale goes from zero to twice the value, so that the line is drawn in the middle.
   const [low, high] = least === most ? [0, 2 * most || 1] : [least, most];
   const scale = least === most ? ['', formatCompact(String(most))] : [formatCompact(String(high))];
   if (most > 0) scale.push(formatCompact(String(low)));

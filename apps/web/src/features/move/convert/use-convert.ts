@@ -42,7 +42,7 @@ export function useConvert(chosen: { readonly from?: string; readonly to?: strin
   }, [suggestion]);
 
   const isLimit = form.kind === 'limit';
-  // The confirmation waits for a quote that is still loading.
+  // A quote that is still loading does not block the button: the confirmation waits for the quote.
   const hasTerms = isLimit ? summary.receives !== undefined : state.status !== 'error';
   return {
     form,

@@ -41,7 +41,7 @@ export function ConfirmTransfer({ transfer, onClose, onDone }: ConfirmTransferPr
       key.current,
     ).then(async (result) => {
       if (result.kind !== 'done') return result;
-      // The result is returned only when both are done: until then, the dialog shows progress.
+      // The dialog shows progress until the nodes have confirmed the transfer and the wallet has been refetched.
       const [confirmations] = await Promise.all([
         confirmationsOf(result.answer.position ?? 0),
         queryClient.invalidateQueries({ queryKey: WALLET_KEY }),

@@ -110,6 +110,6 @@ function AttachButton({ disabled, onFile }: AttachButtonProps) {
   );
 }
 
-/** During IME composition, Enter selects a candidate. */
+/** Whether the key sends the message. During IME composition, Enter selects a candidate instead. */
 const isSend = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
   key === 'Enter' && !shiftKey && !nativeEvent.isComposing;

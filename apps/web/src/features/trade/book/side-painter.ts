@@ -9,7 +9,9 @@ interface Line {
   readonly root: HTMLElement;
   readonly bar: HTMLElement;
   readonly price: HTMLElement;
-  /** The client's own size, always visible, and the button over it that appears on hover and cancels the order. */
+  /**
+   * The client's own size at the level and, over it, the button that cancels the order. The button appears on hover.
+   */
   readonly mine: HTMLElement;
   readonly own: HTMLElement;
   readonly size: HTMLElement;

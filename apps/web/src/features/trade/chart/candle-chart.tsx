@@ -499,7 +499,8 @@ const useDrawnLines = (chart: Chart | undefined, props: CandleChartProps) => {
     };
     importOwnLines().then(make, sayPartLost);
     const onRange = () => look(made ? placesOf(made) : NOWHERE);
-    // Dragging the price axis changes the prices in view, which the library does not report.
+    // Dragging the price axis changes the prices in view. The library does not report this, so each release of the
+    // pointer updates the count of orders outside the view.
     const onRelease = () => requestAnimationFrame(onRange);
     const element = chart.getDom();
     chart.subscribeAction('onVisibleRangeChange', onRange);

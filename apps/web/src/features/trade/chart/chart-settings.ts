@@ -32,7 +32,7 @@ export interface PairChart {
 const FIRST: PairChart = { studies: [newStudy('MA'), newStudy('VOL')], drawings: [] };
 
 type StoredChart = Kept['charts'][number];
-/** The server's limits. */
+/** The maximum numbers of drawings per chart, of points per drawing, and of charts that the server stores. */
 const MOST_DRAWINGS = 50;
 const MOST_POINTS = 150;
 const MOST_CHARTS = 30;

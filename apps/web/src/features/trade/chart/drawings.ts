@@ -159,7 +159,7 @@ export class Drawings {
 
   #finish(): void {
     this.#tool = undefined;
-    // The library marks a drawing as finished only after this callback.
+    // Saves the drawing after this callback: only then does the library mark it as finished.
     queueMicrotask(() => this.#save());
   }
 

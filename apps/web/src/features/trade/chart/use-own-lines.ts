@@ -31,7 +31,8 @@ const linesOf = (t: TFunction<'trade'>, orders: readonly OwnOrder[], pair: strin
         ? t('chart.line.waiting', { ...values, type: t(`type.${order.type}`) })
         : t('chart.line.open', values);
       const { id, side } = order;
-      // Dragging an order with a trigger and a limit would move only its trigger; the order's form can change both.
+      // An order with a trigger and a limit cannot be dragged: that would move only the trigger. The order's form can
+      // change both.
       const isFixed = isWaiting(order) && order.price !== '';
       return { id, side, order, price: priceOf(order), text, tone: 'order', isFixed };
     });

@@ -100,7 +100,7 @@ function useChoices() {
   const { t } = useTranslation('futures');
   const { t: ofTrade } = useTranslation('trade');
   const listed = (useFuturesMarkets().data ?? []).map(({ name }) => name);
-  // A delisted market may have been listed again.
+  // If a delisted market has been listed again, its name is in both lists.
   const names = [...new Set([...listed, ...(useDelistedFutures().data ?? [])])];
   return {
     market: {

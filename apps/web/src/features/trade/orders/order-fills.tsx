@@ -40,7 +40,7 @@ export function FillsButton({ order, isOpen, onToggle }: FillsButtonProps) {
 export function OrderFills({ order }: { readonly order: OwnOrder }) {
   const { t } = useTranslation('trade');
   const section = useRef<HTMLElement>(null);
-  // If the row that was clicked is the last in view, the trades below it are not visible yet.
+  // Scrolls the trades into view: they open below the row that was clicked, which may be the last row in view.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' });
   }, []);

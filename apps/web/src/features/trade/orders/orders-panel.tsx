@@ -41,7 +41,7 @@ export function OrdersPanel({ funds, importFunds, card, rows }: OrdersPanelProps
   const [tab, setTab] = useState<Tab>('open');
   const [onlyThisPair, setOnlyThisPair] = useState(false);
   const isEditing = usePageView(({ editedOrder }) => editedOrder !== undefined);
-  // The chart also opens the form of an order.
+  // The chart can open an order's form, which is in the list of open orders: that list is then shown.
   useEffect(() => {
     if (!isEditing) return;
     setTab('open');

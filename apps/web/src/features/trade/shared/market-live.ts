@@ -20,7 +20,7 @@ const loadBook = async (market: LiveMarket): Promise<void> => {
   });
   market.received(Date.now());
   if (market.lastPrice === '') market.setPrice(price);
-  // The stream's data came first and is newer.
+  // The stream has already delivered this state of the book, or a newer one.
   if ((market.book.number ?? -1) >= number) return;
   const levels = (side: typeof asks) =>
     side.map(({ unit_price, number_of_order }) => [unit_price, number_of_order] as const);

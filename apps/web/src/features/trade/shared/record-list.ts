@@ -17,7 +17,7 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-/** The first page if the cursor is empty. */
+/** The query of the page at this cursor; of the first page if the cursor is empty. */
 export const pageQuery = (cursor: string): PageQuery => ({
   limit: PAGE,
   ...(cursor === '' ? {} : { cursor }),

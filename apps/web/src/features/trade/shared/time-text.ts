@@ -3,7 +3,7 @@ import { chosenZone } from '../../../lib/when.ts';
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY_AND_CLOCK = { ...CLOCK, year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
-/** Cached per time zone: the tape formats many times a second. */
+/** The formatters of each time zone, cached because the tape formats many times a second. */
 const writers = new Map<string, { readonly clock: Intl.DateTimeFormat; readonly dayAndClock: Intl.DateTimeFormat }>();
 
 function writer() {

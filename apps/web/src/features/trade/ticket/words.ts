@@ -108,7 +108,7 @@ export const confirmWords = (t: T, form: TicketForm, rules: TicketRules, summary
     act,
     amount: summary.budget ? undefined : summary.amount && plain(summary.amount),
     priceDecimals: rules.price_decimals,
-    // The limit order of an OCO is in the book immediately.
+    // An OCO does not wait for its trigger: its limit order is in the book immediately.
     hasTrigger: hasTrigger(form.kind) && form.kind !== 'oco',
   };
   return {

@@ -101,7 +101,8 @@ function useWishes(boxes: readonly PanelBox[]) {
   useEffect(() => {
     if (!isDialogNeeded) return;
     return picks.listen((pick) => {
-      // Orders above the last price are mostly asks, which a buy would take.
+      // A price that is not that of an order has no side: orders above the last price are mostly asks, which a buy
+      // would take.
       const { side = Number(pick.price) >= Number(market.lastPrice) ? 'BUY' : 'SELL' } = pick;
       setDialogWish({ side, pick });
     });

@@ -13,14 +13,14 @@ type Box = readonly [x: number, y: number, w: number, h: number];
 type Boxes = { readonly [Id in PanelId]?: Box };
 type Sizes = Readonly<Record<SizeClass, Boxes>>;
 
-/** Chart, book and order form only. */
+/** The preset 'Simple': chart, book and order form only. */
 const simple: Sizes = {
   small: { simple: [0, 0, 16, 27], book: [0, 27, 16, 21], ticket: [16, 0, 8, 48] },
   medium: { simple: [0, 0, 13, 48], book: [13, 0, 5, 48], ticket: [18, 0, 6, 48] },
   large: { simple: [0, 0, 15, 48], book: [15, 0, 4, 48], ticket: [19, 0, 5, 48] },
 };
 
-/** An order form for each side. */
+/** The preset 'Full', with an order form for each side. */
 const full: Sizes = {
   small: {
     chart: [0, 0, 24, 24],
@@ -79,7 +79,7 @@ const grid: Sizes = {
   },
 };
 
-/** Only for large windows: five columns, with the book as high as the window. */
+/** The preset 'Wide', only for large windows: five columns, with the book as high as the window. */
 const wide: Sizes = {
   ...grid,
   large: {
@@ -225,7 +225,7 @@ const futuresFull: Sizes = {
     tape: [20, 34, 4, 14],
   },
 };
-/** Only for large windows: the book as high as the window. */
+/** The futures page's preset 'Wide', only for large windows: the book is as high as the window. */
 const futuresWide: Sizes = {
   ...futuresGrid,
   large: {
