@@ -84,7 +84,10 @@ const outcome = (command: unknown): string => {
   }
 };
 
-/** If two fields are wrong, the refusal shows which field is written first. */
+/**
+ * The outcomes of the command with one wrong field, and then with two: the refusal shows which of the two fields is
+ * written first.
+ */
 const wrongValues = (command: Command): string => {
   const paths = pathsOf(command).filter(([key]) => key !== 'kind');
   const alone = paths.flatMap((path) => [-1, 1.5, 'x', 2 ** 60].map((wrong) => outcome(changed(command, path, wrong))));

@@ -103,7 +103,7 @@ export class BitcoinPayments {
     const refusal = await node.send(bytes);
     if (refusal === undefined) return;
     if (isInvalid(refusal)) throw new Rejected(refusal);
-    // Nodes also refuse a transaction that is already in a block.
+    // Nodes also refuse a transaction that is already in a block; such a refusal is no failure.
     if ((await knownTransaction(node, txid)) !== undefined) return;
     const { inputs } = parseTransaction(new Uint8Array(Buffer.from(bytes, 'hex')));
     // A missing input may still appear if it is our own unconfirmed output; if it was spent in a block, it is gone for
@@ -143,7 +143,10 @@ export class BitcoinPayments {
     }
   }
 
-  /** Leaves out coinbase outputs, which some nodes list before they can be spent. */
+  /**
+   * Selects among these coins with `select`, but leaves out coinbase outputs, which some nodes list before they can be
+   * spent.
+   */
   async #selectSpendable(
     coins: Coins,
     wanted: Wanted,

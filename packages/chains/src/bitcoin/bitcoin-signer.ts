@@ -69,7 +69,10 @@ export class BitcoinSigner implements TransactionSigner {
   }
 }
 
-/** The digest signed for one P2WPKH input (BIP-143). Its script code is that of P2PKH for the same hash. */
+/**
+ * The digest that is signed for one P2WPKH input (BIP-143). The script code of such an input is the P2PKH script for
+ * the same key hash.
+ */
 export function keyHashDigest(
   transaction: Transaction,
   input: number,

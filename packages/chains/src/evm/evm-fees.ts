@@ -8,7 +8,7 @@ export interface GasFees {
   readonly style: FeeStyle;
   /** The maximum price, or with 'legacy' the price itself. */
   readonly cap: bigint;
-  /** For the block's producer; included in `cap`, and equal to it with 'legacy'. */
+  /** The part that goes to the block's producer; included in `cap`, and equal to it with 'legacy'. */
   readonly tip: bigint;
 }
 

@@ -28,7 +28,7 @@ export interface BlockTraces {
   readonly untraced: readonly Hex[];
 }
 
-/** The network allows 1024 nested calls, so no frame is deeper. */
+/** The network allows 1024 nested calls in a transaction, so no frame is deeper than this. */
 const MAX_DEPTH = 1025;
 
 /** The result of geth's callTracer for a block: one tree of frames per transaction. */

@@ -74,7 +74,7 @@ const HousePosition = Exact({
   side: Side,
   size: Decimal,
   value: Decimal,
-  /** As a share of all open lots on this side. */
+  /** The position's size as a share of all open lots on its side. */
   share_percent: Share,
   margin: Decimal,
   profit: SignedDecimal,
@@ -185,7 +185,7 @@ const ListedPosition = Exact({
   side: Side,
   size: Decimal,
   value: Decimal,
-  /** As a share of all open lots on this side. */
+  /** The position's size as a share of all open lots on its side. */
   share_percent: Share,
   entry_price: Decimal,
   margin: Decimal,

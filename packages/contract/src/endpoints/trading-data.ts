@@ -13,7 +13,7 @@ import {
   Words,
 } from '../schema.ts';
 
-/** The periods of trading data. Each ends now, and begins at the start of a step. */
+/** The periods of trading data. A period is divided into steps: it begins at the start of a step, and ends now. */
 export const dataWindows = ['1h', '4h', '24h', '7d'] as const;
 export type DataWindow = (typeof dataWindows)[number];
 

@@ -47,7 +47,7 @@ export class ClientOrderIds {
     this.table.insert(hashed, slot);
   }
 
-  /** Must be called before the order's row is freed. */
+  /** Removes an order. Must be called before the order's row is freed. */
   delete(slot: number): void {
     this.table.delete(this.orders.clientOrderHash[slot], slot);
   }

@@ -162,8 +162,8 @@ export class Orders {
   }
 
   /**
-   * The hash of an id in the index. Four consecutive ids are adjacent there, because orders placed together often end
-   * together.
+   * The hash under which an order id is stored in the index. It places four consecutive ids next to each other, because
+   * orders that are placed together often end together.
    */
   hashOf(order: OrderId): number {
     return (this.hashing.ofNumber(Math.floor(order / 4)) << 2) | (order & 3);
@@ -304,12 +304,12 @@ export class Orders {
     return this.isRare[slot] === 0 ? 0 : this.stopLoss[slot];
   }
 
-  /** 0 for an order without a trigger. */
+  /** The order's trigger price; 0 for an order without a trigger. */
   triggerOf(slot: number): number {
     return this.isRare[slot] === 0 ? 0 : this.trigger[slot];
   }
 
-  /** 0 for an order by size. */
+  /** The order's budget; 0 for an order by size. */
   budgetOf(slot: number): number {
     return this.isRare[slot] === 0 ? 0 : this.budget[slot];
   }

@@ -17,8 +17,8 @@ export interface Payment {
   affordableLots(t: Taker, market: Market, price: number): number;
   /**
    * The number of lots that the taker and this maker may trade, at most `lots`. 0 if the taker may not trade at all;
-   * its end reason is then set. If the maker may not trade at all, it must end: the result is its negated end reason
-   * code.
+   * the taker's end reason is then set. If the maker may not trade at all and must therefore end, the result is the
+   * code of the maker's end reason, negated.
    */
   tradableLots(state: State, market: Market, t: Taker, maker: number, lots: number): number;
   /** Trades this many lots with the maker (at most its open lots), and ends the maker if no open lots are left. */

@@ -46,7 +46,7 @@ export class Seats {
     return this.index.get(owner * MARKETS + market);
   }
 
-  /** The seat must not exist yet. */
+  /** Adds a seat, which must not exist yet. Returns its slot. */
   add(owner: OwnerId, market: MarketId, ownerSlot: number, baseAccount: number, quoteAccount: number): number {
     if (this.used === this.rows.length) this.grow(this.used * 2);
     const slot = this.used;

@@ -28,14 +28,16 @@ export class DueQueue {
     if (entries > this.places.length) this.places = grownInts(this.places, entries);
   }
 
-  /** The key must not have an entry yet. */
+  /** Adds an entry for a key that has none yet. */
   push(time: number, id: number, key: number): void {
     if (this.count === this.times.length) this.grow(this.count * 2);
     if (key >= this.places.length) this.places = grownInts(this.places, 2 * key);
     this.rise(this.count++, time, id, key);
   }
 
-  /** Adds the key's entry, or moves it to another time. Its id must always be the same. */
+  /**
+   * Adds an entry for the key, or moves the key's entry to another time. A key must always be given with the same id.
+   */
   set(time: number, id: number, key: number): void {
     const at = (key < this.places.length ? this.places[key] : 0) - 1;
     if (at < 0) this.push(time, id, key);

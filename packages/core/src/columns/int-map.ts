@@ -71,7 +71,7 @@ export class IntMap {
     return this.pairs[2 * (this.hashing.ofNumber(key) & this.mask)];
   }
 
-  /** The key must be absent. */
+  /** Adds a key, which must be absent. */
   insert(key: number, slot: number): void {
     if (this.old !== NONE) this.move(MOVED_AT_ONCE);
     if (this.size * 2 >= this.mask) this.enlarge(2 * (this.mask + 1));
@@ -79,7 +79,7 @@ export class IntMap {
     this.size++;
   }
 
-  /** The key must be present. Later keys of the same run move up, so that no tombstones are needed. */
+  /** Removes a key, which must be present. Later keys of the same run move up, so that no tombstones are needed. */
   delete(key: number): void {
     const { pairs, mask } = this;
     let hole = this.hashing.ofNumber(key) & mask;

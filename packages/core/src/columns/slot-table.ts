@@ -70,7 +70,7 @@ export class SlotTable {
     return sum;
   }
 
-  /** The slot must be absent. */
+  /** Adds a slot, which must be absent. */
   insert(hashed: number, slot: number): void {
     if (this.old !== NONE) this.move(MOVED_AT_ONCE);
     if (this.count * 16 >= this.mask * TAKEN_OF_SIXTEEN) this.enlarge(2 * (this.mask + 1));
@@ -78,7 +78,7 @@ export class SlotTable {
     this.count++;
   }
 
-  /** The slot must be present. Later slots of the same run move up, so that no tombstones are needed. */
+  /** Removes a slot, which must be present. Later slots of the same run move up, so that no tombstones are needed. */
   delete(hashed: number, slot: number): void {
     const { pairs } = this;
     const last = this.mask << 1;

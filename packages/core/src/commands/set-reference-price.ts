@@ -8,8 +8,8 @@ import type { MarketId } from '../vocabulary/terms.ts';
 import type { CommandKind } from './command-kind.ts';
 
 /**
- * Sets the center of a spot market's price band. If no center is set, it is the price of the last trade or, before the
- * first trade, the listing price.
+ * Sets the center of a spot market's price band. As long as none is set, the center is the price of the last trade or,
+ * before the first trade, the listing price.
  */
 export interface SetReferencePrice {
   readonly kind: 'SetReferencePrice';

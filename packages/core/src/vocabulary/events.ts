@@ -128,8 +128,8 @@ export interface HoldVoided extends HoldFields {
 }
 
 /**
- * A conversion was executed. Its orders' events come before this one. `quote` is the quote asset of its market, or of
- * both of its markets.
+ * A conversion was executed. The events of its orders come before this one. `quote` is the quote asset of the market in
+ * which it traded, or of both markets.
  */
 export interface Converted {
   readonly kind: 'Converted';
@@ -270,7 +270,7 @@ export interface OrderEnded {
    * sell.
    */
   readonly releasedUnits: AssetUnits;
-  /** Set with 'trigger_refused'. */
+  /** Why the order was refused when it was triggered; set only if it ended with 'trigger_refused'. */
   readonly refusal?: Refusal;
 }
 /**

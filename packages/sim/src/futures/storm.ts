@@ -205,7 +205,10 @@ class Storm {
       }
   }
 
-  /** If a liquidation finds no counterparty, the market halts; it continues once the fund has more money. */
+  /**
+   * Tries to delist the market. If a liquidation found no counterparty, the market has halted, and can go on only after
+   * the fund has received more money.
+   */
   async #continueDelisting(market: MarketId): Promise<void> {
     const markTicks = priceTicks(Math.max(1, this.#weather.truth(market === FEED_MARKET ? 0 : 1)));
     await this.#try(this.#traders.fill());

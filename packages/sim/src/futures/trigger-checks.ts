@@ -21,7 +21,7 @@ export class TriggerChecks {
     this.#figures = figures;
   }
 
-  /** Must be called after the event has been booked. */
+  /** Checks an event that the books already contain. */
   book(event: CoreEvent): void {
     switch (event.kind) {
       case 'OrderAccepted':

@@ -31,7 +31,7 @@ export class Weather {
   #gale = 0;
   #direction = 1;
 
-  /** The sources report only the first of these prices. */
+  /** `firstTicks`: the first true prices, of which the sources report only the first. */
   constructor(random: Random, firstTicks: readonly number[]) {
     this.#random = random;
     this.#firstTicks = firstTicks;
