@@ -37,8 +37,8 @@ type Coins = readonly UnspentOutput[];
 type Previous = ReadonlyMap<string, BitcoinTransaction>;
 
 /**
- * The maximum number of unconfirmed outputs that are checked, largest first. It is limited because anybody can send us
- * any number of them; nodes accept chains of up to 25 unconfirmed transactions.
+ * The maximum number of unconfirmed outputs that are checked, largest first. There must be a maximum, because anybody
+ * can send us any number of outputs; nodes accept chains of up to 25 unconfirmed transactions.
  */
 const mostWaiting = 25;
 

@@ -105,8 +105,9 @@ export class EvmNode {
   }
 
   /**
-   * Anybody can send a transaction whose trace exceeds any limit of size or time. The block is then traced transaction
-   * by transaction, so that we know which transactions cannot be traced, and all other transactions are not delayed.
+   * The transfers that contracts made within the transactions of a block. If the trace of the block exceeds a limit of
+   * size or time, which anybody can cause with one transaction, the block is traced transaction by transaction: we then
+   * know which transactions cannot be traced, and the others are not delayed.
    */
   async traces(block: EvmBlock, kind: TraceKind): Promise<BlockTraces> {
     if (kind === 'none' || block.transactions.length === 0) return { transfers: [], untraced: [] };

@@ -11,8 +11,8 @@ const { BUY, CANCEL_NEWEST, CANCEL_OLDEST, END_FILLED, END_SELF_TRADE, END_UNFIL
 const { NO_END } = takers;
 
 /**
- * Trades the taker against the book until it is filled, no order within its limit is left, or it has an end reason,
- * such as self-trade prevention. Returns false if the command ran out of steps before that.
+ * Trades the taker against the book until the taker is filled, no order within its limit is left, or the taker has an
+ * end reason, such as self-trade prevention. Returns false if the command ran out of steps before that.
  */
 export const take = (state: State, market: Market, t: Taker, events: EventBuffer): boolean => {
   const { levels } = state;

@@ -36,9 +36,9 @@ const { BEYOND_RANGE } = worstCase;
 
 /**
  * One order. `limit` needs priceTicks and sizeLots. `market` needs sizeLots or budgetUnits (quote units; for a buy, fee
- * included); as `fok` it needs sizeLots and may also have budgetUnits. It may have priceTicks, beyond which it does not
- * trade. With a trigger, the order waits outside the book: `stop` fires when the last price reaches the trigger from
- * the adverse side (buy at or above, sell at or below), `take_profit` the other way round.
+ * included); as `fok` it needs sizeLots and may also have budgetUnits. A `market` order may have priceTicks, beyond
+ * which it does not trade. With a trigger, the order waits outside the book: `stop` fires when the last price reaches
+ * the trigger from the adverse side (buy at or above, sell at or below), `take_profit` the other way round.
  */
 export interface PlaceOrder extends NewOrder {
   readonly kind: 'PlaceOrder';

@@ -7,8 +7,8 @@ import type { CommandKind } from './command-kind.ts';
 import { refuseUnlessClient } from './only-clients.ts';
 
 /**
- * Bars a client from trading or from withdrawing until the given times (in ms, exclusive). Each restriction ends at its
- * time, without another command. Zero or a past time imposes no restriction. Replaces earlier restrictions.
+ * Bars a client from trading and from withdrawing, each until the given time (in ms, exclusive). A restriction ends at
+ * its time, without another command. Zero or a past time imposes no restriction. Replaces earlier restrictions.
  */
 export interface SetRestrictions {
   readonly kind: 'SetRestrictions';

@@ -7,8 +7,9 @@ const SMALLEST = 64;
  */
 const MOVED_AT_ONCE = 8;
 /**
- * A larger table is prepared while the last eighth of its places is taken: the operating system provides memory at the
- * first write to each of its pages, and random additions to a new table would first write to thousands at once.
+ * The larger table is prepared in advance, while the last eighth of the places before `FULL` is taken: the operating
+ * system provides memory at the first write to each page, and random additions to a new table would first write to
+ * thousands of pages at once.
  */
 const PREPARED_DURING = 1 / 8;
 /**
