@@ -37,7 +37,7 @@ if (values.help || values.file === undefined || bitcoin === undefined) {
   }
 }
 
-/** Creates the key file; returns the settings that the exchange needs to use its keys. */
+/** Creates the key file; returns the exchange's settings for these keys. */
 async function createKeys(path: string, bitcoin: BitcoinNetworkName): Promise<string> {
   const keys = new SeedKeys(createKeyFile(path, readPassphrase(process.env)));
   const lines = networks.map(async (network) => {

@@ -16,7 +16,9 @@ export function parseSignRequest(body: string): SignRequest | undefined {
   return signedBefore && { paymentId, network, unsigned, payment, signedBefore };
 }
 
-/** Empty if the request has no such field; undefined if the field is malformed. */
+/**
+ * The signed transactions that the request lists: empty if it has no such field, undefined if the field is malformed.
+ */
 function signedBeforeOf(given: unknown): readonly SignedBefore[] | undefined {
   if (given === undefined) return [];
   return Array.isArray(given) && given.every(isSignedBefore) ? given : undefined;

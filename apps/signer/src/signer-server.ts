@@ -84,7 +84,8 @@ async function decided(parts: Parts, { method, url }: IncomingMessage, body: str
 
 async function signed({ desk, log }: Parts, body: string): Promise<Reply> {
   const request = parseSignRequest(body);
-  // Without a payment id, the signer cannot tell whether anything was signed for the payment.
+  // Without a payment id, the signer cannot tell whether anything was signed for the payment, so it reports that
+  // something was.
   const unnamed = { ...refusal('malformed', 'the request is incomplete or malformed'), wasSigned: true };
   if (request === undefined) return { status: 422, body: unnamed };
   const { paymentId, network, payment } = request;

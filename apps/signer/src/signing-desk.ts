@@ -71,7 +71,10 @@ export class SigningDesk {
     return { ...outcome, wasSigned: forgotten !== undefined || this.#payments.has(request.paymentId) };
   }
 
-  /** A journal from an older backup is internally consistent: only the exchange knows that entries are missing. */
+  /**
+   * The refusal if the exchange has received a transaction that the journal lacks. A journal from an older backup is
+   * internally consistent, so only the exchange knows that entries are missing.
+   */
   #forgotten({ signedBefore = [] }: SignRequest): Refusal | undefined {
     const missing = signedBefore.find(
       ({ paymentId, hash, builtAtMs }) => builtAtMs > this.#begunAtMs && !this.#payments.hasSigned(paymentId, hash),

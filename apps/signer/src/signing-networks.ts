@@ -54,7 +54,10 @@ export function formatOf(network: Network, bitcoin: BitcoinNetworkName): Address
   return network === 'BTC' ? new BitcoinAddresses(bitcoinNetworks[bitcoin]) : addressFormats[familyOf[network]];
 }
 
-/** A typo in a contract address would block all payments of its coin without a visible reason. */
+/**
+ * Throws SignerStartError if a contract address is malformed: such a typo would block all payments of the coin without
+ * a visible reason.
+ */
 function checkContracts(network: Network, { coins }: NetworkPolicy, format: AddressFormat): void {
   const contracts = [...coins.values()].flatMap(({ contract }) => contract ?? []);
   const wrong = contracts.filter((contract) => format.parse(contract) === undefined);
@@ -70,7 +73,7 @@ function blockedOn(format: AddressFormat, { blocked }: Policy): ReadonlySet<stri
   return new Set(blocked.flatMap((text) => format.parse(text) ?? []));
 }
 
-/** An address with a typo would block nothing. */
+/** Throws SignerStartError if a blocked address is valid on no network: an address with a typo would block nothing. */
 function checkBlocked({ blocked, networks }: Policy): void {
   const formats = [
     ...Object.values(addressFormats),

@@ -61,7 +61,7 @@ export class PerpetualExchange {
   /** Everyone whose positions are added up. */
   owners: readonly number[] = [...CLIENTS, systemOwners.insurance, systemOwners.house];
 
-  /** [Q4]: while all positions are being closed, the two sides differ. */
+  /** [Q4]: whether all positions are being closed. Until that is finished, the lots of the two sides differ. */
   private isClosing = false;
 
   constructor(settings: CoreSettings = {}) {

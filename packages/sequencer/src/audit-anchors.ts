@@ -10,7 +10,10 @@ import { listSnapshots, readSnapshotBytes } from './snapshot-store.ts';
 export interface LoggedAnchor {
   readonly sequence: number;
   readonly hash: string;
-  /** The position in the log. If the command itself is no longer stored, the position of the snapshot. */
+  /**
+   * The position in the log. If the command itself is no longer stored, the position of the snapshot that contains the
+   * anchor.
+   */
   readonly position: number;
 }
 

@@ -158,7 +158,7 @@ export class Follower {
     for (const listener of this.#listeners) listener(applied);
   }
 
-  /** A failure does not stop the follower: its state stays as it was, and the next cycle tries again. */
+  /** Connects to the database again. If that fails, the state stays as it was, and the next cycle tries again. */
   async #reconnect(): Promise<void> {
     void disconnect(this.#client);
     this.#client = await connect(this.#settings.databaseUrl, 'follower').catch(() => this.#client);

@@ -28,7 +28,10 @@ export function outcomeOf(position: number, events: readonly CoreEvent[]): Outco
   return { position, events };
 }
 
-/** Most callers only need to know that their command was accepted, so its events are decoded on demand. */
+/**
+ * The outcome of an accepted command. Its events are decoded on demand, because most callers need to know only that the
+ * command was accepted.
+ */
 class AcceptedOutcome implements Outcome {
   readonly position: number;
   readonly #decoded: DecodedEvents;

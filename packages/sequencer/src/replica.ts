@@ -85,8 +85,8 @@ export class Replica {
 }
 
 /**
- * The checksum was already verified, so bytes that cannot be read are not damaged, but were written by a different
- * release.
+ * The commands of a batch. Throws LogTooNew if they cannot be read: the checksum was already verified, so the bytes are
+ * not damaged, but were written by a different release.
  */
 function commandsOf({ n, payload }: LogBatch): CommandBatch {
   try {

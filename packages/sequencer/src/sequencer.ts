@@ -433,14 +433,14 @@ function isUnfitForLog(refusal: Refusal): boolean {
   return refusal === 'malformed' || refusal === 'exceeds_range' || refusal === 'unknown_rules';
 }
 
-/** The last batch that could be read must be the one named in the lease row; otherwise batches are missing. */
+/** Throws unless the last batch that could be read is the one named in the lease row; otherwise batches are missing. */
 function assertAtHead(tip: LogTip, { head, headHash }: AcquiredLease): void {
   if (tip.n < head) throw new LogDamaged(tip.n + 1, `it is missing, though the log reached batch ${head}`);
   if (tip.n > head) throw new LogDamaged(tip.n, `the log was only ever written up to batch ${head}`);
   if (!tip.hash.equals(headHash)) throw new LogDamaged(tip.n, 'it is not the batch that was written last');
 }
 
-/** The log must reach at least as far as the read models; otherwise acknowledged commands have been lost. */
+/** Throws unless the log reaches at least as far as the read models; otherwise acknowledged commands have been lost. */
 function assertCovers(tip: LogTip, projectedPosition: number): void {
   if (Number.isFinite(projectedPosition) && projectedPosition > tip.position) {
     throw new LogIncomplete(

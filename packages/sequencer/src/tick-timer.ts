@@ -32,7 +32,10 @@ export class TickTimer {
     this.#dueMs = undefined;
   }
 
-  /** A timer may fire a little early, and the wall clock may have been set back in the meantime. */
+  /**
+   * Calls `fire` if it is due, and otherwise sets the timer again: a timer may fire a little early, and the wall clock
+   * may have been set back in the meantime.
+   */
   #check(): void {
     const dueMs = this.#dueMs;
     this.stop();

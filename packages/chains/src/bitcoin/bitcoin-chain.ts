@@ -180,7 +180,10 @@ export class BitcoinChain implements Chain {
     return [{ txid, claims: ours.map(claimOf), pays }];
   }
 
-  /** An input does not name the address that it spends from, but its witness contains the public key. */
+  /**
+   * Whether an input spends from an address that `sourceOf` knows. The input does not name that address, but its
+   * witness contains the public key.
+   */
   #isFrom({ witness }: TransactionInput, sourceOf: SourceOf): boolean {
     const script = scriptSpentBy(witness);
     const address = script && this.addresses.ofScript(script);

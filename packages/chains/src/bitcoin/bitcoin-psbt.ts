@@ -87,7 +87,10 @@ function readPlainPayment(bytes: Uint8Array, hex: string): PlainPayment {
   return { txid: transaction.id, inputs, source, receiver, change, fee, transaction };
 }
 
-/** One output pays the receiver; a second one, if present, returns change to the source. */
+/**
+ * The output that pays the receiver and, if there is a second output, the one that returns change to the source. Throws
+ * MalformedTransaction for any other outputs.
+ */
 function receiverAndChange(outputs: readonly Output[], source: Uint8Array): [Output, Output | undefined] {
   const [first, second, ...more] = outputs;
   if (first === undefined || more.length > 0)

@@ -253,7 +253,10 @@ export class EvmChain implements Chain {
     });
   }
 
-  /** Some old tokens return false instead of failing. Then nothing was moved, and there is no Transfer log. */
+  /**
+   * Whether the transaction called a listed token that moved nothing: some old tokens return false instead of failing,
+   * and then there is no Transfer log.
+   */
   #isSilentToken({ from, to, input }: EvmTransaction, { logs }: EvmReceipt): boolean {
     const receiver = to !== undefined && this.#listed.tokens.has(to) ? readTransferCall(input)?.to : undefined;
     if (receiver === undefined) return false;

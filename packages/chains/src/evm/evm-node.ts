@@ -223,7 +223,8 @@ export class EvmNode {
         throw new WouldFail('the token contract returned false');
       return quantity(gas, 'gas');
     } catch (error) {
-      // Executing the call may take too long although the node responds to other requests in time.
+      // Executing the call may take too long although the node responds to other requests in time, so the node is not
+      // considered unreachable.
       if (error instanceof ResponseTooLate) throw new NodeFault('the node did not execute the call in time');
       throw error instanceof RpcRefusal ? refusedCall(error) : error;
     }

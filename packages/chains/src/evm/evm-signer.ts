@@ -50,7 +50,10 @@ export class EvmSigner implements TransactionSigner {
   }
 }
 
-/** The network derives the sender from the signature alone, so a wrong recovery bit would change the sender. */
+/**
+ * Throws unless the signature identifies this key: the network derives the sender from the signature alone, so a wrong
+ * recovery bit would change the sender.
+ */
 function assertSignedBy(publicKey: Uint8Array, digest: Uint8Array, { compact, recovery }: EcdsaSignature): void {
   const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery);
   if (signature.hasHighS() || bytesToHex(signature.recoverPublicKey(digest).toBytes()) !== bytesToHex(publicKey)) {

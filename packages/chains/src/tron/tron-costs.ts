@@ -10,7 +10,10 @@ export interface TronPrices extends TronFees {
   readonly energySun: bigint;
 }
 
-/** A contract's energy cost may rise by at most a fifth within a cycle of six hours (TIP-491). */
+/**
+ * Adds a margin of a fifth: a contract's energy cost may rise by at most that much within a cycle of six hours
+ * (TIP-491).
+ */
 export function withMargin(energy: bigint): bigint {
   return (energy * 12n + 9n) / 10n;
 }

@@ -29,7 +29,10 @@ export const tronSigner: TransactionSigner = {
   },
 };
 
-/** The network derives the signer from the signature alone, so a wrong recovery bit would change the signer. */
+/**
+ * Throws unless the signature identifies this key: the network derives the signer from the signature alone, so a wrong
+ * recovery bit would change the signer.
+ */
 function assertSignedBy(publicKey: Uint8Array, digest: Uint8Array, { compact, recovery }: EcdsaSignature): void {
   const signature = secp256k1.Signature.fromBytes(compact, 'compact').addRecoveryBit(recovery);
   if (bytesToHex(signature.recoverPublicKey(digest).toBytes()) !== bytesToHex(publicKey)) {

@@ -177,7 +177,7 @@ function isWellFormed(raw: RawTransaction): boolean {
   );
 }
 
-/** If a field is repeated, the last occurrence counts, as in protobuf. */
+/** The value of the field with this number. If the field is repeated, the last occurrence counts, as in protobuf. */
 function lastOf(fields: readonly ProtobufField[], number: number): bigint | Uint8Array | undefined {
   return fields.findLast((field) => field.number === number)?.value;
 }

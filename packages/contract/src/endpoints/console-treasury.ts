@@ -110,7 +110,7 @@ const Signer = Exact({
   state: Words(['reachable', 'unreachable', 'fault']),
   since: TimeMs,
   problem: Type.String(),
-  /** An operator has stopped the signer on its own machine. */
+  /** Whether an operator has stopped the signer on the signer's own machine. */
   is_stopped: Type.Boolean(),
   /** The networks in the signer's current response; empty while it does not respond. */
   networks: Type.Array(SignerNetwork),

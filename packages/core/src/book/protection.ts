@@ -116,7 +116,7 @@ const worstProfit = (market: Market, side: number, trigger: number): number => {
   return side === BUY ? Math.min(edge, Math.max(priceTicks, trigger)) : Math.max(edge, Math.min(priceTicks, trigger));
 };
 
-/** In a spot market, the first of the protecting orders holds what was bought. */
+/** In a spot market, adds what was bought to the hold of the first of the protecting orders. */
 const holdMore = ({ ledger, orders, seats }: State, market: Market, slot: number, lots: number): void => {
   if (!market.payment.isSpot) return;
   const units = lots * market.lotUnits;

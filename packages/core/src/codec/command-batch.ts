@@ -22,7 +22,10 @@ export class CommandBatch {
     this.clear();
   }
 
-  /** Throws UnencodableValue, and adds nothing, if Core.check would call the command malformed or out of range. */
+  /**
+   * Adds a command. Throws UnencodableValue, and adds nothing, if Core.check would call the command malformed or out of
+   * range.
+   */
   push(command: Command): void {
     writeCommand(this.writer, command);
     this.length++;
@@ -46,7 +49,10 @@ export class CommandBatch {
     return this.writer.view();
   }
 
-  /** Throws RangeError if the version of the bytes is unknown, or if they are damaged. */
+  /**
+   * The batch that these bytes encode. Throws RangeError if the version of the bytes is unknown, or if they are
+   * damaged.
+   */
   static fromBytes(bytes: Uint8Array): CommandBatch {
     const batch = CommandBatch.fromVerified(bytes);
     const reader = commandReader(bytes);

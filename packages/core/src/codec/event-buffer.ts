@@ -82,7 +82,10 @@ export class EventBuffer extends EventWriter {
     return new Uint8Array(all.buffer);
   }
 
-  /** Throws RangeError if the version of the bytes is unknown, or if they are damaged. */
+  /**
+   * The events that these bytes encode. Throws RangeError if the version of the bytes is unknown, or if they are
+   * damaged.
+   */
   static fromBytes(bytes: Uint8Array): EventBuffer {
     if (bytes.length < HEADER_WORDS * WORD_BYTES || bytes.length % WORD_BYTES !== 0)
       throw new RangeError('damaged events');

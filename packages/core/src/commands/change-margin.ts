@@ -52,8 +52,8 @@ const refuse = (state: State, c: CommandFields): number => {
 };
 
 /**
- * [J3]: the remaining margin must cover the initial margin plus any loss, and the position must not become due for
- * liquidation.
+ * [J3]: refuses a removal after which the margin would not cover the initial margin plus any loss, or the position
+ * would be due for liquidation.
  */
 const refuseRemoval = ({ markTicks, positions }: Perpetual, position: number, units: number): number => {
   const exposure = positions.exposureOf(position);

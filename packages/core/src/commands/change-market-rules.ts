@@ -14,7 +14,8 @@ export interface ChangeMarketRules extends MarketRules {
 }
 
 /**
- * A market's tick and lot size never change: open orders, holds and the market's history are stored in ticks and lots.
+ * Refuses, among other things, any change of the tick or the lot size: open orders, holds and the market's history are
+ * stored in ticks and lots.
  */
 const refuse = (state: State, c: CommandFields): number => {
   if (areRulesMalformed(c)) return refusalCode.malformed;

@@ -89,7 +89,7 @@ const isMalformed = (owner: OwnerId, from: AssetId, to: AssetId, units: number):
 const obstacleTo = (state: State, owner: OwnerId, asset: AssetId, units: number): 0 | 1 | 2 =>
   state.ledger.obstacle(owner, asset, state.ledger.find(owner, SPOT, asset), units);
 
-/** The hold must be for a conversion of this asset by this owner, and contain at least these units. */
+/** Refuses a hold that is not for a conversion of this asset by this owner, or that contains fewer than these units. */
 const refuseHold = ({ holds, ledger }: State, c: CommandFields): number => {
   const slot = holds.find(c.hold);
   if (slot < 0 || holds.purpose[slot] !== CONVERT) return refusalCode.unknown_hold;

@@ -257,7 +257,7 @@ const takeAndSettle = (
   tradeOut(state, market, t, events);
 };
 
-/** A buy order by budget is limited only by its budget, a sell order by budget also by its hold. */
+/** The maximum number of lots of an order by budget: a buy is limited only by its budget, a sell also by its hold. */
 const budgetLots = (market: Market, c: CommandFields, held: number): number =>
   c.side === BUY ? Number.MAX_SAFE_INTEGER : Math.floor(held / market.lotUnits);
 

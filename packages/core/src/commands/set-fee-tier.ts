@@ -13,7 +13,7 @@ export interface SetFeeTier {
   readonly tier: number;
 }
 
-/** In a tier without a fee schedule, clients would trade without fees, so such a tier cannot be assigned. */
+/** Refuses, among other things, a tier without a fee schedule, in which clients would trade without fees. */
 const refuse = (state: State, c: CommandFields): number => {
   if (c.owner < 1 || c.owner > MAX_OWNER || c.tier > MAX_TIER) return refusalCode.malformed;
   return c.tier !== 0 && state.tierIsSet[c.tier] === 0 ? refusalCode.malformed : refusalCode.none;

@@ -80,8 +80,8 @@ const passesRange = (state: State, c: CommandFields): boolean => {
 };
 
 /**
- * Only the exchange's own accounts can issue units. The first version of the rules also counted a client's shortfall as
- * issued.
+ * Whether this owner may issue units: only the exchange's own accounts may. The first version of the rules also counted
+ * a client's shortfall as issued.
  */
 const mayIssue = (state: State, owner: number): boolean =>
   owner < FIRST_CLIENT_OWNER || state.rulesVersion === FIRST_RULES_VERSION;
@@ -126,7 +126,7 @@ const refuse = (state: State, c: CommandFields): number => {
   return refusalCode.none;
 };
 
-/** A command by a client may debit only that client and the exchange, never another client. */
+/** Whether a client's command would debit another client: it may debit only that client and the exchange. */
 const takesFromOthers = (c: CommandFields): boolean => {
   if (c.by < FIRST_CLIENT_OWNER) return false;
   for (let i = 0; i < c.legs.count; i++)

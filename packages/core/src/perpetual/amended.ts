@@ -53,7 +53,10 @@ export const wouldLiquidate = (
   return wouldBeDue(perpetual, positionOf(state, slot), open, first);
 };
 
-/** [S3]: whether the order could close its position before the end of its minimum term. Stops may. */
+/**
+ * [S3]: whether the order could close its position before the end of its minimum term; always false for stops, which
+ * may do so.
+ */
 export const closesEarly = (state: State, perpetual: Perpetual, slot: number): boolean => {
   const traits = state.orders.traits[slot];
   if (!isReduceOnly(traits) || triggerOf(traits) === STOP) return false;

@@ -64,7 +64,7 @@ const perpetualOf = (s: OracleState, market: number): { m?: OracleMarket; p?: Pe
 export const areRulesTooWide = (c: { bandPpm: number; maxOpenOrders: number }): boolean =>
   c.bandPpm > 1_000_000 || c.maxOpenOrders > 200;
 
-/** [X1]. `refusal` is the refusal that a spot market would also give. */
+/** [X1]: the decision on `ListPerpetual`. `refusal` is the refusal that a spot market with these rules would get. */
 export const listPerpetual = (s: OracleState, c: ListPerpetual, refusal: Refusal | undefined): Verdict => {
   if (s.rulesVersion < 3 || areRulesTooWide(c) || areTermsMalformed(c)) return 'malformed';
   const isBeyond = passesRange(c.markTicks, c.tickLotUnits, BigInt(c.maxOpenInterestLots));

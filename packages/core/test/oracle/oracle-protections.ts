@@ -122,7 +122,7 @@ const protection = (
   entered: 0,
 });
 
-/** In a spot market, a protection holds what was bought. */
+/** In a spot market, adds what was bought to the hold of the protection. */
 const hold = (s: OracleState, m: OracleMarket, o: OracleOrder, size: number): void => {
   if (m.perpetual !== undefined) return;
   const account = s.account(o.owner, 'spot', m.base);

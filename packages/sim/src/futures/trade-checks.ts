@@ -70,7 +70,10 @@ export class TradeChecks {
     this.#expectClose(key, partOf(closed), false);
   }
 
-  /** Funding that exceeds the margin is paid from the profit, which is thereby realized. */
+  /**
+   * Expects the next change of the position to come from funding: funding that exceeds the margin is paid from the
+   * profit, which is thereby realized.
+   */
   expectRealized(key: PositionKey, position: Position, realizedUnits: number): void {
     this.#expected.push({ key, position, realizedUnits, cause: 'funding' });
   }

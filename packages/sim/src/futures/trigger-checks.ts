@@ -45,7 +45,10 @@ export class TriggerChecks {
     }
   }
 
-  /** When nothing is due, no order of an open market waits for a trigger that the mark price has reached. */
+  /**
+   * Called when nothing is due: checks that no order of an open market still waits for a trigger that the mark price
+   * has reached.
+   */
   atRest(): void {
     for (const [order, waiting] of this.#waiting) {
       const isLeft = this.#isReached(waiting);

@@ -51,7 +51,10 @@ export async function auditBalances(clients: readonly ApiClient[], databaseUrl: 
   return faults;
 }
 
-/** The histories are derived only from events, so their sums must equal the core's balances. */
+/**
+ * Compares the histories with the core's balances. The histories are derived only from events, so their sums must equal
+ * the balances.
+ */
 async function auditHistories(client: ApiClient, databaseUrl: string): Promise<Faults> {
   const { body } = await client.get('/api/v3/wallets/spot');
   const database = new pg.Client({ connectionString: databaseUrl });

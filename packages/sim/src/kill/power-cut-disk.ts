@@ -96,7 +96,7 @@ export class PowerCutDisk {
   }
 }
 
-/** Processes that have just ended may still use the disk for a moment. */
+/** Unmounts a disk. Tries several times, because processes that have just ended may still use the disk for a moment. */
 async function unmount(path: string): Promise<void> {
   for (let attempt = 0; attempt < RELEASE_ATTEMPTS; attempt += 1) {
     if (spawnSync('umount', [path]).status === 0) return rmdirSync(path);
@@ -106,8 +106,8 @@ async function unmount(path: string): Promise<void> {
 }
 
 /**
- * A folder's name contains the id of the process that created it. If that process has ended, its mounts and files are
- * removed.
+ * Removes the mounts and files of earlier processes that have ended: a folder's name contains the id of the process
+ * that created it.
  */
 async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {

@@ -201,7 +201,7 @@ async function missingOrders(orders: readonly SentOrder[], databaseUrl: string):
   }
 }
 
-/** A request that is resent with its idempotency key must get the same response. */
+/** Resends requests with their idempotency keys: each must get the same response as before the cut. */
 async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<string, ApiClient>): Promise<Faults> {
   const onCopy = ({ email }: ApiClient): ApiClient => clients.get(email) as ApiClient;
   const moved = orders.slice(-REPEATED).map((order) => ({ ...order, client: onCopy(order.client) }));
@@ -215,7 +215,7 @@ async function auditRepeated({ orders, deposits }: Cut, clients: ReadonlyMap<str
   return faults;
 }
 
-/** A new session must send the transaction password once before it can send orders. */
+/** Sends an order with the transaction password, which a new session requires once before it accepts other orders. */
 async function unlock(client: ApiClient, orders: readonly SentOrder[]): Promise<void> {
   const order = orders.find((one) => one.client === client);
   if (order === undefined) return;
