@@ -21,9 +21,9 @@ interface FormParts {
 }
 
 /** The form for a new market. Its default slippage is initially that of the exchange. */
-export function useForm({ kind, coins, markets }: FormParts) {
-  const [choice, setChoice] = useState<PairChoice>({ base: '', quote: 'USDT' });
-  const [typed, setTyped] = useState<Partial<MarketDraft>>({});
+export function useForm({ kind, coins, markets, initial }: FormParts) {
+  const [choice, setChoice] = useState<PairChoice>({ base: initial.base, quote: 'USDT' });
+  const [typed, setTyped] = useState<Partial<MarketDraft>>(initial.rules);
   const usual = useSettings().data?.settings.max_slippage_ppm;
   const maximumSlippagePercent = usual === undefined ? '' : String(usual / PPM_OF_PERCENT);
   const draft: MarketDraft = { ...emptyMarket, maximumSlippagePercent, ...typed };
@@ -59,7 +59,7 @@ export function useSources(isPerpetual: boolean, { base }: PairChoice, initial: 
  * The base fee rates as typed, and the request to change them. A retry does not repeat a request that was accepted,
  * unless the rates have changed since.
  */
-export function useFees() {
+export function useFees(initial: FeeDraft) {
   const mayEdit = useMaySetFees();
   const settings = useSettings().data;
   const queries = useQueryClient();
