@@ -13,6 +13,9 @@ import {
   reduce,
 } from '../../test/perpetual-exchange.ts';
 import type { SetMinimumTerm } from '../commands/set-minimum-term.ts';
+import type { State } from '../state.ts';
+import type { Perpetual } from './perpetual.ts';
+import { perpetualColumns } from './perpetual-snapshot.ts';
 
 const DAY_MS = 86_400_000;
 const term = (days: number): SetMinimumTerm => ({ kind: 'SetMinimumTerm', market: PERPETUAL, days });
@@ -94,6 +97,14 @@ test('[S2] the term begins with the first lot; additions and partial closes do n
   exchange.accept(order(CAROL, 'buy', 1, 1000));
   expect(exchange.figures(ALICE, 'long')).toEqual([14, 14_000, 1400]);
   expect(exchange.position(ALICE, 'long')?.termEndsMs).toBe(ends);
+});
+
+test('a snapshot has the terms of more positions than a call can have arguments', () => {
+  const exchange = bound();
+  const { state } = exchange.core as unknown as { readonly state: State };
+  const perpetual = state.perpetualById[PERPETUAL] as Perpetual;
+  for (let slot = 0; slot < 300_000; slot++) perpetual.openedAt.set(slot, exchange.timeMs);
+  expect(perpetualColumns(perpetual).perpetual?.term).toHaveLength(600_001);
 });
 
 test('[S2] a position that is opened again after it was closed has a term of its own', () => {

@@ -45,7 +45,7 @@ const rowOf = (p: Perpetual): Float64Array => {
 };
 
 const termOf = ({ minTermDays, openedAt }: Perpetual): { term?: Float64Array } =>
-  minTermDays === 0 ? {} : { term: Float64Array.of(minTermDays, ...[...openedAt].flat()) };
+  minTermDays === 0 ? {} : { term: Float64Array.from([minTermDays, ...[...openedAt].flat()]) };
 
 export const perpetualColumns = (perpetual: Perpetual | undefined): { perpetual?: PerpetualColumns } =>
   perpetual === undefined

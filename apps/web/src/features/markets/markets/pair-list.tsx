@@ -44,8 +44,7 @@ export function PairList({ list, data, onRetry }: PairListProps) {
   const all = data.status === 'success' ? data.rows : undefined;
   const listed = useMemo(() => all && pairsOf(list, all, stars), [list, all, stars]);
   const columns = useMemo(
-    // The column of market caps is omitted if none is known: they are known only for coins whose supply operators have
-    // entered.
+    // Without any known market cap, that column is omitted. Caps are known only where operators entered the supply.
     () => (all?.some(hasMarketCap) ? allColumns : allColumns.filter(({ key }) => key !== 'cap')),
     [all, allColumns],
   );
