@@ -31,11 +31,11 @@ export interface LinesBrowse extends Browse {
 
 export interface SwapsBrowse extends Browse {
   readonly cause: 'convert' | 'between_wallets';
-  /** The asset that the swap gives or receives. */
+  /** The asset that the swap spends or receives. */
   readonly asset?: AssetId | undefined;
 }
 
-/** A movement by one command between two accounts of a client. */
+/** A conversion or transfer: a movement between two accounts of a client, made by one command. */
 export interface Swap {
   readonly position: number;
   readonly line: number;
@@ -52,7 +52,7 @@ export interface Swap {
 
 type Found<Row> = Promise<Page<Row> | 'bad_cursor'>;
 
-/** Clients' histories, paged in both directions. Returns 'bad_cursor' for an invalid cursor. */
+/** Clients' histories, paged in both directions. The result is 'bad_cursor' if the cursor is invalid. */
 export interface Browsing {
   orders(query: OrdersBrowse): Found<OrderRecord>;
   lines(query: LinesBrowse): Found<LedgerLine>;
@@ -89,8 +89,8 @@ const isOfTrade = (cause: LedgerCause | undefined): boolean =>
   cause === undefined || cause === 'trade' || cause === 'fee';
 
 /**
- * A line of a fill is preceded by at most this many lines of the same fill, which has one line per changed asset. A
- * page may begin or end within a fill.
+ * A fill has one line per changed asset, and a page may begin or end within a fill. At most this many lines of a fill
+ * come before any other line of the same fill.
  */
 const LINES_BEFORE = 2;
 
@@ -133,7 +133,10 @@ async function selectLines(database: Kysely<ReadModelTables>, query: LinesBrowse
 const selectSwaps = (database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> =>
   query.cause === 'convert' ? selectConverts(database, query, place) : selectMoves(database, query, place);
 
-/** Conversions appear as trades in the other tables; only their own table shows that each was one command. */
+/**
+ * Conversions, read from their own table: in the other tables, they appear as trades, and it is not visible that each
+ * was one command.
+ */
 async function selectConverts(database: Kysely<ReadModelTables>, query: SwapsBrowse, place: Place): Promise<Swap[]> {
   const { asset } = query;
   const conditions = all([

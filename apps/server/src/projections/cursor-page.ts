@@ -1,4 +1,4 @@
-/** The key of the row to continue from, and whether to continue toward older rows. */
+/** The key of the row to continue from, and whether to continue with older or newer rows. */
 export interface Place {
   readonly isOlder: boolean;
   readonly key: readonly number[] | undefined;
@@ -32,7 +32,7 @@ interface Turned<Row> extends PagePlace {
   readonly select: (place: Place, limit: number) => Promise<Row[]>;
 }
 
-/** A page of a list, with cursors in both directions. Returns 'bad_cursor' for an invalid cursor. */
+/** A page of a list, with cursors in both directions. The result is 'bad_cursor' if the cursor is invalid. */
 async function turnedPage<Row>(query: Turned<Row>): Promise<TurnedPage<Row> | 'bad_cursor'> {
   const { cursor, limit, isOldestFirst = false, keyLength, keyOf, select } = query;
   const place = readPlace(cursor, keyLength) ?? { isOlder: !isOldestFirst, key: undefined };
@@ -43,7 +43,7 @@ async function turnedPage<Row>(query: Turned<Row>): Promise<TurnedPage<Row> | 'b
   const isForward = place.isOlder !== isOldestFirst;
   const rows = isForward ? shown : shown.reverse();
   const [first, last] = [rows[0], rows.at(-1)];
-  // In the direction that the reader came from, there is always at least one more row: the row that the cursor names.
+  // In the direction from which the reader came, there is at least the row that the cursor names.
   const hasPrevious = isForward ? place.key !== undefined : hasMore;
   const hasNext = isForward ? hasMore : true;
   const [onward, back] = isOldestFirst ? ['a', 'b'] : ['b', 'a'];
@@ -59,15 +59,15 @@ export async function pageOfTables<Row>(
   progress: { readonly position: number },
   query: Turned<Row>,
 ): Promise<Page<Row> | 'bad_cursor'> {
-  // Read before the query, so the rows are at least as new as this position.
+  // The position is read before the rows, so that the rows are at least as new as the position.
   const { position } = progress;
   const page = await turnedPage(query);
   return page === 'bad_cursor' ? page : { ...page, position };
 }
 
 /**
- * A cursor is `b` (before) or `a` (after) and the key of a row, joined by underscores: rows older or newer than that
- * row. Undefined for the beginning of a list.
+ * Parses a cursor. It consists of `b` (before) or `a` (after) and the key of a row, joined by underscores, and selects
+ * the rows older or newer than that row. Undefined for the beginning of a list.
  */
 function readPlace(cursor: string | undefined, length: number): Place | 'bad_cursor' | undefined {
   if (cursor === undefined) return undefined;
@@ -91,7 +91,10 @@ export function readKey(parts: readonly string[], length: number): number[] | 'b
   return isValid ? key : 'bad_cursor';
 }
 
-/** A page's range of ids, its direction in SQL, and its maximum number of rows. */
+/**
+ * The part of a list that a page reads: a range of ids, the direction of sorting in SQL, and the maximum number of
+ * rows.
+ */
 export interface IdRange {
   readonly before: number | undefined;
   readonly after: number | undefined;

@@ -56,8 +56,9 @@ export interface StatementQuery extends PageQuery {
 type Found<Row> = Promise<Page<Row> | 'bad_cursor'>;
 
 /**
- * Clients' histories, from the tables that the projector fills. Returns 'bad_cursor' for an invalid cursor. Lists with
- * a `PagePlace` can be paged in both directions and begin at either end; the others only from newest to oldest.
+ * Clients' histories, from the tables that the projector fills. The result is 'bad_cursor' if the cursor is invalid.
+ * Lists with a `PagePlace` can be paged in both directions and begin at either end; the others only from newest to
+ * oldest.
  */
 export interface Histories {
   /** The log position that the tables reflect. */
@@ -79,7 +80,7 @@ export interface Histories {
   converts(query: PageQuery): Found<ConvertRecord>;
   /** Changes to the client's positions in perpetual markets. */
   positionChanges(query: PositionChangesFilter & PagePlace): Found<PositionChangeRecord>;
-  /** For each of these positions of the client, when it was opened and its totals; in any order. */
+  /** For each of these positions of the client, the time when it was opened and its totals, in any order. */
   newestPositions(owner: OwnerId, positions: readonly PositionId[]): Promise<readonly NewestPosition[]>;
   /** The changes to the client's positions by the command at a log position. */
   positionChangesAt(owner: OwnerId, position: number): Promise<readonly PositionChangeRecord[]>;
@@ -94,12 +95,13 @@ export interface Histories {
   newestFundings(): Promise<readonly FundingRecord[]>;
   markPrices(market: MarketId, beforeMs: number, limit: number): Promise<readonly MarkPriceRecord[]>;
   /**
-   * The days with a market's highest and lowest price. Reads a row for each day, so share the result between callers.
+   * A market's candles of the days with the highest and the lowest price. Reads a row for each day, so share the result
+   * between callers.
    */
   extremes(market: MarketId): Promise<readonly Candle[]>;
   /** Stored candles of several markets that open at or after `fromMs`, oldest first. */
   candlesOf(markets: readonly MarketId[], lengthMs: number, fromMs: number): Promise<readonly MarketCandle[]>;
-  /** The taker flow since `fromMs`, by size and by period. Reads up to six rows for every five minutes since then. */
+  /** The taker flow since `fromMs`, by trade size. Reads up to six rows for every five minutes since then. */
   flowBySize(market: MarketId, fromMs: number): Promise<readonly Flow[]>;
   flowByPeriod(market: MarketId, fromMs: number, lengthMs: number): Promise<ReadonlyMap<number, Flow>>;
   openInterest(market: MarketId, fromMs: number): Promise<readonly OpenInterestSample[]>;
@@ -107,7 +109,7 @@ export interface Histories {
   statement(query: StatementQuery): Found<LedgerLine>;
 }
 
-/** The information that the histories need from the projector. */
+/** What the histories need to know about the projector. */
 export interface ProjectorProgress {
   readonly position: number;
   reached(position: number, timeoutMs: number): Promise<boolean>;
@@ -175,10 +177,10 @@ type Pager = <Row>(
 const pagerOf =
   (progress: ProjectorProgress): Pager =>
   async (query, keyLength, select, keyOf) => {
-    // A cursor is the key of the last row shown, joined by underscores.
+    // A cursor is the key of the last row on the previous page, joined by underscores.
     const key = query.cursor === undefined ? undefined : readKey(query.cursor.split('_'), keyLength);
     if (key === 'bad_cursor') return key;
-    // Read before the query, so the rows are at least as new as this position.
+    // The position is read before the rows, so that the rows are at least as new as the position.
     const { position } = progress;
     const rows = await select(key, query.limit + 1);
     const shown = rows.slice(0, query.limit);

@@ -106,7 +106,7 @@ export const typeOfWord: Readonly<Record<OrderTypeWord, Pick<OrderRecord, 'type'
 /** The outcome of an order as a whole, or the effect of one command on it. */
 export type OrderOutcome = Pick<OrderRecord, 'filledLots' | 'filledUnits' | 'feeUnits' | 'endedBecause' | 'refusal'>;
 
-/** PENDING is open, APPROVED filled, DISSAPROVED ended otherwise. */
+/** PENDING: the order is open. APPROVED: it was filled. DISSAPROVED: it ended otherwise. */
 const stateWord = ({ endedBecause }: OrderOutcome): OrderItem['state'] => {
   if (endedBecause === undefined) return 'PENDING';
   return endedBecause === 'filled' ? 'APPROVED' : 'DISSAPROVED';
@@ -159,7 +159,7 @@ export function orderOnWire(instruments: Instruments, order: OrderRecord): Order
   };
 }
 
-/** Total of an order: its budget, size × price, or (for a market order by size) the filled value. */
+/** The total of an order: its budget, or size × price, or the filled value for a market order by size. */
 function totalUnits({ rules }: Instrument, order: OrderRecord): AssetUnits {
   if (order.budgetUnits !== 0) return order.budgetUnits;
   if (order.priceTicks === 0) return order.filledUnits;
@@ -168,7 +168,10 @@ function totalUnits({ rules }: Instrument, order: OrderRecord): AssetUnits {
 
 const EXTRA_DECIMALS = 2;
 
-/** Paid ÷ bought, with two decimals more than the market's prices, rounded half up; empty before the first fill. */
+/**
+ * The average price, paid ÷ bought, with two decimals more than the market's prices, rounded half up; empty before the
+ * first fill.
+ */
 export function averagePriceText(
   { rules, base, quote, tick }: Instrument,
   order: Pick<OrderOutcome, 'filledLots' | 'filledUnits'>,

@@ -40,7 +40,7 @@ const pages: readonly PagesApp[] = [
 /** How long a shutdown waits for requests in flight. */
 const FINISH_WITHIN_MS = 2_000;
 
-/** The state from which requests are served: the sequencer's own state, or a copy that follows the log. */
+/** The state from which requests are served: the sequencer's, or a copy that follows the log. */
 export interface StateSource {
   readonly position: number;
   /** The core; throws LeaseLost while it may be out of date. */
@@ -76,8 +76,8 @@ export interface Answering {
   /** Drives the simulated networks; undefined if there are none, and on a follower. */
   readonly sandboxChains: SandboxChains | undefined;
   /**
-   * Passes a batch on, for example to the streams. Call it right after the core, the market data and the open orders
-   * have applied the batch.
+   * Passes a batch on, for example to the streams. Call it after the core, the market data and the open orders have
+   * applied the batch, and before the next batch.
    */
   apply(batch: EventBatch): void;
   /** Stops accepting connections, and finishes requests in flight. */
@@ -102,7 +102,7 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
   registerApprovals(services);
   const attach = async (app: FastifyInstance) => {
     await stream.attach(app);
-    // Followers do not serve the console: checking a connection writes to the table of staff sessions.
+    // Followers do not serve the console: when a connection is checked, the table of staff sessions is written.
     if (settings.role === 'leader') consoleStream.attach(app);
     await openId.attach(app);
     if (services.simulatedPayment !== undefined) attachPaymentPage(app, services.simulatedPayment, services.brand);
@@ -138,8 +138,8 @@ export async function openAnswering(parts: AnsweringParts): Promise<Answering> {
 }
 
 /**
- * Ends a frozen client's sessions on this server. The leader's restrictions module ends them in the table, and retries
- * until that succeeds.
+ * Ends a frozen client's sessions on this server. The leader's restrictions module also ends them in the table,
+ * retrying until that succeeds.
  */
 function endSessions({ sessions }: Services, owner: OwnerId, log: FastifyBaseLogger): void {
   sessions

@@ -13,7 +13,7 @@ import { duties as support } from '../support/duties.ts';
 import { duties as trading } from '../trading/duties.ts';
 import type { Services } from './services.ts';
 
-/** The leader's duties, in the order of the modules. Making a follower the leader means starting these. */
+/** The leader's duties, in the order of the modules. To make a follower the leader, these have to be started. */
 export const dutiesOf = (services: Services, connect: () => Promise<ChannelConnection>): readonly Duty[] => [
   ...notifications(services),
   ...auth(services),
@@ -32,7 +32,7 @@ export async function startDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties) await duty.start();
 }
 
-/** Stops the duties in reverse order, so that each duty stops before those to which it passes work. */
+/** Stops the duties in reverse order: a duty stops before those to which it passes work. */
 export async function stopDuties(duties: readonly Duty[]): Promise<void> {
   for (const duty of duties.toReversed()) await duty.stop();
 }

@@ -30,7 +30,7 @@ export interface Exchange {
   readonly failed: Promise<Error>;
   /** Stops accepting connections, and serves requests that are in flight or still arriving on open connections. */
   finish(): Promise<void>;
-  /** Finishes requests in flight, takes a last snapshot if that speeds up the next start, and releases the lease. */
+  /** Finishes requests in flight, takes a last snapshot if that makes the next start faster, and releases the lease. */
   close(): Promise<void>;
 }
 
@@ -50,8 +50,8 @@ export interface Role {
   /** The log position of the read models. */
   readonly projected: ProjectorProgress;
   /**
-   * Loads the state. While loading, batches that are missing from the tables, and batches since `position`, are passed
-   * to `onReplay`.
+   * Loads the state. Meanwhile, passes to `onReplay` the batches that are missing from the tables, and those after
+   * `position`.
    */
   openLog(onReplay: BatchListener, position: number): Promise<OpenLog>;
 }
@@ -63,7 +63,7 @@ export interface OpenLog {
   readonly source: StateSource;
   /** Resolves with the reason once the log can no longer be written or followed. */
   readonly failed: Promise<Error>;
-  /** Starts the leader's further work; a follower has none. Making a follower the leader means starting this. */
+  /** Starts the leader's further work; a follower has none. To make a follower the leader, this has to be called. */
   startWork?(answering: Answering): Promise<Work>;
   close(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export async function openExchange(
   const database = new Kysely<ReadModelTables>({ dialect: new PostgresDialect({ pool }) });
   const prepare = settings.role === 'leader' ? prepareLeader : prepareFollower;
   const { projected, openLog } = await prepare({ settings, url, ownerUrl, log, database });
-  // The clock follows the log, which is not open yet when the market data is loaded.
+  // The clock follows the log, which is not open yet while the market data is loaded.
   let opened: OpenLog | undefined;
   const clock = () => timeMs(opened?.log.nowMs() ?? Date.now());
   const marketData = await LiveMarketData.load(database, clock);
@@ -99,7 +99,7 @@ export async function openExchange(
   };
   opened = await openLog(follow, Math.min(marketData.position, openOrders.position));
   let answering: Answering | undefined;
-  // Subscribe before awaiting anything else, so that no batch is missed.
+  // Subscribes before anything is awaited, so that no batch is missed.
   opened.log.onBatch((batch) => {
     const read = decodeOnce(batch);
     follow(read);

@@ -6,7 +6,7 @@ import type { Stream } from '../stream/stream.ts';
 import { supportFeed } from '../support/conversations/support-feed.ts';
 import type { Services } from './services.ts';
 
-/** Passes notifications from any server to clients' and operators' pages that are connected to this one. */
+/** Passes notifications from any server on to the clients' and operators' pages that are connected to this server. */
 export async function openFeeds(
   { notices, support, log }: Pick<Services, 'notices' | 'support' | 'log'>,
   { connect, onClose }: Ground,

@@ -10,7 +10,7 @@ import { logNotice, startErrorOfLog } from './log-faults.ts';
 import { StartError } from './process/start-error.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** The leader's default lease: state older than this is not served. */
+/** The leader's lease has this duration by default. A follower does not serve state that is older. */
 const STALE_MS = 3_000;
 
 /**
@@ -67,8 +67,8 @@ function stateOf(follower: Follower): StateSource {
 }
 
 /**
- * Throws until a leader's first start has listed the sandbox's markets and, if the house trades, created their price
- * history, which is not in the log.
+ * Throws if the sandbox's markets are not listed or, if the house trades, their price history does not exist. The
+ * leader creates both at its first start; the price history is not in the log.
  */
 async function assertPrepared(database: Kysely<ReadModelTables>, { mode, house }: Settings): Promise<void> {
   if (mode === 'production') return;

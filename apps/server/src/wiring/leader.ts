@@ -19,11 +19,14 @@ import { StartError } from './process/start-error.ts';
 import { plainConnections } from './settings/plain-connections.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** If a database outage lasts longer than this, the process restarts once the database is back. */
+/** After a database outage of more than this, the process restarts as soon as the database responds. */
 const OUTAGE_MS = 15_000;
 const TRAIL_UNPROTECTED = 'The role of DATABASE_URL can change the audit trail, as DATABASE_ONE_ROLE=on allows.';
 const PREPARE_WITHIN_MS = 60_000;
-/** A killed server's lease has expired after its duration plus this margin, however busy the database is. */
+/**
+ * When the lease's duration plus this margin has passed, the lease of a killed server has expired, however busy the
+ * database is.
+ */
 const LEASE_MARGIN_MS = 7_000;
 const HOUR_MS = 3_600_000;
 
@@ -102,7 +105,7 @@ function stateOf(sequencer: Sequencer): StateSource {
   };
 }
 
-/** Takes a first snapshot, because only snapshots have a state hash. */
+/** Takes a snapshot at the first start: only snapshots have a state hash. */
 const firstSnapshot = (sequencer: Sequencer, log: FastifyBaseLogger): Promise<void> =>
   sequencer.snapshot().then(
     (written) => log.info(written, 'first snapshot written'),
@@ -125,8 +128,8 @@ async function rebuildHistories(settings: Settings, url: string, log: FastifyBas
 }
 
 /**
- * On a database without markets (or, if the house trades, without price history), lists the sandbox's markets and, if
- * the house trades, creates their price history before the exchange opens.
+ * At the first start of a sandbox, lists its markets and, if the house trades, creates their price history. A first
+ * start is recognized by the absence of markets or, if the house trades, of price history.
  */
 async function prepareFirstStart(parts: RoleParts): Promise<void> {
   const { settings, database } = parts;
@@ -170,7 +173,7 @@ const leaseWaitMs = ({ leaseMs }: Settings): number => leaseMs + LEASE_MARGIN_MS
 const retainLogMs = ({ logRetentionHours }: Settings): number =>
   logRetentionHours === undefined ? Number.POSITIVE_INFINITY : logRetentionHours * HOUR_MS;
 
-/** Loads the state and takes over the lease; passes the batches that the read models lack to the projector. */
+/** Loads the state and takes over the lease. Passes batches that are missing from the read models to the projector. */
 async function openSequencer(
   { settings, url, log }: RoleParts,
   projector: Projector,

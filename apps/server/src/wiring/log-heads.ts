@@ -14,7 +14,7 @@ export async function headOfLog(pool: Pick<Pool, 'query'>): Promise<string | und
 
 /**
  * At startup and daily, writes the head of the ledger's log to the server's own log, which an attacker who controls the
- * database cannot change. The head can later prove that nothing before it was rewritten.
+ * database cannot change. The head can later prove that nothing before it in the ledger's log was rewritten.
  */
 export const logHeads = (pool: Pick<Pool, 'query'>, log: FastifyBaseLogger): Duty =>
   new Loop({

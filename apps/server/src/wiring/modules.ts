@@ -43,8 +43,8 @@ import { sessionSecret } from './settings/session-secret.ts';
 import { baseUrlOf, type Settings } from './settings/settings.ts';
 
 /**
- * Opens the modules, lowest first. Each adds its services to one object, for its own handlers and for the modules above
- * it.
+ * Opens the modules, lowest first. Each module adds its services to one object, which its own handlers and the modules
+ * above it use.
  */
 export async function openModules(parts: AnsweringParts, ground: Ground, openId: OpenIdProvider | undefined) {
   const { settings, source } = parts;
@@ -110,10 +110,10 @@ function groundServices({ settings, pool, database, source, clock, marketData, o
     get core() {
       return core();
     },
-    // Instruments are reloaded while a batch is applied. They are read from the applied core, because `core` throws if
-    // the batch was committed so late that the lease may have been lost.
+    // Instruments are reloaded while a batch is applied. They are read from the applied core: `core` would throw if the
+    // batch was committed so late that the lease may have been lost.
     instruments: new Instruments(() => source.appliedCore()),
-    // Throws LeaseLost in the same cases as the core: a server that may have been replaced must not respond from
+    // Like the core, throws LeaseLost if another server may have taken over: this server must then not respond from
     // memory.
     get marketData() {
       core();

@@ -5,7 +5,7 @@ import { audited } from '../staff/audit/audited.ts';
 import * as routes from './routes.ts';
 import type { Services } from './services.ts';
 
-/** One handler for each endpoint of the contract, and nothing else. */
+/** One handler for each endpoint of the contract, and no others. */
 type Handlers = { readonly [K in EndpointKey]: Handler<Endpoints[K], Services> } & {
   readonly [K in Exclude<keyof typeof routes, EndpointKey>]: never;
 };
@@ -14,8 +14,8 @@ type Handlers = { readonly [K in EndpointKey]: Handler<Endpoints[K], Services> }
 const handlers: Handlers = routes;
 
 /**
- * The handlers as they are served: those of staff calls are wrapped so that they write to the audit trail. The type of
- * `handlers` ties each handler to its endpoint.
+ * The handlers as they are served: those of staff calls are wrapped so that they write to the audit trail. Wrapping
+ * loses their exact types, but the type of `handlers` has already tied each handler to its endpoint.
  */
 export const servedHandlers = Object.fromEntries(
   (Object.entries(endpoints) as [EndpointKey, Endpoint][]).map(([key, endpoint]) => {

@@ -6,11 +6,11 @@ import { dayOf, type Moment, type WorthAt } from './prices.ts';
 /** A coin across all wallets of a client, at average cost. Values are in units of USDT. */
 export interface CoinBook {
   units: number;
-  /** The cost of those units. */
+  /** The cost of the units that the client holds. */
   costUnits: bigint;
   /** Profit realized on units that left, and income: interest, and the results of positions in perpetual markets. */
   realisedUnits: bigint;
-  /** False if some of these units were received while no price was available: then the cost is too low. */
+  /** False if the client received some of these units while no price was available; the cost is then too low. */
   costKnown: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface BookDay {
   readonly wallet: Wallet;
   readonly asset: AssetId;
   readonly day: number;
-  /** The account's balance after the day's last change. */
+  /** The account's balance after its last change on this day. */
   units: number;
   inUnits: bigint;
   outUnits: bigint;
@@ -30,30 +30,30 @@ export interface BookDay {
   priced: boolean;
 }
 
-/** A client's trading volume on one day, buys and sells, spot and perpetual, in units of the quote asset. */
+/** A client's trading volume on one day, in units of the quote asset: buys and sells in spot and perpetual markets. */
 export interface DayVolume {
   readonly day: number;
   quoteUnits: number;
 }
 
-/** Causes whose changes are themselves profit or loss, not an inflow or outflow. */
+/** Causes of changes that are themselves profit or loss, and not an inflow or outflow. */
 const INCOME: ReadonlySet<string> = new Set(['interest', 'futures_profit', 'funding', 'fee', 'liquidation_fee']);
 
 /**
- * A client's P&L book: what arrived, what left, and its value at the time, folded from the ledger's entries in order.
- * Trades exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and corrections
- * are valued at the price at that time. Interest is income, and so are the gains and losses of positions in perpetual
- * markets.
+ * A client's P&L book: what arrived, what left, and its value at that moment, folded from the ledger's entries in
+ * order. Trades exchange one asset for another at the price paid. Deposits, withdrawals, purchases, rewards and
+ * corrections are valued at the price of the moment. Interest is income, and so are the gains and losses of positions
+ * in perpetual markets.
  */
 export class Book {
   readonly coins: Map<AssetId, CoinBook>;
-  /** The newest day of each account. */
+  /** By account, the newest day with a change. */
   readonly #accounts: Map<string, BookDay>;
   /** Positions in perpetual markets. */
   readonly futures: FuturesBook;
-  /** The newest day with a trade. */
+  /** The volume of the newest day with a trade. */
   #volume: DayVolume | undefined;
-  /** The coins below zero, and the command that took them there. */
+  /** The coins whose balance is below zero, and the log position of the command that took it there. */
   readonly #overdrawn = new Map<AssetId, number>();
   /** The coins, days and volumes that have changed since the P&L book was created or stored. */
   readonly changedCoins = new Set<AssetId>();
@@ -74,7 +74,7 @@ export class Book {
     this.futures = futures;
   }
 
-  /** Call this when all changes so far are in the tables. */
+  /** Call this once all changes so far have been written to the tables. */
   stored(): void {
     this.changedCoins.clear();
     this.changedDays.clear();
@@ -82,7 +82,7 @@ export class Book {
     this.futures.stored();
   }
 
-  /** Throws if a coin was left below zero by an earlier command. */
+  /** Applies an entry. Throws if an earlier command left a coin below zero. */
   fold(entry: Entry, worthAt: WorthAt): void {
     this.#assertCovered(entry.position);
     if (entry.kind === 'trade') this.#trade(entry);
@@ -131,8 +131,9 @@ export class Book {
   }
 
   /**
-   * A command's payments precede the profit that covers them, for example when funding exceeds the margin: a coin may
-   * be below zero between two entries of a command, but not after its last one.
+   * Throws if a coin is below zero because of an earlier command. Between two entries of the same command, a coin may
+   * be below zero, for example when funding exceeds the margin: the command's payments come before the profit that
+   * covers them.
    */
   #assertCovered(position: number): void {
     for (const [asset, since] of this.#overdrawn)
@@ -140,8 +141,8 @@ export class Book {
   }
 
   /**
-   * Books a payment that exceeds the balance. The coin owes the shortfall, at its current value, until income of the
-   * same command covers it.
+   * Books a payment that exceeds the balance. The shortfall becomes a negative balance with a negative cost, its
+   * current value, until income of the same command covers it.
    */
   #overdraw(asset: AssetId, units: number, value: bigint | undefined, position: number): void {
     const coin = this.#coin(asset);
@@ -167,7 +168,7 @@ export class Book {
       if (coin.units < -units) throw new Error(`More of asset ${asset} was debited than credited`);
       const released = (coin.costUnits * BigInt(-units)) / BigInt(coin.units);
       coin.costUnits -= released;
-      // Units that leave when there is no price are realized at cost.
+      // If there is no price, units that leave are realized at cost.
       coin.realisedUnits += (value ?? released) - released;
     }
     coin.units += units;
@@ -185,7 +186,10 @@ export class Book {
     return coin;
   }
 
-  /** The log's time never goes back, so a change belongs to the account's newest day or to a later day. */
+  /**
+   * The account's line for the day of this time. The log's time never goes back, so this is the account's newest day or
+   * a later one.
+   */
   #change(wallet: Wallet, asset: AssetId, timeMs: number, units: number): BookDay {
     const account = accountOf({ wallet, asset });
     const day = dayOf(timeMs);

@@ -9,11 +9,11 @@ import { BookRows, loadBooks, type PlacedBook } from './stored-books.ts';
  * How often a P&L book that keeps changing is stored. Readers fold newer entries themselves, so they are never behind.
  */
 const STORE_AFTER_MS = 5_000;
-/** If at most this many P&L books have changed, they are stored immediately. */
+/** If at most this many P&L books have changed, they are stored without waiting. */
 const FEW = 50;
 /**
- * One flush stores at most this many P&L books, or 1 ÷ PARTS of the changed P&L books if that is more: storing all of
- * them at once would delay the flush.
+ * One flush stores at most this many P&L books or, if that is more, 1 ÷ PARTS of those that have changed: storing all
+ * of them at once would delay the flush.
  */
 const STORED_AT_ONCE = 200;
 const PARTS = 20;
@@ -29,9 +29,12 @@ const MOST_KEPT = 20_000;
  */
 export class BooksProjection {
   readonly #kept = new Map<OwnerId, PlacedBook>();
-  /** When each P&L book first changed since it was stored, earliest first. */
+  /** For each P&L book with changes that are not stored, when the first of them was made; earliest first. */
   readonly #changed = new Map<OwnerId, number>();
-  /** P&L books that could not be folded; they do not delay other P&L books, and are retried after the next restart. */
+  /**
+   * Clients whose P&L books could not be folded. Their books do not delay others, and are retried after the next
+   * restart.
+   */
   readonly #broken = new Set<OwnerId>();
   readonly #rows = new BookRows();
   readonly #failed: (owner: OwnerId, reason: Error) => void;
@@ -58,14 +61,17 @@ export class BooksProjection {
     return this.#changed.size <= FEW || this.#now() >= sinceMs + STORE_AFTER_MS;
   }
 
-  /** Call this in log order for the entries of a table; those of different tables are put in order later. */
+  /**
+   * Adds a new entry. Call this in log order for the entries of one table; entries of different tables are sorted
+   * later.
+   */
   add(owner: OwnerId, entry: Entry): void {
     this.#entries.push([owner, entry]);
   }
 
   /**
-   * `stoodAt` is the position of the tables before this flush. The candles must be up to date, because entries are
-   * valued at candle prices.
+   * Folds the new entries, and stores the P&L books that are due. `stoodAt` is the position of the tables before this
+   * flush. The candles must be up to date, because entries are valued at candle prices.
    */
   async flush(client: ClientBase, stoodAt: number): Promise<void> {
     if (this.#entries.length > 0) await this.#foldAll(client, stoodAt);
@@ -100,7 +106,7 @@ export class BooksProjection {
     }
   }
 
-  /** Loads P&L books from the tables, and folds the newer ledger entries in the tables into them. */
+  /** Loads P&L books from the tables, and folds entries into them that are in the tables, but not in the books yet. */
   async #load(client: ClientBase, owners: readonly OwnerId[], stoodAt: number): Promise<void> {
     if (owners.length === 0) return;
     const books = await loadBooks(client, owners);

@@ -2,7 +2,7 @@ import type { MarketId, PositionSide } from '@vitrine/core';
 import type { PositionEntry } from './entries.ts';
 import { dayOf } from './prices.ts';
 
-/** A position after its last change on a day. */
+/** A position as it was after its last change on a day. */
 export interface PositionDay {
   readonly market: MarketId;
   readonly side: PositionSide;
@@ -12,7 +12,7 @@ export interface PositionDay {
   costUnits: number;
 }
 
-/** What all positions of a client realized, received and paid on one day, in units of USDT. */
+/** Realized PnL, funding and fees of all positions of a client on one day, in units of USDT. */
 export interface FuturesDay {
   readonly day: number;
   /** Signed: the profit of closed parts, without fees. */
@@ -25,9 +25,9 @@ export interface FuturesDay {
 
 /** The part of a P&L book that concerns perpetual markets. */
 export class FuturesBook {
-  /** The newest day of each position. */
+  /** By position, the newest day on which it changed. */
   readonly #positions: Map<string, PositionDay>;
-  /** The newest day on which a position realized, received or paid something. */
+  /** The newest day with realized PnL, funding or fees. */
   #day: FuturesDay | undefined;
   /** What has changed since the P&L book was created or stored. */
   readonly changedPositions = new Set<PositionDay>();

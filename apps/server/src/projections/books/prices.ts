@@ -24,8 +24,8 @@ interface Market {
 }
 
 /**
- * Each coin's markets against USDT, according to the read models: the current one last, after those that were delisted
- * before it was listed.
+ * The markets of each coin against USDT, according to the read models: earlier markets, which were delisted, come
+ * first, and the current market last.
  */
 export interface Quotes {
   readonly usdt: AssetId | undefined;
@@ -79,7 +79,8 @@ export async function pricesAt(client: Connection, quotes: Quotes, moments: read
       values: [wanted.map(({ market }) => market.market), wanted.map(({ moment }) => moment.timeMs)],
     });
     const ticks = new Map(rows.map((row) => [Number(row.index) - 1, Number(row.close_ticks)]));
-    // A later market of a coin was listed after the earlier ones had been delisted, so its price is newer.
+    // If a coin has had several markets, the last one with a price is used: it was listed after the earlier ones had
+    // been delisted, so its price is newer.
     wanted.forEach(({ moment, market }, index) => {
       const close = ticks.get(index);
       if (close !== undefined) found.set(keyOf(moment), { ...market, ticks: close });
@@ -108,7 +109,10 @@ const PRICES_AT = `
     order by newest.end_ms desc, length.seconds limit 1
   ) price`;
 
-/** Daily closing prices. `at` gives the price at the end of a day: the close of the last day with trades up to then. */
+/**
+ * Daily closing prices. `at` returns the price at the end of a day, which is the close of the last day with trades up
+ * to then.
+ */
 export interface Closes {
   at(asset: AssetId, day: number): Price | undefined;
 }
@@ -149,7 +153,7 @@ export async function loadCloses(
   };
 }
 
-/** The last element up to the end of `day`. The elements must be sorted by day. */
+/** The last element that is not after `day`. The elements must be sorted by day. */
 function lastUpTo<Dated extends { readonly day: number }>(all: readonly Dated[], day: number): Dated | undefined {
   let [from, to] = [0, all.length];
   while (from < to) {

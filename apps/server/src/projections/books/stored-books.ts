@@ -14,8 +14,8 @@ export interface PlacedBook {
 export type Row = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * The clients' P&L books from the tables. A client without a stored P&L book gets an empty one, placed before the first
- * entry.
+ * The clients' P&L books from the tables. A client without a stored book gets an empty one, whose place is before the
+ * first entry.
  */
 export async function loadBooks(
   client: ClientBase,
@@ -135,7 +135,7 @@ export class BookRows {
   });
   readonly #volumes = new BulkRows({ owner_id: 'bigint', day: 'integer', quote_units: 'bigint' });
 
-  /** Adds rows for the parts of a P&L book that have changed since the book was stored. */
+  /** Adds rows for the parts of a P&L book that have changed since it was last stored. */
   add(owner: OwnerId, { book, place }: PlacedBook): void {
     this.#books.add(owner, place.position, place.line);
     for (const asset of book.changedCoins) {

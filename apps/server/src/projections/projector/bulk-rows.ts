@@ -4,9 +4,9 @@ export type ColumnType = 'bigint' | 'integer' | 'numeric' | 'text' | 'boolean';
 export type Value = number | bigint | string | boolean | null;
 
 /**
- * Rows of one table, buffered by column until a statement takes them as arrays. Text values are this program's own
- * constants (without quotes, commas or braces), so an array is encoded by joining its values, which is several times
- * cheaper than having pg quote each of them.
+ * Rows of one table, buffered by column until a statement takes the columns as arrays. Text values are this program's
+ * own constants, without quotes, commas or braces. An array is therefore encoded by joining its values, which is
+ * several times cheaper than having pg quote each of them.
  */
 export class BulkRows<Column extends string> {
   readonly #names: readonly Column[];
@@ -23,7 +23,7 @@ export class BulkRows<Column extends string> {
     return this.#values[0]?.length ?? 0;
   }
 
-  /** The values in the order of the columns. */
+  /** Adds a row, whose values are in the order of the columns. */
   add(...row: readonly Value[]): void {
     for (let i = 0; i < row.length; i += 1) (this.#values[i] as Value[]).push(row[i] as Value);
   }

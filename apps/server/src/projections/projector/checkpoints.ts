@@ -13,10 +13,9 @@ interface Mark {
 }
 
 /**
- * Once an hour, stores the data that a rebuild cannot derive by going backwards through the rows: current candles
- * and taker flow, and the balances of the exchange's own accounts, which have no ledger lines. A rebuild starts at one
- * of these checkpoints. Their positions are retained as marks, which are used to search histories by time
- * (`time-range.ts`).
+ * Once an hour, stores the data that a rebuild could not restore by undoing rows: current candles and taker flow, and
+ * the balances of the exchange's own accounts, which have no ledger lines. A rebuild starts at one of these
+ * checkpoints. Their positions are retained as marks, which are used to search histories by time (`time-range.ts`).
  */
 export class Checkpoints {
   #lastMs: number;
@@ -30,7 +29,9 @@ export class Checkpoints {
     return new Checkpoints(rows[0].time_ms === null ? Number.NEGATIVE_INFINITY : Number(rows[0].time_ms));
   }
 
-  /** Runs in the transaction that brings the tables up to `position`. */
+  /**
+   * Stores a checkpoint if the last one is old enough. Runs in the transaction that brings the tables up to `position`.
+   */
   async flush(client: pg.ClientBase, { position, timeMs, newestOrder }: Mark): Promise<void> {
     if (timeMs < this.#lastMs + CHECKPOINT_EVERY_MS) return;
     this.#lastMs = timeMs;
@@ -42,7 +43,7 @@ export class Checkpoints {
          (select coalesce(jsonb_agg(b), '[]') from account_balances b where owner_id < ${FIRST_CLIENT_OWNER}))`,
       [position, timeMs],
     );
-    // After a rebuild, the marks of the hours that are projected again still exist.
+    // After a rebuild, hours are projected again whose marks still exist.
     await client.query(
       'insert into history_marks (position, time_ms, last_order) values ($1, $2, $3) on conflict do nothing',
       [position, timeMs, newestOrder],

@@ -24,8 +24,8 @@ interface BalanceRow {
 }
 
 /**
- * The first balance, open order or position in the tables that differs from the core, as a sentence; undefined if there
- * is no difference. The tables must be at the core's position.
+ * Describes, in a sentence, the first balance, open order or position in the tables that differs from the core;
+ * undefined if there is no difference. The tables must be at the core's position.
  */
 export async function compareTables(client: ClientBase, core: Core): Promise<string | undefined> {
   const owners = await ownersIn(client);
@@ -131,7 +131,10 @@ async function comparePositions(
     : `The position_changes table has ${extra}, which is closed according to the log.`;
 }
 
-/** The first order that may be missing from the tables: open orders are written when they are a second old. */
+/**
+ * The lowest id of the orders that may be missing from the tables, because open orders are written only when they are a
+ * second old.
+ */
 async function youngOrder(client: ClientBase): Promise<OrderId> {
   const { rows } = await client.query<{ order: string | null }>(
     'select young_order as "order" from projector_position',
@@ -160,7 +163,10 @@ function differingField(record: OrderRecord, view: OrderView): string | undefine
   return Object.entries(pairs).find(([, [inTable, inCore]]) => inTable !== inCore)?.[0];
 }
 
-/** Detects clients that are missing from the tables. Sums suffice, as a client's balance is never negative. */
+/**
+ * Compares the sum of all clients' balances, to detect clients that are missing from the tables. Sums suffice, because
+ * a client's balance is never negative.
+ */
 async function compareSums(client: ClientBase, core: Core): Promise<string | undefined> {
   const { rows } = await client.query<{ asset_id: number; units: string }>(
     `select asset_id, sum(units)::text as units from account_balances where owner_id >= $1 group by asset_id`,

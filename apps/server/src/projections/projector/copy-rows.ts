@@ -12,8 +12,8 @@ const FIRST_CAPACITY = 1 << 16;
 const TWO_TO_32 = 2 ** 32;
 
 /**
- * New rows of one table in the binary format of Postgres' COPY (its manual, 'File Formats'), encoded as they are added.
- * Compared with an INSERT of arrays, this halves the work of both client and server.
+ * New rows of one table in the binary format of Postgres' COPY ('File Formats' in its manual), encoded as they are
+ * added. Compared with an INSERT of arrays, this halves the work of both client and server.
  */
 export class CopyRows<Column extends string> {
   readonly #statement: string;
@@ -28,7 +28,7 @@ export class CopyRows<Column extends string> {
     this.#types = Object.values(columns);
   }
 
-  /** The values in the order of the columns. */
+  /** Adds a row, whose values are in the order of the columns. */
   add(...row: readonly CopyValue[]): void {
     if (this.#used === 0) this.#begin();
     this.#int16(row.length);
@@ -45,7 +45,7 @@ export class CopyRows<Column extends string> {
   }
 
   #begin(): void {
-    // The previous bytes may still be in transit, so their memory is not reused.
+    // The sent bytes may still be in transit, so their memory is not reused.
     this.#bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
     this.#view = new DataView(this.#bytes.buffer);
     this.#used = SIGNATURE.copy(this.#bytes);
@@ -72,7 +72,7 @@ export class CopyRows<Column extends string> {
     }
   }
 
-  /** Caches encoded texts, as text columns have few distinct values. */
+  /** Encodes a text, and caches the result, because text columns have few distinct values. */
   #word(text: string): void {
     let bytes = this.#words.get(text);
     if (bytes === undefined) {

@@ -12,7 +12,7 @@ export interface EventBatch<E extends Events = Events> {
   readonly firstPosition: number;
   readonly count: number;
   readonly timeMs: TimeMs;
-  /** Valid only during the call that receives the batch. */
+  /** Read them only during the call that receives the batch: their memory is reused afterwards. */
   readonly events: E;
 }
 

@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 250;
 /** Time between polls while a caller waits. */
 const WAIT_MS = 10;
 
-/** The log position of tables that another process fills. */
+/** The log position of tables that another process fills, read from the database. */
 export class FollowedProgress implements ProjectorProgress {
   readonly #database: Kysely<ReadModelTables>;
   readonly #timer: NodeJS.Timeout;

@@ -3,7 +3,9 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import type pg from 'pg';
 
-/** Under contention, the projector gets a third as much CPU time as order processing; otherwise, all that is free. */
+/**
+ * While the CPU is busy, the projector gets a third as much CPU time as order processing; otherwise, all that is free.
+ */
 const NICENESS = 5;
 
 /**
@@ -21,7 +23,10 @@ export async function lowerPriority(client: pg.ClientBase): Promise<void> {
   if (backend !== undefined && isBackendHere(backend.pid, backend.port)) lower(backend.pid);
 }
 
-/** A local process may share the pid of a remote one, but not its title: 'postgres: user database host(port)'. */
+/**
+ * Whether the Postgres process with this pid runs on this machine. A local process may have the same pid as a remote
+ * Postgres process, but not its title: 'postgres: user database host(port)'.
+ */
 function isBackendHere(pid: number, port: number | null): boolean {
   try {
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -35,6 +40,7 @@ function lower(id: number): void {
   try {
     setPriority(id, NICENESS);
   } catch {
-    // Another user's process keeps its priority: everything still works, with orders a little slower.
+    // The process belongs to another user, so it keeps its priority: everything works, but orders are processed a
+    // little more slowly.
   }
 }

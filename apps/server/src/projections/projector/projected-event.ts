@@ -4,11 +4,11 @@ import { FIRST_CLIENT_OWNER, type OwnerId } from '@vitrine/core';
 export interface At {
   readonly position: number;
   readonly timeMs: number;
-  /** The position before the event's batch: a batch is replayed as a whole. */
+  /** The log position before the event's batch. A batch is replayed as a whole, so a replay starts here. */
   readonly afterPosition: number;
   /** The next line number in fills and transfer_lines for this command; incremented with each use. */
   line: number;
 }
 
-/** Only clients have histories; the exchange's own accounts have none. */
+/** Whether the owner is a client. The exchange's own accounts have no histories. */
 export const isClient = (owner: OwnerId): boolean => owner >= FIRST_CLIENT_OWNER;

@@ -28,8 +28,8 @@ import type { At } from './projected-event.ts';
 const STATEMENT_MS = 15_000;
 
 /**
- * SQL statement that ends a session whose connection died silently while the session waited for COPY rows: it would
- * hold its locks beyond every Postgres timeout.
+ * An SQL statement that ends a session whose connection died silently while the session waited for COPY rows.
+ * Otherwise, the session would hold its locks for longer than any timeout of Postgres.
  */
 const END_SESSION = `
 select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -55,17 +55,17 @@ interface ProjectionParts {
 export interface ProjectionOptions {
   /** Timeout of each statement. */
   readonly statementMs?: number | undefined;
-  /** The session of an abandoned connection, to be ended. */
+  /** The session of a connection that was abandoned; it is ended first. */
   readonly lost?: number;
-  /** Called for each client's P&L book that cannot be continued. */
+  /** Called for each client whose P&L book cannot be continued. */
   readonly bookFailed?: (owner: OwnerId, reason: Error) => void;
   /** Clock in milliseconds that decides when P&L books are stored. */
   readonly now?: () => number;
 }
 
 /**
- * Fills the read models: batches are folded in memory, and a flush writes the result and its log position in one
- * transaction, so that nothing is lost or counted twice, no matter which process is killed.
+ * Fills the read models. Batches are folded in memory; a flush writes the result and its log position in one
+ * transaction. Thus nothing is lost or counted twice, no matter which process is killed.
  */
 export class Projection {
   /** The database session in which this projection writes. */
@@ -91,12 +91,12 @@ export class Projection {
   #timeMs: number;
   #flushedPosition: number;
   #replayPosition: number;
-  /** The first position for which the histories have no partition yet. */
+  /** The histories have partitions for all positions before this one. */
   #partitionEnd: number;
 
   /**
-   * Begins at the tables' replay position. The tables already include some later events; of these, only the events of
-   * orders that were too recent to be written are folded.
+   * Starts at the tables' replay position. The events after it, up to the position of the tables, are already in the
+   * tables, except those of orders that were too recent to be written; only those are folded.
    */
   static async open(
     databaseUrl: string,
@@ -106,7 +106,8 @@ export class Projection {
     await limitSession(client, statementMs);
     // Rows reported as flushed must survive a crash of the database, because their events are no longer retained.
     await client.query('set synchronous_commit = on');
-    // A plan cached while a table was small would scan the whole table at every flush after the table has grown.
+    // If the plan were cached while a table is small, it would still scan the whole table at every flush once the table
+    // has grown.
     await client.query('set plan_cache_mode = force_custom_plan');
     await lowerPriority(client);
     if (lost !== undefined) await client.query(END_SESSION, [lost]);
@@ -156,7 +157,10 @@ export class Projection {
     return this.#books.hasUnstored;
   }
 
-  /** Startup replays the log after this position, for the orders that were not yet written at the last flush. */
+  /**
+   * The next startup replays the log after this position, for the orders that were too recent to be written at the last
+   * flush.
+   */
   get replayPosition(): number {
     return this.#replayPosition;
   }
@@ -257,8 +261,8 @@ export class Projection {
   }
 
   /**
-   * Writes everything folded so far, except open orders younger than `youngMs`. If this throws, only a new Projection
-   * can find out what the tables contain.
+   * Writes everything folded so far, except open orders younger than `youngMs`. If this throws, it is unknown what was
+   * written: open a new Projection to find out.
    */
   async flush(youngMs = YOUNG_MS): Promise<void> {
     const [position, timeMs] = [this.#position, this.#timeMs];
@@ -291,8 +295,8 @@ export class Projection {
   }
 
   /**
-   * The transaction's first statement: its row lock keeps a second projector out, and its condition detects whether a
-   * second projector has written.
+   * Must be the transaction's first statement: its row lock makes a second projector wait, and its condition fails if a
+   * second projector has written in the meantime.
    */
   async #advance(position: number, timeMs: number, { replayPosition, firstOrder }: YoungOrders): Promise<void> {
     const { rowCount } = await this.#client.query({

@@ -12,7 +12,7 @@ export interface ProjectorWorkerData {
 export type ProjectorRequest =
   | { readonly kind: 'chunk'; readonly bytes: Uint8Array }
   | { readonly kind: 'spooled'; readonly offset: number; readonly length: number }
-  /** A caller is waiting: flush now. */
+  /** A caller is waiting, so flush now. */
   | { readonly kind: 'hurry' }
   | { readonly kind: 'close' };
 

@@ -9,10 +9,13 @@ import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './p
 
 /** How long events gather before a flush: long enough to merge many batches, too short for people to notice. */
 const GATHER_MS = 250;
-/** Approximate maximum size of one transaction: it bounds memory, no matter how far behind the projector is. */
+/**
+ * Approximate maximum size of the events written in one transaction. It limits memory, no matter how far behind the
+ * projector is.
+ */
 const FLUSH_BYTES = 4_000_000;
 const RETRY_MS = 250;
-/** How often pending P&L books are checked when no events arrive. */
+/** While no events arrive, how often to check whether P&L books are due to be stored. */
 const BOOKS_MS = 1_000;
 
 type Chunk = Extract<ProjectorRequest, { kind: 'chunk' | 'spooled' }>;
@@ -22,7 +25,10 @@ class ProjectorThread {
   readonly #settings: ProjectorWorkerData;
   readonly #report: (report: ProjectorReport) => void;
   readonly #queue: Chunk[] = [];
-  /** Chunks with recent orders that are not yet in the tables; a reopened projection gets these chunks again. */
+  /**
+   * Chunks that contain recent orders which are not in the tables yet. If the projection is reopened, it gets these
+   * chunks again.
+   */
   #retained: { readonly bytes: Uint8Array; readonly position: number }[] = [];
   #projection: Projection;
   #timer: NodeJS.Timeout | undefined;
@@ -94,7 +100,10 @@ class ProjectorThread {
     return chunks;
   }
 
-  /** Folds and flushes; after losing the database, restarts from the position that the tables have reached. */
+  /**
+   * Folds and flushes chunks. If the connection to the database is lost, restarts from the position that the tables
+   * have reached.
+   */
   async #project(chunks: readonly Uint8Array[]): Promise<void> {
     for (const bytes of chunks) this.#retained.push({ bytes, position: lastPositionIn(bytes) });
     for (let given = chunks; ; given = this.#retained.map(({ bytes }) => bytes)) {
@@ -109,7 +118,7 @@ class ProjectorThread {
   }
 
   async #reopen(): Promise<void> {
-    // Not awaited: a silently dead connection never closes.
+    // Not awaited, because a connection that died silently never closes.
     void this.#projection.close();
     const lost = this.#projection.session;
     for (;;) {

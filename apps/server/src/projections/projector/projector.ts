@@ -6,28 +6,30 @@ import type { EventBatch } from './event-batch.ts';
 import { EventChunk } from './event-chunk.ts';
 import type { ProjectorReport, ProjectorRequest, ProjectorWorkerData } from './projector-messages.ts';
 
-/** Batches go to the worker together after this many milliseconds, or earlier if they reach this many bytes. */
+/** Batches are sent to the worker together: after this many milliseconds, or earlier if they reach CHUNK_BYTES. */
 const CHUNK_MS = 20;
 const CHUNK_BYTES = 1 << 18;
-/** Backlog at which the replay at startup waits for the projector. */
+/** If the backlog reaches this size, the replay at startup waits for the projector. */
 const REPLAY_BOUND_BYTES = 16_000_000;
 /**
- * The size of V8's young generation in the worker. Events live as objects until a flush; a smaller young generation
- * would copy them repeatedly.
+ * The size of V8's young generation in the worker. Events stay in memory as objects until a flush, and a smaller young
+ * generation would copy them repeatedly.
  */
 const YOUNG_GENERATION_MB = 96;
-/** Backlog allowed in memory; more goes to the spool file until the projector has caught up. */
+/** Maximum backlog in memory. Further events go to the spool file until the projector has caught up. */
 const MEMORY_BOUND_BYTES = 64_000_000;
 
 export interface ProjectorSettings {
   readonly databaseUrl: string;
-  /** Holds events when the projector is far behind. Emptied at startup: the log has everything. */
+  /**
+   * The file that stores events while the projector is far behind. Emptied at startup, because the log has all events.
+   */
   readonly spoolFile: string;
-  /** Bytes that may wait in memory. */
+  /** Maximum backlog in memory, in bytes. */
   readonly memoryBoundBytes?: number;
   /** How long one of the projector's statements may take before its connection is abandoned. */
   readonly statementMs?: number;
-  /** Called for each client's P&L book that cannot be continued. */
+  /** Called for each client whose P&L book cannot be continued. */
   readonly onBookFailed?: (owner: OwnerId, reason: string) => void;
 }
 
@@ -69,7 +71,7 @@ export class Projector implements ProjectorProgress {
     const spool = openSync(spoolFile, 'w', 0o600);
     const data: ProjectorWorkerData = { databaseUrl, spoolFile, statementMs };
     const worker = new Worker(new URL('./projector-worker.ts', import.meta.url), {
-      // In tests, modules that are preloaded for the main thread would be loaded again.
+      // In tests, preloaded modules of the main thread would otherwise be loaded in the worker too.
       execArgv: [],
       workerData: data,
       name: 'projector',
@@ -115,7 +117,10 @@ export class Projector implements ProjectorProgress {
     return this.#position;
   }
 
-  /** Startup replays the log after this position, because orders younger than a second are written later. */
+  /**
+   * The next startup replays the log after this position, because open orders are written only when they are a second
+   * old.
+   */
   get replayPosition(): number {
     return this.#replayPosition;
   }

@@ -11,7 +11,7 @@ const LEASE_WAIT_MS = 10_000;
 const PARTITIONED = ['ended_orders', 'fills', 'transfer_lines', 'position_changes'];
 
 export interface RebuildOptions {
-  /** Begin here instead of at the oldest stored snapshot. */
+  /** The log position to begin at, instead of the oldest stored snapshot. */
   readonly fromPosition?: number;
   /** How long to wait for a server still running on this database. */
   readonly leaseWaitMs?: number;
@@ -29,15 +29,15 @@ export async function rebuildReadModels(
 ): Promise<number | undefined> {
   if (!(await hasLog(databaseUrl))) return undefined;
   return withLease(databaseUrl, options.leaseWaitMs ?? LEASE_WAIT_MS, async (client) => {
-    // This lock is taken first, as in a flush: a flush in progress by the projector of a fenced server finishes before
-    // this transaction continues, and any later flush by that projector fails.
+    // This lock is taken first, as in a flush. If the projector of a fenced server is flushing, this transaction
+    // continues only after that flush; any later flush by that projector fails.
     await client.query('select position from projector_position for update');
     await assertAttached(client);
     return rewind(client, options.fromPosition ?? (await oldestSnapshot(client)));
   });
 }
 
-/** A rebuild recomputes clients' P&L books from all their lines, so every partition must be attached. */
+/** Throws if a partition is detached: a rebuild recomputes clients' P&L books from all their lines. */
 async function assertAttached(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ number: number }>(
     `select number from history_partition where exists (
@@ -63,9 +63,9 @@ async function oldestSnapshot(client: pg.ClientBase): Promise<number> {
 }
 
 /**
- * Rolls the read models back to the first checkpoint at or after `position` (by default that of the oldest stored
- * snapshot), so that the next startup projects everything after that checkpoint again. Earlier rows stay. Returns the
- * new position of the read models, or undefined, with nothing changed, if no checkpoint is new enough.
+ * Rolls the read models back to the first checkpoint at or after `position`, so that the next startup projects
+ * everything after that checkpoint again. Earlier rows stay. Returns the new position of the read models; undefined,
+ * and nothing is changed, if there is no checkpoint at or after `position`.
  */
 async function rewind(client: pg.ClientBase, position: number): Promise<number | undefined> {
   const { rows } = await client.query<{ position: string; time_ms: string }>(
@@ -92,7 +92,7 @@ const perpetualStatements = (position: string): [text: string, ...values: string
 ];
 
 /**
- * Statements for tables with sums over intervals: an interval that had not ended at the checkpoint is restored to its
+ * Statements for tables with sums over intervals. Intervals that had not ended at the checkpoint are reset to their
  * sums at the checkpoint.
  */
 const intervalStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
@@ -111,7 +111,8 @@ const intervalStatements = (position: string, timeMs: string): [text: string, ..
 ];
 
 const rewindStatements = (position: string, timeMs: string): [text: string, ...values: string[]][] => [
-  // Orders created before `position` that were too recent to be written by the last flush must still be replayed.
+  // Orders that were too recent to be written by the last flush must still be replayed, even if they were created
+  // before `position`.
   [
     `update projector_position set position = $1, time_ms = $2, replay_position = least(replay_position, $1),
        young_order = case when replay_position < $1 then young_order end`,
@@ -128,7 +129,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
      from gone where created_position <= (select replay_position from projector_position)`,
     position,
   ],
-  // Amendments and triggers need no undoing: replaying the event sets the same values.
+  // Amendments and triggers are not undone: replaying the event sets the same values.
   [
     `update resting_orders o
      set filled_lots = o.filled_lots - f.lots, filled_units = o.filled_units - f.units, fee_units = o.fee_units - f.fees
@@ -164,7 +165,7 @@ const rewindStatements = (position: string, timeMs: string): [text: string, ...v
   ['delete from tape where position > $1', position],
   ...perpetualStatements(position),
   ...intervalStatements(position, timeMs),
-  // A P&L book that is ahead of the checkpoint is recomputed from all of its client's lines.
+  // If a P&L book is ahead of the checkpoint, it is deleted, and recomputed from all lines of its client.
   [
     `with ahead as (delete from books where position > $1 returning owner_id),
        coins as (delete from book_coins using ahead where book_coins.owner_id = ahead.owner_id),

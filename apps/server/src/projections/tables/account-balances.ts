@@ -29,9 +29,9 @@ interface Account {
   readonly owner: OwnerId;
   readonly wallet: Wallet;
   readonly asset: AssetId;
-  /** The balance in the table; undefined until it has been read. */
+  /** The account's balance in the table; undefined until it has been read. */
   units: number | undefined;
-  /** The sum of changes in the current flush; only for accounts without ledger lines. */
+  /** The sum of the changes since the last flush; used only for accounts without ledger lines. */
   addedUnits: number;
   isTouched: boolean;
   /** Whether the table has a row for the account. */
@@ -80,7 +80,7 @@ interface Fill {
 
 const columns = { owner_id: 'bigint', wallet: 'text', asset_id: 'integer', units: 'bigint' } as const;
 
-/** Costs a third less than an INSERT with ON CONFLICT, which first tries to insert each row. */
+/** This statement costs a third less than an INSERT with ON CONFLICT, which first tries to insert each row. */
 const UPDATE = `
 update account_balances b set units = rows.units from rows
 where (b.owner_id, b.wallet, b.asset_id) = (rows.owner_id, rows.wallet, rows.asset_id)`;
@@ -110,8 +110,8 @@ interface SideOfFill {
 
 /**
  * Table account_balances: every account's balance, summed from the events alone, so that an auditor can compare it with
- * the core. Pending holds and margin move nothing between accounts. Only transfers, posted holds, fills, and the
- * amounts that positions realize, pay and receive are counted.
+ * the core. Only transfers, posted holds, fills, and the amounts that positions realize, pay and receive are counted:
+ * pending holds and margin move nothing between accounts.
  */
 export class AccountBalancesProjection {
   readonly #markets: MarketsProjection;
@@ -199,7 +199,7 @@ export class AccountBalancesProjection {
     }
   }
 
-  /** The account from which an owner's positions in a perpetual market are paid. */
+  /** The account in which an owner's positions in a perpetual market are settled. */
   #margin(owner: OwnerId, market: MarketId): Account {
     return this.#touch(owner, 'future', this.#markets.get(market).quote);
   }
@@ -225,7 +225,7 @@ export class AccountBalancesProjection {
   }
 
   #fill(event: OrderFilled, at: At, role: 'maker' | 'taker', { base, quote, baseUnits, quoteUnits }: SideOfFill): void {
-    // The exchange's own accounts take part in nearly every fill: their changes are only summed.
+    // The exchange's own accounts are part of nearly every fill, so their changes are only summed.
     if (isClient(base.owner)) {
       this.#changes.push({ kind: 'fill', event, at: { ...at }, role, base, quote, baseUnits, quoteUnits });
       at.line += LINES_OF_FILL;

@@ -16,7 +16,7 @@ export interface Candle {
   readonly lowTicks: PriceTicks;
   readonly closeTicks: PriceTicks;
   readonly volumeLots: bigint;
-  /** Quote units paid. */
+  /** The value of the trades, in units of the quote asset. */
   readonly turnoverUnits: bigint;
   readonly trades: number;
 }
@@ -75,7 +75,7 @@ function candleOf(e: OrderFilled, openMs: TimeMs): Candle {
   };
 }
 
-/** An interval without trades repeats the previous close, as is usual on exchanges. */
+/** The candle of an interval without trades repeats the previous close, as is usual on exchanges. */
 export function emptyCandle(openMs: TimeMs, closeTicks: PriceTicks): Candle {
   return {
     openMs,
@@ -89,7 +89,7 @@ export function emptyCandle(openMs: TimeMs, closeTicks: PriceTicks): Candle {
   };
 }
 
-/** Columns of the table `candles`, in the order `candleRow` gives them. */
+/** Columns of the table `candles`, in the order in which `candleRow` returns their values. */
 export const candleColumns = {
   market_id: 'integer',
   interval_seconds: 'integer',
@@ -121,7 +121,7 @@ export const candleRow = (market: MarketId, lengthMs: number, c: Candle): (numbe
  * these at each flush.
  */
 export class CandlesProjection {
-  /** By market, oldest first: the log's time never goes back. */
+  /** The one-minute candles that are not in the table yet, by market, oldest first: the log's time never goes back. */
   readonly #minutes = new Map<MarketId, Map<TimeMs, Candle>>();
   readonly #rows = new BulkRows(candleColumns);
 
@@ -155,7 +155,7 @@ export class CandlesProjection {
   }
 }
 
-/** Stored candles with fromMs ≤ open < toMs, oldest first: only intervals in which something traded. */
+/** Stored candles with fromMs ≤ open time < toMs, oldest first. Intervals without trades have none. */
 export async function selectCandles(
   database: Kysely<ReadModelTables>,
   market: MarketId,
@@ -179,7 +179,7 @@ export interface MarketCandle extends Candle {
   readonly market: MarketId;
 }
 
-/** Stored candles of several markets with fromMs ≤ open, oldest first. */
+/** Stored candles of several markets with open times from `fromMs` on, oldest first. */
 export async function selectCandlesOf(
   database: Kysely<ReadModelTables>,
   markets: readonly MarketId[],
@@ -217,7 +217,7 @@ export async function selectCandleBefore(
   return row === undefined ? undefined : candle(row);
 }
 
-/** The stored candles with the highest and the lowest price, each the earliest one; none before the first trade. */
+/** The stored candles with the highest and the lowest price; of several, the earliest. None before the first trade. */
 export async function selectExtremes(
   database: Kysely<ReadModelTables>,
   market: MarketId,

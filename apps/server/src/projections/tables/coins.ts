@@ -51,12 +51,12 @@ export interface CoinProfile {
 export interface Coins {
   /** All coins, in the order in which lists show them. */
   all(): readonly Coin[];
-  /** An asset without a description is shown by its code. */
+  /** The description of an asset; without one, the asset is shown by its code. */
   byCode(code: string): Coin;
   isDescribed(code: string): boolean;
   /** Adds or changes descriptions, in the table and in memory. */
   describe(coins: readonly Coin[]): Promise<void>;
-  /** If operators have not entered a profile, every fact in it is empty. */
+  /** The profile of an asset. If operators have not entered one, every fact in it is empty. */
   profileOf(code: string): CoinProfile;
   /** Whether operators have entered a profile. */
   hasProfile(code: string): boolean;

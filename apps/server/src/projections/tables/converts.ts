@@ -16,7 +16,7 @@ export interface ConvertRecord {
   readonly receivedUnits: AssetUnits;
   /** In units of the quote asset. */
   readonly feeUnits: AssetUnits;
-  /** One or two orders. */
+  /** The orders that made the conversion: one or two. */
   readonly orders: readonly OrderId[];
   /** Number of the limit conversion; 0 for none. */
   readonly record: number;

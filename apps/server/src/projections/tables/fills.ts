@@ -90,8 +90,8 @@ export interface FillsFilter extends TimeRange, LogRange {
 }
 
 /**
- * An order's fills lie between its creation and its last change, a range of the primary key. An order not yet in the
- * tables was created after the replay position.
+ * The fills of an order are between its creation and its last change, which is a range of the primary key. If the order
+ * is not in the tables yet, it was created after the replay position.
  */
 const ofOrder = (owner: OwnerId, order: OrderId): Condition => {
   const row = sql`from orders where owner_id = ${owner} and order_id = ${order}`;

@@ -62,7 +62,7 @@ export class MarkPricesProjection {
     position: 'bigint',
     mark_ticks: 'bigint',
   });
-  /** By market, the newest minute already in the rows. */
+  /** By market, the newest minute that has a row. */
   readonly #minutes = new Map<MarketId, number>();
 
   apply({ market, markTicks }: MarkPriceSet, { position, timeMs }: At): void {

@@ -2,12 +2,12 @@ import type { AssetUnits, PriceTicks, SizeLots, TimeMs } from '@vitrine/money';
 import type { Candle } from './candles.ts';
 
 /**
- * Sums are plain numbers. A sum that reaches this value is moved to a bigint, so that one more trade cannot take the
- * number beyond 2^53.
+ * Sums are added up as plain numbers. A sum that reaches this value is moved to a bigint, so that the next trade cannot
+ * take the number beyond 2^53.
  */
 const SPILL_AT = 2 ** 52;
 
-/** A candle that adds trades without allocating. */
+/** A candle to which trades are added without allocating memory. */
 export class GrowingCandle {
   readonly openMs: TimeMs;
   #openTicks: PriceTicks;
@@ -28,7 +28,7 @@ export class GrowingCandle {
     this.#closeTicks = priceTicks;
   }
 
-  /** Continues from `candle`. */
+  /** Creates a candle that continues `candle`. */
   static from(candle: Candle): GrowingCandle {
     const growing = new GrowingCandle(candle.openMs, candle.openTicks);
     growing.#highTicks = candle.highTicks;

@@ -6,7 +6,8 @@ import { CopyRows } from '../projector/copy-rows.ts';
 import type { LedgerLinesTable, ReadModelTables } from './tables.ts';
 
 /**
- * Why an account changed. The last three concern positions in perpetual markets: what they realized, paid or received.
+ * Why an account changed. The last three concern positions in perpetual markets: realized PnL, funding and liquidation
+ * fees.
  */
 export type LedgerCause = TransferPurpose | 'trade' | 'fee' | 'futures_profit' | 'funding' | 'liquidation_fee';
 
@@ -80,7 +81,7 @@ export async function selectLedgerLines(
     asset === undefined
       ? sql`true`
       : sql`market_id in (select market_id from markets where base_asset_id = ${asset} or quote_asset_id = ${asset})`;
-  // Some lines of the fill at the edge of the page may already have been returned.
+  // Some lines of a fill at the edge of the page may have been on the previous page.
   const { rows } = await sql<Selectable<LedgerLinesTable>>`
     with newest as (
       select fills as fill from fills where owner_id = ${owner} and ${before} and ${inItsMarkets}

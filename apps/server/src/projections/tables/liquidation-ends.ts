@@ -10,7 +10,10 @@ export interface EndedLiquidation extends LiquidationRecord {
   readonly ownLots: SizeLots;
   readonly fundLots: SizeLots;
   readonly deleveragedLots: SizeLots;
-  /** Undefined if the fee is not recorded: the orders of the exchange's own accounts are not in the tables. */
+  /**
+   * Undefined if the order's fee is not recorded, because it belongs to an account of the exchange: such orders are not
+   * in the tables.
+   */
   readonly feeUnits: AssetUnits | undefined;
 }
 
@@ -25,7 +28,7 @@ interface EndedRow extends Record<keyof LiquidationsTable, string> {
 
 /**
  * The newest liquidations of all owners, newest first. A market liquidates one position at a time, so settlements
- * between two liquidations belong to the first of the two.
+ * between two liquidations belong to the earlier one.
  */
 export async function selectEndedLiquidations(
   database: Kysely<ReadModelTables>,

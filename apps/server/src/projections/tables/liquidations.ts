@@ -51,7 +51,7 @@ export class LiquidationsProjection {
     notional_units: 'bigint',
     fee_units: 'bigint',
   });
-  /** The newest liquidation order of each market: a market has at most one open. */
+  /** By market, its newest liquidation order. At most one is open at a time. */
   readonly #orders: Map<MarketId, OrderId>;
 
   private constructor(orders: Map<MarketId, OrderId>) {
@@ -66,7 +66,7 @@ export class LiquidationsProjection {
     return new LiquidationsProjection(new Map(rows.map((row) => [row.market_id, Number(row.order_id)])));
   }
 
-  /** Whether this order liquidates a position; its fees go to the insurance fund. */
+  /** Whether this order liquidates a position. If so, its fees go to the insurance fund. */
   isOrder(market: MarketId, order: OrderId): boolean {
     return this.#orders.get(market) === order;
   }
@@ -109,7 +109,7 @@ export interface LiquidationsFilter extends TimeRange, LogRange {
   readonly side?: PositionSide | undefined;
 }
 
-/** Liquidations of all owners or of one: at most `limit` next to a place, nearest first. */
+/** Liquidations of all owners or of one owner: at most `limit` next to a place, nearest first. */
 export async function selectLiquidations(
   database: Kysely<ReadModelTables>,
   filter: LiquidationsFilter,

@@ -29,8 +29,8 @@ export interface MarketData {
    */
   recentCandle(market: MarketId, interval: CandleInterval, openMs: number): Candle | undefined;
   /**
-   * Candles oldest first, up to and including the current one, without gaps: an interval without trades repeats the
-   * previous close. Nothing before the market's first trade. At most the newest 2,000.
+   * Candles, oldest first, up to and including the current one, without gaps: if an interval has no trades, its candle
+   * repeats the previous close. There are none before the market's first trade. At most the newest 2,000 are returned.
    */
   candles(market: MarketId, interval: CandleInterval, range: CandleRange): Promise<readonly Candle[]>;
 }
@@ -43,14 +43,17 @@ const MAX_CANDLES = 2_000;
 export const mostCandlesIn = (interval: CandleInterval, { fromMs, toMs }: CandleRange): number =>
   Math.min(MAX_CANDLES, Math.max(0, Math.ceil((toMs - fromMs) / intervalMs[interval])));
 
-/** MarketData maintained from events; `apply` every batch after `position`, in order. */
+/** MarketData that is updated with each batch. Call `apply` for every batch after `position`, in order. */
 export class LiveMarketData implements MarketData {
   readonly #database: Kysely<ReadModelTables>;
   readonly #clock: () => number;
   readonly #series = new Map<MarketId, MarketSeries>();
   #position = 0;
 
-  /** For an exchange without events yet; `clock` returns its time in milliseconds. */
+  /**
+   * Use this constructor for an exchange without events, and `load` otherwise; `clock` returns the time in
+   * milliseconds.
+   */
   constructor(database: Kysely<ReadModelTables>, clock: () => number) {
     this.#database = database;
     this.#clock = clock;
@@ -132,8 +135,8 @@ export class LiveMarketData implements MarketData {
     const toMs = Math.min(range.toMs, current.openMs + 1);
     const fromMs = Math.max(range.fromMs, toMs - MAX_CANDLES * lengthMs);
     if (fromMs >= toMs) return [];
-    // Read before the tables: candles that the projector adds meanwhile are in both places, and those in memory are
-    // used.
+    // Candles in memory are read before the tables. If the projector writes a candle in between, it is in both, and the
+    // one from memory is used.
     const recent = series.recentCandles(lengthMs, this.#clock(), fromMs);
     const stored = await selectCandles(this.#database, market, lengthMs, fromMs, toMs);
     const before = await selectCandleBefore(this.#database, market, lengthMs, fromMs);
@@ -145,7 +148,7 @@ export class LiveMarketData implements MarketData {
   }
 }
 
-/** Fills a series from the tables: the 24 hours up to the last trade. */
+/** Fills a series from the tables: with the 24 hours up to the market's last trade. */
 async function seed(database: Kysely<ReadModelTables>, series: MarketSeries): Promise<void> {
   const newest = await selectCandleBefore(database, series.market, MINUTE_MS, Number.MAX_SAFE_INTEGER);
   if (newest === undefined) return;
@@ -156,7 +159,10 @@ async function seed(database: Kysely<ReadModelTables>, series: MarketSeries): Pr
   series.seed(before, minutes, fromMs, trades);
 }
 
-/** Every interval starting at the first known close; intervals without trades repeat the previous close. */
+/**
+ * The candle of every interval, starting at the first known close. If an interval has no trades, its candle repeats the
+ * previous close.
+ */
 function withoutGaps(
   known: ReadonlyMap<number, Candle>,
   closeBefore: PriceTicks | undefined,

@@ -13,7 +13,7 @@ export interface Ticker {
   readonly highTicks: PriceTicks;
   readonly lowTicks: PriceTicks;
   readonly volumeLots: bigint;
-  /** Quote units paid. */
+  /** The value of the trades, in units of the quote asset. */
   readonly turnoverUnits: bigint;
 }
 
@@ -55,8 +55,8 @@ export class MarketSeries {
   }
 
   /**
-   * Starts from stored data: the minutes since `fromMs` and the trades, both oldest first, and the candle `before`
-   * them.
+   * Starts from stored data: the minutes since `fromMs` and the last trades, both oldest first; `before` is the candle
+   * before these minutes.
    */
   seed(before: Candle | undefined, minutes: readonly Candle[], fromMs: number, trades: readonly Trade[]): void {
     this.#completeFromMs = fromMs;
@@ -122,8 +122,8 @@ export class MarketSeries {
   }
 
   /**
-   * Every candle with trades that is completely in memory, oldest first. Of the candles before `sinceMs`, only the last
-   * is certain to be included.
+   * Every candle with trades that is completely in memory, oldest first. If there are several before `sinceMs`, only
+   * the last of them is certain to be included.
    */
   recentCandles(lengthMs: number, nowMs: number, sinceMs: number): readonly Candle[] {
     this.#roll(nowMs);

@@ -48,21 +48,24 @@ export interface OrderRecord {
   readonly takeProfitTicks: PriceTicks;
   readonly stopLossTicks: PriceTicks;
   readonly filledLots: SizeLots;
-  /** Sum of its fills in quote units, without fees. */
+  /** The value of the order's fills in units of the quote asset, without fees. */
   readonly filledUnits: AssetUnits;
   readonly feeUnits: AssetUnits;
   /** Undefined while the order is open. */
   readonly endedBecause: OrderEnd | undefined;
-  /** Units on hold when the order ended: quote units for a buy or in a perpetual market, base units for a sell. */
+  /**
+   * The units that were on hold when the order ended, in units of the quote asset for a buy or in a perpetual market,
+   * and of the base asset for a sell.
+   */
   readonly releasedUnits: AssetUnits;
   readonly refusal: Refusal | undefined;
   readonly createdAtMs: TimeMs;
   readonly updatedAtMs: TimeMs;
-  /** Position of the last change. */
+  /** The log position of the order's last change. */
   readonly position: number;
 }
 
-/** The changes in one flush to an order in the table, or all changes to an order that is not in the table yet. */
+/** Changes to an order: if it is in the table, those since the last flush, otherwise all. */
 interface Change {
   readonly owner: OwnerId;
   filledLots: number;
@@ -101,8 +104,8 @@ export interface YoungOrders {
 /** An open order is written to the tables at this age: most orders have ended by then, and are written only once. */
 export const YOUNG_MS = 1_000;
 
-// The numbers in the columns `traits`, which the views of 0400_perpetuals.sql translate into words. Never change a
-// number; append new numbers.
+// The numbers stored in the column `traits`, which the views of 0400_perpetuals.sql translate into words. Never change
+// a number; append new numbers.
 const SIDES: Readonly<Record<Side, number>> = { buy: 0, sell: 1 };
 const TYPES = { limit: 0, market: 1 } as const;
 const TIMES_IN_FORCE: Readonly<Record<TimeInForce, number>> = { gtc: 0, ioc: 1, fok: 2 };
@@ -205,7 +208,8 @@ export class OrdersProjection {
           this.#young.set(event.order, { accepted: event, at: { ...at }, change: noChange(event.owner, at) });
         return;
       case 'OrderProtected': {
-        // The first OrderProtected event follows the order’s acceptance; later ones have the same prices.
+        // The first OrderProtected event comes right after the order’s acceptance. Later ones have the same prices and
+        // change nothing.
         const draft = this.#young.get(event.order);
         if (draft !== undefined) draft.attached = event;
         return;
@@ -263,8 +267,8 @@ export class OrdersProjection {
   }
 
   /**
-   * Call this when the replay has reached the position of the tables: they lack only orders created less than YOUNG_MS
-   * ago.
+   * Call this when the replay has reached the position of the tables. From then on, the tables lack only orders created
+   * less than YOUNG_MS before.
    */
   forgetWritten(): void {
     this.#ended.length = 0;
@@ -439,8 +443,8 @@ export async function selectEndedOrders(
 }
 
 /**
- * The ids of all spot or all perpetual markets. As an array they are read once; as a subquery of `in`, once for each of
- * the client's orders.
+ * An SQL array of the ids of all spot or all perpetual markets. An array is read once, whereas a subquery of `in` would
+ * be read for each of the client's orders.
  */
 const marketsOf = (isPerpetual: boolean) =>
   sql<number>`any(array(select market_id from markets where is_perpetual = ${isPerpetual}))`;

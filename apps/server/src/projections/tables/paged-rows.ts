@@ -12,21 +12,24 @@ export const all = (conditions: readonly (Condition | false | undefined)[]): Con
     sql` and `,
   );
 
-/** Rows on the wanted side of the place. */
+/** Selects rows on the requested side of the place. */
 export const beside = (columns: Condition, { isOlder, key }: Place): Condition | undefined =>
   key && sql`(${columns}) ${isOlder ? sql`<` : sql`>`} (${sql.join(key)})`;
 
 /** One market, or several with the same name, of which all but the last were delisted. */
 export type Markets = MarketId | readonly MarketId[];
 
-/** For a single market, Postgres can use an index that is sorted within each market. */
+/**
+ * Selects rows of these markets. A single market is compared with `=`, so that Postgres can use an index that is sorted
+ * within each market.
+ */
 export function ofMarkets(markets: Markets | undefined): Condition | undefined {
   if (markets === undefined) return undefined;
   const ids = typeof markets === 'number' ? [markets] : markets;
   return ids.length === 1 ? sql`market_id = ${ids[0]}` : sql`market_id = any(${ids}::integer[])`;
 }
 
-/** The rows of a list that the log up to this position created; undefined selects all. */
+/** Selects the rows of a list that were created up to this log position; undefined selects all. */
 export interface LogRange {
   readonly throughPosition?: number | undefined;
 }
@@ -34,5 +37,5 @@ export interface LogRange {
 export const ofLog = ({ throughPosition }: LogRange): Condition | undefined =>
   throughPosition === undefined ? undefined : sql`position <= ${throughPosition}`;
 
-/** The direction of sorting: nearest to the place first. */
+/** The direction of sorting in which rows nearest to the place come first. */
 export const direction = ({ isOlder }: Place): Condition => (isOlder ? sql`desc` : sql`asc`);

@@ -59,7 +59,7 @@ interface Change {
   readonly marginChangeUnits: AssetUnits;
 }
 
-/** A position after a change. Changes of kind `funding` or `margin` leave its size and cost as they were. */
+/** A position as it is after a change. Changes of kind `funding` or `margin` do not affect its size and cost. */
 interface Holding {
   readonly sizeLots: SizeLots;
   readonly costUnits: AssetUnits;
@@ -152,9 +152,7 @@ const nothing = {
 export class PositionChangesProjection {
   readonly #liquidations: Pick<LiquidationsProjection, 'isOrder'>;
   readonly #books: Pick<BooksProjection, 'add'>;
-  /**
-   * The fill or settlement whose two position events come next, or the closing whose single position event comes next.
-   */
+  /** The event that announces position events: a fill or settlement is followed by two, a closing by one. */
   #pending: { readonly event: OrderFilled | PositionSettled | PositionClosed; isSecond: boolean } | undefined;
   #drafts: Draft[] = [];
   readonly #newest = new Map<string, (Holding & Totals) | undefined>();
@@ -217,7 +215,7 @@ export class PositionChangesProjection {
     return event.kind === 'PositionSettled' ? settled(event, isSecond) : delisted;
   }
 
-  /** The event of the taker's position comes before that of the maker's. */
+  /** The event of the taker's position precedes that of the maker's. */
   #filled(e: OrderFilled, isMaker: boolean, side: PositionSide) {
     const takerSells = e.takerSide === 'sell';
     return {
@@ -321,8 +319,8 @@ export class PositionChangesProjection {
 const isClosing = (order: Side, position: PositionSide): boolean => (order === 'buy') === (position === 'short');
 
 /**
- * The event of the liquidated position comes before the counterparty's. If the insurance fund takes the position over,
- * the fund opens a position of its own.
+ * The event of the liquidated position precedes that of the counterparty. If the insurance fund takes over the
+ * position, the fund opens a position of its own.
  */
 const settled = ({ feeUnits }: PositionSettled, isCounterparty: boolean) =>
   ({
@@ -405,8 +403,8 @@ export interface PositionChangesFilter extends TimeRange, LogRange {
 }
 
 /**
- * Fundings, ends and settlements each have an index with the same condition as here (0407_position_histories.sql,
- * 0410_position_settlements.sql).
+ * SQL conditions by kind. Fundings, ends and settlements each have an index with the same condition
+ * (0407_position_histories.sql, 0410_position_settlements.sql).
  */
 const kindConditions: Readonly<Record<PositionChangesFilter['kind'] | 'settlement', Condition>> = {
   trade: sql`kind in ('fill', 'settled')`,
@@ -415,7 +413,7 @@ const kindConditions: Readonly<Record<PositionChangesFilter['kind'] | 'settlemen
   end: sql`size_lots = 0 and kind in ('fill', 'settled')`,
 };
 
-/** The roles in trades outside the book. */
+/** The roles in changes that were not made by trades in the book. */
 const settledRoles: ReadonlySet<PositionRole | undefined> = new Set(['liquidated', 'counterparty', 'delisted']);
 
 /** Changes of one owner's positions: at most `limit` next to a place, nearest first. */
@@ -446,8 +444,8 @@ export async function selectPositionChanges(
 }
 
 /**
- * For each of these positions of one owner, when it was opened and its totals; in any order. Omits positions that were
- * never opened.
+ * For each of these positions of one owner, the time when it was opened and its totals, in any order. Positions that
+ * were never opened are missing.
  */
 export async function selectNewestPositions(
   database: Kysely<ReadModelTables>,

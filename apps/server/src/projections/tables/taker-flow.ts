@@ -50,7 +50,7 @@ export class TakerFlowProjection {
   readonly #markets: MarketsProjection;
   #taken: Taken | undefined;
   readonly #sums = new Map<string, Summed>();
-  /** By market, the hour of the newest trade; when it changes, old rows are dropped. */
+  /** By market, the hour of the newest trade. When a new hour begins, old rows are deleted. */
   readonly #hours = new Map<MarketId, number>();
   readonly #dropBefore = new Map<MarketId, number>();
   readonly #rows = new BulkRows({
@@ -108,7 +108,7 @@ export class TakerFlowProjection {
     return flowSizes.findLastIndex((least) => units >= least * whole);
   }
 
-  /** Batches are folded whole, so a flush never splits the fills of one order. */
+  /** Writes the sums. Batches are folded whole, so a flush never splits the fills of one order. */
   async flush(client: pg.ClientBase): Promise<void> {
     this.#settle();
     if (this.#sums.size === 0) return;
@@ -168,7 +168,7 @@ export async function selectFlowBySize(database: Database, market: MarketId, fro
   return flowSizes.map((_, size) => found.get(size) ?? { buys: 0, sells: 0, buyUnits: 0n, sellUnits: 0n });
 }
 
-/** A market's flow since `fromMs` by period of this length; periods without trades are missing. */
+/** A market's flow since `fromMs`, by periods of the given length; periods without trades are missing. */
 export async function selectFlowByPeriod(
   database: Database,
   market: MarketId,

@@ -10,9 +10,9 @@ export interface TimeRange {
 type MarkColumn = 'position' | 'last_order';
 
 /**
- * SQL conditions for the rows of a time range. The tables are indexed by position or order, not by time, so the search
- * is first narrowed to the rows between two of the hourly marks. Otherwise, a search would scan all newer rows, and a
- * search that finds too few rows would scan all older rows.
+ * SQL conditions for the rows of a time range. The tables are indexed by position or order, not by time. The search is
+ * therefore first narrowed to the rows between two of the hourly marks. Otherwise, it would scan all newer rows and, if
+ * too few rows match, all older rows too.
  */
 export function ofTimes(
   { fromMs, toMs }: TimeRange,

@@ -8,7 +8,7 @@ import type { ReadModelTables, TapeTable } from './tables.ts';
 
 /** A trade on the public tape. */
 export interface Trade {
-  /** Per market, from 1, without gaps. */
+  /** The trade's number: counted per market, from 1, without gaps. */
   readonly trade: number;
   readonly takerSide: Side;
   readonly priceTicks: PriceTicks;
@@ -21,7 +21,7 @@ export interface Trade {
  */
 const KEPT_TRADES = 10_000;
 const DROPPED_AT_ONCE = 1_000;
-/** Price, size, and 2 × time (+ 1 if the taker sold): eight bytes each, big-endian. */
+/** The size of a packed trade: price, size, and 2 × time (+ 1 if the taker sold), eight bytes each, big-endian. */
 const TRADE_BYTES = 24;
 const TWO_TO_32 = 2 ** 32;
 

@@ -9,8 +9,8 @@ const DAYS = 30;
 const firstDay = (nowMs: TimeMs): number => Math.floor(nowMs / DAY_MS) - DAYS + 1;
 
 /**
- * Each client's volume, buys and sells, in units of the quote asset, summed over spot and perpetual markets, because
- * one fee tier applies to both. Closes outside the book and perpetual trades without a fee do not count. Stored with
+ * Each client's volume, buys and sells, in units of the quote asset. Spot and perpetual markets are added up, because
+ * one fee tier applies to both. Closes outside the book, and perpetual trades without a fee, do not count. Stored with
  * the clients' P&L books.
  */
 export class TradingVolume {
@@ -20,7 +20,7 @@ export class TradingVolume {
     this.#pool = pool;
   }
 
-  /** Units of the quote asset over the last 30 days: the stored volume plus newer fills. */
+  /** The client's volume of the last 30 days, in units of the quote asset: the stored volume plus newer fills. */
   async of(owner: OwnerId, nowMs: TimeMs): Promise<number> {
     const { rows } = await this.#pool.query<{ units: string }>(
       `with book as (select coalesce(max(position), 0) as position, coalesce(max(line), -1) as line

@@ -5,7 +5,7 @@ import { seededCommands, seededNumbers, setupCommands } from './seeded-flow.ts';
 
 export const START_MS = Date.UTC(2026, 0, 5, 23, 58);
 
-/** A core driven by a seeded flow, in batches whose times advance by milliseconds to minutes. */
+/** A core that executes commands generated from a seed, in batches whose times advance by milliseconds to minutes. */
 export class CoreDriver {
   readonly core = new Core();
   readonly #setup: readonly Command[];
@@ -19,10 +19,10 @@ export class CoreDriver {
     this.#setup = setupCommands(clients);
   }
 
-  /** The next batch of the flow, applied; the first batch sets everything up. */
+  /** Applies the next batch of the flow and returns it; the first batch sets everything up. */
   next(): EventBatch<EventBuffer> {
     if (this.core.position === 0) return this.apply(this.#setup);
-    // Each command of the flow depends on the state after the previous one, so each is its own batch.
+    // Each command of the flow depends on the state after the previous one, so each command is a batch of its own.
     return this.apply([this.#flow.next().value]);
   }
 

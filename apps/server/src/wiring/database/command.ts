@@ -13,9 +13,9 @@ const STATEMENT_MS = 3_600_000;
 export class CommandError extends Error {}
 
 /**
- * Runs a command-line tool on the exchange's database: the one at DATABASE_URL, even while a server is running, or the
- * sandbox's embedded one, while its server is stopped. A StartError or CommandError is printed as a sentence, without a
- * stack trace.
+ * Runs a command-line tool on the exchange's database. That is the database at DATABASE_URL, even while a server is
+ * running, or the sandbox's embedded one, while its server is stopped. A StartError or CommandError is printed as a
+ * sentence, without a stack trace.
  */
 export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, url: string) => Promise<number>) {
   try {
@@ -25,7 +25,7 @@ export async function runOnDatabase(work: (pool: pg.Pool, settings: Settings, ur
       settings.databaseUrl === undefined
         ? await openDatabase(settings, log)
         : { ownerUrl: settings.databaseOwnerUrl ?? settings.databaseUrl, close: async () => {} };
-    // Connect as the owner, since a command may run before the server's own role has any rights.
+    // Connects as the owner of the tables, because a command may run before the server's own role has any rights.
     const pool = createPool(database.ownerUrl, { statementMs: STATEMENT_MS });
     try {
       process.exitCode = await work(pool, settings, database.ownerUrl);

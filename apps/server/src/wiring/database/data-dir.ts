@@ -26,8 +26,8 @@ const IGNORED_ENTRIES = new Set(['lost+found', '.DS_Store']);
 export interface DataDir {
   readonly path: string;
   /**
-   * Records which database the folder is used with, and in which mode (sandbox or production); from then on, a server
-   * in the other mode refuses the folder.
+   * Records which database the folder is used with, and in which mode (sandbox or production). From then on, a server
+   * in the other mode cannot use the folder.
    */
   recordUse(database: string): void;
   /** Lets another server use the folder. */
@@ -35,8 +35,8 @@ export interface DataDir {
 }
 
 /**
- * Claims DATA_DIR: creates it, or checks that it has our mark in a format that we can read, that it does not belong to
- * the other mode, and that no other server is running on it. Makes the folder accessible only to its owner. Throws
+ * Claims DATA_DIR: creates it, or checks that it contains our mark in a format that we can read, that it does not
+ * belong to the other mode, and that no other server is using it. Makes the folder accessible only to its owner. Throws
  * StartError if any of this fails.
  */
 export function claimDataDir(dataDir: string, mode: Mode): DataDir {
@@ -60,7 +60,8 @@ export function claimDataDir(dataDir: string, mode: Mode): DataDir {
 }
 
 /**
- * If we are root, Postgres runs as a different user; only Linux lets it start in a folder that is closed to that user.
+ * Closes the folder to other users. If we are root, Postgres runs as a different user; only Linux lets it start in a
+ * folder that is closed to that user.
  */
 function closeToOthers(path: string): void {
   const user = process.getuid?.();
@@ -68,7 +69,10 @@ function closeToOthers(path: string): void {
   else if (user === statSync(path).uid) chmodSync(path, 0o700);
 }
 
-/** Node's own recursive mkdir never returns if a file system returns ENOENT for every attempt, as /proc does. */
+/**
+ * Creates the folder and its parents. Node's own recursive mkdir never returns if a file system returns ENOENT for
+ * every attempt, as /proc does.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });
@@ -109,11 +113,11 @@ interface Mark {
   readonly madeBy: 'vitrine';
   readonly format: number;
   readonly mode?: Mode;
-  /** The database that was last reached; may be missing in folders of earlier releases. */
+  /** The database to which a server on this folder last connected; may be missing in folders of earlier releases. */
   readonly database?: string;
 }
 
-/** Whether this is the database that a server on this folder last reached. */
+/** Whether this is the database to which a server on this folder last connected. */
 export function hasReached(dataDir: string, database: string): boolean {
   try {
     return readMark(resolve(dataDir)).database === database;
@@ -171,9 +175,7 @@ function parsedMark(text: string): Mark | 'foreign' | undefined {
   }
 }
 
-/**
- * Locks the folder: without a lock, each of two servers on one folder would stop the database that the other is using.
- */
+/** Locks the folder: otherwise, two servers on the same folder would each stop the database that the other is using. */
 function lock(path: string): void {
   const file = join(path, LOCK_FILE);
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -185,7 +187,7 @@ function lock(path: string): void {
     }
     const [pidText, mark, folder = folderId(path)] = readFileSync(file, 'utf8').trim().split(' ');
     const pid = Number(pidText);
-    // A copy of the folder contains the lock of the original's server.
+    // A copied folder also contains the lock of the original's server.
     const isCopied = folder !== folderId(path);
     const running = !isCopied && pid > 0 && pid !== process.pid && isAlive(pid) && startMark(pid) === (mark ?? '');
     if (running)

@@ -3,7 +3,7 @@ import { connect, withConnection } from '../../kit/postgres/connect.ts';
 import { limitedTo, limitSession } from '../../kit/postgres/limits.ts';
 import { StartError } from '../process/start-error.ts';
 
-/** Wrong user, password or database: retrying would not help. */
+/** Error codes for a wrong user, password or database, which a retry would not solve. */
 const loginCodes = /^(28...|3D000)$/;
 /** Explanations of mistakes in DATABASE_URL, by the error code of Postgres or the system. */
 const mistakes: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const LISTEN_SILENT_MS = 10_000;
 
 /**
  * Opens one connection to check that the database responds and runs PostgreSQL 16 or later and, for a leader, that we
- * may create tables. Throws StartError, with a cause if the problem may be temporary.
+ * may create tables. Throws StartError; the error has a cause if the problem may be temporary.
  */
 export async function checkDatabase(url: string, role: 'leader' | 'follower'): Promise<void> {
   const ask = (client: pg.Client) =>
@@ -61,15 +61,15 @@ export async function isDatabaseResponding(url: string): Promise<boolean> {
 }
 
 interface PoolLimits {
-  /** Maximum number of connections: further statements wait for a free one. */
+  /** Maximum number of connections. If all are in use, statements wait for a free one. */
   readonly most?: number;
   /** How long a statement may take. */
   readonly statementMs?: number;
 }
 
 /**
- * Connections for everything except the log. A lost idle connection is replaced and does not end the process. A
- * statement is cancelled after `statementMs`, and a connection that no longer responds is replaced a moment later.
+ * Connections for everything except the log. If an idle connection is lost, it is replaced, and the process continues.
+ * A statement is cancelled after `statementMs`; if the connection no longer responds, it is replaced a moment later.
  */
 export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS }: PoolLimits = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -81,15 +81,15 @@ export function createPool(url: string, { most = 12, statementMs = STATEMENT_MS 
     onConnect: (client) => limitSession(client, statementMs),
   });
   pool.on('error', () => {});
-  // A connection lost within a transaction fails at the next statement; without a listener, its error event would end
-  // the process.
+  // If a connection is lost within a transaction, the next statement fails; but without a listener, the connection's
+  // error event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /**
- * Opens a connection outside the pool for a PostgresChannel, which sends often enough to keep it open: after `silentMs`
- * of silence, the connection is ended.
+ * Opens a connection outside the pool for a PostgresChannel. If nothing is received for `silentMs`, the connection is
+ * ended; a PostgresChannel sends often enough to prevent that.
  */
 export const connectTo =
   (url: string, applicationName: string, silentMs = LISTEN_SILENT_MS) =>
@@ -102,7 +102,10 @@ export async function databaseFlushes(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.fsync === 'on';
 }
 
-/** Response time and size of the database (undefined if it does not respond), and the pool's connections and queue. */
+/**
+ * The database's response time (undefined if it does not respond) and size, and the number of the pool's connections
+ * and of queued statements.
+ */
 export async function databaseHealth(pool: pg.Pool) {
   const startMs = performance.now();
   const size = await pool

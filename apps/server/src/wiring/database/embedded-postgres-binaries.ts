@@ -14,8 +14,8 @@ export interface PostgresBinaries {
 const SHARED_COPY_ROOT = '/var/cache/vitrine';
 
 /**
- * The Postgres binaries that npm installed for this system. The npm package's own start function is not used: it prints
- * to the console, and stops the database whenever this process ends, whereas our database must outlive a killed server,
+ * The Postgres binaries that npm installed for this system. The start function of the npm package is not used: it
+ * prints to the console, and stops the database whenever this process ends. Our database must outlive a killed server,
  * so that the next server can adopt it.
  */
 export async function findPostgresBinaries(mustBeOpenToOthers: boolean): Promise<PostgresBinaries> {
@@ -48,8 +48,8 @@ function isOpenToOthers(file: string): boolean {
 }
 
 /**
- * Copies the binaries to a folder that all users can access: Postgres refuses to run as root, and a clone below /root
- * or in a private temporary folder is closed to other users.
+ * Copies the binaries to a folder that all users can access. Postgres refuses to run as root, so it runs as a different
+ * user, who cannot access a clone below /root or in a private temporary folder.
  */
 function copyToShared(installed: PostgresBinaries): PostgresBinaries {
   const source = dirname(dirname(installed.postgres));

@@ -32,7 +32,7 @@ export interface Cluster {
   readonly runAs: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/** The database in DATA_DIR/postgres, created if missing. Throws StartError. */
+/** Opens the database in DATA_DIR/postgres, and creates it if it is missing. Throws StartError. */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   const folder = join(dataDir, 'postgres');
   const runAs = whomToRunAs(folder);
@@ -88,7 +88,10 @@ function checkVersion(folder: string): void {
   );
 }
 
-/** Creates the data under a temporary name first, so that an interrupted start leaves nothing that looks complete. */
+/**
+ * Creates the data under a temporary name and then renames it, so that an interrupted start leaves nothing that looks
+ * complete.
+ */
 function initialise(cluster: Cluster): void {
   const partial = `${cluster.folder}.partial`;
   rmSync(partial, { recursive: true, force: true });
@@ -131,7 +134,7 @@ function initialise(cluster: Cluster): void {
  */
 export const postgresEnv = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
 
-/** The line of the output that states the reason, without the time and process id. */
+/** The line of Postgres' output that states the reason for a failure, without the time and process id. */
 export function reasonIn(output: string): string {
   const lines = output.trim().split('\n');
   const line = lines.find((text) => /FATAL|PANIC|error:/.test(text)) ?? lines[0] ?? '';

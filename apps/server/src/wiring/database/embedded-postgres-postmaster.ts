@@ -11,7 +11,10 @@ import { type Cluster, DATABASE_USER, folderName, postgresEnv, reasonIn } from '
 
 const HOST = '127.0.0.1';
 const DATABASE = 'postgres';
-/** Crash recovery after a long run under load may take this long; a healthy start takes a fraction of a second. */
+/**
+ * How long Postgres may take to start. A healthy start takes a fraction of a second, but crash recovery after a long
+ * run under load may take this long.
+ */
 const START_TIMEOUT_MS = 60_000;
 const PROBE_MS = 2_000;
 /** How long the child processes of a killed postmaster may keep using its shared memory. */
@@ -95,7 +98,8 @@ export async function adoptable(cluster: Cluster): Promise<Postmaster | undefine
     const postmaster = readPostmaster(cluster);
     if (postmaster === undefined) return undefined;
     if (!isAlive(postmaster.pid) || !worksIn(cluster, postmaster.pid)) {
-      // Postgres itself removes the file of a dead process, but not if a different process or a zombie has the same id.
+      // Postgres removes the pid file of a dead process itself, but not if a different process or a zombie has the same
+      // id.
       if (isPresent(postmaster.pid)) await clearPidFile(cluster);
       return undefined;
     }
@@ -117,8 +121,8 @@ export async function adoptable(cluster: Cluster): Promise<Postmaster | undefine
 }
 
 /**
- * Removes the file, but only after all processes that have outlived their postmaster have ended, since the file also
- * protects the data from them.
+ * Removes the pid file once all processes that have outlived their postmaster have ended: until then, the file also
+ * protects the data from being used by a second Postgres.
  */
 async function clearPidFile(cluster: Cluster): Promise<void> {
   const deadline = performance.now() + LEFTOVER_TIMEOUT_MS;
@@ -252,7 +256,10 @@ async function untilServing(cluster: Cluster, child: LaunchedProcess): Promise<P
   }
 }
 
-/** Tries to connect. SCRAM authenticates both sides: a server that completes it has this folder's password. */
+/**
+ * Tries to connect. SCRAM authenticates both sides: a server that completes the authentication knows this folder's
+ * password.
+ */
 async function tryConnect(cluster: Cluster, port: number): Promise<'ours' | 'password_refused' | 'not_yet'> {
   try {
     const client = await connect(connectionTo(cluster, port), 'vitrine start', PROBE_MS);

@@ -10,7 +10,7 @@ import {
 
 const WATCH_EVERY_MS = 100;
 /**
- * The pause between attempts: a problem that keeps Postgres from starting, such as a full disk, is rarely solved
+ * The pause between attempts to start Postgres. A problem that prevents it, such as a full disk, is rarely solved
  * sooner.
  */
 const RETRY_MS = 1_000;
@@ -19,11 +19,11 @@ export interface EmbeddedPostgres {
   readonly connection: PostgresConnection;
   /** The URL of the database, in the format of DATABASE_URL. It contains the password: never log it. */
   readonly url: string;
-  /** Whether Postgres was already running, because a server was killed and left it running. */
+  /** Whether Postgres was already running, because a killed server had left it running. */
   readonly adopted: boolean;
   /**
-   * Restarts Postgres on the same port whenever it crashes, and calls `restarted` when Postgres accepts connections
-   * again. To end the watch, call the returned function or `stop`.
+   * From now on, restarts Postgres on the same port whenever it crashes, and calls `restarted` when Postgres accepts
+   * connections again. This ends when the returned function or `stop` is called.
    */
   watch(restarted?: () => void): () => void;
   /** Ends every connection and stops Postgres with a checkpoint, so that the next start needs no recovery. */

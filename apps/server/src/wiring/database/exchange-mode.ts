@@ -54,8 +54,8 @@ async function recordedMode(client: pg.Client, tables: Tables): Promise<Mode | u
 }
 
 /**
- * The mode of a database that dates from before modes were recorded, when only sandboxes had markets; undefined if the
- * database is unused.
+ * The mode of a database from before modes were recorded; undefined if the database is unused. At that time, only
+ * sandboxes had markets.
  */
 async function impliedMode(client: pg.Client, tables: Tables, trace: string | undefined): Promise<Mode | undefined> {
   if (trace !== undefined || (await hasRow(client, tables, 'markets'))) return 'sandbox';
@@ -63,7 +63,10 @@ async function impliedMode(client: pg.Client, tables: Tables, trace: string | un
   return isUsed ? 'production' : undefined;
 }
 
-/** Finds a sandbox's demo account or keys in the database: anyone could use them. */
+/**
+ * Finds a trace of a sandbox in the database: its demo account or its keys, which are public, so that anyone could use
+ * them.
+ */
 async function sandboxTrace(client: pg.Client, tables: Tables): Promise<string | undefined> {
   const staff = demoStaff.map(({ email }) => email);
   if (await hasRow(client, tables, 'staff_member', 'email = any($1)', [staff])) return 'a demo member of staff';

@@ -9,8 +9,8 @@ import { checkMode, type Mode, recordMode } from './exchange-mode.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 /**
- * The number of an advisory lock that nothing else uses: two servers that start at the same time migrate one after the
- * other.
+ * The number of an advisory lock that nothing else uses. Of two servers that start at the same time, the second waits
+ * until the first has migrated the database.
  */
 const MIGRATION_LOCK = 7_481_223;
 /** How long to wait for the lease: the lease of a killed server expires well within this time. */
@@ -36,9 +36,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates the database's tables to this release, completely or not at all. If there is a log, this happens while
- * holding its lease, and thus never while a server writes the log. Throws StartError if a server is writing the log, if
- * a newer release has migrated the database, or if the database belongs to the other mode.
+ * Migrates the database's tables to this release, completely or not at all. If the database has a log, the log's lease
+ * is held meanwhile, so that no server writes the log. Throws StartError if a server is writing the log, if a newer
+ * release has migrated the database, or if the database belongs to the other mode.
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
   const { mode, migrations = await readMigrations() } = options;
@@ -57,8 +57,8 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 }
 
 /**
- * Applies the migrations, holding the log's lease if there is a log, because a server that writes the log expects the
- * old tables.
+ * Applies the migrations. If the database has a log, its lease is held meanwhile, because a server that writes the log
+ * expects the old tables.
  */
 async function applyAll(
   client: pg.Client,
@@ -97,7 +97,7 @@ async function isThere(client: pg.Client, table: string): Promise<boolean> {
   return rows[0].present;
 }
 
-/** For a server that only reads. Throws StartError unless the tables match this release. */
+/** Checks the tables for a server that does not migrate. Throws StartError unless they match this release. */
 export async function assertMigrated(databaseUrl: string): Promise<void> {
   const known = await readMigrations();
   const applied = await withConnection(databaseUrl, 'vitrine migrate', appliedMigrations);

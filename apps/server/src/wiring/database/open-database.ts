@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { assertMode } from './exchange-mode.ts';
 import { embeddedServerUrl } from './server-role.ts';
 
-/** The name that stands for DATA_DIR's own database in its mark file. */
+/** The name for DATA_DIR's own database in its mark file. */
 const EMBEDDED = 'embedded';
 
 /** The database on which the exchange runs. */
@@ -20,12 +20,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Whether this is the database that a server on this DATA_DIR last reached. */
+/** Whether this is the database to which a server on this DATA_DIR last connected. */
 export const wasReached = ({ databaseUrl, dataDir }: Settings): boolean =>
   hasReached(dataDir, databaseUrl === undefined ? EMBEDDED : placeOf(databaseUrl));
 
 /**
- * Opens the database of DATABASE_URL, or the sandbox's embedded one in DATA_DIR, which is restarted whenever it
+ * Opens the database at DATABASE_URL, or the sandbox's embedded one in DATA_DIR, which is restarted whenever it
  * crashes. Throws StartError.
  */
 export async function openDatabase(

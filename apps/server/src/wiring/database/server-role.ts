@@ -35,10 +35,10 @@ export async function embeddedServerUrl(ownerUrl: string, password: string): Pro
 }
 
 /**
- * Lets the role of `url` read all tables and write them, except that it can only append to the audit trail, the
- * security events and the log, only update `log_lease`, and not write `exchange_mode`. The role cannot create or alter
- * tables. The role may also delete parts of the log that are older than `retainLogMs`. Creates the log's tables if
- * missing. Call it after the migrations; it does nothing if both URLs have the same role.
+ * Gives the role of `url` the rights that a server needs: it may read and write all tables, but can only append to the
+ * audit trail, the security events and the log, only update `log_lease`, and not write `exchange_mode`. It cannot
+ * create or alter tables. It may also delete parts of the log that are older than `retainLogMs`. Creates the log's
+ * tables if they are missing. Call it after the migrations; it does nothing if both URLs have the same role.
  */
 export async function grantServerRole(
   ownerUrl: string,
@@ -65,8 +65,8 @@ export async function grantServerRole(
 }
 
 /**
- * Throws StartError if the role of `url` could change production's audit trail, unless the operator has allowed that.
- * Pass `ownerUrl` before migrations, and omit it afterwards.
+ * In production, throws StartError if the role of `url` could change the audit trail, unless the operator has allowed
+ * that. Pass `ownerUrl` before migrations, and omit it afterwards.
  */
 export async function assertTrailProtected(
   { mode, oneDatabaseRole }: Pick<Settings, 'mode' | 'oneDatabaseRole'>,

@@ -5,8 +5,8 @@ import type { NetworkSettings } from '../settings/network-settings.ts';
 
 /**
  * Throws StartError if the signer's addresses differ from the exchange's: coins sent to an address whose key the signer
- * does not have would be lost. A signer that does not respond is no reason to stop trading; payments wait until it
- * responds.
+ * does not have would be lost. If the signer does not respond, the exchange starts nevertheless; only payments wait
+ * until it responds.
  */
 export async function checkSigner(
   signer: Pick<SigningClient, 'health'>,

@@ -12,7 +12,7 @@ export const filesOf = (settings: Settings): { readonly blobs: Blobs; readonly k
   keys: keysOf(settings),
 });
 
-/** The operator's keys, or a sandbox's own in DATA_DIR. A follower without keys cannot open any file. */
+/** The keys in the settings, or a sandbox's own in DATA_DIR. A follower without keys cannot open any file. */
 function keysOf({ kyc, role, dataDir }: Settings): readonly NamedKey[] {
   if (kyc.keys !== undefined) return kyc.keys;
   if (role === 'follower') return [];

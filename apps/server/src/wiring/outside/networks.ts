@@ -36,8 +36,8 @@ export interface OpenedNetworks {
 
 const MINUTE_MS = 60_000;
 /**
- * An alarm is raised after this long without a new block. This is far longer than the block time: Bitcoin has no block
- * for two hours about once in three years.
+ * How long a network may have no new block before an alarm is raised. This is far longer than the block time: even
+ * Bitcoin has no block for two hours only about once in three years.
  */
 const silentAfterMs: Readonly<Record<Network, number>> = {
   ERC20: 10 * MINUTE_MS,
@@ -69,7 +69,7 @@ export async function openNetworks(settings: Settings, pool: pg.Pool, log: Fasti
   return { setUps, simulated: setUps.map(({ chain }) => chain), signer, stop: () => signer.stop() };
 }
 
-/** The configured signer or, if none is configured (as on a follower), one that is never reachable. */
+/** The configured signer or, if none is configured (as on a follower), a substitute that is never reachable. */
 async function signerOf(
   { signer }: Settings,
   networks: readonly NetworkSettings[],

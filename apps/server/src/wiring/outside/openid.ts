@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 export interface OpenIdWiring {
   /** Undefined if Google sign-in is not available. */
   readonly provider: OpenIdProvider | undefined;
-  /** Serves the sandbox's own provider on our server; does nothing if a different provider is configured. */
+  /** Serves the sandbox's own provider on our server; does nothing if another provider is configured. */
   attach(app: FastifyInstance): Promise<void>;
 }
 
@@ -32,7 +32,10 @@ export function wireOpenId({ openId, mode }: Settings): OpenIdWiring {
   };
 }
 
-/** Throws StartError if only production's packages are installed, since the sandbox's provider needs others. */
+/**
+ * The sandbox's own provider. Throws StartError if only production's packages are installed, since this provider needs
+ * others.
+ */
 function sandboxProvider(): SandboxSignInProvider {
   try {
     return createSandboxSignInProvider(endpoints.googleReturn.path);
@@ -43,7 +46,8 @@ function sandboxProvider(): SandboxSignInProvider {
 }
 
 /**
- * Calls our own server without using the network, because the server may listen at any address, or may not listen yet.
+ * Passes a call to our own server without using the network, because the server may listen at any address, or not
+ * listen yet.
  */
 async function inject(app: FastifyInstance | undefined, url: string, init: RequestInit = {}): Promise<Response> {
   if (app === undefined) throw new Error('the server has not started yet');

@@ -5,8 +5,8 @@ import type { Settings } from '../settings/settings.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Opens the separate address for the metrics, if one is set, together with the app. The app's `ready` throws StartError
- * if that fails.
+ * Opens the separate address for the metrics, if one is set, as part of the app's `ready`, which throws StartError if
+ * that fails.
  */
 export function attachMetricsAddress(
   app: FastifyInstance,

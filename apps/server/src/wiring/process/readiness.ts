@@ -5,7 +5,10 @@ import type { FastifyBaseLogger } from 'fastify';
  * response.
  */
 const RESPONSE_MS = 2_000;
-/** Read models that have not advanced for this long would show clients outdated data. */
+/**
+ * If the read models have not advanced for this long although the log has, the server would show clients outdated data,
+ * and is not ready.
+ */
 const STALLED_MS = 10_000;
 const LOOK_EVERY_MS = 250;
 
@@ -59,7 +62,7 @@ export class Readiness {
 
   #look(): void {
     const projected = this.#parts.projectedPosition();
-    // While the state may be out of date, the end of the log is unknown.
+    // While the state may be out of date, it is unknown how far the log extends.
     const isAhead = this.#parts.isCurrent() && this.#parts.position() > projected;
     if (!isAhead || projected !== this.#projectedPosition) {
       this.#projectedPosition = projected;
@@ -72,7 +75,7 @@ export class Readiness {
     else this.#parts.log.info({ position: projected }, 'read models resumed');
   }
 
-  /** Concurrent callers share one query; otherwise, many probes would take all connections. */
+  /** Concurrent probes share one query: otherwise, many probes would take all connections. */
   #isDatabaseResponding(): Promise<boolean> {
     this.#answer ??= this.#parts
       .askDatabase()

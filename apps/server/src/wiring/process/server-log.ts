@@ -7,14 +7,14 @@ const FATAL = 60;
 type Arguments = Parameters<pino.LogFn>;
 
 interface Line {
-  /** How often the line occurred since it was last written. */
+  /** How often the line has occurred since it was last written. */
   repeats: number;
   last: Arguments;
 }
 
 /**
- * The server's own log. A repeated warning or error is written at most once a second, because an outage would otherwise
- * fill the disk with one line per request. The field `repeated` says how often the line has occurred since it was last
+ * The server's own log. A repeated warning or error is written at most once a second, because during an outage, one
+ * line per request would fill the disk. The field `repeated` says how often the line has occurred since it was last
  * written.
  */
 export function openServerLog(level: pino.LevelWithSilent, destination?: pino.DestinationStream): pino.Logger {
@@ -60,7 +60,8 @@ function withoutValues(error: Error): unknown {
 }
 
 /**
- * The key of a line. Two lines are considered the same if their message and error are the same; the request may differ.
+ * The key by which lines are compared: two lines are the same if their message and error are; their requests may
+ * differ.
  */
 function keyOf([fields, message]: Arguments): string {
   if (typeof fields !== 'object' || fields === null) return String(fields);

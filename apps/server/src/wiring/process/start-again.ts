@@ -9,13 +9,13 @@ import { sleep } from './process-life.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * The argument of a process that replaces a server: it means that the database was reached before and is expected to
- * return.
+ * The argument of a process that replaces a server. It means that the server had connected to the database before, so
+ * the database is expected to return.
  */
 const AGAIN = '--again';
 const ASK_EVERY_MS = 250;
 /**
- * The pause between starts: a problem that prevents a start, such as a full disk, is rarely solved sooner, and each
+ * The pause between starts. A problem that prevents a start, such as a full disk, is rarely solved sooner, and each
  * start takes a second of CPU time.
  */
 const PAUSE_MS = 2_000;
@@ -28,8 +28,8 @@ const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && ((error as NodeJS.ErrnoException).code === 'ENOSPC' || isDiskFull(error.cause));
 
 /**
- * Like `openDatabase`, but if this server has reached the database before, or the database is the one last reached on
- * this DATA_DIR, it retries for as long as the error may be temporary. Logs each new reason.
+ * Like `openDatabase`, but retries as long as the error may be temporary. It does so only if this server has connected
+ * to the database before, or a server on this DATA_DIR last connected to this database. Logs each new reason.
  */
 export async function openDatabasePatiently(settings: Settings, log: FastifyBaseLogger): Promise<Database> {
   for (let said = ''; ; await sleep(PAUSE_MS)) {
@@ -55,8 +55,8 @@ export async function repeatStart(error: unknown, url: string, log: FastifyBaseL
 }
 
 /**
- * Waits until the database responds, then replaces this process with a new one that has the same id (where the system
- * cannot do that, this process just exits): the state is rebuilt from snapshot and log, exactly as after any other
+ * Waits until the database responds, then replaces this process with a new one that has the same id. (Where the system
+ * cannot do that, this process just exits.) The new process rebuilds the state from snapshot and log, as after any
  * start. `finish` is called just before, because open connections end with the process.
  */
 export async function startAgain(url: string, finish = async () => {}): Promise<never> {

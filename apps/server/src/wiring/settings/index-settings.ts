@@ -1,7 +1,7 @@
 import { isLoopback } from '../../providers/loopback.ts';
 import type { EnvironmentReader } from './network-settings.ts';
 
-/** The public WebSocket of each outside source, unless a setting names another address. */
+/** The public WebSocket address of each outside source; a setting may name another. */
 const addresses = {
   okx: { setting: 'INDEX_OKX_URL', url: 'wss://ws.okx.com:8443/ws/v5/public' },
   kraken: { setting: 'INDEX_KRAKEN_URL', url: 'wss://ws.kraken.com/v2' },
@@ -19,7 +19,10 @@ export interface IndexSettings {
   readonly recording: string | undefined;
 }
 
-/** The sources named in INDEX_SOURCES. Without it, a sandbox has its simulated one and production has none. */
+/**
+ * The sources named in INDEX_SOURCES. Without this setting, a sandbox has its simulated source, and production has
+ * none.
+ */
 export function readIndex(reader: EnvironmentReader, production: boolean): IndexSettings {
   const allowed: readonly IndexSourceName[] = production ? outside : [...outside, ...onlySandbox];
   const text = reader.text('INDEX_SOURCES') ?? (production ? 'none' : 'simulated');

@@ -25,7 +25,7 @@ export const addressFormats: Readonly<Record<ChainFamily, AddressFormat>> = {
 export interface NetworkSettings {
   readonly network: Network;
   readonly nodeUrl: string;
-  /** Sent as the Authorization header; contains a secret. */
+  /** The content of the Authorization header that is sent to the node; contains a secret. */
   readonly nodeAuthorization: string | undefined;
   /** A second node (the witness), which must report the same as the first one. */
   readonly witness: { readonly nodeUrl: string; readonly nodeAuthorization: string | undefined } | undefined;
@@ -70,7 +70,7 @@ const polls: Readonly<Record<Network, number>> = { ERC20: 4_000, BEP20: 2_000, T
 
 /**
  * The networks named in NETWORKS, each with complete settings; none if NETWORKS=none. Undefined in a sandbox that does
- * not set NETWORKS: then all networks are simulated.
+ * not set NETWORKS: all networks are then simulated.
  */
 export function readNetworks(reader: EnvironmentReader, production: boolean): readonly NetworkSettings[] | undefined {
   const text = reader.required('NETWORKS', production);
@@ -112,8 +112,9 @@ function readNetwork(reader: EnvironmentReader, network: Network, production: bo
 }
 
 /**
- * Without traces, ETH that contracts send to a deposit address is not detected, so in production the operator must
- * choose explicitly. On BNB Smart Chain, this does not matter, because clients do not deposit BNB.
+ * Whether the node provides traces. Without them, ETH that contracts send to a deposit address is not detected, so in
+ * production the operator must choose explicitly. On BNB Smart Chain, this does not matter, because clients do not
+ * deposit BNB.
  */
 function readTraces(reader: EnvironmentReader, network: Network, production: boolean): NetworkSettings['traces'] {
   if (familyOf[network] !== 'evm') return 'none';
@@ -157,7 +158,7 @@ function readHotAddress(reader: EnvironmentReader, network: Network, format: Add
   return address;
 }
 
-/** The tokens' contracts on the mainnet, unless the settings name others, such as those on a testnet. */
+/** The tokens' contracts: those on the mainnet, unless the settings name others, such as those on a testnet. */
 function readTokens(reader: EnvironmentReader, network: Network): NetworkSettings['tokens'] {
   return mainTokens[network].map(([coin, main, usual]) => {
     const name = `${network}_${coin}_CONTRACT`;
@@ -168,7 +169,7 @@ function readTokens(reader: EnvironmentReader, network: Network): NetworkSetting
   });
 }
 
-/** The signer's settings; undefined unless both its URL and its secret are set. */
+/** The signer's settings; undefined unless both its URL and its secret are given. */
 export function readSigner(reader: EnvironmentReader, required: boolean): SignerSettings | undefined {
   const url = reader.url('SIGNER_URL', ['unix:', 'http:', 'https:'], required);
   const secret = reader.secret('SIGNER_SECRET', required);

@@ -9,7 +9,10 @@ export interface OutsideSettings {
   readonly url: string;
 }
 
-/** OUTSIDE_MARKET: without it, a sandbox has its simulated one and production has none. */
+/**
+ * The market named in OUTSIDE_MARKET. Without this setting, a sandbox has its simulated market, and production has
+ * none.
+ */
 export function readOutside(reader: EnvironmentReader, production: boolean): OutsideSettings {
   const name = production
     ? reader.word('OUTSIDE_MARKET', ['okx', 'none'], 'none')

@@ -6,7 +6,10 @@ const SECURE_MODES = new Set(['require', 'verify-ca', 'verify-full']);
 
 type Connections = Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'networks' | 'kyc'>;
 
-/** Settings with unencrypted connections (no TLS) to other machines, whose traffic can be read and changed. */
+/**
+ * The settings by which this server connects to other machines without encryption (TLS): anyone on the network path can
+ * read and change that traffic.
+ */
 export function plainConnections({ databaseUrl, databaseOwnerUrl, networks = [], kyc }: Connections): string[] {
   const urls: [string, string | undefined][] = [
     ['DATABASE_URL', databaseUrl],

@@ -18,15 +18,18 @@ const addresses = [
   'OUTSIDE_MARKET_URL',
   ...networks.flatMap((network) => [`${network}_NODE_URL`, `${network}_WITNESS_URL`]),
 ];
-/** Settings that refer to an account at the real provider, unless the address of a different provider is set. */
+/**
+ * Settings that refer to an account at a real provider, unless another setting names the address of a different
+ * provider.
+ */
 const realAccounts = [
   ['PAYPAL_CLIENT_ID', 'PAYPAL_URL'],
   ['GOOGLE_CLIENT_ID', 'OIDC_ISSUER'],
 ] as const;
 
 /**
- * Checks that, unless configured otherwise, a sandbox can be reached only from this machine and connects to nothing
- * beyond it, since its passwords and keys are public. This also detects a missing MODE=production.
+ * Checks that, unless configured otherwise, a sandbox can be reached only from this machine and connects only to this
+ * machine, because its passwords and keys are public. This also detects a missing MODE=production.
  */
 export function checkSandboxReach(
   reader: EnvironmentReader,
@@ -51,8 +54,7 @@ export function checkSandboxReach(
 }
 
 /**
- * Whether an address is beyond this machine. Files and sockets are not beyond it, and an invalid address is reported as
- * a different fault.
+ * Whether an address is on another machine. Files and sockets are not, and an invalid address is reported elsewhere.
  */
 function isBeyond(address: string | undefined): boolean {
   const host = address !== undefined && URL.canParse(address) ? new URL(address).hostname : '';

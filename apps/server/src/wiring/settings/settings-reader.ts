@@ -142,7 +142,7 @@ export class SettingsReader implements EnvironmentReader {
 
   /**
    * The settings of payments. They must be set completely or not at all: if clients can pay, they must also be
-   * credited. A sandbox may use stand-ins on its own machine, without TLS.
+   * credited. In a sandbox, they may name substitutes on the same machine, without TLS.
    */
   payments(production: boolean): PaymentSettings | undefined {
     const names = ['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET', 'PAYPAL_WEBHOOK_ID', 'PAYPAL_URL', 'RATES_URL'];
@@ -160,7 +160,7 @@ export class SettingsReader implements EnvironmentReader {
   }
 
   /**
-   * The number of proxies in front of the server: it determines which of a request's addresses is trusted. Required in
+   * The number of proxies in front of the server. It determines which of a request's addresses is trusted. Required in
    * production.
    */
   trustedProxies(production: boolean): number {
@@ -180,7 +180,7 @@ export class SettingsReader implements EnvironmentReader {
     return { token, listen: { host, port: Number(port) } };
   }
 
-  /** Reports a setting of the simulation that is set in production, which is a mistake. */
+  /** Reports a fault if a setting of the simulation is set in production. */
   absentInProduction(name: string): undefined {
     if (this.text(name) !== undefined) this.fault(name, 'is a sandbox setting: remove it');
     return undefined;

@@ -36,23 +36,29 @@ export interface Settings extends HttpSettings {
   readonly demo: boolean;
   readonly logLevel: LogLevel;
   /**
-   * The duration of the lease: how long an unresponsive leader blocks the next one, and how long a leader without the
-   * database still serves reads from memory.
+   * The duration of the lease. It determines how long an unresponsive leader blocks the next one, and for how long a
+   * leader that has lost the database still serves reads from memory.
    */
   readonly leaseMs: number;
   /** The number of open orders for which the core's tables have room from the start. */
   readonly roomForOrders: number;
   /** A snapshot of the core is taken after this many commands. */
   readonly snapshotEveryCommands: number;
-  /** How long the log before a snapshot is retained; undefined means forever (the operator archives the log). */
+  /**
+   * How long the part of the log before a snapshot is retained; undefined means forever (the operator archives the
+   * log).
+   */
   readonly logRetentionHours: number | undefined;
   /** Whether to rebuild the read models at this start, from the oldest retained snapshot. */
   readonly rebuildHistories: boolean;
   readonly sessionHours: number;
   readonly sessionIdleHours: number;
-  /** The secret that signs cookies and tokens; undefined in a sandbox that sets none and stores its own in DATA_DIR. */
+  /**
+   * The secret that signs cookies and tokens; undefined in a sandbox without this setting, which uses its own secret in
+   * DATA_DIR.
+   */
   readonly sessionSecret: string | undefined;
-  /** Undefined in a sandbox, which stores emails in its outbox and sends none. */
+  /** The mail server; undefined in a sandbox, which stores emails in its outbox and sends none. */
   readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
   /** The provider of text messages; undefined in a sandbox, which stores text messages in its outbox too. */
   readonly sms: HttpSmsSettings | undefined;
@@ -83,8 +89,8 @@ export interface Settings extends HttpSettings {
   readonly outside: OutsideSettings;
   readonly kyc: {
     /**
-     * The keys that encrypt uploaded files and the numbers of identity documents: the first key encrypts new ones.
-     * Undefined on a follower that is given none, and in a sandbox that sets none and has its own in DATA_DIR.
+     * The keys that encrypt uploaded files and the numbers of identity documents; the first one encrypts new data.
+     * Undefined on a follower without this setting, and in a sandbox without it, which uses its own key in DATA_DIR.
      */
     readonly keys: readonly NamedKey[] | undefined;
     /** How many days identity photos are stored after verification. */
@@ -100,7 +106,7 @@ export interface PaymentSettings {
   readonly ratesUrl: string;
 }
 
-/** The exchange's address for browsers, used in emailed links; never taken from a request. */
+/** The exchange's address as seen by browsers, for links in emails. It is never taken from a request. */
 export const baseUrlOf = ({ publicOrigin, host, port }: Pick<Settings, 'publicOrigin' | 'host' | 'port'>): string =>
   publicOrigin ?? `http://${host}:${port}`;
 

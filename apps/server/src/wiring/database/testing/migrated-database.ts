@@ -3,8 +3,8 @@ import pg from 'pg';
 import { migrate } from '../migrate.ts';
 
 /**
- * Creates a separate database for the test, with all tables empty. It is a copy of a database that was migrated once,
- * because copying takes a tenth of the time of running all migrations.
+ * Creates a separate database for the test, with all tables, which are empty. It is a copy of a database that was
+ * migrated once: a copy takes a tenth of the time of the migrations.
  */
 export async function createMigratedDatabase(): Promise<TestDatabase> {
   const { url, drop } = await createTestInstallation('migrated', (empty) => migrate(empty.url));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { withConnection } from '../../../kit/postgres/connect.ts';
 
 export interface ServerRole {
-  /** Connects as this role. */
+  /** The URL with which to connect as this role. */
   readonly url: string;
   /** Drops the role. Call this before the database is dropped. */
   drop(): Promise<void>;

@@ -40,7 +40,10 @@ export class ServerProcess {
     return { said, serving: address.then((url) => new ServerProcess(child, url, said)) };
   }
 
-  /** The output of a server that refuses to start; `file` is the server file of a different release. */
+  /**
+   * The output of a server that refuses to start. `file` is the server file of a different release, if it is to be
+   * used.
+   */
   static async refusal(environment: Headers, file?: string): Promise<string> {
     const { child, said } = run({ PORT: '0', ...environment }, file);
     await ended(child);
@@ -113,7 +116,10 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A server opens all of its connections at startup; each costs the server and Postgres 50 ms of CPU time. */
+/**
+ * Settings that make a start cheap. A server opens all of its connections at startup, and each costs the server and
+ * Postgres 50 ms of CPU time.
+ */
 const CHEAP_START = { ROOM_FOR_ORDERS: '1024', DEMO: 'off', DATABASE_CONNECTIONS: '4' };
 
 function run(environment: Headers, file = program): { child: ChildProcess; said: () => string } {
